@@ -1,0 +1,26 @@
+/// The identity of a cargo, as people read it aloud.
+///
+/// 3 to 36 ASCII characters; the first and the last are `A-Z 0-9`, the others `A-Z 0-9 -`. Nothing is trimmed or folded. Rule VAL-ID-1.
+public struct TrackingId: Hashable, Comparable, Sendable {
+    /// The id itself.
+    public let text: String
+
+    /// Parses a tracking id.
+    /// - Throws: `tracking_id_invalid`, with the text as given.
+    public init(_ text: String) throws(DomainError) {
+        let bytes = text.utf8
+        guard bytes.count >= 3, bytes.count <= 36,
+            bytes.allSatisfy({ $0.isASCIIUppercase || $0.isASCIIDigit || $0 == UInt8(ascii: "-") }),
+            bytes.first != UInt8(ascii: "-"), bytes.last != UInt8(ascii: "-")
+        else { throw .invalid(.trackingIdInvalid, text: text) }
+        self.text = text
+    }
+
+    /// ASCII order.
+    public static func < (left: Self, right: Self) -> Bool { left.text < right.text }
+}
+
+extension TrackingId: CustomStringConvertible {
+    /// The id itself.
+    public var description: String { text }
+}

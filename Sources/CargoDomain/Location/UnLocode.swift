@@ -1,0 +1,53 @@
+/// A UN/LOCODE: where a cargo starts, changes carrier, or ends.
+///
+/// Five ASCII characters kept in upper case: two letters of country, three of place (letters, or digits 2 to 9).
+/// Source: UNECE Recommendation 16. Rule VAL-LOC-1.
+public struct UnLocode: Hashable, Comparable, Sendable {
+    /// The five bytes, first one highest, so that numbers order as the texts do.
+    private let packed: UInt64
+
+    /// Parses a location code; ASCII case is folded, nothing is trimmed.
+    /// - Throws: `un_locode_invalid`, with the text as given.
+    public init(_ text: String) throws(DomainError) {
+        var copy = text
+        guard let code = copy.withUTF8({ UnLocode(utf8: UnsafeRawBufferPointer($0)) }) else { throw .invalid(.unLocodeInvalid, text: text) }
+        self = code
+    }
+
+    /// Parses the bytes of a text; nil where they are no code.
+    package init?(utf8 bytes: UnsafeRawBufferPointer) {
+        guard bytes.count == 5 else { return nil }
+        var packed: UInt64 = 0
+        for position in 0..<5 {
+            var byte = bytes[position]
+            if byte.isASCIILowercase { byte -= 0x20 }
+            let isDigitAllowed = position >= 2 && byte >= 0x32 && byte <= 0x39
+            guard byte.isASCIIUppercase || isDigitAllowed else { return nil }
+            packed = packed << 8 | UInt64(byte)
+        }
+        self.packed = packed
+    }
+
+    /// The code in upper case, such as `SESTO`.
+    public var text: String {
+        String(unsafeUninitializedCapacity: 5) { buffer in
+            writeUTF8(to: UnsafeMutableRawPointer(buffer.baseAddress!))
+            return 5
+        }
+    }
+
+    /// Writes the five bytes of the code; the pointer must have room for them.
+    package func writeUTF8(to bytes: UnsafeMutableRawPointer) {
+        for position in 0..<5 {
+            bytes.storeBytes(of: UInt8(truncatingIfNeeded: packed >> UInt64(32 - 8 * position)), toByteOffset: position, as: UInt8.self)
+        }
+    }
+
+    /// ASCII order of the codes.
+    public static func < (left: Self, right: Self) -> Bool { left.packed < right.packed }
+}
+
+extension UnLocode: CustomStringConvertible {
+    /// The code itself.
+    public var description: String { text }
+}

@@ -1,0 +1,66 @@
+extension DomainError {
+    /// A text that is not a value of its kind; carries the text as it was given.
+    public static func invalid(_ code: Code, text: String) -> Self { .init(code, [.text("text", text)]) }
+
+    /// A rule that refused the operation and needs no parameter: the operation's own arguments say it all.
+    public static func rule(_ code: Code) -> Self { .init(code) }
+
+    /// A value of the wrong JSON type, a missing or an unknown member, at a path such as `legs[0].loadTime`.
+    public static func shapeInvalid(path: String) -> Self { .init(.shapeInvalid, [.text("path", path)]) }
+
+    /// A request with bad fields; they are put in order here.
+    public static func validationFailed(_ fields: [FieldError]) -> Self { .init(.validationFailed, fields: fields.sorted()) }
+
+    /// No cargo has this tracking id (REP-1, HND-5).
+    public static func cargoNotFound(_ id: TrackingId) -> Self { .init(.cargoNotFound, [.text("trackingId", id.text)]) }
+
+    /// No voyage has this number (HND-5).
+    public static func voyageNotFound(_ number: VoyageNumber) -> Self { .init(.voyageNotFound, [.text("voyageNumber", number.text)]) }
+
+    /// No location has this code (HND-5).
+    public static func locationNotFound(_ code: UnLocode) -> Self { .init(.locationNotFound, [.text("unLocode", code.text)]) }
+
+    /// The voyage is registered already, with another schedule.
+    public static func voyageAlreadyExists(_ number: VoyageNumber) -> Self {
+        .init(.voyageAlreadyExists, [.text("voyageNumber", number.text)])
+    }
+
+    /// A booking asked for a tracking id that another cargo has.
+    public static func trackingIdInUse(_ id: TrackingId) -> Self { .init(.trackingIdInUse, [.text("trackingId", id.text)]) }
+
+    /// An idempotency key came back with another booking.
+    public static func idempotencyKeyReused(_ id: TrackingId) -> Self { .init(.idempotencyKeyReused, [.text("trackingId", id.text)]) }
+
+    /// The voyage of the leg at a 0-based index does not call at those ports at those times.
+    public static func legNotOnSchedule(index: Int) -> Self { .init(.legNotOnSchedule, [.integer("index", Int64(index))]) }
+
+    /// Somebody else saved the cargo first (REP-2).
+    public static func concurrencyConflict(_ id: TrackingId, expected: Int64, actual: Int64) -> Self {
+        conflict(expected: expected, actual: actual, .text("trackingId", id.text))
+    }
+
+    /// Somebody else saved the voyage first (REP-2).
+    public static func concurrencyConflict(_ number: VoyageNumber, expected: Int64, actual: Int64) -> Self {
+        conflict(expected: expected, actual: actual, .text("voyageNumber", number.text))
+    }
+
+    private static func conflict(expected: Int64, actual: Int64, _ subject: Parameter) -> Self {
+        .init(.concurrencyConflict, [.integer("actual", actual), .integer("expected", expected), subject])
+    }
+
+    /// A stored record that breaks a rule; `rule` is the code or rule id, `id` the record's own if it can be read (REP-5).
+    public static func corruptRecord(rule: String, id: String? = nil, cause: String? = nil) -> Self {
+        .init(.corruptRecord, (id.map { [.text("id", $0)] } ?? []) + [.text("rule", rule)], cause: cause)
+    }
+
+    /// A failure below the domain, with what the system said.
+    public static func technical(_ code: Code, cause: String? = nil) -> Self { .init(code, cause: cause) }
+}
+
+extension DomainError.Parameter {
+    /// A parameter that holds text.
+    static func text(_ name: String, _ text: String) -> Self { .init(name: name, value: .text(text)) }
+
+    /// A parameter that holds a whole number.
+    static func integer(_ name: String, _ number: Int64) -> Self { .init(name: name, value: .integer(number)) }
+}

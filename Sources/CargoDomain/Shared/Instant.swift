@@ -1,0 +1,34 @@
+/// A moment: whole milliseconds since 1970-01-01T00:00:00Z, from 1970 to the end of 9999, proleptic Gregorian.
+///
+/// Rules VAL-TIME-1 to VAL-TIME-3.
+public struct Instant: Hashable, Comparable, Sendable {
+    /// Milliseconds since 1970-01-01T00:00:00Z.
+    public let epochMilliseconds: Int64
+
+    /// 1970-01-01T00:00:00.000Z.
+    public static let earliest = Instant(inRange: 0)
+    /// 9999-12-31T23:59:59.999Z.
+    public static let latest = Instant(inRange: 253_402_300_799_999)
+
+    /// Makes an instant of milliseconds since 1970-01-01T00:00:00Z.
+    /// - Throws: `instant_out_of_range`.
+    public init(epochMilliseconds: Int64) throws(DomainError) {
+        guard epochMilliseconds >= 0, epochMilliseconds <= 253_402_300_799_999 else {
+            throw .invalid(.instantOutOfRange, text: String(epochMilliseconds))
+        }
+        self.epochMilliseconds = epochMilliseconds
+    }
+
+    private init(inRange epochMilliseconds: Int64) { self.epochMilliseconds = epochMilliseconds }
+
+    /// The instant so many milliseconds later (earlier if negative).
+    /// - Throws: `instant_out_of_range`, on overflow too.
+    public func advanced(byMilliseconds milliseconds: Int64) throws(DomainError) -> Instant {
+        let (sum, overflow) = epochMilliseconds.addingReportingOverflow(milliseconds)
+        guard !overflow else { throw .invalid(.instantOutOfRange, text: "\(epochMilliseconds) + \(milliseconds)") }
+        return try Instant(epochMilliseconds: sum)
+    }
+
+    /// Earlier comes first.
+    public static func < (left: Self, right: Self) -> Bool { left.epochMilliseconds < right.epochMilliseconds }
+}
