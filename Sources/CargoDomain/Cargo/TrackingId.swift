@@ -13,8 +13,11 @@ public struct TrackingId: Hashable, Comparable, Sendable {
             bytes.allSatisfy({ $0.isASCIIUppercase || $0.isASCIIDigit || $0 == UInt8(ascii: "-") }),
             bytes.first != UInt8(ascii: "-"), bytes.last != UInt8(ascii: "-")
         else { throw .invalid(.trackingIdInvalid, text: text) }
-        self.text = text
+        self.init(known: text)
     }
+
+    /// For text that is an id by the way it was made.
+    init(known text: String) { self.text = text }
 
     /// ASCII order.
     public static func < (left: Self, right: Self) -> Bool { left.text < right.text }

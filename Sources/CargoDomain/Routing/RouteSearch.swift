@@ -1,0 +1,39 @@
+/// A question for routes (RTG-1).
+public struct RouteSearch: Hashable, Sendable {
+    /// What the routes have to satisfy.
+    public let routeSpecification: RouteSpecification
+    /// The earliest time to leave the origin.
+    public let departAfter: Instant
+    /// The least time between two voyages, in milliseconds.
+    public let minimumConnection: Int64
+    /// The most legs of a route.
+    public let maxLegs: Int
+    /// The most routes to give.
+    public let limit: Int
+
+    /// How many legs a route may have.
+    public static let maxLegsRange: ClosedRange<Int64> = 1...16
+    /// How many routes may be asked for.
+    public static let limitRange: ClosedRange<Int64> = 1...100
+
+    /// Asks for routes.
+    /// - Throws: `integer_out_of_range`, checked in the order limit, maxLegs, minimumConnection.
+    public init(
+        routeSpecification: RouteSpecification,
+        departAfter: Instant,
+        minimumConnection: Int64 = 0,
+        maxLegs: Int64 = 8,
+        limit: Int64 = 10
+    ) throws(DomainError) {
+        guard Self.limitRange.contains(limit) else { throw .invalid(.integerOutOfRange, text: String(limit)) }
+        guard Self.maxLegsRange.contains(maxLegs) else { throw .invalid(.integerOutOfRange, text: String(maxLegs)) }
+        guard (0...Version.maximum).contains(minimumConnection) else {
+            throw .invalid(.integerOutOfRange, text: String(minimumConnection))
+        }
+        self.routeSpecification = routeSpecification
+        self.departAfter = departAfter
+        self.minimumConnection = minimumConnection
+        self.maxLegs = Int(maxLegs)
+        self.limit = Int(limit)
+    }
+}
