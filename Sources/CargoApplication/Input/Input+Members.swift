@@ -1,0 +1,34 @@
+import CargoDomain
+
+extension Input {
+    /// The member of that name; nil where there is none or where this is no object.
+    public subscript(name: String) -> Input? {
+        guard case .object(let members) = self else { return nil }
+        return members.first { $0.name.hasSameScalars(as: name) }?.value
+    }
+
+    /// The text, where this is one.
+    public var asText: String? {
+        if case .text(let text) = self { text } else { nil }
+    }
+
+    /// The elements, where this is a list.
+    public var asList: [Input]? {
+        if case .list(let elements) = self { elements } else { nil }
+    }
+}
+
+extension Input: Equatable {
+    /// The same value, text and names compared by Unicode scalars (VAL-TXT-1).
+    public static func == (left: Self, right: Self) -> Bool {
+        switch (left, right) {
+        case (.text(let one), .text(let other)), (.hugeInteger(let one), .hugeInteger(let other)): one.hasSameScalars(as: other)
+        case (.integer(let one), .integer(let other)): one == other
+        case (.boolean(let one), .boolean(let other)): one == other
+        case (.list(let one), .list(let other)): one == other
+        case (.object(let one), .object(let other)):
+            one.elementsEqual(other) { $0.name.hasSameScalars(as: $1.name) && $0.value == $1.value }
+        case (.text, _), (.hugeInteger, _), (.integer, _), (.boolean, _), (.list, _), (.object, _): false
+        }
+    }
+}

@@ -1,0 +1,167 @@
+package import CargoDomain
+
+/// Writes canonical JSON (RFC 8785) straight into bytes.
+///
+/// It knows how values are spelled, not what follows what: brackets, names in order and commas come from the caller, as constant bytes.
+package struct JSONWriter: ~Copyable {
+    /// How many bytes have been written.
+    package private(set) var count = 0
+
+    private var capacity: Int
+    private var base: UnsafeMutableRawPointer
+
+    /// An empty writer with room for so many bytes before it must grow.
+    package init(capacity: Int = 2048) {
+        self.capacity = max(capacity, 64)
+        base = .allocate(byteCount: self.capacity, alignment: 16)
+    }
+
+    deinit { base.deallocate() }
+
+    // MARK: What was written
+
+    /// The bytes written so far; valid only inside the closure.
+    package func withBytes<Result, Failure: Error>(_ body: (UnsafeRawBufferPointer) throws(Failure) -> Result) throws(Failure) -> Result {
+        try body(UnsafeRawBufferPointer(start: base, count: count))
+    }
+
+    /// A copy of the bytes written so far.
+    package var bytes: [UInt8] { withBytes { [UInt8]($0) } }
+
+    /// The text written so far.
+    package var text: String { withBytes { String(decoding: $0, as: UTF8.self) } }
+
+    /// Forgets what was written and keeps the room.
+    package mutating func removeAll() { count = 0 }
+
+    // MARK: Raw bytes
+
+    /// Makes room for so many more bytes.
+    @inline(__always)
+    package mutating func reserve(_ more: Int) {
+        if capacity - count < more { grow(more) }
+    }
+
+    @inline(never)
+    private mutating func grow(_ more: Int) {
+        let larger = max(capacity * 2, count + more)
+        let moved = UnsafeMutableRawPointer.allocate(byteCount: larger, alignment: 16)
+        moved.copyMemory(from: base, byteCount: count)
+        base.deallocate()
+        base = moved
+        capacity = larger
+    }
+
+    /// Lets a closure write exactly so many bytes.
+    @inline(__always)
+    package mutating func append(_ size: Int, _ write: (UnsafeMutableRawPointer) -> Void) {
+        reserve(size)
+        write(base + count)
+        count += size
+    }
+
+    /// Writes JSON as it stands, such as a bracket or `,"name":`.
+    @inline(__always)
+    package mutating func raw(_ json: StaticString) {
+        let size = json.utf8CodeUnitCount
+        append(size) { $0.copyMemory(from: json.utf8Start, byteCount: size) }
+    }
+
+    /// Writes bytes as they stand; they must be canonical JSON.
+    package mutating func raw(_ json: UnsafeRawBufferPointer) {
+        guard let start = json.baseAddress else { return }
+        append(json.count) { $0.copyMemory(from: start, byteCount: json.count) }
+    }
+
+    /// Writes one byte as it stands.
+    @inline(__always)
+    package mutating func raw(byte: UInt8) {
+        append(1) { $0.storeBytes(of: byte, as: UInt8.self) }
+    }
+
+    // MARK: Values
+
+    /// Writes true or false.
+    package mutating func boolean(_ truth: Bool) { raw(truth ? "true" : "false") }
+
+    /// Writes a whole number.
+    package mutating func integer(_ number: Int64) {
+        var rest = number.magnitude
+        var size = number < 0 ? 2 : 1
+        while rest >= 10 {
+            rest /= 10
+            size += 1
+        }
+        append(size) { start in
+            var rest = number.magnitude
+            var place = size - 1
+            repeat {
+                start.storeBytes(of: UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10), toByteOffset: place, as: UInt8.self)
+                rest /= 10
+                place -= 1
+            } while rest > 0
+            if number < 0 { start.storeBytes(of: UInt8(ascii: "-"), as: UInt8.self) }
+        }
+    }
+
+    /// Writes a moment as text (VAL-TIME-3).
+    package mutating func instant(_ instant: Instant) {
+        append(26) { start in
+            start.storeBytes(of: UInt8(ascii: "\""), as: UInt8.self)
+            instant.writeCanonical(to: start + 1)
+            start.storeBytes(of: UInt8(ascii: "\""), toByteOffset: 25, as: UInt8.self)
+        }
+    }
+
+    /// Writes a location code as text.
+    package mutating func unLocode(_ code: UnLocode) {
+        append(7) { start in
+            start.storeBytes(of: UInt8(ascii: "\""), as: UInt8.self)
+            code.writeUTF8(to: start + 1)
+            start.storeBytes(of: UInt8(ascii: "\""), toByteOffset: 6, as: UInt8.self)
+        }
+    }
+
+    /// Writes text whose type keeps it free of quotes, backslashes and control characters, such as an id.
+    package mutating func plain(_ text: String) {
+        var text = text
+        text.withUTF8 { bytes in
+            reserve(bytes.count + 2)
+            let start = base + count
+            start.storeBytes(of: UInt8(ascii: "\""), as: UInt8.self)
+            if let source = bytes.baseAddress { (start + 1).copyMemory(from: source, byteCount: bytes.count) }
+            start.storeBytes(of: UInt8(ascii: "\""), toByteOffset: bytes.count + 1, as: UInt8.self)
+            count += bytes.count + 2
+        }
+    }
+
+    /// Writes text of any kind, escaped as RFC 8785 says.
+    package mutating func text(_ text: String) {
+        raw(byte: UInt8(ascii: "\""))
+        var text = text
+        text.withUTF8 { bytes in
+            reserve(bytes.count)
+            for byte in bytes {
+                if byte >= 0x20, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") { raw(byte: byte) } else { escape(byte) }
+            }
+        }
+        raw(byte: UInt8(ascii: "\""))
+    }
+
+    private mutating func escape(_ byte: UInt8) {
+        switch byte {
+        case UInt8(ascii: "\""): raw("\\\"")
+        case UInt8(ascii: "\\"): raw("\\\\")
+        case 0x08: raw("\\b")
+        case 0x09: raw("\\t")
+        case 0x0A: raw("\\n")
+        case 0x0C: raw("\\f")
+        case 0x0D: raw("\\r")
+        default:
+            raw("\\u00")
+            raw(byte: UInt8(ascii: "0") + byte >> 4)
+            let low = byte & 0x0F
+            raw(byte: low < 10 ? UInt8(ascii: "0") + low : UInt8(ascii: "a") + low - 10)
+        }
+    }
+}
