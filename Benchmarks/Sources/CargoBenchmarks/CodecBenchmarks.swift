@@ -1,0 +1,1 @@
+let codecBenchmarks: [Benchmark] = []

@@ -1,0 +1,14 @@
+import Foundation
+
+// Runs all benchmarks, or those whose names are given, and prints one line for each. Each file adds its own list here.
+let benchmarks: [Benchmark] = codecBenchmarks
+
+let names = CommandLine.arguments.dropFirst()
+let unknown = names.filter { name in !benchmarks.contains { $0.name == name } }
+guard unknown.isEmpty else {
+    print("no such benchmark: \(unknown.joined(separator: " ")); there are \(benchmarks.map(\.name).joined(separator: " "))")
+    exit(64)
+}
+for benchmark in benchmarks where names.isEmpty || names.contains(benchmark.name) {
+    print(try await benchmark.line())
+}
