@@ -1,0 +1,29 @@
+# make test is all that CI runs. Each step can be run alone.
+.PHONY: test lint build rules bench parity-runner mutants torture clean
+
+test: ## everything: what is missing is installed, then lint, tests, traits, embedding
+	@scripts/test
+
+lint: ## formatting, layers, and the table of rules
+	@scripts/lint
+
+build: ## the command line and the parity runner, debug
+	swift build
+
+rules: ## writes docs/rules.md: each rule and the tests that name it
+	@scripts/rules
+
+parity-runner: ## builds the parity runner in release mode and prints its path
+	@scripts/build-parity
+
+bench: ## ratios against named peers, measured in one run
+	@scripts/bench
+
+mutants: ## switches each rule off in turn and demands a red test of that rule
+	@scripts/mutants
+
+torture: ## the long proofs: 100 rounds of kill -9, a million rows
+	@scripts/torture
+
+clean:
+	rm -rf .build Benchmarks/.build
