@@ -59,11 +59,8 @@ extension Cargo {
         case .inPort, .claimed: return delivery.lastKnownLocation
         case .onboardCarrier:
             guard let itinerary, !delivery.isMisdirected, let position = delivery.planPosition else { return nil }
-            let plan = Plan(itinerary: itinerary, routingStart: routingStart).activities
-            guard position < plan.count, plan[position].type == .unload, plan[position].voyageNumber == delivery.currentVoyage else {
-                return nil
-            }
-            return plan[position].location
+            let due = Plan(itinerary: itinerary, routingStart: routingStart).entry(at: position)
+            return due?.type == .unload && due?.voyageNumber == delivery.currentVoyage ? due?.location : nil
         }
     }
 

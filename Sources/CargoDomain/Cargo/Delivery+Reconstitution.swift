@@ -54,7 +54,7 @@ extension Delivery {
         guard (stored.planPosition == nil) == (itinerary == nil) else { return nil }
         var position: Int?
         if let itinerary, let planPosition = stored.planPosition {
-            guard planPosition >= 0, planPosition <= 2 * itinerary.legs.count + 2 else { return nil }
+            guard planPosition >= 0, planPosition <= Plan.count(of: itinerary) else { return nil }
             position = Int(planPosition)
         }
         switch stored.lastHandled?.activity.type {

@@ -36,8 +36,7 @@ public struct Delivery: Hashable, Sendable {
         var next: HandlingActivity?
         if let itinerary, routingStatus == .routed, !progress.isMisdirected {
             estimatedArrival = itinerary.lastUnloadTime
-            let plan = Plan(itinerary: itinerary, routingStart: routingStart).activities
-            if let position = progress.planPosition, position < plan.count { next = plan[position] }
+            next = progress.planPosition.flatMap { Plan(itinerary: itinerary, routingStart: routingStart).entry(at: $0) }
         }
         self.progress = progress
         self.routingStatus = routingStatus

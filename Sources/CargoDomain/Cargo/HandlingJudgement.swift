@@ -26,7 +26,7 @@ struct HandlingJudgement {
             let isOnPlan: Bool
             if activity.type == .customs {
                 isOnPlan = itinerary.calls(at: activity.location)
-            } else if let found = plan.activities[due...].firstIndex(of: activity) {
+            } else if let found = plan.position(of: activity, from: due) {
                 isOnPlan = true
                 position = found + 1
                 isMisdirected = false
@@ -49,7 +49,7 @@ struct HandlingJudgement {
         )
         self.isExpected = isExpected
         self.lastUnexpected = lastUnexpected
-        activityDue = plan.flatMap { plan in position.flatMap { $0 < plan.activities.count ? plan.activities[$0] : nil } }
+        activityDue = plan.flatMap { plan in position.flatMap { plan.entry(at: $0) } }
     }
 
     private static func isJudged(_ event: HandlingEvent, after routingStart: Handled?) -> Bool {
