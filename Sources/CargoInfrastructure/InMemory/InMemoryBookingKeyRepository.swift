@@ -1,0 +1,15 @@
+import CargoApplication
+import CargoDomain
+
+/// The idempotency keys of an in-memory store.
+struct InMemoryBookingKeyRepository: BookingKeyRepository {
+    let store: InMemoryStore
+
+    func reserve(_ key: IdempotencyKey, for reservation: BookingReservation) async -> Result<BookingReservation, DomainError> {
+        store.atomically { world in
+            if let first = world.bookings[key] { return first }
+            world.bookings[key] = reservation
+            return reservation
+        }
+    }
+}

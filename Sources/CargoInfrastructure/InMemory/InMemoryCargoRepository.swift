@@ -1,0 +1,94 @@
+import CargoDomain
+
+/// The cargos of an in-memory store.
+struct InMemoryCargoRepository: CargoRepository {
+    let store: InMemoryStore
+
+    func findByTrackingId(_ trackingId: TrackingId) async -> Result<Cargo, DomainError> {
+        store.atomically { (world) throws(DomainError) in
+            switch world.cargos[trackingId] {
+            case .sound(let cargo): return cargo
+            case .broken(let cargo): throw cargo.error
+            case nil: throw .cargoNotFound(trackingId)
+            }
+        }
+    }
+
+    func save(_ cargo: Cargo) async -> Result<Void, DomainError> {
+        let now = store.clock.now()
+        return store.atomically { (world) throws(DomainError) in
+            let actual: Int64
+            switch world.cargos[cargo.trackingId] {
+            case .sound(let stored): actual = stored.version
+            case .broken(let stored): throw stored.error
+            case nil: actual = 0
+            }
+            guard actual == cargo.version else { throw .concurrencyConflict(cargo.trackingId, expected: cargo.version, actual: actual) }
+            let version = try Version.next(after: actual)
+            world.place(try cargo.reconstituted(as: version))
+            world.append(DomainEvent.events(raisedBy: cargo, storedAs: version, at: now))
+        }
+    }
+
+    func nextTrackingId() async -> Result<TrackingId, DomainError> {
+        store.atomically { (world) throws(DomainError) in
+            while let id = store.trackingIds.next() {
+                if world.cargos[id] == nil, world.drawnIds.insert(id).inserted { return id }
+            }
+            throw .technical(.trackingIdsExhausted)
+        }
+    }
+
+    func findForCustomer(_ customerId: CustomerId) async -> Result<[Cargo], DomainError> {
+        store.atomically { (world) throws(DomainError) in
+            var found: [Cargo] = []
+            for stored in world.allCargos() {
+                switch stored {
+                case .sound(let cargo): if cargo.customerId == customerId { found.append(cargo) }
+                case .broken(let cargo): if cargo.names(customerId) { throw cargo.error }
+                }
+            }
+            return found
+        }
+    }
+
+    func findPage(after trackingId: TrackingId?, limit: Int) async -> Result<Page<Cargo, TrackingId>, DomainError> {
+        store.atomically { world in
+            var items: [Cargo] = []
+            for id in world.cargos.keys(after: trackingId) {
+                guard case .sound(let cargo) = world.cargos[id] else { continue }
+                guard items.count < limit else { return Page(items: items, next: items.last?.trackingId) }
+                items.append(cargo)
+            }
+            return Page(items: items, next: nil)
+        }
+    }
+}
+
+extension Cargo {
+    /// This cargo as storage gives it back: through reconstitution, with another version and no facts.
+    fileprivate func reconstituted(as version: Int64) throws(DomainError) -> Cargo {
+        try .reconstitute(
+            trackingId: trackingId,
+            customerId: customerId,
+            origin: origin,
+            routeSpecification: routeSpecification,
+            itinerary: itinerary,
+            routingStart: routingStart,
+            delivery: Delivery.Stored(
+                currentVoyage: delivery.currentVoyage,
+                estimatedArrival: delivery.estimatedArrival,
+                isMisdirected: delivery.isMisdirected,
+                isUnloadedAtDestination: delivery.isUnloadedAtDestination,
+                lastHandled: delivery.lastHandled,
+                lastKnownLocation: delivery.lastKnownLocation,
+                nextExpectedActivity: delivery.nextExpectedActivity,
+                planPosition: delivery.planPosition.map { Int64($0) },
+                routingStatus: delivery.routingStatus,
+                transportStatus: delivery.transportStatus,
+                unloadedAt: delivery.unloadedAt
+            ),
+            version: version
+        )
+    }
+}

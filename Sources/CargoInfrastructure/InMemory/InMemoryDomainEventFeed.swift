@@ -1,0 +1,10 @@
+import CargoDomain
+
+/// The outbox of an in-memory store.
+struct InMemoryDomainEventFeed: DomainEventFeed {
+    let store: InMemoryStore
+
+    func events(after sequence: Int64, limit: Int) async -> Result<[DomainEvent], DomainError> {
+        store.atomically { world in Array(world.storedEvents(after: sequence).prefix(limit)) }
+    }
+}

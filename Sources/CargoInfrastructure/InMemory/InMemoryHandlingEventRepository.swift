@@ -1,0 +1,26 @@
+import CargoDomain
+
+/// The handling events of an in-memory store.
+struct InMemoryHandlingEventRepository: HandlingEventRepository {
+    let store: InMemoryStore
+
+    func findHistory(of trackingId: TrackingId) async -> Result<HandlingHistory, DomainError> {
+        store.atomically { world in world.histories[trackingId] ?? .empty(of: trackingId) }
+    }
+
+    func save(_ event: HandlingEvent, after history: HandlingHistory) async -> Result<Bool, DomainError> {
+        store.atomically { (world) throws(DomainError) in
+            let stored = world.histories[event.trackingId] ?? .empty(of: event.trackingId)
+            guard !stored.contains(event) else { return false }
+            guard stored.events.count == history.events.count else {
+                throw .concurrencyConflict(
+                    event.trackingId,
+                    expected: Int64(history.events.count),
+                    actual: Int64(stored.events.count)
+                )
+            }
+            try world.place(event)
+            return true
+        }
+    }
+}

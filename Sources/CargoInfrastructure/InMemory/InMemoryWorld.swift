@@ -1,0 +1,87 @@
+package import CargoApplication
+package import CargoDomain
+
+/// What an in-memory store holds: domain values, by identity.
+package struct InMemoryWorld: Sendable {
+    /// A cargo as it is kept.
+    package enum StoredCargo: Sendable {
+        /// One that went through reconstitution.
+        case sound(Cargo)
+        /// One that did not pass it.
+        case broken(BrokenCargo)
+    }
+
+    var cargos = OrderedTable<TrackingId, StoredCargo>()
+    var namelessCargos: [BrokenCargo] = []
+    var drawnIds: Set<TrackingId> = []
+    var histories = OrderedTable<TrackingId, HandlingHistory>()
+    var voyages = OrderedTable<VoyageNumber, Voyage>()
+    var voyageSaves: [VoyageNumber] = []
+    var locations = OrderedTable<UnLocode, Location>()
+    var events: [DomainEvent] = []
+    var bookings: [IdempotencyKey: BookingReservation] = [:]
+
+    mutating func append(_ raised: [DomainEvent]) {
+        for event in raised { events.append(event.stored(as: Int64(events.count) + 1)) }
+    }
+}
+
+/// A stored cargo that fails reconstitution: kept as it was given, never handed out (REP-5).
+package struct BrokenCargo: Sendable {
+    /// The record as it was given.
+    package let record: Input
+    /// Its `corrupt_record`.
+    package let error: DomainError
+
+    /// Joins a record and what is wrong with it.
+    package init(record: Input, error: DomainError) {
+        self.record = record
+        self.error = error
+    }
+
+    /// The id that it can be found by, if it has a readable one.
+    package var trackingId: TrackingId? { record["trackingId"]?.asText.flatMap { try? TrackingId($0) } }
+
+    /// Whether it says that it belongs to a customer.
+    func names(_ customerId: CustomerId) -> Bool { record["customerId"]?.asText?.hasSameScalars(as: customerId.text) ?? false }
+}
+
+extension InMemoryWorld {
+    /// Puts a cargo there as it is, raising nothing.
+    package mutating func place(_ cargo: Cargo) { cargos[cargo.trackingId] = .sound(cargo) }
+
+    /// Puts a broken cargo there.
+    package mutating func place(_ cargo: BrokenCargo) {
+        if let id = cargo.trackingId { cargos[id] = .broken(cargo) } else { namelessCargos.append(cargo) }
+    }
+
+    /// Puts a voyage there as it is, raising nothing.
+    package mutating func place(_ voyage: Voyage) {
+        voyages[voyage.number] = voyage
+        voyageSaves.append(voyage.number)
+    }
+
+    /// Puts a location there.
+    package mutating func place(_ location: Location) { locations[location.unLocode] = location }
+
+    /// Puts an event there, unless an equal one is there (HND-3).
+    package mutating func place(_ event: HandlingEvent) throws(DomainError) {
+        let history = histories[event.trackingId] ?? .empty(of: event.trackingId)
+        histories[event.trackingId] = try history.adding(event)
+    }
+
+    /// All cargos: those without a readable id in the order given, then the others by id.
+    package mutating func allCargos() -> [StoredCargo] {
+        namelessCargos.map { .broken($0) } + cargos.keys().compactMap { cargos[$0] }
+    }
+
+    /// All handling events, by tracking id, then as HND-4 says.
+    package mutating func allHandlingEvents() -> [HandlingEvent] {
+        histories.keys().flatMap { histories[$0]?.events ?? [] }
+    }
+
+    /// The domain events stored after a position, 0 being the start.
+    package func storedEvents(after sequence: Int64) -> ArraySlice<DomainEvent> {
+        events.dropFirst(Int(clamping: max(sequence, 0)))
+    }
+}

@@ -1,0 +1,46 @@
+/// A dictionary that can also be walked in the order of its keys.
+///
+/// Finding and setting take constant time, a key that is the greatest so far included; keys set out of order are sorted in when the
+/// order is next asked for.
+struct OrderedTable<Key: Hashable & Comparable & Sendable, Value: Sendable>: Sendable {
+    private var values: [Key: Value] = [:]
+    private var sorted: [Key] = []
+    private var unsorted: [Key] = []
+
+    subscript(key: Key) -> Value? {
+        get { values[key] }
+        set {
+            guard let newValue else { preconditionFailure("Nothing is ever taken out") }
+            guard values.updateValue(newValue, forKey: key) == nil else { return }
+            if unsorted.isEmpty, sorted.last.map({ $0 < key }) ?? true { sorted.append(key) } else { unsorted.append(key) }
+        }
+    }
+
+    /// All keys in order, or those after one.
+    mutating func keys(after key: Key? = nil) -> ArraySlice<Key> {
+        sortIn()
+        guard let key else { return sorted[...] }
+        var low = 0
+        var high = sorted.count
+        while low < high {
+            let middle = (low + high) / 2
+            if sorted[middle] > key { high = middle } else { low = middle + 1 }
+        }
+        return sorted[low...]
+    }
+
+    private mutating func sortIn() {
+        guard !unsorted.isEmpty else { return }
+        unsorted.sort()
+        var merged: [Key] = []
+        merged.reserveCapacity(sorted.count + unsorted.count)
+        var rest = sorted[...]
+        for key in unsorted {
+            while let first = rest.first, first < key { merged.append(rest.removeFirst()) }
+            merged.append(key)
+        }
+        merged.append(contentsOf: rest)
+        sorted = merged
+        unsorted = []
+    }
+}

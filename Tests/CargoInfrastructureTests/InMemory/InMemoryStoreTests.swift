@@ -1,0 +1,116 @@
+import CargoApplication
+import CargoDomain
+import CargoInfrastructure
+import Testing
+
+@Suite("The in-memory store")
+struct InMemoryStoreTests {
+    let store = InMemoryStore()
+    let now: Instant
+    let specification: RouteSpecification
+
+    init() throws {
+        now = try Instant("2026-01-01T00:00:00Z")
+        specification = try RouteSpecification(
+            origin: try UnLocode("CNHKG"),
+            destination: try UnLocode("SESTO"),
+            arrivalDeadline: try Instant("2026-03-01T00:00:00Z")
+        )
+    }
+
+    func book(_ id: String) throws -> Cargo {
+        try .book(trackingId: try TrackingId(id), customerId: try CustomerId("C1"), routeSpecification: specification, at: now)
+    }
+
+    @Test("pages are in the order of the ids, however the cargos came in, also when some come in between two pages")
+    func pages() async throws {
+        for id in ["DDD", "AAA", "CCC"] { try await store.cargos.save(book(id)).get() }
+        let first = try await store.cargos.findPage(after: nil, limit: 2).get()
+        #expect(first.items.map(\.trackingId.text) == ["AAA", "CCC"])
+        #expect(first.next?.text == "CCC")
+        for id in ["BBB", "EEE", "CCD"] { try await store.cargos.save(book(id)).get() }
+        let second = try await store.cargos.findPage(after: first.next, limit: 3).get()
+        #expect(second.items.map(\.trackingId.text) == ["CCD", "DDD", "EEE"])
+        #expect(second.next == nil)
+    }
+
+    @Test("REP-2, REP-3: a save stores version + 1 and the events; a stale one stores nothing")
+    func compareAndSet() async throws {
+        let cargo = try book("ABC")
+        try await store.cargos.save(cargo).get()
+        let stored = try await store.cargos.findByTrackingId(cargo.trackingId).get()
+        #expect(stored.version == 1)
+        #expect(stored.raisedFacts.isEmpty)
+        #expect(await store.cargos.save(cargo).failure == .concurrencyConflict(cargo.trackingId, expected: 0, actual: 1))
+        #expect(try await store.events.events(after: 0, limit: 10).get().map(\.eventId) == ["Cargo:ABC:1:0"])
+        #expect(try await store.events.events(after: 1, limit: 10).get().isEmpty)
+    }
+
+    @Test("REP-5: a broken cargo fails where it is found, saved over or named, and is left out of pages")
+    func broken() async throws {
+        let error = DomainError.corruptRecord(rule: "DLV-10", id: "ABC")
+        let broken = BrokenCargo(record: ["customerId": "C1", "trackingId": "ABC"], error: error)
+        try store.atomically { $0.place(broken) }.get()
+        let cargo = try book("ABC")
+        #expect(await store.cargos.findByTrackingId(cargo.trackingId).failure == error)
+        #expect(await store.cargos.save(cargo).failure == error)
+        #expect(await store.cargos.findForCustomer(cargo.customerId).failure == error)
+        #expect(try await store.cargos.findForCustomer(try CustomerId("C2")).get().isEmpty)
+        #expect(try await store.cargos.findPage(after: nil, limit: 10).get().items.isEmpty)
+    }
+
+    @Test("REP-6: an id in use or given out before is not given out; a generator at its end is tracking_ids_exhausted")
+    func nextTrackingId() async throws {
+        let store = InMemoryStore(trackingIds: try TrackingIdSequence(["AAA", "AAA", "BBB", "CCC"].map { try TrackingId($0) }))
+        try await store.cargos.save(book("BBB")).get()
+        #expect(try await store.cargos.nextTrackingId().get().text == "AAA")
+        #expect(try await store.cargos.nextTrackingId().get().text == "CCC")
+        #expect(await store.cargos.nextTrackingId().failure == .technical(.trackingIdsExhausted))
+    }
+
+    @Test("HND-6: an event is stored iff the history is still the one that it was judged by")
+    func handlingEvents() async throws {
+        let id = try TrackingId("ABC")
+        func receive(_ place: String) throws -> HandlingEvent {
+            try HandlingEvent(trackingId: id, activity: .receive(at: try UnLocode(place)), completionTime: now, registrationTime: now)
+        }
+        let before = try await store.handlingEvents.findHistory(of: id).get()
+        #expect(try await store.handlingEvents.save(receive("CNHKG"), after: before).get())
+        #expect(try await store.handlingEvents.save(receive("CNHKG"), after: before).get() == false)
+        #expect(
+            try await store.handlingEvents.save(receive("JPTYO"), after: before).failure
+                == .concurrencyConflict(id, expected: 0, actual: 1)
+        )
+        #expect(try await store.handlingEvents.findHistory(of: id).get().events == [receive("CNHKG")])
+    }
+
+    @Test("the voyages saved since a position are each given once, as they are now")
+    func voyageChanges() async throws {
+        func schedule(_ hour: String) throws -> Schedule {
+            try Schedule([
+                try CarrierMovement(
+                    departureLocation: try UnLocode("CNHKG"),
+                    arrivalLocation: try UnLocode("JPTYO"),
+                    departureTime: try Instant("2026-01-01T\(hour):00:00Z"),
+                    arrivalTime: try Instant("2026-01-05T00:00:00Z")
+                )
+            ])
+        }
+        let number = try VoyageNumber("V1")
+        try await store.voyages.save(.register(number: number, schedule: schedule("00"))).get()
+        let start = try await store.voyages.findChanges(after: 0).get()
+        #expect(start.voyages.map(\.version) == [1])
+        try await store.voyages.save(start.voyages[0].reschedule(to: schedule("01"))).get()
+        let changes = try await store.voyages.findChanges(after: start.position).get()
+        #expect(changes.voyages.map(\.version) == [2])
+        #expect(try await store.voyages.findChanges(after: changes.position).get().voyages.isEmpty)
+        #expect(try await store.voyages.findChanges(after: 0).get().voyages.map(\.version) == [2])
+        #expect(try await store.events.events(after: 0, limit: 10).get().map(\.eventId) == ["Voyage:V1:2:0"])
+    }
+}
+
+extension Result {
+    fileprivate var failure: Failure? {
+        if case .failure(let error) = self { error } else { nil }
+    }
+}
