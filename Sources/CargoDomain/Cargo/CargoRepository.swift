@@ -19,6 +19,7 @@ public protocol CargoRepository: Sendable {
     func findForCustomer(_ customerId: CustomerId) async -> Result<[Cargo], DomainError>
 
     /// A page of all cargos by tracking id, broken ones left out.
-    /// - Parameter limit: 1 to 1000.
+    /// - Parameter limit: 1 to 1000, as `PageLimit` checks.
+    /// - Returns: `integer_out_of_range` for another limit.
     func findPage(after trackingId: TrackingId?, limit: Int) async -> Result<Page<Cargo, TrackingId>, DomainError>
 }

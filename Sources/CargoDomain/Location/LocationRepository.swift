@@ -8,6 +8,7 @@ public protocol LocationRepository: Sendable {
     func save(_ locations: [Location]) async -> Result<Void, DomainError>
 
     /// A page of all locations by code, broken ones left out.
-    /// - Parameter limit: 1 to 1000.
+    /// - Parameter limit: 1 to 1000, as `PageLimit` checks.
+    /// - Returns: `integer_out_of_range` for another limit.
     func findPage(after unLocode: UnLocode?, limit: Int) async -> Result<Page<Location, UnLocode>, DomainError>
 }

@@ -9,7 +9,8 @@ public protocol VoyageRepository: Sendable {
     func save(_ voyage: Voyage) async -> Result<Void, DomainError>
 
     /// A page of all voyages by number, broken ones left out.
-    /// - Parameter limit: 1 to 1000.
+    /// - Parameter limit: 1 to 1000, as `PageLimit` checks.
+    /// - Returns: `integer_out_of_range` for another limit.
     func findPage(after number: VoyageNumber?, limit: Int) async -> Result<Page<Voyage, VoyageNumber>, DomainError>
 
     /// The voyages saved since a position, 0 being the start, each once and as it is now, broken ones left out.
