@@ -2,6 +2,9 @@ public import CargoDomain
 
 /// Remembers which booking an idempotency key stands for, so that a repeated request books nothing twice.
 public protocol BookingKeyRepository: Sendable {
+    /// The reservation that a key has, if it has one.
+    func find(_ key: IdempotencyKey) async -> Result<BookingReservation?, DomainError>
+
     /// Keeps a reservation for a key that has none yet, durably, before the cargo is saved.
     /// - Returns: the reservation that the key has now: this one, or the one that was first.
     func reserve(_ key: IdempotencyKey, for reservation: BookingReservation) async -> Result<BookingReservation, DomainError>
