@@ -1,0 +1,53 @@
+package import CargoDomain
+
+/// A value that is written as one text.
+package protocol InputText: InputValue {
+    /// Parses the text.
+    init(_ text: String) throws(DomainError)
+}
+
+extension InputText {
+    /// Text.
+    package static var shape: Shape { .text }
+
+    /// Parses the text.
+    package init(input: Input) throws(DomainError) {
+        guard case .text(let text) = input else { throw .shapeInvalid(path: "") }
+        try self.init(text)
+    }
+}
+
+extension TrackingId: InputText {}
+extension CustomerId: InputText {}
+extension VoyageNumber: InputText {}
+extension UnLocode: InputText {}
+extension LocationName: InputText {}
+extension Instant: InputText {}
+extension HandlingType: InputText {}
+extension String: InputText {}
+
+extension Bool: InputValue {
+    /// True or false.
+    package static var shape: Shape { .boolean }
+
+    /// Takes either.
+    package init(input: Input) throws(DomainError) {
+        guard case .boolean(let truth) = input else { throw .shapeInvalid(path: "") }
+        self = truth
+    }
+}
+
+extension Int64: InputValue {
+    /// A whole number.
+    package static var shape: Shape { .integer }
+
+    /// Takes a number within ±(2^53−1) (VAL-INT-1).
+    /// - Throws: `integer_out_of_range`, with the digits as written.
+    package init(input: Input) throws(DomainError) {
+        switch input {
+        case .integer(let number): self = number
+        case .hugeInteger(let digits): throw .invalid(.integerOutOfRange, text: digits)
+        case .text, .boolean, .list, .object: throw .shapeInvalid(path: "")
+        }
+    }
+}

@@ -1,0 +1,94 @@
+public import CargoDomain
+
+/// A cargo, its handling history, and random things that the rules admit happening to them.
+public struct RandomCargoLife: Sendable {
+    /// The cargo as it is now.
+    public private(set) var cargo: Cargo
+    /// All that was done to it.
+    public private(set) var history: HandlingHistory
+    /// The clock: it never goes back.
+    public private(set) var now: Instant
+
+    /// Books a random cargo.
+    public init(using generator: inout some RandomNumberGenerator) {
+        let start = valid { () throws(DomainError) in
+            try Instant(epochMilliseconds: .random(in: 1_700_000_000_000...1_800_000_000_000, using: &generator))
+        }
+        let origin = UnLocode.random(using: &generator)
+        let destination = UnLocode.random(otherThan: origin, using: &generator)
+        let trackingId = TrackingId.random(using: &generator)
+        let customerId = CustomerId.random(using: &generator)
+        now = start
+        history = .empty(of: trackingId)
+        cargo = valid { () throws(DomainError) in
+            try .book(
+                trackingId: trackingId,
+                customerId: customerId,
+                routeSpecification: RouteSpecification(
+                    origin: origin,
+                    destination: destination,
+                    arrivalDeadline: start.advanced(byMilliseconds: 10_000_000_000)
+                ),
+                at: start
+            )
+        }
+    }
+
+    /// Lets one random thing happen; what the rules refuse does not happen.
+    public mutating func step(using generator: inout some RandomNumberGenerator) {
+        now = now.random(withinHours: 72, using: &generator)
+        switch Int.random(in: 0..<10, using: &generator) {
+        case 0, 1, 2: assignRoute(using: &generator)
+        case 3: changeSpecification(using: &generator)
+        default: handle(using: &generator)
+        }
+    }
+
+    private mutating func assignRoute(using generator: inout some RandomNumberGenerator) {
+        let specification = cargo.routeSpecification
+        let itinerary = Itinerary.random(from: specification.origin, to: specification.destination, departingAfter: now, using: &generator)
+        if let routed = try? cargo.assignToRoute(itinerary) { cargo = routed }
+    }
+
+    private mutating func changeSpecification(using generator: inout some RandomNumberGenerator) {
+        let location = UnLocode.random(using: &generator)
+        let deadline = now.random(withinHours: 2000, using: &generator)
+        let changed: Cargo?
+        switch Int.random(in: 0..<3, using: &generator) {
+        case 0: changed = try? cargo.changeDestination(location, at: now)
+        case 1: changed = try? cargo.changeDeadline(deadline, at: now)
+        default:
+            let origin = cargo.delivery.lastKnownLocation ?? UnLocode.random(using: &generator)
+            changed = try? cargo.specifyNewRoute(
+                RouteSpecification(origin: origin, destination: location, arrivalDeadline: deadline),
+                at: now
+            )
+        }
+        if let changed { cargo = changed }
+    }
+
+    private mutating func handle(using generator: inout some RandomNumberGenerator) {
+        let location = cargo.delivery.lastKnownLocation ?? cargo.routeSpecification.origin
+        let voyage = cargo.delivery.currentVoyage ?? .random(using: &generator)
+        let elsewhere = UnLocode.random(using: &generator)
+        let random: [HandlingActivity] = [
+            .receive(at: location), .load(onto: voyage, at: location), .unload(from: voyage, at: elsewhere), .customs(at: location),
+            .claim(at: elsewhere),
+        ]
+        let isAsPlanned = Int.random(in: 0..<10, using: &generator) < 8
+        let activity = isAsPlanned ? cargo.delivery.nextExpectedActivity : nil
+        guard
+            let event = try? HandlingEvent(
+                trackingId: cargo.trackingId,
+                activity: activity ?? random[Int.random(in: 0..<random.count, using: &generator)],
+                completionTime: now,
+                registrationTime: now.random(withinHours: 5, using: &generator)
+            ),
+            (try? history.checkAccepts(event)) != nil,
+            let longer = try? history.adding(event),
+            let derived = try? cargo.deriveDeliveryProgress(longer)
+        else { return }
+        history = longer
+        cargo = derived
+    }
+}
