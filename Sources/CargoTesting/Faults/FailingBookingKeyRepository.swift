@@ -12,6 +12,11 @@ public struct FailingBookingKeyRepository: BookingKeyRepository {
         self.faults = faults
     }
 
+    /// Fails as `findBookingKey` or calls on.
+    public func find(_ key: IdempotencyKey) async -> Result<BookingReservation?, DomainError> {
+        await faults.run(.findBookingKey) { await wrapped.find(key) }
+    }
+
     /// Fails as `reserveBookingKey` or calls on.
     public func reserve(_ key: IdempotencyKey, for reservation: BookingReservation) async -> Result<BookingReservation, DomainError> {
         await faults.run(.reserveBookingKey) { await wrapped.reserve(key, for: reservation) }

@@ -18,7 +18,7 @@ public final class FaultInjection: Sendable {
         case findVoyage, saveVoyage, findVoyagePage, findVoyageChanges
         case findLocation, saveLocations, findLocationPage
         case readEvents
-        case reserveBookingKey
+        case findBookingKey, reserveBookingKey
     }
 
     private struct Fault {

@@ -1,6 +1,7 @@
 import CargoApplication
 import CargoDomain
 import CargoInfrastructure
+import CargoTesting
 import Testing
 
 @Suite("The in-memory store")
@@ -61,7 +62,7 @@ struct InMemoryStoreTests {
 
     @Test("REP-6: an id in use or given out before is not given out; a generator at its end is tracking_ids_exhausted")
     func nextTrackingId() async throws {
-        let store = InMemoryStore(trackingIds: try TrackingIdSequence(["AAA", "AAA", "BBB", "CCC"].map { try TrackingId($0) }))
+        let store = InMemoryStore(trackingIds: try SequenceTrackingIdGenerator(["AAA", "AAA", "BBB", "CCC"].map { try TrackingId($0) }))
         try await store.cargos.save(book("BBB")).get()
         #expect(try await store.cargos.nextTrackingId().get().text == "AAA")
         #expect(try await store.cargos.nextTrackingId().get().text == "CCC")
