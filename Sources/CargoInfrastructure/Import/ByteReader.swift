@@ -1,0 +1,48 @@
+/// Reads bytes one by one from a source, through one buffer of fixed size, past a byte order mark at the very start.
+struct ByteReader<Source: ByteSource> {
+    private var source: Source
+    private var buffer: [UInt8]
+    private var position = 0
+    private var end = 0
+    private var isAtStart = true
+
+    init(_ source: Source, bufferSize: Int = 64 * 1024) {
+        self.source = source
+        buffer = Array(repeating: 0, count: max(bufferSize, 3))
+    }
+
+    /// The next byte, left where it is; nil at the end.
+    @inline(__always)
+    mutating func peek() throws(ByteSourceFailure) -> UInt8? {
+        if position == end {
+            try fill()
+            if position == end { return nil }
+        }
+        return buffer[position]
+    }
+
+    /// Steps over the byte that `peek` showed.
+    @inline(__always)
+    mutating func advance() { position += 1 }
+
+    private mutating func fill() throws(ByteSourceFailure) {
+        position = 0
+        end = try read(at: 0)
+        guard isAtStart else { return }
+        isAtStart = false
+        while end > 0, end < 3 {
+            let more = try read(at: end)
+            if more == 0 { break }
+            end += more
+        }
+        if end >= 3, buffer[0] == 0xEF, buffer[1] == 0xBB, buffer[2] == 0xBF { position = 3 }
+        if position == end, end > 0 { try fill() }
+    }
+
+    private mutating func read(at offset: Int) throws(ByteSourceFailure) -> Int {
+        let result = buffer.withUnsafeMutableBytes { bytes in
+            Result { () throws(ByteSourceFailure) in try source.read(into: UnsafeMutableRawBufferPointer(rebasing: bytes[offset...])) }
+        }
+        return try result.get()
+    }
+}

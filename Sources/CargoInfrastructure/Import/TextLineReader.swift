@@ -1,0 +1,39 @@
+/// Reads a file line by line, in constant memory: LF, CRLF and a lone CR end a line, a byte order mark and empty lines are skipped.
+package struct TextLineReader<Source: ByteSource> {
+    /// The most bytes that a line may have; a longer one is read to its end, but not kept.
+    package static var greatestLineSize: Int { 1 << 20 }
+
+    private var bytes: ByteReader<Source>
+    private var line = 0
+    private var raw: [UInt8] = []
+
+    package init(_ source: Source) { bytes = ByteReader(source) }
+
+    /// The next line that is not blank: its 1-based number and its text, or what is wrong with it. Nil at the end.
+    package mutating func next() throws(ByteSourceFailure) -> (line: Int, text: String, defect: RowDefect?)? {
+        while try bytes.peek() != nil {
+            let isTooLong = try readLine()
+            if isTooLong { return (line, String(decoding: raw.prefix(4096), as: UTF8.self), .tooLong) }
+            if raw.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) { continue }
+            guard let text = String(validating: raw, as: UTF8.self) else { return (line, String(decoding: raw, as: UTF8.self), .encoding) }
+            return (line, text, nil)
+        }
+        return nil
+    }
+
+    private mutating func readLine() throws(ByteSourceFailure) -> Bool {
+        raw.removeAll(keepingCapacity: true)
+        line += 1
+        var isTooLong = false
+        while let byte = try bytes.peek() {
+            bytes.advance()
+            if byte == UInt8(ascii: "\n") { break }
+            if byte == UInt8(ascii: "\r") {
+                if try bytes.peek() == UInt8(ascii: "\n") { bytes.advance() }
+                break
+            }
+            if raw.count < Self.greatestLineSize { raw.append(byte) } else { isTooLong = true }
+        }
+        return isTooLong
+    }
+}
