@@ -8,8 +8,14 @@ public struct CustomerId: Hashable, Comparable, Sendable {
     /// Parses a customer id.
     /// - Throws: `customer_id_invalid`, with the text as given.
     public init(_ text: String) throws(DomainError) {
-        guard Identifier.isValid(text) else { throw .invalid(.customerIdInvalid, text: text) }
+        guard Identifier.isValid(text.utf8) else { throw .invalid(.customerIdInvalid, text: text) }
         self.text = text
+    }
+
+    /// Parses the bytes of a text; nil where they are no such id.
+    package init?(utf8 bytes: UnsafeRawBufferPointer) {
+        guard Identifier.isValid(bytes) else { return nil }
+        text = String(decoding: bytes, as: UTF8.self)
     }
 
     /// ASCII order.

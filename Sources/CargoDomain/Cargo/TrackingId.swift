@@ -8,12 +8,19 @@ public struct TrackingId: Hashable, Comparable, Sendable {
     /// Parses a tracking id.
     /// - Throws: `tracking_id_invalid`, with the text as given.
     public init(_ text: String) throws(DomainError) {
-        let bytes = text.utf8
-        guard bytes.count >= 3, bytes.count <= 36,
-            bytes.allSatisfy({ $0.isASCIIUppercase || $0.isASCIIDigit || $0 == UInt8(ascii: "-") }),
-            bytes.first != UInt8(ascii: "-"), bytes.last != UInt8(ascii: "-")
-        else { throw .invalid(.trackingIdInvalid, text: text) }
+        guard Self.isValid(text.utf8) else { throw .invalid(.trackingIdInvalid, text: text) }
         self.init(known: text)
+    }
+
+    /// Parses the bytes of a text; nil where they are no tracking id.
+    package init?(utf8 bytes: UnsafeRawBufferPointer) {
+        guard Self.isValid(bytes) else { return nil }
+        self.init(known: String(decoding: bytes, as: UTF8.self))
+    }
+
+    private static func isValid(_ bytes: some BidirectionalCollection<UInt8>) -> Bool {
+        bytes.count >= 3 && bytes.count <= 36 && bytes.first != UInt8(ascii: "-") && bytes.last != UInt8(ascii: "-")
+            && bytes.allSatisfy { $0.isASCIIUppercase || $0.isASCIIDigit || $0 == UInt8(ascii: "-") }
     }
 
     /// For text that is an id by the way it was made.

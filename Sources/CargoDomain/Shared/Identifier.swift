@@ -1,7 +1,6 @@
 /// The characters that customer ids and voyage numbers share (VAL-ID-3): 1 to 36 of `A-Z a-z 0-9 - _ .`, the first one alphanumeric.
 enum Identifier {
-    static func isValid(_ text: String) -> Bool {
-        let bytes = text.utf8
+    static func isValid(_ bytes: some Collection<UInt8>) -> Bool {
         guard let first = bytes.first, first.isASCIIAlphanumeric, bytes.count <= 36 else { return false }
         return bytes.allSatisfy {
             $0.isASCIIAlphanumeric || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: ".")

@@ -8,8 +8,14 @@ public struct VoyageNumber: Hashable, Comparable, Sendable {
     /// Parses a voyage number.
     /// - Throws: `voyage_number_invalid`, with the text as given.
     public init(_ text: String) throws(DomainError) {
-        guard Identifier.isValid(text) else { throw .invalid(.voyageNumberInvalid, text: text) }
+        guard Identifier.isValid(text.utf8) else { throw .invalid(.voyageNumberInvalid, text: text) }
         self.text = text
+    }
+
+    /// Parses the bytes of a text; nil where they are no such id.
+    package init?(utf8 bytes: UnsafeRawBufferPointer) {
+        guard Identifier.isValid(bytes) else { return nil }
+        text = String(decoding: bytes, as: UTF8.self)
     }
 
     /// ASCII order.

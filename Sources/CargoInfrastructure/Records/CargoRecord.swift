@@ -9,7 +9,8 @@ public enum CargoRecord {
     /// Brings a cargo back from its stored bytes, through every check of reconstitution.
     /// - Throws: `corrupt_record`.
     public static func decode(_ bytes: UnsafeRawBufferPointer) throws(DomainError) -> Cargo {
-        try StoredRecord.decode(bytes, identity: (TrackingId.self, name: "trackingId"))
+        if let cargo = CanonicalReader.cargo(bytes) { return cargo }
+        return try StoredRecord.decode(bytes, identity: (TrackingId.self, name: "trackingId"))
     }
 
     /// Brings a cargo back from a tree, through every check of reconstitution.

@@ -9,7 +9,8 @@ public enum HandlingEventRecord {
     /// Brings a handling event back from its stored bytes.
     /// - Throws: `corrupt_record`.
     public static func decode(_ bytes: UnsafeRawBufferPointer) throws(DomainError) -> HandlingEvent {
-        try StoredRecord.decode(bytes, identity: (TrackingId.self, name: "trackingId"))
+        if let event = CanonicalReader.handlingEvent(bytes) { return event }
+        return try StoredRecord.decode(bytes, identity: (TrackingId.self, name: "trackingId"))
     }
 
     /// Brings a handling event back from a tree.

@@ -13,7 +13,7 @@ struct CargoRecordPropertyTests {
         var transports: Set<TransportStatus> = []
         var routings: Set<RoutingStatus> = []
         var misdirected = 0
-        for _ in 0..<2000 {
+        for _ in 0..<600 {
             let cargo = try Cargo.random(using: &generator).reconstituted(
                 atVersion: .random(in: 0...9_007_199_254_740_991, using: &generator)
             )
@@ -30,7 +30,7 @@ struct CargoRecordPropertyTests {
             if cargo.delivery.isMisdirected { misdirected += 1 }
         }
         // The generator reaches every kind of cargo.
-        #expect(transports.count == 4 && routings.count == 3 && misdirected > 50)
+        #expect(transports.count == 4 && routings.count == 3 && misdirected > 20)
     }
 
     @Test("DLV-10: a stored cargo with any one field damaged is corrupt_record, or is what the record says to the letter")
@@ -38,7 +38,7 @@ struct CargoRecordPropertyTests {
         var generator = SplitMix64(seed: 2)
         var rejected = 0
         var accepted = 0
-        for _ in 0..<8 {
+        for _ in 0..<4 {
             let cargo = try Cargo.random(using: &generator).reconstituted(atVersion: 5)
             let tree = try JSONParser.parse(cargo.canonicalText)
             for (path, damaged) in Damage.all(of: tree) {
@@ -61,7 +61,7 @@ struct CargoRecordPropertyTests {
                 }
             }
         }
-        #expect(rejected > 10 * accepted && accepted > 0)
+        #expect(rejected > 5 * accepted && accepted > 0)
     }
 
     /// What of a delivery follows from the rest.

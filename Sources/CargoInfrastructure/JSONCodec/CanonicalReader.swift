@@ -1,0 +1,146 @@
+import CargoDomain
+
+/// Reads canonical JSON straight into values, without a tree, and gives up at whatever the writer would not have written.
+///
+/// It is the short way for what this kit wrote itself. It never judges: who gets a `Deviation` reads the same bytes again through
+/// `JSONParser` and `Input`, which accept other spellings and name errors. What it does accept, that way reads alike.
+struct CanonicalReader {
+    /// The bytes are not as the writer would have written them, or they break a rule.
+    struct Deviation: Error {}
+
+    private var next: UnsafeRawPointer
+    private let end: UnsafeRawPointer
+
+    /// Reads a value that fills all the bytes; nil on a deviation.
+    static func read<Value>(
+        _ bytes: UnsafeRawBufferPointer,
+        _ read: (inout CanonicalReader) throws(Deviation) -> Value
+    ) -> Value? {
+        guard let start = bytes.baseAddress else { return nil }
+        var reader = CanonicalReader(next: start, end: start + bytes.count)
+        do {
+            let value = try read(&reader)
+            return reader.next == reader.end ? value : nil
+        } catch {
+            return nil
+        }
+    }
+
+    private init(next: UnsafeRawPointer, end: UnsafeRawPointer) {
+        self.next = next
+        self.end = end
+    }
+
+    private var remaining: Int { end - next }
+
+    // MARK: Constant bytes
+
+    /// Steps over these bytes if they come next.
+    @inline(__always)
+    mutating func skip(_ json: StaticString) -> Bool {
+        let size = json.utf8CodeUnitCount
+        guard remaining >= size else { return false }
+        let expected = UnsafeRawPointer(json.utf8Start)
+        var offset = 0
+        while offset + 8 <= size {
+            guard
+                next.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+                    == expected.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+            else { return false }
+            offset += 8
+        }
+        while offset < size {
+            guard next.load(fromByteOffset: offset, as: UInt8.self) == expected.load(fromByteOffset: offset, as: UInt8.self) else {
+                return false
+            }
+            offset += 1
+        }
+        next += size
+        return true
+    }
+
+    /// Steps over these bytes, which must come next.
+    @inline(__always)
+    mutating func expect(_ json: StaticString) throws(Deviation) {
+        guard skip(json) else { throw Deviation() }
+    }
+
+    // MARK: Values
+
+    /// A location code in its quotes.
+    mutating func unLocode() throws(Deviation) -> UnLocode {
+        guard remaining >= 7, isQuote(at: 0), isQuote(at: 6),
+            let code = UnLocode(utf8: UnsafeRawBufferPointer(start: next + 1, count: 5))
+        else { throw Deviation() }
+        next += 7
+        return code
+    }
+
+    /// A moment in its quotes.
+    mutating func instant() throws(Deviation) -> Instant {
+        guard remaining >= 26, isQuote(at: 0), isQuote(at: 25),
+            let instant = Instant(canonical: UnsafeRawBufferPointer(start: next + 1, count: 24))
+        else { throw Deviation() }
+        next += 26
+        return instant
+    }
+
+    /// The number of a voyage in its quotes.
+    mutating func voyageNumber() throws(Deviation) -> VoyageNumber {
+        guard let number = VoyageNumber(utf8: try plain()) else { throw Deviation() }
+        return number
+    }
+
+    /// A tracking id in its quotes.
+    mutating func trackingId() throws(Deviation) -> TrackingId {
+        guard let id = TrackingId(utf8: try plain()) else { throw Deviation() }
+        return id
+    }
+
+    /// A customer id in its quotes.
+    mutating func customerId() throws(Deviation) -> CustomerId {
+        guard let id = CustomerId(utf8: try plain()) else { throw Deviation() }
+        return id
+    }
+
+    /// The bytes between two quotes, 36 at most; whether they are free of escapes is for the type of the value to say.
+    private mutating func plain() throws(Deviation) -> UnsafeRawBufferPointer {
+        guard remaining >= 2, isQuote(at: 0) else { throw Deviation() }
+        let start = next + 1
+        let limit = min(37, end - start)
+        var size = 0
+        while size < limit {
+            if start.load(fromByteOffset: size, as: UInt8.self) == UInt8(ascii: "\"") {
+                next = start + size + 1
+                return UnsafeRawBufferPointer(start: start, count: size)
+            }
+            size += 1
+        }
+        throw Deviation()
+    }
+
+    private func isQuote(at offset: Int) -> Bool { next.load(fromByteOffset: offset, as: UInt8.self) == UInt8(ascii: "\"") }
+
+    /// True or false.
+    mutating func boolean() throws(Deviation) -> Bool {
+        if skip("true") { return true }
+        try expect("false")
+        return false
+    }
+
+    /// A whole number from 0 to 2^53−1.
+    mutating func natural() throws(Deviation) -> Int64 {
+        var number: Int64 = 0
+        let start = next
+        while next < end, next - start < 16 {
+            let byte = next.load(as: UInt8.self)
+            guard byte.isASCIIDigit else { break }
+            number = number * 10 + Int64(byte &- 0x30)
+            next += 1
+        }
+        guard next > start, number <= Version.maximum, next - start == 1 || start.load(as: UInt8.self) != UInt8(ascii: "0") else {
+            throw Deviation()
+        }
+        return number
+    }
+}

@@ -1,0 +1,105 @@
+import CargoApplication
+import CargoDomain
+import CargoTesting
+import Testing
+
+@testable import CargoInfrastructure
+
+@Suite("The short way to read what the kit wrote")
+struct CanonicalReaderTests {
+    /// A fixed set of cargos of every kind, as they are stored.
+    static func records(seed: UInt64, count: Int) throws -> [[UInt8]] {
+        var generator = SplitMix64(seed: seed)
+        return try (0..<count).map { _ in
+            try CargoRecord.encode(Cargo.random(using: &generator).reconstituted(atVersion: .random(in: 0...20, using: &generator)))
+        }
+    }
+
+    /// What the long way, over a tree, says of a record.
+    static func cargoByTree(_ bytes: [UInt8]) throws(DomainError) -> Cargo {
+        let tree = try bytes.withUnsafeBytes { bytes in
+            Result { () throws(DomainError) in try JSONParser.parse(bytes, hugeIntegers: .kept) }
+        }.get()
+        return try CargoRecord.reconstitute(tree)
+    }
+
+    @Test("whatever is written is read the short way, and alike")
+    func reads() throws {
+        for bytes in try Self.records(seed: 3, count: 400) {
+            let cargo = bytes.withUnsafeBytes { CanonicalReader.cargo($0) }
+            #expect(try cargo == Self.cargoByTree(bytes))
+        }
+    }
+
+    @Test("what the short way takes of a damaged record, the long way takes alike")
+    func agreesOnDamage() throws {
+        var generator = SplitMix64(seed: 4)
+        var taken = 0
+        for original in try Self.records(seed: 5, count: 40) {
+            for _ in 0..<100 {
+                var bytes = original
+                let place = Int.random(in: 0..<bytes.count, using: &generator)
+                switch Int.random(in: 0..<4, using: &generator) {
+                case 0: bytes[place] = UInt8.random(in: 0...255, using: &generator)
+                case 1: bytes[place] = bytes[Int.random(in: 0..<bytes.count, using: &generator)]
+                case 2: bytes.remove(at: place)
+                default: bytes.insert(Array("019AZaz-.\"{}[]:, \\".utf8).randomElement(using: &generator)!, at: place)
+                }
+                guard let cargo = bytes.withUnsafeBytes({ CanonicalReader.cargo($0) }) else { continue }
+                #expect(try cargo == Self.cargoByTree(bytes))
+                taken += 1
+            }
+        }
+        #expect(taken > 100)
+    }
+
+    @Test("a record cut short anywhere is never taken, nor read beyond its end")
+    func truncation() throws {
+        for bytes in try Self.records(seed: 6, count: 20) {
+            for length in 0..<bytes.count {
+                let cut = Array(bytes[..<length])
+                #expect(cut.withUnsafeBytes { CanonicalReader.cargo($0) } == nil)
+            }
+            #expect((bytes + [0x20]).withUnsafeBytes { CanonicalReader.cargo($0) } == nil)
+        }
+    }
+
+    @Test("handling events are read alike both ways")
+    func events() throws {
+        var generator = SplitMix64(seed: 7)
+        var types: Set<HandlingType> = []
+        for _ in 0..<60 {
+            var life = RandomCargoLife(using: &generator)
+            for _ in 0..<20 { life.step(using: &generator) }
+            for event in life.history.events {
+                types.insert(event.activity.type)
+                let bytes = HandlingEventRecord.encode(event)
+                let short = bytes.withUnsafeBytes { CanonicalReader.handlingEvent($0) }
+                #expect(short == event)
+                #expect(short?.registrationTime == event.registrationTime)
+                let tree = try JSONParser.parse(String(decoding: bytes, as: UTF8.self))
+                #expect(try HandlingEventRecord.reconstitute(tree) == event)
+                for length in 0..<bytes.count {
+                    #expect(Array(bytes[..<length]).withUnsafeBytes { CanonicalReader.handlingEvent($0) } == nil)
+                }
+            }
+        }
+        #expect(types.count == HandlingType.allCases.count)
+    }
+
+    @Test(
+        "VAL-INT-1: whole numbers are taken up to 2^53−1 and in their one spelling",
+        arguments: [
+            ("0", 0), ("9007199254740991", 9_007_199_254_740_991), ("9007199254740992", nil), ("00", nil), ("01", nil), ("-0", nil),
+            ("-1", nil),
+            ("", nil), ("99999999999999999999", nil), ("1.0", nil), ("+1", nil),
+        ] as [(String, Int64?)]
+    )
+    func naturals(text: String, expected: Int64?) {
+        let bytes = Array(text.utf8)
+        let number = bytes.withUnsafeBytes {
+            CanonicalReader.read($0) { (reader: inout CanonicalReader) throws(CanonicalReader.Deviation) -> Int64 in try reader.natural() }
+        }
+        #expect(number == expected)
+    }
+}
