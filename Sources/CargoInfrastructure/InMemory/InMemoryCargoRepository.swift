@@ -53,7 +53,8 @@ struct InMemoryCargoRepository: CargoRepository {
     }
 
     func findPage(after trackingId: TrackingId?, limit: Int) async -> Result<Page<Cargo, TrackingId>, DomainError> {
-        store.atomically { world in
+        store.atomically { (world) throws(DomainError) in
+            try PageLimit.check(limit)
             var items: [Cargo] = []
             for id in world.cargos.keys(after: trackingId) {
                 guard case .sound(let cargo) = world.cargos[id] else { continue }

@@ -5,6 +5,9 @@ struct InMemoryDomainEventFeed: DomainEventFeed {
     let store: InMemoryStore
 
     func events(after sequence: Int64, limit: Int) async -> Result<[DomainEvent], DomainError> {
-        store.atomically { world in Array(world.storedEvents(after: sequence).prefix(limit)) }
+        store.atomically { (world) throws(DomainError) in
+            try PageLimit.check(limit)
+            return Array(world.storedEvents(after: sequence).prefix(limit))
+        }
     }
 }

@@ -18,7 +18,8 @@ struct InMemoryLocationRepository: LocationRepository {
     }
 
     func findPage(after unLocode: UnLocode?, limit: Int) async -> Result<Page<Location, UnLocode>, DomainError> {
-        store.atomically { world in
+        store.atomically { (world) throws(DomainError) in
+            try PageLimit.check(limit)
             let codes = world.locations.keys(after: unLocode)
             let page = codes.prefix(limit)
             return Page(items: page.compactMap { world.locations[$0] }, next: page.count < codes.count ? page.last : nil)

@@ -23,7 +23,8 @@ struct InMemoryVoyageRepository: VoyageRepository {
     }
 
     func findPage(after number: VoyageNumber?, limit: Int) async -> Result<Page<Voyage, VoyageNumber>, DomainError> {
-        store.atomically { world in
+        store.atomically { (world) throws(DomainError) in
+            try PageLimit.check(limit)
             let numbers = world.voyages.keys(after: number)
             let page = numbers.prefix(limit)
             return Page(items: page.compactMap { world.voyages[$0] }, next: page.count < numbers.count ? page.last : nil)

@@ -22,13 +22,13 @@ extension Cargo {
             )
             if let itinerary { cargo = try cargo.assignToRoute(itinerary) }
             if !events.isEmpty { cargo = try cargo.deriveDeliveryProgress(HandlingHistory(trackingId: cargo.trackingId, events: events)) }
-            return version == 0 ? cargo : try cargo.stored(as: version)
+            return version == 0 ? cargo : try cargo.reconstituted(atVersion: version)
         }
     }
 
     /// This cargo as storage gives it back: through reconstitution, at a version, without facts.
     /// - Throws: `integer_out_of_range`, and `corrupt_record` where the cargo is in a state that DLV-10 refuses.
-    public func stored(as version: Int64) throws(DomainError) -> Cargo {
+    public func reconstituted(atVersion version: Int64) throws(DomainError) -> Cargo {
         try .reconstitute(
             trackingId: trackingId,
             customerId: customerId,

@@ -1,0 +1,103 @@
+public import CargoApplication
+public import CargoDomain
+
+/// A store under test: its ports, and what a test may know or do behind their backs.
+///
+/// The ports must share one store. Members that are left out leave out the checks that need them.
+public struct RepositoryBackend: Sendable {
+    /// The cargos.
+    public let cargos: any CargoRepository
+    /// What was done to them.
+    public let handlingEvents: any HandlingEventRepository
+    /// The voyages.
+    public let voyages: any VoyageRepository
+    /// The locations.
+    public let locations: any LocationRepository
+    /// The outbox.
+    public let events: any DomainEventFeed
+    /// The idempotency keys of bookings.
+    public let bookingKeys: any BookingKeyRepository
+
+    /// The time at which the store's clock stands still, if it does: domain events then have occurred at it.
+    public let now: Instant?
+    /// Opens the store once more and leaves the first one open, as a process does that starts after another one crashed; for durable stores.
+    public let reopen: (@Sendable () async throws -> RepositoryBackend)?
+    /// Puts a cargo of this id and customer there whose specification's destination is its origin, behind the repository's back.
+    public let plantBrokenCargo: (@Sendable (TrackingId, CustomerId) async throws -> Void)?
+
+    /// Puts the parts together.
+    ///
+    /// The store's generator of tracking ids must be a `SequenceTrackingIdGenerator(RepositoryContract.trackingIds)`.
+    public init(
+        cargos: any CargoRepository,
+        handlingEvents: any HandlingEventRepository,
+        voyages: any VoyageRepository,
+        locations: any LocationRepository,
+        events: any DomainEventFeed,
+        bookingKeys: any BookingKeyRepository,
+        now: Instant? = nil,
+        reopen: (@Sendable () async throws -> RepositoryBackend)? = nil,
+        plantBrokenCargo: (@Sendable (TrackingId, CustomerId) async throws -> Void)? = nil
+    ) {
+        self.cargos = cargos
+        self.handlingEvents = handlingEvents
+        self.voyages = voyages
+        self.locations = locations
+        self.events = events
+        self.bookingKeys = bookingKeys
+        self.now = now
+        self.reopen = reopen
+        self.plantBrokenCargo = plantBrokenCargo
+    }
+
+    /// Takes the ports of an environment.
+    public init(
+        _ environment: Environment,
+        now: Instant? = nil,
+        reopen: (@Sendable () async throws -> RepositoryBackend)? = nil,
+        plantBrokenCargo: (@Sendable (TrackingId, CustomerId) async throws -> Void)? = nil
+    ) {
+        self.init(
+            cargos: environment.cargos,
+            handlingEvents: environment.handlingEvents,
+            voyages: environment.voyages,
+            locations: environment.locations,
+            events: environment.events,
+            bookingKeys: environment.bookingKeys,
+            now: now,
+            reopen: reopen,
+            plantBrokenCargo: plantBrokenCargo
+        )
+    }
+}
+
+extension RepositoryBackend {
+    /// The whole outbox, read in pages of the greatest size.
+    func allEvents() async throws -> [DomainEvent] {
+        var all: [DomainEvent] = []
+        while true {
+            let page = try success(of: "reading events", await events.events(after: Int64(all.count), limit: 1000))
+            if page.isEmpty { return all }
+            all += page
+        }
+    }
+
+    /// A cargo as it is stored now.
+    func cargo(_ trackingId: TrackingId = .stub()) async throws -> Cargo {
+        try success(of: "finding \(trackingId)", await cargos.findByTrackingId(trackingId))
+    }
+
+    /// Saves a cargo, then gives it as it is stored.
+    @discardableResult
+    func saved(_ cargo: Cargo) async throws -> Cargo {
+        try success(of: "saving \(cargo.trackingId)", await cargos.save(cargo))
+        return try await self.cargo(cargo.trackingId)
+    }
+
+    /// Saves a voyage, then gives it as it is stored.
+    @discardableResult
+    func savedVoyage(_ voyage: Voyage) async throws -> Voyage {
+        try success(of: "saving \(voyage.number)", await voyages.save(voyage))
+        return try success(of: "finding \(voyage.number)", await voyages.findByNumber(voyage.number))
+    }
+}

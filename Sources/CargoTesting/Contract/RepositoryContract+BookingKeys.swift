@@ -1,0 +1,41 @@
+import CargoApplication
+import CargoDomain
+
+extension RepositoryContract {
+    static let bookingKeyChecks: [ContractCheck] = [
+        ContractCheck(["REP-2"], "a key stands for the first reservation it was given, whatever comes later") { backend in
+            let first = BookingReservation.stub("FIRST")
+            try expect("the reservation of a new key", success(of: "finding", await backend.bookingKeys.find(.stub())), is: nil)
+            for reservation in [first, .stub("SECOND"), .stub("FIRST", customer: "CUST-2"), first] {
+                try expect(
+                    "the reservation",
+                    success(of: "reserving", await backend.bookingKeys.reserve(.stub(), for: reservation)),
+                    is: first
+                )
+            }
+            try expect("the reservation found", success(of: "finding", await backend.bookingKeys.find(.stub())), is: first)
+            let other = BookingReservation.stub("OTHER", routeSpecification: .stub(to: "USNYC"))
+            try expect(
+                "the other key's reservation",
+                success(of: "reserving", await backend.bookingKeys.reserve(.stub("key-2"), for: other)),
+                is: other
+            )
+        },
+        ContractCheck(["REP-2"], "a reservation is no booking: it stores neither cargo nor event") { backend in
+            try success(of: "reserving", await backend.bookingKeys.reserve(.stub(), for: .stub()))
+            try failure(of: "finding the cargo", await backend.cargos.findByTrackingId(.stub()), is: .cargoNotFound(.stub()))
+            try expect("the outbox", await backend.allEvents(), is: [])
+        },
+        ContractCheck(["REP-7"], "20 who reserve one key at once all learn the same reservation") { backend in
+            let answers = try await atOnce { writer in
+                try success(of: "reserving", await backend.bookingKeys.reserve(.stub(), for: .stub("CARGO-\(writer + 10)")))
+            }
+            try expect("the number of different answers", Set(answers).count, is: 1)
+            try expect(
+                "the reservation",
+                success(of: "reserving", await backend.bookingKeys.reserve(.stub(), for: .stub("LATE"))),
+                is: answers[0]
+            )
+        },
+    ]
+}

@@ -1,0 +1,63 @@
+import CargoDomain
+
+extension RepositoryContract {
+    static let cancellationChecks: [ContractCheck] = [
+        ContractCheck(["REP-8"], "a save in a cancelled task is done like any other, whole, and cancellation is no domain error") {
+            backend in
+            let stored = try await backend.saved(.stub())
+            let routed = try stored.assignToRoute(.stub())
+            try success(of: "a cancelled save", await whenCancelled { await backend.cargos.save(routed) })
+            try expect("the stored cargo", await backend.cargo(), is: try routed.reconstituted(atVersion: 2))
+            try expect("the outbox", await backend.allEvents().map(\.fact.type), is: ["CargoBooked", "CargoRouted"])
+        },
+        ContractCheck(["REP-8"], "every other call in a cancelled task does what it does otherwise") { backend in
+            let cargo = try await backend.saved(.stub())
+            try expect(
+                "the cargo found",
+                success(of: "a cancelled find", await whenCancelled { await backend.cargos.findByTrackingId(.stub()) }),
+                is: cargo
+            )
+            try success(of: "a cancelled draw", await whenCancelled { await backend.cargos.nextTrackingId() })
+            try success(of: "a cancelled voyage", await whenCancelled { await backend.voyages.save(.stub()) })
+            try success(of: "a cancelled location", await whenCancelled { await backend.locations.save([.stub()]) })
+            let event = HandlingEvent.stub()
+            try expect(
+                "the event is new",
+                success(
+                    of: "a cancelled event",
+                    await whenCancelled { await backend.handlingEvents.save(event, after: .empty(of: event.trackingId)) }
+                ),
+                is: true
+            )
+            try failure(
+                of: "a cancelled find of nothing",
+                await whenCancelled { await backend.cargos.findByTrackingId(.stub("NOBODY")) },
+                is: .cargoNotFound(.stub("NOBODY"))
+            )
+        },
+        ContractCheck(["REP-8"], "saves that are cancelled on the way are stored whole if they say so, and not at all otherwise") {
+            backend in
+            let tasks = (0..<writers).map { writer in
+                Task { await backend.cargos.save(.stub("CARGO-\(writer + 10)")) }
+            }
+            for task in tasks { task.cancel() }
+            var expected: [String] = []
+            for (writer, task) in tasks.enumerated() {
+                if case .success = await task.value { expected.append("CARGO-\(writer + 10)") }
+            }
+            let listed = try success(of: "listing", await backend.cargos.findForCustomer(.stub()))
+            try expect("the ids stored", listed.map(\.trackingId.text), is: expected)
+            try expect("the ids in the outbox", await backend.allEvents().map(\.aggregateId).sorted(), is: expected)
+        },
+    ]
+
+    /// Does something in a task that is cancelled before it begins with it.
+    private static func whenCancelled<Value: Sendable>(_ work: @escaping @Sendable () async -> Value) async -> Value {
+        let task = Task {
+            while !Task.isCancelled { await Task.yield() }
+            return await work()
+        }
+        task.cancel()
+        return await task.value
+    }
+}

@@ -1,0 +1,97 @@
+import CargoDomain
+
+extension RepositoryContract {
+    static let concurrencyChecks: [ContractCheck] = [
+        ContractCheck(["REP-7", "REP-2"], "of 20 saves of one version at once exactly one wins, and the others learn the version that did")
+        { backend in
+            let cargo = try await backend.saved(.stub())
+            let results = try await atOnce { writer in
+                await backend.cargos.save(try cargo.changeDeadline(.stub(day: 100 + writer), at: .stub()))
+            }
+            let winners = results.indices.filter { if case .success = results[$0] { true } else { false } }
+            try expect("the number of winners", winners.count, is: 1)
+            for (writer, result) in results.enumerated() where writer != winners[0] {
+                try failure(of: "saving version 1", result, is: .concurrencyConflict(TrackingId.stub(), expected: 1, actual: 2))
+            }
+            let stored = try await backend.cargo()
+            try expect("the stored version", stored.version, is: 2)
+            try expect("the stored deadline", stored.routeSpecification.arrivalDeadline, is: .stub(day: 100 + winners[0]))
+            try expect("the number of events", await backend.allEvents().count, is: 2)
+        },
+        ContractCheck(["REP-7"], "of 20 writers on one cargo, each trying again until it wins, none is lost") { backend in
+            try await backend.saved(.stub())
+            let tries = try await atOnce { writer in
+                try await untilSaved {
+                    let cargo = try await backend.cargo()
+                    return await backend.cargos.save(try cargo.changeDeadline(.stub(day: 100 + writer), at: .stub()))
+                }
+            }
+            try expect("the stored version", await backend.cargo().version, is: Int64(writers) + 1)
+            let events = try await backend.allEvents()
+            try expect("the versions in the outbox", events.map(\.aggregateVersion), is: Array(1...Int64(writers) + 1))
+            let deadlines: [Instant] = events.compactMap {
+                if case .deadlineChanged(let specification) = $0.fact { specification.arrivalDeadline } else { nil }
+            }
+            try expect("the changes in the outbox", deadlines.sorted(), is: (0..<writers).map { .stub(day: 100 + $0) })
+            try expect(
+                "the stored deadline",
+                await backend.cargo().routeSpecification.arrivalDeadline,
+                is: deadlines.last ?? .stub()
+            )
+            try expect("the number of writers that got through", tries.count, is: writers)
+        },
+        ContractCheck(["REP-7"], "20 writers on 20 cargos at once never disturb each other") { backend in
+            let results = try await atOnce { writer in await backend.cargos.save(.stub("CARGO-\(writer + 10)")) }
+            for result in results { try success(of: "saving", result) }
+            let listed = try success(of: "listing", await backend.cargos.findForCustomer(.stub()))
+            try expect("the ids", listed.map(\.trackingId.text), is: (0..<writers).map { "CARGO-\($0 + 10)" })
+            try expect("the sequences", await backend.allEvents().map(\.sequence), is: (1...Int64(writers)).map { $0 })
+        },
+        ContractCheck(["REP-3", "REP-7"], "whoever finds a cargo finds the events of that version in the outbox, also while others write") {
+            backend in
+            try await backend.saved(.stub())
+            try await withThrowingTaskGroup { group in
+                group.addTask {
+                    for change in 1...writers {
+                        try await backend.saved(try await backend.cargo().changeDeadline(.stub(day: 100 + change), at: .stub()))
+                    }
+                }
+                for _ in 0..<4 {
+                    group.addTask {
+                        var version: Int64 = 0
+                        while version < Int64(writers) + 1 {
+                            let found = try await backend.cargo().version
+                            try expect(found >= version, "versions only grow from \(version)", butGot: "\(found)")
+                            version = found
+                            let seen = try await backend.allEvents().last?.aggregateVersion ?? 0
+                            try expect(seen >= version, "the outbox holds version \(version)", butGot: "up to \(seen)")
+                        }
+                    }
+                }
+                try await group.waitForAll()
+            }
+        },
+    ]
+
+    /// Runs as many tasks as there are writers and gives their results in order.
+    static func atOnce<Value: Sendable>(_ work: @escaping @Sendable (Int) async throws -> Value) async throws -> [Value] {
+        try await withThrowingTaskGroup(of: (Int, Value).self) { group in
+            for writer in 0..<writers { group.addTask { (writer, try await work(writer)) } }
+            var results: [Int: Value] = [:]
+            for try await (writer, value) in group { results[writer] = value }
+            return (0..<writers).compactMap { results[$0] }
+        }
+    }
+
+    /// Tries until a save does not conflict; gives the number of tries.
+    @discardableResult
+    static func untilSaved<Value>(_ save: () async throws -> Result<Value, DomainError>) async throws -> Int {
+        for attempt in 1...1000 {
+            switch try await save() {
+            case .success: return attempt
+            case .failure(let error): try expect("the failure", error.code, is: .concurrencyConflict)
+            }
+        }
+        throw Disagreement(expected: "a writer gets through within 1000 tries", actual: "it never did")
+    }
+}

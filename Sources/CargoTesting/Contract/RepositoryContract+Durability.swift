@@ -1,0 +1,87 @@
+import CargoApplication
+import CargoDomain
+
+extension RepositoryContract {
+    static let durabilityChecks: [ContractCheck] = [
+        ContractCheck(["REP-4"], "all that was saved is there when the store is opened again") { backend in
+            guard let reopen = backend.reopen else { return }
+            let voyage = try await backend.savedVoyage(.stub())
+            let cargo = try await backend.saved(try await backend.saved(.stub()).assignToRoute(.stub()))
+            let event = HandlingEvent.stub(registered: .stub(day: 2))
+            try success(of: "storing an event", await backend.handlingEvents.save(event, after: .empty(of: .stub())))
+            try success(of: "saving locations", await backend.locations.save([.stub(), .stub("SESTO", name: "Go\u{308}teborg")]))
+            try success(of: "reserving", await backend.bookingKeys.reserve(.stub(), for: .stub("FIRST")))
+            let events = try await backend.allEvents()
+            let changes = try success(of: "finding changes", await backend.voyages.findChanges(after: 0))
+
+            let again = try await reopen()
+            try expect("the cargo", await again.cargo(), is: cargo)
+            try expect("the customer's cargos", success(of: "listing", await again.cargos.findForCustomer(.stub())), is: [cargo])
+            try expect("the voyage", success(of: "finding", await again.voyages.findByNumber(.stub())), is: voyage)
+            try expect(
+                "the changes since",
+                success(of: "finding changes", await again.voyages.findChanges(after: changes.position)).voyages,
+                is: []
+            )
+            let history = try success(of: "finding a history", await again.handlingEvents.findHistory(of: .stub()))
+            try expect("the history", history, is: .stub(event))
+            try expect("the registration time", history.lastEvent?.registrationTime, is: .stub(day: 2))
+            let locations = try success(of: "paging", await again.locations.findPage(after: nil, limit: 10)).items
+            try expect("the locations", locations, is: [.stub(), .stub("SESTO", name: "Go\u{308}teborg")])
+            try expect(
+                "the reservation",
+                success(of: "reserving", await again.bookingKeys.reserve(.stub(), for: .stub("SECOND"))),
+                is: .stub("FIRST")
+            )
+            try expect("the outbox", await again.allEvents(), is: events)
+        },
+        ContractCheck(["REP-4", "REP-2"], "what failed is not there when the store is opened again, and saving goes on") { backend in
+            guard let reopen = backend.reopen else { return }
+            let cargo = try await backend.saved(.stub())
+            _ = await backend.cargos.save(.stub(itinerary: .stub()))
+            let again = try await reopen()
+            try expect("the cargo", await again.cargo(), is: cargo)
+            try expect("the outbox", await again.allEvents().map(\.fact.type), is: ["CargoBooked"])
+            let changed = try await again.saved(try cargo.assignToRoute(.stub()))
+            try expect("the next version", changed.version, is: 2)
+            try expect("the sequences", await again.allEvents().map(\.sequence), is: [1, 2])
+            try expect("the cargo seen by the first opener", await backend.cargo(), is: changed)
+        },
+        ContractCheck(["REP-6"], "an id in use is not drawn after the store is opened again") { backend in
+            guard let reopen = backend.reopen else { return }
+            let drawn = try success(of: "drawing", await backend.cargos.nextTrackingId())
+            try await backend.saved(.stub(drawn.text))
+            let again = try await reopen()
+            for _ in 0..<10 {
+                let next = try success(of: "drawing", await again.cargos.nextTrackingId())
+                try expect(next != drawn, "an id other than \(drawn)", butGot: "\(next)")
+            }
+        },
+    ]
+
+    static let damageChecks: [ContractCheck] = [
+        ContractCheck(["REP-5"], "a broken cargo is corrupt_record, named with the rule it breaks, and damages no other") { backend in
+            guard let plantBrokenCargo = backend.plantBrokenCargo else { return }
+            let sound = try await backend.saved(.stub("SOUND"))
+            let neighbour = try await backend.saved(.stub("ZZZ", customer: "CUST-2"))
+            let broken = TrackingId.stub("BROKEN")
+            try await plantBrokenCargo(broken, .stub())
+            let corrupt = DomainError.corruptRecord(rule: "route_origin_is_destination", id: "BROKEN")
+
+            try failure(of: "finding it", await backend.cargos.findByTrackingId(broken), is: corrupt)
+            try failure(of: "saving over it", await backend.cargos.save(.stub("BROKEN")), is: corrupt)
+            try failure(of: "listing its customer's cargos", await backend.cargos.findForCustomer(.stub()), is: corrupt)
+            try expect("the sound cargo", await backend.cargo(.stub("SOUND")), is: sound)
+            try expect(
+                "another customer's cargos",
+                success(of: "listing", await backend.cargos.findForCustomer(.stub("CUST-2"))),
+                is: [neighbour]
+            )
+            for limit in [1, 2, 10] {
+                let pages = try await allPages { await backend.cargos.findPage(after: $0, limit: limit) }
+                try expect("the cargos in pages of \(limit)", pages.flatMap { $0 }, is: [sound, neighbour])
+            }
+            try expect("the changed sound cargo", await backend.saved(try sound.assignToRoute(.stub())).version, is: 2)
+        }
+    ]
+}

@@ -1,0 +1,80 @@
+import CargoDomain
+
+extension RepositoryContract {
+    static let listingChecks: [ContractCheck] = [
+        ContractCheck(["REP-1"], "a customer without cargo has an empty list") { backend in
+            try await backend.saved(.stub())
+            try expect("the list", success(of: "listing", await backend.cargos.findForCustomer(.stub("CUST-2"))), is: [])
+        },
+        ContractCheck(["REP-1"], "a customer's cargos come by tracking id, in ASCII order, and nobody else's") { backend in
+            let ids = ["ZZZ", "A-A", "A0A", "AAA", "AA", "9ZZ", "AAA-1"].map { $0.count < 3 ? $0 + "0" : $0 }
+            for (place, id) in ids.enumerated() {
+                try await backend.saved(.stub(id))
+                try await backend.saved(.stub("OTHER-\(place)", customer: place.isMultiple(of: 2) ? "CUST-2" : "cust-1"))
+            }
+            let listed = try success(of: "listing", await backend.cargos.findForCustomer(.stub()))
+            try expect("the ids", listed.map(\.trackingId.text), is: ["9ZZ", "A-A", "A0A", "AA0", "AAA", "AAA-1", "ZZZ"])
+        },
+        ContractCheck(["REP-1"], "a list shows each cargo as it is now") { backend in
+            try await backend.saved(.stub())
+            let changed = try await backend.saved(try await backend.cargo().assignToRoute(.stub()))
+            try expect("the list", success(of: "listing", await backend.cargos.findForCustomer(.stub())), is: [changed])
+        },
+        ContractCheck(["REP-1"], "pages of cargos come by tracking id, whole and without doubles") { backend in
+            for place in (0..<23).reversed() { try await backend.saved(.stub("PAGE-\(place + 10)")) }
+            let expected = (0..<23).map { "PAGE-\($0 + 10)" }
+            for limit in [1, 5, 22, 23, 24, 1000] {
+                let pages = try await allPages { await backend.cargos.findPage(after: $0, limit: limit) }
+                try expect("the ids in pages of \(limit)", pages.flatMap { $0.map(\.trackingId.text) }, is: expected)
+                try expect("the number of pages of \(limit)", pages.count, is: (23 + limit - 1) / limit)
+                try expect(pages.dropLast().allSatisfy { $0.count == limit }, "every page but the last is full", butGot: "\(pages)")
+            }
+        },
+        ContractCheck(["REP-1"], "the last page says that it is the last, even when it is full; an empty store has one empty page") {
+            backend in
+            let empty = try success(of: "paging", await backend.cargos.findPage(after: nil, limit: 10))
+            try expect("the items of nothing", empty.items, is: [])
+            try expect("the next page of nothing", empty.next, is: nil)
+            for place in 0..<10 { try await backend.saved(.stub("PAGE-\(place)")) }
+            let full = try success(of: "paging", await backend.cargos.findPage(after: nil, limit: 10))
+            try expect("the number of items", full.items.count, is: 10)
+            try expect("the next page", full.next, is: nil)
+        },
+        ContractCheck(["REP-1"], "a page may start after an id that no cargo has") { backend in
+            for id in ["AAA", "CCC", "EEE"] { try await backend.saved(.stub(id)) }
+            let page = try success(of: "paging", await backend.cargos.findPage(after: .stub("BBB"), limit: 1))
+            try expect("the ids", page.items.map(\.trackingId.text), is: ["CCC"])
+            try expect("the next", page.next?.text, is: "CCC")
+        },
+        ContractCheck(["REP-1", "VAL-INT-1"], "a page has a limit of 1 to 1000, whatever it lists") { backend in
+            for limit in [0, -1, 1001, .min, .max] {
+                let refused = DomainError.invalid(.integerOutOfRange, text: String(limit))
+                try failure(of: "paging cargos", await backend.cargos.findPage(after: nil, limit: limit), is: refused)
+                try failure(of: "paging voyages", await backend.voyages.findPage(after: nil, limit: limit), is: refused)
+                try failure(of: "paging locations", await backend.locations.findPage(after: nil, limit: limit), is: refused)
+                try failure(of: "reading events", await backend.events.events(after: 0, limit: limit), is: refused)
+            }
+            for limit in [1, 1000] {
+                try success(of: "paging cargos", await backend.cargos.findPage(after: nil, limit: limit))
+                try success(of: "paging voyages", await backend.voyages.findPage(after: nil, limit: limit))
+                try success(of: "paging locations", await backend.locations.findPage(after: nil, limit: limit))
+                try success(of: "reading events", await backend.events.events(after: 0, limit: limit))
+            }
+        },
+    ]
+
+    /// Follows `next` to the end; gives up where it does not get on.
+    static func allPages<Item: Sendable, Key: Comparable & Sendable>(
+        _ page: (Key?) async -> Result<Page<Item, Key>, DomainError>
+    ) async throws -> [[Item]] {
+        var pages: [[Item]] = []
+        var next: Key?
+        while true {
+            let found = try success(of: "paging", await page(next))
+            pages.append(found.items)
+            guard let key = found.next else { return pages }
+            if let next { try expect(key > next, "`next` gets on from \(next)", butGot: "\(key)") }
+            next = key
+        }
+    }
+}

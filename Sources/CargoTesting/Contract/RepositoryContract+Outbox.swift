@@ -1,0 +1,71 @@
+import CargoDomain
+
+extension RepositoryContract {
+    static let outboxChecks: [ContractCheck] = [
+        ContractCheck(["REP-3"], "the facts that a cargo raised are stored with it, in order, each in its envelope") { backend in
+            try await backend.saved(.stub(itinerary: .stub()))
+            let received = try await backend.cargo().deriveDeliveryProgress(.stub(.stub()))
+            try await backend.saved(received)
+            let events = try await backend.allEvents()
+            try expect("the types", events.map(\.fact.type), is: ["CargoBooked", "CargoRouted", "CargoHandled"])
+            try expect("the event ids", events.map(\.eventId), is: ["Cargo:ABC123:1:0", "Cargo:ABC123:1:1", "Cargo:ABC123:2:0"])
+            try expect("the sequences", events.map(\.sequence), is: [1, 2, 3])
+            try expect("the versions", events.map(\.aggregateVersion), is: [1, 1, 2])
+            try expect("the aggregates", events.map(\.aggregateType), is: [.cargo, .cargo, .cargo])
+            try expect("the ids", events.map(\.aggregateId), is: ["ABC123", "ABC123", "ABC123"])
+            try expect("the schema versions", events.map(\.schemaVersion), is: [1, 1, 1])
+            try expect("the facts", events.map(\.fact), is: Cargo.stub(itinerary: .stub()).raisedFacts + received.raisedFacts)
+            if let now = backend.now { try expect("the times", events.map(\.occurredAt), is: [now, now, now]) }
+        },
+        ContractCheck(["REP-3"], "a save that raised nothing adds nothing to the outbox") { backend in
+            let cargo = try await backend.saved(.stub())
+            try await backend.saved(cargo)
+            try await backend.savedVoyage(.stub())
+            try expect("the types", await backend.allEvents().map(\.fact.type), is: ["CargoBooked"])
+        },
+        ContractCheck(["REP-3", "VOY-4"], "voyages share the outbox with cargos") { backend in
+            let voyage = try await backend.savedVoyage(.stub())
+            try await backend.saved(.stub())
+            try await backend.savedVoyage(voyage.reschedule(to: .stub(calling: "CNHKG", "JPTYO", "USNYC")))
+            let events = try await backend.allEvents()
+            try expect("the event ids", events.map(\.eventId), is: ["Cargo:ABC123:1:0", "Voyage:V100:2:0"])
+            try expect("the sequences", events.map(\.sequence), is: [1, 2])
+            try expect("the last fact", events.last?.fact, is: .voyageRescheduled(voyageNumber: .stub()))
+        },
+        ContractCheck(["REP-3"], "the outbox is read in pieces after a position, and ends with an empty list") { backend in
+            for place in 0..<7 { try await backend.saved(.stub("CARGO-\(place)")) }
+            let all = try await backend.allEvents()
+            try expect("the sequences", all.map(\.sequence), is: (1...7).map { $0 })
+            for limit in [1, 3, 7, 8] {
+                var read: [DomainEvent] = []
+                while true {
+                    let piece = try success(
+                        of: "reading",
+                        await backend.events.events(after: read.last?.sequence ?? 0, limit: limit)
+                    )
+                    try expect(piece.count <= limit, "at most \(limit) events", butGot: "\(piece.count)")
+                    if piece.isEmpty { break }
+                    read += piece
+                }
+                try expect("the events in pieces of \(limit)", read, is: all)
+            }
+            try expect("the events after the end", success(of: "reading", await backend.events.events(after: 7, limit: 9)), is: [])
+            try expect("the events far after it", success(of: "reading", await backend.events.events(after: .max, limit: 9)), is: [])
+        },
+    ]
+
+    static let trackingIdChecks: [ContractCheck] = [
+        ContractCheck(["REP-6"], "an id in use is never drawn, nor one that was drawn before; then there are none") { backend in
+            let ids = trackingIds.reduce(into: [TrackingId]()) { if !$0.contains($1) { $0.append($1) } }
+            try await backend.saved(.stub(ids[1].text))
+            try await backend.saved(.stub(ids[3].text))
+            let free = ids.enumerated().filter { $0.offset != 1 && $0.offset != 3 }.map(\.element)
+            for id in free { try expect("the id drawn", success(of: "drawing", await backend.cargos.nextTrackingId()), is: id) }
+            try failure(of: "drawing one more", await backend.cargos.nextTrackingId(), is: .technical(.trackingIdsExhausted))
+        },
+        ContractCheck(["REP-6"], "20 who draw ids at once get 20 ids") { backend in
+            let drawn = try await atOnce { _ in try success(of: "drawing", await backend.cargos.nextTrackingId()) }
+            try expect("the number of different ids", Set(drawn).count, is: writers)
+        },
+    ]
+}

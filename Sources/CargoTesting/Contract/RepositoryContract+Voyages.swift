@@ -1,0 +1,91 @@
+import CargoDomain
+
+extension RepositoryContract {
+    static let voyageChecks: [ContractCheck] = [
+        ContractCheck(["REP-1"], "an absent voyage is voyage_not_found, named") { backend in
+            try failure(of: "finding nothing", await backend.voyages.findByNumber(.stub("V9")), is: .voyageNotFound(.stub("V9")))
+        },
+        ContractCheck(["REP-2", "VOY-4"], "a voyage is stored as version 1 once registered, and as the next one when rescheduled") {
+            backend in
+            let registered = try await backend.savedVoyage(.register(number: .stub(), schedule: .stub()))
+            try expect("the registered voyage", registered, is: .stub(version: 1))
+            let schedule = Schedule.stub(calling: "CNHKG", "JPTYO", "USNYC")
+            try expect(
+                "the rescheduled voyage",
+                await backend.savedVoyage(registered.reschedule(to: schedule)),
+                is: .stub(schedule: schedule, version: 2)
+            )
+        },
+        ContractCheck(["REP-2"], "a save of a voyage that somebody else saved conflicts, and nothing changes") { backend in
+            let mine = try await backend.savedVoyage(.stub())
+            let theirs = try await backend.savedVoyage(mine.reschedule(to: .stub(calling: "CNHKG", "JPTYO", "USNYC")))
+            try failure(
+                of: "saving version 1 over version 2",
+                await backend.voyages.save(mine.reschedule(to: .stub(calling: "CNHKG", "SGSIN"))),
+                is: .concurrencyConflict(mine.number, expected: 1, actual: 2)
+            )
+            try failure(
+                of: "registering it again",
+                await backend.voyages.save(.stub()),
+                is: .concurrencyConflict(mine.number, expected: 0, actual: 2)
+            )
+            try expect("the stored voyage", success(of: "finding", await backend.voyages.findByNumber(mine.number)), is: theirs)
+            try expect("the outbox", await backend.allEvents().count, is: 1)
+        },
+        ContractCheck(["REP-1"], "pages of voyages come by number, in ASCII order") { backend in
+            for number in ["b", "V2", "V10", "a", "0"] { try await backend.savedVoyage(.stub(number)) }
+            for limit in [1, 2, 5, 6] {
+                let pages = try await allPages { await backend.voyages.findPage(after: $0, limit: limit) }
+                try expect("the numbers", pages.flatMap { $0.map(\.number.text) }, is: ["0", "V10", "V2", "a", "b"])
+                try expect("the number of pages", pages.count, is: (5 + limit - 1) / limit)
+            }
+        },
+        ContractCheck(["REP-7"], "changes of voyages are those since a position, each voyage once and as it is now") { backend in
+            let none = try await backend.changes(after: 0)
+            try expect("the voyages of nothing", none.voyages, is: [])
+            let first = try await backend.savedVoyage(.stub("V1"))
+            let second = try await backend.savedVoyage(.stub("V2"))
+            let start = try await backend.changes(after: none.position)
+            try expect("the voyages after two saves", start.numbered, is: [first, second])
+
+            try expect("the voyages after no save", await backend.changes(after: start.position).voyages, is: [])
+            let third = try await backend.savedVoyage(.stub("V3"))
+            var rescheduled = first
+            for port in ["SGSIN", "USNYC", "SESTO"] {
+                rescheduled = try await backend.savedVoyage(rescheduled.reschedule(to: .stub(calling: "CNHKG", port)))
+            }
+            let later = try await backend.changes(after: start.position)
+            try expect("the voyages after more saves", later.numbered, is: [rescheduled, third])
+            try expect("the voyages since the start", await backend.changes(after: 0).numbered, is: [rescheduled, second, third])
+            try expect("the voyages after them", await backend.changes(after: later.position).voyages, is: [])
+        },
+        ContractCheck(["REP-7"], "a save that conflicts is no change, and neither is a cargo") { backend in
+            try await backend.savedVoyage(.stub())
+            let position = try await backend.changes(after: 0).position
+            _ = await backend.voyages.save(.stub())
+            try await backend.saved(.stub())
+            try expect("the changes", await backend.changes(after: position).voyages, is: [])
+        },
+        ContractCheck(["REP-7"], "of 20 who register one voyage at once exactly one wins") { backend in
+            let results = try await atOnce { writer in
+                await backend.voyages.save(.stub(schedule: .stub(calling: "CNHKG", "JPTYO", fromDay: writer)))
+            }
+            let winners = results.indices.filter { if case .success = results[$0] { true } else { false } }
+            try expect("the number of winners", winners.count, is: 1)
+            let stored = try success(of: "finding", await backend.voyages.findByNumber(.stub()))
+            try expect("the stored schedule", stored.schedule, is: .stub(calling: "CNHKG", "JPTYO", fromDay: winners[0]))
+            try expect("the stored version", stored.version, is: 1)
+        },
+    ]
+}
+
+extension RepositoryBackend {
+    fileprivate func changes(after position: Int64) async throws -> VoyageChanges {
+        try success(of: "finding changes", await voyages.findChanges(after: position))
+    }
+}
+
+extension VoyageChanges {
+    /// The voyages by number: the order of changes is no promise.
+    fileprivate var numbered: [Voyage] { voyages.sorted { $0.number < $1.number } }
+}

@@ -1,0 +1,31 @@
+import CargoApplication
+import CargoDomain
+import CargoInfrastructure
+import CargoTesting
+import Testing
+
+@Suite("The in-memory store under contract")
+struct InMemoryContractTests {
+    private func makeBackend() -> RepositoryBackend {
+        let store = InMemoryStore(clock: FixedClock(), trackingIds: SequenceTrackingIdGenerator(RepositoryContract.trackingIds))
+        return RepositoryBackend(
+            cargos: store.cargos,
+            handlingEvents: store.handlingEvents,
+            voyages: store.voyages,
+            locations: store.locations,
+            events: store.events,
+            bookingKeys: store.bookingKeys,
+            now: .stub(),
+            plantBrokenCargo: { trackingId, customerId in
+                let record: Input = ["customerId": .text(customerId.text), "trackingId": .text(trackingId.text)]
+                let error = DomainError.corruptRecord(rule: "route_origin_is_destination", id: trackingId.text)
+                try store.atomically { $0.place(BrokenCargo(record: record, error: error)) }.get()
+            }
+        )
+    }
+
+    @Test("keeps its promises, REP-1 to REP-8", arguments: RepositoryContract.checks)
+    func contract(check: ContractCheck) async throws {
+        try await check.run(makeBackend())
+    }
+}
