@@ -1,0 +1,90 @@
+/// The system calls the journal makes, behind a seam so that tests can make each of them fail.
+///
+/// Every method does one thing to the disk, retries interrupted calls, and throws what the system said. Reads and writes may be short;
+/// callers loop.
+protocol FileSystem: Sendable {
+    func open(_ path: String, _ mode: FileMode) throws(SystemError) -> FileDescriptor
+    func status(of file: FileDescriptor) throws(SystemError) -> FileStatus
+    /// Nil where nothing has that path.
+    func status(ofPath path: String) throws(SystemError) -> FileStatus?
+    func read(_ file: FileDescriptor, into buffer: UnsafeMutableRawBufferPointer, at offset: Int) throws(SystemError) -> Int
+    func write(_ file: FileDescriptor, _ bytes: UnsafeRawBufferPointer, at offset: Int) throws(SystemError) -> Int
+    func truncate(_ file: FileDescriptor, to length: Int) throws(SystemError)
+    /// Brings a file's bytes and length to the medium.
+    func syncData(_ file: FileDescriptor) throws(SystemError)
+    /// Brings a file or a directory, with all that is known about it, to the medium.
+    func sync(_ file: FileDescriptor) throws(SystemError)
+    func rename(_ old: String, to new: String) throws(SystemError)
+    func makeDirectory(_ path: String) throws(SystemError)
+    func names(inDirectory path: String) throws(SystemError) -> [String]
+    /// Takes the lock if it is free; false where somebody else has it.
+    func tryLock(_ file: FileDescriptor, _ kind: LockKind) throws(SystemError) -> Bool
+    func unlock(_ file: FileDescriptor) throws(SystemError)
+    /// Whether the path lies on a file system of another machine.
+    func isRemote(_ path: String) throws(SystemError) -> Bool
+}
+
+/// How a file is opened; always closed on `exec`.
+enum FileMode: Sendable {
+    case read
+    case readWrite
+    /// Opened, or created empty.
+    case readWriteOrCreate
+    /// Created, or emptied.
+    case writeFresh
+    /// Created; an error where it exists.
+    case createNew
+    case directory
+}
+
+/// What is asked of the lock file.
+enum LockKind: Sendable {
+    case shared
+    case exclusive
+}
+
+/// What the system knows about a file.
+struct FileStatus: Sendable, Equatable {
+    /// Device and file number: the same file, whatever its name.
+    struct Identity: Hashable, Sendable {
+        let device: UInt64
+        let file: UInt64
+    }
+
+    let identity: Identity
+    let size: Int
+    let isDirectory: Bool
+}
+
+extension FileSystem {
+    /// Reads until the buffer is full or the file ends; returns how many bytes there were.
+    func readFully(_ file: FileDescriptor, into buffer: UnsafeMutableRawBufferPointer, at offset: Int) throws(SystemError) -> Int {
+        var done = 0
+        while done < buffer.count {
+            let count = try read(file, into: UnsafeMutableRawBufferPointer(rebasing: buffer[done...]), at: offset + done)
+            if count == 0 { break }
+            done += count
+        }
+        return done
+    }
+
+    /// Reads a range of a file; fewer bytes where the file ends before it.
+    func bytes(of file: FileDescriptor, in range: Range<Int>) throws(SystemError) -> [UInt8] {
+        var failure: SystemError?
+        let bytes = [UInt8](unsafeUninitializedCapacity: range.count) { buffer, count in
+            do throws(SystemError) {
+                count = try readFully(file, into: UnsafeMutableRawBufferPointer(buffer), at: range.lowerBound)
+            } catch { failure = error }
+        }
+        if let failure { throw failure }
+        return bytes
+    }
+
+    /// Writes all the bytes, however often the system stops short.
+    func writeFully(_ file: FileDescriptor, _ bytes: [UInt8], at offset: Int) throws(SystemError) {
+        try bytes.withRawBytes { (all) throws(SystemError) in
+            var done = 0
+            while done < all.count { done += try write(file, UnsafeRawBufferPointer(rebasing: all[done...]), at: offset + done) }
+        }
+    }
+}

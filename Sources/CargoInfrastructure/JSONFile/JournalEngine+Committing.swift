@@ -1,0 +1,204 @@
+import CargoDomain
+import Dispatch
+import Synchronization
+
+/// Group commit: the queue takes all commits that wait, checks them under the lock, writes them at once and syncs once.
+extension JournalEngine {
+    /// Stores all of the writes, or none.
+    func commit(_ writes: [JournalWrite]) async -> JournalOutcome {
+        await commitEach([writes])[0]
+    }
+
+    /// Stores several commits at the price of one sync; each one succeeds or fails by itself, in order.
+    func commitEach(_ commits: [[JournalWrite]]) async -> [JournalOutcome] {
+        if commits.isEmpty { return [] }
+        let outcomes = OutcomeList(count: commits.count)
+        return await withCheckedContinuation { continuation in
+            let queued = commits.enumerated().map { place, writes in
+                QueuedCommit(writes: writes) { outcome in
+                    if let all = outcomes.set(outcome, at: place) { continuation.resume(returning: all) }
+                }
+            }
+            let mustStart = intake.withLock { intake in
+                intake.pending.append(contentsOf: queued)
+                defer { intake.isDraining = true }
+                return !intake.isDraining
+            }
+            if mustStart { queue.async { self.drain() } }
+        }
+    }
+
+    /// Works until no commit waits.
+    func drain() {
+        files.withLock { files in
+            while true {
+                let waiting = intake.withLock { intake in
+                    if intake.pending.isEmpty { intake.isDraining = false }
+                    return intake.pending.count
+                }
+                if waiting == 0 { break }
+                do throws(DomainError) {
+                    try beginWriting(&files)
+                } catch {
+                    for commit in take(waiting) { commit.resume(.failed(error)) }
+                    continue
+                }
+                let batch = take(nil)
+                let outcomes = write(batch, &files)
+                for (commit, outcome) in zip(batch, outcomes) { commit.resume(outcome) }
+            }
+            scheduleUpkeep(&files)
+        }
+    }
+
+    /// The first commits that wait, or all.
+    private func take(_ count: Int?) -> [QueuedCommit] {
+        intake.withLock { intake in
+            let taken = Array(intake.pending.prefix(count ?? intake.pending.count))
+            intake.pending.removeFirst(taken.count)
+            return taken
+        }
+    }
+
+    // MARK: The lock
+
+    /// Takes the lock, makes the store where there is none, and sees to it that the manifest known is the one in force.
+    private func beginWriting(_ files: inout WriterFiles) throws(DomainError) {
+        let (poison, isClosed) = intake.withLock { ($0.poison, $0.isClosed) }
+        if let poison { throw poison }
+        if isClosed { throw .technical(.storeUnavailable, cause: "the store has been closed") }
+        do throws(SystemError) {
+            if files.lock == nil {
+                try directory.create()
+                files.lock = try StoreLock(directory, .readWrite)
+            }
+        } catch { throw error.domainError }
+        try files.lock?.acquire(.exclusive, timeLimit: options.lockTimeLimit)
+        files.isLocked = true
+        do throws(DomainError) {
+            try readyActiveSegment(&files)
+        } catch {
+            endWriting(&files)
+            throw error
+        }
+    }
+
+    private func readyActiveSegment(_ files: inout WriterFiles) throws(DomainError) {
+        if try !isManifestCurrent() {
+            if published.withLock({ $0.manifest == nil }), try directory.readManifest() == nil {
+                do throws(SystemError) { try directory.createFirstManifest() } catch { throw error.domainError }
+            }
+            try load(&files)
+            if let identity = try directory.identity(), options.isShared { EngineRegistry.add(self, as: identity) }
+        }
+        guard let manifest = published.withLock({ $0.manifest }) else { return }
+        guard manifest.minWriter <= JournalManifest.writer else {
+            let cause = "\(directory.path) asks for writer \(manifest.minWriter), this program is writer \(JournalManifest.writer)"
+            throw .technical(.storeSchemaUnsupported, cause: cause)
+        }
+        if files.active?.number != manifest.active {
+            do throws(SystemError) {
+                files.active = (manifest.active, try fileSystem.open(directory.segmentPath(manifest.active), .readWrite))
+            } catch { throw error.domainError }
+        }
+    }
+
+    func endWriting(_ files: inout WriterFiles) {
+        guard files.isLocked else { return }
+        files.isLocked = false
+        do throws(DomainError) { try files.lock?.release() } catch { poison(error) }
+    }
+
+    // MARK: Writing
+
+    /// Writes what passes compare-and-set, lets the lock go, syncs, publishes; returns the outcome of each commit.
+    private func write(_ batch: [QueuedCommit], _ files: inout WriterFiles) -> [JournalOutcome] {
+        defer { endWriting(&files) }
+        let plan: CommitPlan
+        let tail: Tail
+        do throws(DomainError) {
+            guard let file = files.active?.file, let read = try readWholeTail(of: file, &files) else {
+                throw .technical(.storeUnavailable, cause: "\(directory.path) has changed under the lock")
+            }
+            tail = read
+            plan = published.withLock { published in
+                var plan = CommitPlan(index: published.index, tail: tail, watermark: files.durableEnd)
+                for commit in batch { plan.add(commit.writes) }
+                return plan
+            }
+            if !plan.bytes.isEmpty { try append(plan.bytes, at: tail.summary.end, file, &files) }
+            endWriting(&files)
+            try syncCommit(plan, tail, file, &files)
+        } catch {
+            published.withLock { $0.inFlight = nil }
+            return batch.map { _ in .failed(error) }
+        }
+        published.withLock { published in
+            for item in tail.items + plan.items { published.index.take(item) }
+            published.end = tail.summary.end + plan.bytes.count
+            published.torn = nil
+            published.inFlight = nil
+        }
+        return plan.outcomes
+    }
+
+    /// Reads what other processes have appended; moves a torn tail away, and refuses to write where acknowledged data is damaged.
+    private func readWholeTail(of file: FileDescriptor, _ files: inout WriterFiles) throws(DomainError) -> Tail? {
+        let size: Int
+        do throws(SystemError) { size = try fileSystem.status(of: file).size } catch { throw error.domainError }
+        guard var tail = try readTail(files, size: size) else { return nil }
+        let found = tail.items.lazy.compactMap { if case .damage(let region) = $0 { region } else { nil } }.first
+        if let region = published.withLock({ $0.index.damage.first }) ?? found {
+            if found != nil { try refresh(&files) }
+            throw .corruptRecord(
+                rule: "journal",
+                id: region.header?.id,
+                cause: "\(region.place): damaged; nothing is written until it is repaired"
+            )
+        }
+        if let torn = tail.summary.torn {
+            do throws(SystemError) {
+                let copy = try directory.quarantine(torn, of: file, segment: tail.segment)
+                let recovered = RecoveredTail(segment: JournalManifest.segmentName(tail.segment), range: torn, quarantineFile: copy)
+                intake.withLock { $0.recovered.append(recovered) }
+            } catch { throw error.domainError }
+            tail.summary.torn = nil
+        }
+        return tail
+    }
+
+    /// Appends the bytes of a batch, or takes back what was written of them.
+    private func append(_ bytes: [UInt8], at end: Int, _ file: FileDescriptor, _ files: inout WriterFiles) throws(DomainError) {
+        published.withLock { $0.inFlight = end..<end + bytes.count }
+        do throws(SystemError) {
+            try fileSystem.writeFully(file, bytes, at: end)
+        } catch {
+            let failure = error.domainError
+            if !error.isOutOfSpace { poison(failure) }
+            do throws(SystemError) {
+                try fileSystem.truncate(file, to: end)
+            } catch {
+                poison(error.domainError)
+                cutOffFailedCommits(end..<end + bytes.count, &files)
+            }
+            throw failure
+        }
+    }
+
+    /// Brings a batch to the medium before anybody hears of it; one that cannot be is cut off.
+    private func syncCommit(_ plan: CommitPlan, _ tail: Tail, _ file: FileDescriptor, _ files: inout WriterFiles) throws(DomainError) {
+        let end = tail.summary.end + plan.bytes.count
+        // Even a conflict tells of what others have written.
+        let isNeeded = !plan.bytes.isEmpty || tail.summary.dataEnd > max(files.durableEnd, tail.summary.watermark)
+        guard options.durability == .everyCommit, isNeeded else { return }
+        do throws(SystemError) {
+            try fileSystem.syncData(file)
+            files.durableEnd = end
+        } catch {
+            let failure = error.domainError
+            poison(failure)
+            if !plan.bytes.isEmpty { cutOffFailedCommits(tail.summary.end..<end, &files) }
+            throw .technical(.storeUnavailable, cause: failure.cause)
+        }
+    }
+}

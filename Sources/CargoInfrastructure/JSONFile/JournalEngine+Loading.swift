@@ -1,0 +1,183 @@
+import CargoDomain
+import Synchronization
+
+/// Building the index, and keeping up with what other processes append. All of it runs on the queue.
+extension JournalEngine {
+    /// Builds the index from the whole journal, but for a tail that is known to have failed, and publishes it.
+    func load(_ files: inout WriterFiles, upTo failed: EngineRegistry.FailedTail? = nil) throws(DomainError) {
+        while true {
+            guard let (manifest, descriptor) = try directory.readManifest() else {
+                guard published.withLock({ $0.manifest == nil }) else {
+                    throw .technical(.storeUnavailable, cause: "\(directory.manifestPath) is gone")
+                }
+                return
+            }
+            let loaded = try attempt(manifest, descriptor, upTo: failed, &files)
+            if loaded { return }
+        }
+    }
+
+    /// Builds the index for a manifest; false where another manifest has taken its place meanwhile.
+    private func attempt(
+        _ manifest: JournalManifest,
+        _ descriptor: FileDescriptor,
+        upTo failed: EngineRegistry.FailedTail?,
+        _ files: inout WriterFiles
+    ) throws(DomainError) -> Bool {
+        do {
+            var next = PublishedJournal(index: JournalIndex(kinds: kinds))
+            next.manifest = manifest
+            next.manifestDescriptor = descriptor
+            next.manifestFile = try fileSystem.status(of: descriptor).identity
+            for number in manifest.sealed.map(\.number) + [manifest.active] { next.segments[number] = try openSegment(number) }
+            guard let active = next.active else { return false }
+            guard var size = try settledSize(of: active, manifest: next.manifestFile, files) else { return false }
+            if let failed, failed.segment == manifest.active { size = min(size, failed.range.lowerBound) }
+            for sealed in manifest.sealed {
+                guard let file = next.segments[sealed.number] else { continue }
+                let summary = try SegmentScanner.scan(
+                    fileSystem,
+                    file,
+                    segment: sealed.number,
+                    range: 0..<sealed.length,
+                    isSealed: true,
+                    into: &next.index
+                )
+                if summary.count != sealed.count, !next.index.damage.contains(where: { $0.segment == sealed.number }) {
+                    next.index.take(.damage(DamagedRegion(segment: sealed.number, range: sealed.length..<sealed.length, header: nil)))
+                }
+            }
+            let summary = try SegmentScanner.scan(
+                fileSystem,
+                active,
+                segment: manifest.active,
+                range: 0..<size,
+                isSealed: false,
+                into: &next.index
+            )
+            files.durableEnd = try syncBeforeShowing(summary, of: active)
+            files.active = nil
+            next.end = summary.end
+            next.torn = summary.torn
+            published.withLock { published in
+                next.epoch = published.epoch + 1
+                published = next
+            }
+            return true
+        } catch let error as SystemError { throw error.domainError } catch let error as DomainError { throw error } catch {
+            throw .technical(.storeUnavailable, cause: "\(error)")
+        }
+    }
+
+    private func openSegment(_ number: UInt32) throws(DomainError) -> FileDescriptor {
+        do throws(SystemError) { return try fileSystem.open(directory.segmentPath(number), .read) } catch {
+            guard error.isMissing else { throw error.domainError }
+            throw .corruptRecord(rule: "manifest", cause: "\(error.path) is missing, though the manifest names it")
+        }
+    }
+
+    /// The size of the active segment at a moment when nobody is writing to it; nil where the manifest is no longer the one given.
+    ///
+    /// Without the lock a commit that is being written could be seen, and then be taken back for want of room.
+    private func settledSize(of active: FileDescriptor, manifest: FileStatus.Identity?, _ files: WriterFiles) throws(DomainError) -> Int? {
+        do {
+            // A copy of a store may lack the lock file; then there is no writer either.
+            guard try fileSystem.status(ofPath: directory.lockPath) != nil else { return try fileSystem.status(of: active).size }
+            let lock = try files.lock ?? StoreLock(directory, .read)
+            if files.isLocked { return try fileSystem.status(of: active).size }
+            try lock.acquire(.shared, timeLimit: options.lockTimeLimit)
+            let isSame = Result { () throws(SystemError) in try fileSystem.status(ofPath: directory.manifestPath)?.identity == manifest }
+            let size = Result { () throws(SystemError) in try fileSystem.status(of: active).size }
+            try lock.release()
+            return try isSame.get() ? size.get() : nil
+        } catch let error as SystemError { throw error.domainError } catch let error as DomainError { throw error } catch {
+            throw .technical(.storeUnavailable, cause: "\(error)")
+        }
+    }
+
+    /// Other processes acknowledge after their own sync; what is shown here before that must not be lost either.
+    ///
+    /// Returns how far the segment is known to be on the medium.
+    private func syncBeforeShowing(_ summary: SegmentScanner.Summary, of file: FileDescriptor) throws(SystemError) -> Int {
+        guard options.durability == .everyCommit, summary.watermark < summary.dataEnd else { return summary.watermark }
+        try fileSystem.syncData(file)
+        return summary.end
+    }
+
+    // MARK: Keeping up
+
+    /// Whether the store on the disk is the one that readers see, but for this engine's own commits under way.
+    func isUpToDate() throws(SystemError) -> Bool {
+        let (manifest, active, end, inFlight, isFrozen) = published.withLock {
+            ($0.manifestFile, $0.active, $0.end, $0.inFlight, $0.isFrozen)
+        }
+        if isFrozen { return true }
+        guard try fileSystem.status(ofPath: directory.manifestPath)?.identity == manifest else { return false }
+        guard let active else { return true }
+        let size = try fileSystem.status(of: active).size
+        if size == end { return true }
+        guard let inFlight, inFlight.lowerBound == end else { return false }
+        return size >= end && size <= inFlight.upperBound
+    }
+
+    /// Publishes what other processes have committed since.
+    func refresh(_ files: inout WriterFiles) throws(DomainError) {
+        let isCurrent = try isManifestCurrent()
+        guard isCurrent, let tail = try readTail(files, size: nil) else { return try load(&files) }
+        guard !tail.items.isEmpty || tail.summary.end > tail.start else {
+            return published.withLock { $0.torn = tail.summary.torn }
+        }
+        do throws(SystemError) {
+            files.durableEnd = max(files.durableEnd, try syncBeforeShowing(tail.summary, of: tail.file))
+        } catch { throw error.domainError }
+        publish(tail)
+    }
+
+    func isManifestCurrent() throws(DomainError) -> Bool {
+        do throws(SystemError) {
+            guard let known = published.withLock({ $0.manifestFile }) else { return false }
+            return try fileSystem.status(ofPath: directory.manifestPath)?.identity == known
+        } catch { throw error.domainError }
+    }
+
+    /// What stands in the active segment after the published end.
+    struct Tail {
+        let segment: UInt32
+        let file: FileDescriptor
+        let start: Int
+        var items: [JournalItem]
+        var summary: SegmentScanner.Summary
+    }
+
+    /// Reads what comes after the published end, up to a size, or to the settled size; nil where the manifest has changed.
+    func readTail(_ files: WriterFiles, size: Int?) throws(DomainError) -> Tail? {
+        let (manifest, active, start, identity) = published.withLock { ($0.manifest, $0.active, $0.end, $0.manifestFile) }
+        guard let manifest, let active else { return nil }
+        let settled = if let size { size } else { try settledSize(of: active, manifest: identity, files) }
+        guard let size = settled else { return nil }
+        guard size >= start else {
+            let cause = "\(active.path) has \(size) bytes, though \(start) were there before"
+            throw .corruptRecord(rule: "journal", cause: cause)
+        }
+        var tail = Tail(segment: manifest.active, file: active, start: start, items: [], summary: .init(end: start, dataEnd: start))
+        do throws(SystemError) {
+            tail.summary = try SegmentScanner.scan(
+                fileSystem,
+                active,
+                segment: manifest.active,
+                range: start..<size,
+                isSealed: false,
+                into: &tail.items
+            )
+        } catch { throw error.domainError }
+        return tail
+    }
+
+    func publish(_ tail: Tail) {
+        published.withLock { published in
+            for item in tail.items { published.index.take(item) }
+            published.end = tail.summary.end
+            published.torn = tail.summary.torn
+        }
+    }
+}

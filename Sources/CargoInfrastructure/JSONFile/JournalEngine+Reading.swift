@@ -1,0 +1,180 @@
+import CargoDomain
+import Dispatch
+import Synchronization
+
+/// Finding records. Each answer holds all that was acknowledged, by any process, before the question was asked.
+///
+/// Single records are read where the caller runs: their pages are nearly always in memory, and a change of threads would cost more than the read.
+extension JournalEngine {
+    /// The newest record of an id; nil where there is none.
+    /// - Throws: `corrupt_record` where the record is damaged, or may have been lost to damage; `store_schema_unsupported`.
+    func read(_ kind: RecordKind, _ id: String) async throws(DomainError) -> StoredRecord? {
+        try await catchUp()
+        let (lookup, file) = published.withLock { published in
+            let lookup = published.index.lookup(kind, id)
+            guard case .found(let entry) = lookup else { return (lookup, nil as FileDescriptor?) }
+            return (lookup, published.segments[entry.location.segment])
+        }
+        switch lookup {
+        case .absent: return nil
+        case .damaged(let region): throw Self.corrupt(id, region)
+        case .found(let entry): return try record(kind, id, version: entry.version, at: entry.location, file)
+        }
+    }
+
+    /// The newest version of an id, 0 where there is none, without reading it.
+    func version(_ kind: RecordKind, _ id: String) async throws(DomainError) -> Int64 {
+        try await catchUp()
+        switch published.withLock({ $0.index.lookup(kind, id) }) {
+        case .absent: return 0
+        case .damaged(let region): throw Self.corrupt(id, region)
+        case .found(let entry): return entry.version
+        }
+    }
+
+    /// All records of an id, in order; empty where there is none.
+    /// - Throws: `corrupt_record` where one of them is damaged or missing.
+    func chain(_ kind: RecordKind, _ id: String) async throws(DomainError) -> [StoredRecord] {
+        try await catchUp()
+        let (lookup, locations, files) = published.withLock {
+            ($0.index.lookup(kind, id), $0.index.chain(kind, id), $0.segments)
+        }
+        if case .damaged(let region) = lookup { throw Self.corrupt(id, region) }
+        return try await offPool { () throws(DomainError) in
+            var records: [StoredRecord] = []
+            records.reserveCapacity(locations.count)
+            for (place, location) in locations.enumerated() {
+                records.append(try self.record(kind, id, version: Int64(place + 1), at: location, files[location.segment]))
+            }
+            return records
+        }
+    }
+
+    /// Ids of a kind in ASCII order after an id, those of damaged records too.
+    /// - Throws: `corrupt_record` where damage may have taken ids.
+    func ids(_ kind: RecordKind, after id: String? = nil, limit: Int) async throws(DomainError) -> [String] {
+        try await catchUp()
+        return published.withLock { published in
+            published.index.sortIDs(of: kind)
+            return published.index.ids(of: kind, after: id, limit: limit)
+        }
+    }
+
+    /// The ids of a customer, in ASCII order, those of damaged records too.
+    /// - Throws: `corrupt_record` where damage may have taken some of them.
+    func ids(_ kind: RecordKind, customer: String) async throws(DomainError) -> [String] {
+        try await catchUp()
+        let (ids, region) = published.withLock { ($0.index.ids(of: kind, customer: customer), $0.index.unexplained(after: nil)) }
+        if let region { throw Self.corrupt(nil, region) }
+        return ids
+    }
+
+    /// The ids that have changed since a place in the journal, each once, and the place to go on from; from the beginning without one.
+    func changes(_ kind: RecordKind, after place: JournalPlace? = nil) async throws(DomainError) -> (ids: [String], place: JournalPlace) {
+        try await catchUp()
+        return published.withLock { published in
+            let start = place.flatMap { $0.epoch == published.epoch ? $0.position : nil } ?? 0
+            let (ids, next) = published.index.changes(of: kind, from: start)
+            return (ids, JournalPlace(epoch: published.epoch, position: next))
+        }
+    }
+
+    /// Domain events after a sequence number, in order.
+    /// - Throws: `corrupt_record` where the next event is damaged; those before it are given first.
+    func events(after sequence: Int64, limit: Int) async throws(DomainError) -> [StoredEvent] {
+        try await catchUp()
+        let (runs, files, damage) = published.withLock {
+            (Array($0.index.outbox(after: sequence, limit: limit)), $0.segments, $0.index.damage.first)
+        }
+        return try await offPool { () throws(DomainError) in
+            var events: [StoredEvent] = []
+            var next = sequence + 1
+            for run in runs where events.count < limit {
+                guard run.firstSequence <= next else {
+                    if events.isEmpty, let damage { throw Self.corrupt(nil, damage) }
+                    return events
+                }
+                let line: StoredRecord
+                do throws(DomainError) { line = try self.line(at: run.location, files[run.location.segment], id: nil) } catch {
+                    if events.isEmpty { throw error }
+                    return events
+                }
+                for (place, bytes) in line.events.enumerated() where events.count < limit {
+                    let number = run.firstSequence + Int64(place)
+                    if number < next { continue }
+                    events.append(StoredEvent(sequence: number, bytes: bytes))
+                    next = number + 1
+                }
+            }
+            return events
+        }
+    }
+
+    // MARK: Bytes
+
+    private func record(
+        _ kind: RecordKind,
+        _ id: String,
+        version: Int64,
+        at location: RecordLocation,
+        _ file: FileDescriptor?
+    ) throws(DomainError) -> StoredRecord {
+        let record = try line(at: location, file, id: id)
+        guard record.header.kind == kind.name, record.header.id == id, record.header.version == version else {
+            throw .corruptRecord(rule: "journal", id: id, cause: "\(location.place): another record stands there")
+        }
+        guard record.header.schema <= kind.schema else {
+            let cause = "\(kind.name) \(id) has schema \(record.header.schema), this program reads \(kind.schema)"
+            throw .technical(.storeSchemaUnsupported, cause: cause)
+        }
+        return record
+    }
+
+    private func line(at location: RecordLocation, _ file: FileDescriptor?, id: String?) throws(DomainError) -> StoredRecord {
+        guard let file else { throw .corruptRecord(rule: "journal", id: id, cause: "\(location.place): no such segment") }
+        do throws(SystemError) {
+            let bytes = try fileSystem.bytes(of: file, in: location.offset..<location.offset + Int(location.length))
+            let header = bytes.withUnsafeBytes { LineReader.isIntact($0) ? LineReader.header(of: $0) : nil }
+            guard bytes.count == Int(location.length), let header else {
+                throw SystemError(call: "check", path: location.place, number: 0)
+            }
+            return StoredRecord(header: header, line: bytes)
+        } catch {
+            guard error.number == 0 else { throw error.domainError }
+            throw .corruptRecord(rule: "journal", id: id, cause: "\(location.place): the checksum is wrong")
+        }
+    }
+
+    static func corrupt(_ id: String?, _ region: DamagedRegion) -> DomainError {
+        .corruptRecord(rule: "journal", id: id, cause: "\(region.place): damaged")
+    }
+
+    // MARK: Threads
+
+    /// Sees to it that readers know what other processes have committed.
+    private func catchUp() async throws(DomainError) {
+        do throws(SystemError) { if try isUpToDate() { return } } catch { throw error.domainError }
+        let result = await withCheckedContinuation { continuation in
+            queue.async {
+                continuation.resume(
+                    returning: Result { () throws(DomainError) in
+                        try self.files.withLock { (files) throws(DomainError) in try self.refresh(&files) }
+                    }
+                )
+            }
+        }
+        try result.get()
+    }
+
+    /// Runs many reads where they hold nobody up.
+    private func offPool<Value: Sendable>(_ body: @escaping @Sendable () throws(DomainError) -> Value) async throws(DomainError) -> Value {
+        let result: Result<Value, DomainError> = await withCheckedContinuation { continuation in
+            DispatchQueue.global().async { continuation.resume(returning: Result { () throws(DomainError) in try body() }) }
+        }
+        return try result.get()
+    }
+}
+
+extension RecordLocation {
+    fileprivate var place: String { "\(JournalManifest.segmentName(segment)) at offset \(offset)" }
+}

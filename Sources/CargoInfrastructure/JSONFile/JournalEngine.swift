@@ -1,0 +1,152 @@
+import CargoDomain
+import Dispatch
+import Synchronization
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// The journal of one store: appends records under compare-and-set, and finds them again.
+///
+/// It knows kinds, ids, versions and bytes, not the domain. Everything that writes or may wait runs on one serial queue; the index is
+/// published only after the bytes are on the medium. Any number of engines, in this process and in others, may have the same store open.
+/// A task's cancellation is not looked at: a commit that was handed over has its outcome reported.
+final class JournalEngine: Sendable {
+    /// What commits go through on their way to the queue.
+    struct Intake {
+        var pending: [QueuedCommit] = []
+        var isDraining = false
+        /// Set when writing has failed in a way that leaves the medium in doubt.
+        var poison: DomainError?
+        /// How many have opened this engine and not closed it; once nobody has it open, it is closed for good.
+        var users = 1
+        var isClosed: Bool { users == 0 }
+        var recovered: [RecoveredTail] = []
+    }
+
+    /// What only the queue uses; the mutex around it is never contended.
+    struct WriterFiles {
+        var lock: StoreLock?
+        /// Whether this engine holds the lock, exclusively.
+        var isLocked = false
+        /// The active segment, open for writing, and its number.
+        var active: (number: UInt32, file: FileDescriptor)?
+        /// How far the active segment is known to be on the medium.
+        var durableEnd = 0
+        /// Where the last mark ends that this engine wrote.
+        var markedEnd = 0
+        var isSyncScheduled = false
+    }
+
+    let directory: StoreDirectory
+    let options: JournalOptions
+    let kinds: [RecordKind]
+    let queue = DispatchQueue(label: "cargo-kit.journal")
+    let published: Mutex<PublishedJournal>
+    let intake = Mutex(Intake())
+    let files = Mutex(WriterFiles())
+
+    var fileSystem: any FileSystem { directory.fileSystem }
+
+    private init(directory: StoreDirectory, kinds: [RecordKind], options: JournalOptions) {
+        self.directory = directory
+        self.kinds = kinds
+        self.options = options
+        published = Mutex(PublishedJournal(index: JournalIndex(kinds: kinds)))
+    }
+
+    /// Opens the store in a directory; one that does not exist is empty, and the first commit makes it.
+    /// - Throws: `store_unavailable` (not a directory, no permission, a network file system), `store_locked`,
+    ///   `store_schema_unsupported` (a newer format), `corrupt_record` (a broken manifest).
+    static func open(_ path: String, kinds: [RecordKind], options: JournalOptions = JournalOptions()) async throws(DomainError)
+        -> JournalEngine
+    {
+        let opening = DispatchQueue(label: "cargo-kit.journal.open")
+        let result = await withCheckedContinuation { continuation in
+            opening.async {
+                continuation.resume(
+                    returning: Result { () throws(DomainError) in try openBlocking(path, kinds: kinds, options: options) }
+                )
+            }
+        }
+        return try result.get()
+    }
+
+    private static func openBlocking(_ path: String, kinds: [RecordKind], options: JournalOptions) throws(DomainError) -> JournalEngine {
+        ignoreFileSizeSignal()
+        let directory = StoreDirectory(path: path, fileSystem: options.fileSystem)
+        let identity = try directory.identity()
+        if !options.allowsNetworkFileSystem { try directory.refuseRemote() }
+        if options.isShared, let identity, let engine = EngineRegistry.engine(for: identity, kinds: kinds, options: options) {
+            return engine
+        }
+        let engine = JournalEngine(directory: directory, kinds: kinds, options: options)
+        try engine.files.withLock { (files) throws(DomainError) in
+            try engine.finishFailedCommits(of: identity, &files)
+            if !engine.published.withLock({ $0.isFrozen }) { try engine.load(&files) }
+        }
+        guard options.isShared, let identity else { return engine }
+        return EngineRegistry.register(engine, as: identity)
+    }
+
+    /// A file size limit is a full store, not the end of the program.
+    private static func ignoreFileSizeSignal() {
+        var action = sigaction()
+        guard sigaction(SIGXFSZ, nil, &action) == 0 else { return }
+        #if canImport(Darwin)
+        let handler = unsafeBitCast(action.__sigaction_u.__sa_handler, to: Int.self)
+        #else
+        let handler = unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
+        #endif
+        if handler == 0 { signal(SIGXFSZ, SIG_IGN) }
+    }
+
+    /// Counts one more user in, unless the engine is closed.
+    func share() -> Bool {
+        intake.withLock { intake in
+            if intake.isClosed { return false }
+            intake.users += 1
+            return true
+        }
+    }
+
+    /// Ends writing, if this was the last user: waits for the commits handed over, brings everything to the medium and marks it.
+    ///
+    /// Reading stays possible. To be called once for each `open`.
+    func close() async {
+        await withCheckedContinuation { continuation in
+            queue.async { [self] in
+                drain()
+                let isLast = intake.withLock { intake in
+                    intake.users -= intake.isClosed ? 0 : 1
+                    return intake.isClosed
+                }
+                if isLast {
+                    files.withLock { files in
+                        syncEverything(&files)
+                        writeMark(&files)
+                        files.active = nil
+                    }
+                }
+                continuation.resume()
+            }
+        }
+    }
+
+    /// The torn tails that this engine has moved to `quarantine/`.
+    var recoveredTails: [RecoveredTail] { intake.withLock { $0.recovered } }
+
+    /// The kinds of failure that end all writing through this engine.
+    func poison(_ cause: DomainError) {
+        intake.withLock { intake in
+            if intake.poison == nil {
+                intake.poison = .technical(.storeUnavailable, cause: "writing has failed before: \(cause.cause ?? cause.code.rawValue)")
+            }
+        }
+        EngineRegistry.forget(self)
+    }
+}

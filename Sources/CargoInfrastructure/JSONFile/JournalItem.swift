@@ -1,0 +1,27 @@
+/// What a scan of a journal finds, in journal order.
+enum JournalItem {
+    /// A record whose checksum is right, with the rest of its commit if it has one.
+    case record(RecordHeader, RecordLocation)
+    /// Acknowledged bytes that are not what was written.
+    case damage(DamagedRegion)
+}
+
+/// Whoever takes what a scan finds.
+protocol JournalSink {
+    mutating func take(_ item: JournalItem)
+}
+
+extension [JournalItem]: JournalSink {
+    mutating func take(_ item: JournalItem) { append(item) }
+}
+
+/// A stretch of a segment that was acknowledged and is damaged now.
+struct DamagedRegion: Equatable, Sendable {
+    let segment: UInt32
+    let range: Range<Int>
+    /// The record that stood there, where a single flipped bit explains the damage; nil where it may have been any record.
+    let header: RecordHeader?
+
+    /// File and offset, for messages.
+    var place: String { "\(JournalManifest.segmentName(segment)) at offset \(range.lowerBound)" }
+}

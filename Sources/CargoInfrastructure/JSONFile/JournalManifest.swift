@@ -1,0 +1,111 @@
+import CargoDomain
+
+/// MANIFEST.json: which segments a store consists of, replaced as a whole whenever that changes.
+///
+///     {"~crc":"9ae0daaf","format":1,"minWriter":1,"generation":3,"segments":[{"name":"seg-000001.jsonl","length":182734,"crc":"1b2c3d4e","count":120},{"name":"seg-000002.jsonl"}]}
+///
+/// One line that is sealed with a checksum as a record is. All segments but the last are sealed: their length never changes again.
+struct JournalManifest: Equatable, Sendable {
+    /// The format that this program writes, and the newest that it reads.
+    static let format = 1
+    /// What this program is as a writer; a store may ask for a newer one.
+    static let writer = 1
+
+    /// A segment that is not appended to any more.
+    struct Sealed: Equatable, Sendable {
+        let number: UInt32
+        let length: Int
+        /// CRC-32C over all its bytes.
+        let checksum: UInt32
+        /// How many records it holds.
+        let count: Int
+    }
+
+    var generation: Int
+    /// The least writer that may append.
+    var minWriter = Self.writer
+    var sealed: [Sealed]
+    /// The number of the segment that is appended to.
+    var active: UInt32
+
+    /// A store that nothing was ever written to.
+    static let first = JournalManifest(generation: 1, sealed: [], active: 1)
+
+    static func segmentName(_ number: UInt32) -> String {
+        let digits = String(number)
+        return "seg-" + String(repeating: "0", count: max(0, 6 - digits.count)) + digits + ".jsonl"
+    }
+
+    // MARK: Bytes
+
+    var bytes: [UInt8] {
+        var text: [UInt8] = []
+        RecordLine.appendPrefix(to: &text)
+        text.append(contentsOf: "\"format\":\(Self.format),\"minWriter\":\(minWriter),\"generation\":\(generation),\"segments\":[".utf8)
+        for segment in sealed {
+            let checksum = String(decoding: RecordLine.digits(of: segment.checksum), as: UTF8.self)
+            let name = Self.segmentName(segment.number)
+            text.append(
+                contentsOf: "{\"name\":\"\(name)\",\"length\":\(segment.length),\"crc\":\"\(checksum)\",\"count\":\(segment.count)},".utf8
+            )
+        }
+        text.append(contentsOf: "{\"name\":\"\(Self.segmentName(active))\"}]}\n".utf8)
+        RecordLine.seal(from: 0, in: &text)
+        return text
+    }
+
+    /// Reads a manifest.
+    /// - Throws: `corrupt_record` for anything but a whole manifest, `store_schema_unsupported` for a format newer than this program's.
+    init(bytes: [UInt8], path: String) throws(DomainError) {
+        let parsed = bytes.withUnsafeBytes { (line) -> Result<JournalManifest, DomainError> in
+            guard LineReader.isIntact(line) else { return .failure(Self.corrupt(path, "its checksum is wrong")) }
+            var reader = LineReader(line, from: RecordLine.prefixLength)
+            guard reader.skip("\"format\":"), let format = reader.integer() else {
+                return .failure(Self.corrupt(path, "it names no format"))
+            }
+            guard format == Self.format else {
+                let cause = "\(path): the store has format \(format), this program reads format \(Self.format)"
+                return .failure(.technical(.storeSchemaUnsupported, cause: cause))
+            }
+            guard let manifest = Self.rest(of: &reader, end: line.count) else { return .failure(Self.corrupt(path, "it breaks off")) }
+            return .success(manifest)
+        }
+        self = try parsed.get()
+    }
+
+    init(generation: Int, minWriter: Int = Self.writer, sealed: [Sealed], active: UInt32) {
+        self.generation = generation
+        self.minWriter = minWriter
+        self.sealed = sealed
+        self.active = active
+    }
+
+    private static func rest(of reader: inout LineReader, end: Int) -> JournalManifest? {
+        guard reader.skip(",\"minWriter\":"), let minWriter = reader.integer(), reader.skip(",\"generation\":"),
+            let generation = reader.integer(), reader.skip(",\"segments\":[")
+        else { return nil }
+        var sealed: [Sealed] = []
+        while true {
+            guard reader.skip("{\"name\":\""), let name = reader.text(), let number = segmentNumber(name),
+                number > sealed.last?.number ?? 0
+            else { return nil }
+            if reader.skip("}]}\n") {
+                guard reader.position == end else { return nil }
+                return JournalManifest(generation: Int(generation), minWriter: Int(minWriter), sealed: sealed, active: number)
+            }
+            guard reader.skip(",\"length\":"), let length = reader.integer(), reader.skip(",\"crc\":\""), let digits = reader.text(),
+                let checksum = UInt32(digits, radix: 16), reader.skip(",\"count\":"), let count = reader.integer(), reader.skip("},")
+            else { return nil }
+            sealed.append(Sealed(number: number, length: Int(length), checksum: checksum, count: Int(count)))
+        }
+    }
+
+    private static func segmentNumber(_ name: String) -> UInt32? {
+        guard let number = UInt32(name.dropFirst(4).prefix { $0 != "." }), segmentName(number) == name, number > 0 else { return nil }
+        return number
+    }
+
+    private static func corrupt(_ path: String, _ what: String) -> DomainError {
+        .corruptRecord(rule: "manifest", cause: "\(path): \(what)")
+    }
+}

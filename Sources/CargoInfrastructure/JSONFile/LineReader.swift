@@ -1,0 +1,117 @@
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// Reads the fields of a line byte by byte, with no allocation but for long ids; any surprise ends it with nil.
+struct LineReader {
+    private let line: UnsafeRawBufferPointer
+    private(set) var position: Int
+
+    init(_ line: UnsafeRawBufferPointer, from position: Int) {
+        self.line = line
+        self.position = position
+    }
+
+    /// Reads a header out of a whole line, newline included, whose checksum has been found right.
+    static func header(of line: UnsafeRawBufferPointer) -> RecordHeader? {
+        var reader = LineReader(line, from: RecordLine.prefixLength)
+        return reader.header()
+    }
+
+    /// Whether a line has the fixed bytes in their places and the checksum that it says.
+    static func isIntact(_ line: UnsafeRawBufferPointer) -> Bool {
+        guard line.count > RecordLine.prefixLength, let stored = storedChecksum(of: line) else { return false }
+        return stored == CRC32C.checksum(UnsafeRawBufferPointer(rebasing: line[RecordLine.prefixLength...]))
+    }
+
+    /// The checksum that a line says it has; nil where the bytes around it or its digits are wrong.
+    static func storedChecksum(of line: UnsafeRawBufferPointer) -> UInt32? {
+        guard line.count >= RecordLine.prefixLength, line[17] == UInt8(ascii: "\""), line[18] == UInt8(ascii: ",") else { return nil }
+        for (place, byte) in RecordLine.mark.enumerated() where line[place] != byte { return nil }
+        var checksum: UInt32 = 0
+        for byte in line[9..<17] {
+            let digit: UInt8
+            switch byte {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = byte - UInt8(ascii: "0")
+            case UInt8(ascii: "a")...UInt8(ascii: "f"): digit = byte - UInt8(ascii: "a") + 10
+            default: return nil
+            }
+            checksum = checksum << 4 | UInt32(digit)
+        }
+        return checksum
+    }
+
+    private mutating func header() -> RecordHeader? {
+        guard skip("\"s\":"), let watermark = integer(), skip(",\"t\":\""), let kind = text() else { return nil }
+        if kind == RecordHeader.markKind {
+            guard skip("}\n"), position == line.count else { return nil }
+            return RecordHeader(watermark: Int(watermark), kind: kind, id: "", version: 0, schema: 0)
+        }
+        guard skip(",\"id\":\""), let id = text(), skip(",\"v\":"), let version = integer(), version >= 1, skip(",\"d\":"),
+            let schema = integer()
+        else { return nil }
+        var header = RecordHeader(watermark: Int(watermark), kind: kind, id: id, version: version, schema: Int(schema))
+        if skip(",\"cu\":\"") {
+            guard let customer = text() else { return nil }
+            header.customer = customer
+        }
+        if skip(",\"tx\":[") {
+            guard let index = integer(), skip(","), let count = integer(), skip("]"), index < count, count >= 2 else { return nil }
+            header.batch = RecordHeader.Batch(index: Int(index), count: Int(count))
+        }
+        guard skip(",\"n\":"), let length = integer() else { return nil }
+        if skip(",\"e\":[") {
+            guard let first = integer(), skip(","), let count = integer(), skip("]"), first >= 1, count >= 1 else { return nil }
+            header.firstSequence = first
+            header.eventCount = Int(count)
+        }
+        guard skip(",\"doc\":"), length >= 2, length <= line.count - position else { return nil }
+        header.document = position..<position + Int(length)
+        position += Int(length)
+        if header.eventCount > 0 {
+            guard skip(",\"ev\":"), line.count - 2 > position else { return nil }
+            header.events = position..<line.count - 2
+            position = line.count - 2
+        }
+        guard skip("}\n"), position == line.count else { return nil }
+        return header
+    }
+
+    /// Moves past the text if it comes next.
+    mutating func skip(_ expected: StaticString) -> Bool {
+        let count = expected.utf8CodeUnitCount
+        guard line.count - position >= count, memcmp(line.baseAddress! + position, expected.utf8Start, count) == 0 else { return false }
+        position += count
+        return true
+    }
+
+    /// A whole number of 0 or more, without leading zeros, within 2^53−1.
+    mutating func integer() -> Int64? {
+        var number: Int64 = 0
+        let start = position
+        while position < line.count, line[position].isDigit {
+            number = number * 10 + Int64(line[position] - UInt8(ascii: "0"))
+            position += 1
+            if number > 9_007_199_254_740_991 { return nil }
+        }
+        guard position > start, position == start + 1 || line[start] != UInt8(ascii: "0") else { return nil }
+        return number
+    }
+
+    /// The rest of a string and its closing quote.
+    mutating func text() -> String? {
+        let start = position
+        while position < line.count, RecordLine.isPlain(line[position]) { position += 1 }
+        guard position > start, position - start <= 255, position < line.count, line[position] == UInt8(ascii: "\"") else { return nil }
+        defer { position += 1 }
+        return String(decoding: line[start..<position], as: UTF8.self)
+    }
+}
+
+extension UInt8 {
+    fileprivate var isDigit: Bool { self >= UInt8(ascii: "0") && self <= UInt8(ascii: "9") }
+}

@@ -1,0 +1,47 @@
+#if !canImport(Darwin)
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// What Linux has mounted: `/proc/self/mountinfo`, which names file systems more exactly than the numbers of `statfs` do.
+struct MountTable {
+    /// File systems whose locks or syncs may not reach the medium, or not in time for other machines.
+    static let remoteTypes: Set<String> = [
+        "nfs", "nfs4", "cifs", "smb3", "smbfs", "ncpfs", "afs", "coda", "ceph", "lustre", "gpfs", "9p", "glusterfs", "fuse.sshfs",
+        "fuse.glusterfs",
+        "fuse.s3fs", "fuse.rclone", "fuse.cephfs", "fuse.davfs",
+    ]
+
+    private let text: String
+
+    /// Reads the table; an empty one where the system shows none.
+    init(_ fileSystem: some FileSystem) throws(SystemError) {
+        do throws(SystemError) {
+            let file = try fileSystem.open("/proc/self/mountinfo", .read)
+            text = String(decoding: try fileSystem.bytes(of: file, in: 0..<1 << 18), as: UTF8.self)
+        } catch {
+            guard error.isMissing || error.number == EACCES else { throw error }
+            text = ""
+        }
+    }
+
+    init(text: String) { self.text = text }
+
+    /// Whether a device, as `stat` numbers it, is a file system of another machine.
+    ///
+    /// A line reads `36 35 98:0 /root /mount options shared:1 - type source options`.
+    func isRemote(device: UInt64) -> Bool {
+        let major = device >> 8 & 0xFFF | device >> 32 & 0xFFFF_F000
+        let minor = device & 0xFF | device >> 12 & 0xFFFF_FF00
+        for line in text.split(separator: "\n") {
+            let fields = line.split(separator: " ")
+            guard fields.count > 6, fields[2] == "\(major):\(minor)", let dash = fields[6...].firstIndex(of: "-"), dash + 1 < fields.count
+            else { continue }
+            return Self.remoteTypes.contains(String(fields[dash + 1]))
+        }
+        return false
+    }
+}
+#endif

@@ -1,0 +1,147 @@
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// The real disk.
+struct POSIXFileSystem: FileSystem {
+    func open(_ path: String, _ mode: FileMode) throws(SystemError) -> FileDescriptor {
+        let flags: Int32 =
+            switch mode {
+            case .read: O_RDONLY
+            case .readWrite: O_RDWR
+            case .readWriteOrCreate: O_RDWR | O_CREAT
+            case .writeFresh: O_RDWR | O_CREAT | O_TRUNC
+            case .createNew: O_RDWR | O_CREAT | O_EXCL
+            case .directory: O_RDONLY | O_DIRECTORY
+            }
+        let number = try retrying("open", path) { openFile(path, flags | O_CLOEXEC) }
+        return FileDescriptor(number: Int32(number), path: path)
+    }
+
+    func status(of file: FileDescriptor) throws(SystemError) -> FileStatus {
+        var status = stat()
+        _ = try retrying("fstat", file.path) { Int(fstat(file.number, &status)) }
+        return FileStatus(status)
+    }
+
+    func status(ofPath path: String) throws(SystemError) -> FileStatus? {
+        var status = stat()
+        do throws(SystemError) {
+            _ = try retrying("stat", path) { Int(stat(path, &status)) }
+        } catch {
+            if error.isMissing { return nil }
+            throw error
+        }
+        return FileStatus(status)
+    }
+
+    func read(_ file: FileDescriptor, into buffer: UnsafeMutableRawBufferPointer, at offset: Int) throws(SystemError) -> Int {
+        try retrying("pread", file.path) { pread(file.number, buffer.baseAddress, buffer.count, off_t(offset)) }
+    }
+
+    func write(_ file: FileDescriptor, _ bytes: UnsafeRawBufferPointer, at offset: Int) throws(SystemError) -> Int {
+        try retrying("pwrite", file.path) { pwrite(file.number, bytes.baseAddress, bytes.count, off_t(offset)) }
+    }
+
+    func truncate(_ file: FileDescriptor, to length: Int) throws(SystemError) {
+        _ = try retrying("ftruncate", file.path) { Int(ftruncate(file.number, off_t(length))) }
+    }
+
+    func syncData(_ file: FileDescriptor) throws(SystemError) {
+        #if canImport(Darwin)
+        try sync(file)
+        #else
+        _ = try retrying("fdatasync", file.path) { Int(fdatasync(file.number)) }
+        #endif
+    }
+
+    func sync(_ file: FileDescriptor) throws(SystemError) {
+        #if canImport(Darwin)
+        // Plain `fsync` stops at the drive's cache; only file systems that cannot do better get it.
+        if fcntl(file.number, F_FULLFSYNC) == 0 { return }
+        guard errno == ENOTSUP || errno == EINVAL || errno == ENOTTY else {
+            throw SystemError(call: "fcntl F_FULLFSYNC", path: file.path, number: errno)
+        }
+        #endif
+        _ = try retrying("fsync", file.path) { Int(fsync(file.number)) }
+    }
+
+    func rename(_ old: String, to new: String) throws(SystemError) {
+        _ = try retrying("rename", old) { renameFile(old, new) }
+    }
+
+    func makeDirectory(_ path: String) throws(SystemError) {
+        _ = try retrying("mkdir", path) { Int(mkdir(path, 0o777)) }
+    }
+
+    func names(inDirectory path: String) throws(SystemError) -> [String] {
+        guard let directory = opendir(path) else { throw SystemError(call: "opendir", path: path, number: errno) }
+        defer { closedir(directory) }
+        var names: [String] = []
+        while true {
+            errno = 0
+            guard let entry = readdir(directory) else {
+                if errno != 0 { throw SystemError(call: "readdir", path: path, number: errno) }
+                return names
+            }
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: $0.pointee)) { String(cString: $0) }
+            }
+            if name != "." && name != ".." { names.append(name) }
+        }
+    }
+
+    func tryLock(_ file: FileDescriptor, _ kind: LockKind) throws(SystemError) -> Bool {
+        let operation = kind == .shared ? LOCK_SH : LOCK_EX
+        do throws(SystemError) {
+            _ = try retrying("flock", file.path) { Int(flock(file.number, operation | LOCK_NB)) }
+        } catch {
+            if error.number == EWOULDBLOCK { return false }
+            throw error
+        }
+        return true
+    }
+
+    func unlock(_ file: FileDescriptor) throws(SystemError) {
+        _ = try retrying("flock", file.path) { Int(flock(file.number, LOCK_UN)) }
+    }
+
+    func isRemote(_ path: String) throws(SystemError) -> Bool {
+        #if canImport(Darwin)
+        var status = statfs()
+        _ = try retrying("statfs", path) { fileSystemStatus(path, &status) }
+        return status.f_flags & UInt32(MNT_LOCAL) == 0
+        #else
+        guard let device = try self.status(ofPath: path)?.identity.device else { return false }
+        return try MountTable(self).isRemote(device: device)
+        #endif
+    }
+
+    /// Repeats a call that a signal interrupted; throws the error of one that failed.
+    private func retrying(_ call: String, _ path: String, _ body: () -> Int) throws(SystemError) -> Int {
+        while true {
+            let result = body()
+            if result >= 0 { return result }
+            if errno != EINTR { throw SystemError(call: call, path: path, number: errno) }
+        }
+    }
+}
+
+/// The variadic and the shadowed calls, out of the way of methods with their names.
+private func openFile(_ path: String, _ flags: Int32) -> Int { Int(open(path, flags, 0o666)) }
+private func renameFile(_ old: String, _ new: String) -> Int { Int(rename(old, new)) }
+#if canImport(Darwin)
+private func fileSystemStatus(_ path: String, _ status: inout statfs) -> Int { Int(statfs(path, &status)) }
+#endif
+
+extension FileStatus {
+    fileprivate init(_ status: stat) {
+        identity = Identity(device: UInt64(truncatingIfNeeded: status.st_dev), file: UInt64(status.st_ino))
+        size = Int(status.st_size)
+        isDirectory = status.st_mode & S_IFMT == S_IFDIR
+    }
+}

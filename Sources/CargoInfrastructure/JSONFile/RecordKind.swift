@@ -1,0 +1,28 @@
+/// A sort of record that a journal holds: its name in the `t` field and how its versions live on.
+struct RecordKind: Hashable, Sendable {
+    /// Which versions of one id stay readable.
+    enum History: Hashable, Sendable {
+        /// The newest one: each record carries the whole state.
+        case latest
+        /// All of them, in order: record n is the n-th of its id.
+        case all
+    }
+
+    /// 1 to 15 lower-case letters.
+    let name: String
+    /// The newest schema of its documents that this program reads, and the one that it writes.
+    let schema: Int
+    let history: History
+    /// Whether `changes` may be asked of it, at four bytes a record.
+    let keepsChanges: Bool
+
+    init(_ name: String, schema: Int = 1, history: History = .latest, keepsChanges: Bool = false) {
+        self.name = name
+        self.schema = schema
+        self.history = history
+        self.keepsChanges = keepsChanges
+    }
+
+    static func == (left: Self, right: Self) -> Bool { left.name == right.name }
+    func hash(into hasher: inout Hasher) { hasher.combine(name) }
+}

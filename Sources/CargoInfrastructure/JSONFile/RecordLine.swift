@@ -1,0 +1,132 @@
+/// The bytes of one record, one line of JSON:
+///
+///     {"~crc":"9ae0daaf","s":182734,"t":"cargo","id":"ABC123","v":5,"d":1,"cu":"ACME","tx":[0,2],"n":1432,"e":[17,2],"doc":{…},"ev":[{…},{…}]}
+///
+/// `~crc` is the CRC-32C, as 8 lower-case hexadecimal digits, of all that follows the field: from the `"` of `"s"` (byte 19 of the line)
+/// to the newline, both included. The 11 fixed bytes around the digits are compared as they are, so no bit of a line goes unchecked.
+/// `s` watermark, `t` kind, `id`, `v` version, `d` schema of the document, `cu` customer (optional), `tx` place in a commit of several records
+/// (optional), `n` length of the document in bytes, `e` sequence number of the first domain event and their number (absent without events, and so
+/// is `ev`). A mark has `~crc`, `s` and `t` alone. Ids, kinds and customers are printable ASCII without `"` and `\`.
+enum RecordLine {
+    /// What a line begins with; it cannot stand inside a JSON string, and no document has a key `~crc`.
+    static let mark = Array("{\"~crc\":\"".utf8)
+    /// Bytes before the part that the checksum covers.
+    static let prefixLength = 19
+    static let newline = UInt8(ascii: "\n")
+
+    // MARK: Writing
+
+    /// What to write as one record; `header.document` and `header.events` are not used.
+    struct Draft {
+        var header: RecordHeader
+        var document: [UInt8]
+        /// Domain events, each one a JSON object.
+        var events: [[UInt8]]
+    }
+
+    /// Appends the line of a draft and returns its header as it stands in the line.
+    static func append(_ draft: Draft, to buffer: inout [UInt8]) -> RecordHeader {
+        var header = draft.header
+        let start = buffer.count
+        startLine(watermark: header.watermark, kind: header.kind, in: &buffer)
+        buffer.append(contentsOf: ",\"id\":\"".utf8)
+        buffer.append(contentsOf: header.id.utf8)
+        appendField("\",\"v\":", header.version, to: &buffer)
+        appendField(",\"d\":", Int64(header.schema), to: &buffer)
+        if let customer = header.customer {
+            buffer.append(contentsOf: ",\"cu\":\"".utf8)
+            buffer.append(contentsOf: customer.utf8)
+            buffer.append(UInt8(ascii: "\""))
+        }
+        if let batch = header.batch {
+            appendField(",\"tx\":[", Int64(batch.index), to: &buffer)
+            appendField(",", Int64(batch.count), to: &buffer)
+            buffer.append(UInt8(ascii: "]"))
+        }
+        appendField(",\"n\":", Int64(draft.document.count), to: &buffer)
+        if !draft.events.isEmpty {
+            appendField(",\"e\":[", header.firstSequence, to: &buffer)
+            appendField(",", Int64(draft.events.count), to: &buffer)
+            buffer.append(UInt8(ascii: "]"))
+        }
+        buffer.append(contentsOf: ",\"doc\":".utf8)
+        header.document = buffer.count - start..<buffer.count - start + draft.document.count
+        buffer.append(contentsOf: draft.document)
+        header.eventCount = draft.events.count
+        if draft.events.isEmpty {
+            header.firstSequence = 0
+        } else {
+            buffer.append(contentsOf: ",\"ev\":".utf8)
+            let eventsStart = buffer.count - start
+            for (place, event) in draft.events.enumerated() {
+                buffer.append(UInt8(ascii: place == 0 ? "[" : ","))
+                buffer.append(contentsOf: event)
+            }
+            buffer.append(UInt8(ascii: "]"))
+            header.events = eventsStart..<buffer.count - start
+        }
+        finishLine(from: start, in: &buffer)
+        return header
+    }
+
+    /// The line of a mark: everything before `watermark` is on the medium.
+    static func mark(watermark: Int) -> [UInt8] {
+        var buffer: [UInt8] = []
+        startLine(watermark: watermark, kind: RecordHeader.markKind, in: &buffer)
+        finishLine(from: 0, in: &buffer)
+        return buffer
+    }
+
+    /// The bytes that stand around the checksum's digits, the digits left open.
+    static func appendPrefix(to buffer: inout [UInt8]) {
+        buffer.append(contentsOf: mark)
+        buffer.append(contentsOf: "00000000\",".utf8)
+    }
+
+    /// Fills in the checksum of a line (or of any text that begins with the prefix).
+    static func seal(from start: Int, in buffer: inout [UInt8]) {
+        let checksum = buffer.withUnsafeBytes { CRC32C.checksum(UnsafeRawBufferPointer(rebasing: $0[(start + prefixLength)...])) }
+        for (place, digit) in digits(of: checksum).enumerated() { buffer[start + mark.count + place] = digit }
+    }
+
+    /// A checksum as it is written.
+    static func digits(of checksum: UInt32) -> [UInt8] {
+        (0..<8).map { place in
+            let digit = UInt8(checksum >> UInt32(28 - 4 * place) & 0xF)
+            return digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
+        }
+    }
+
+    /// Whether a text may stand as an id, a kind or a customer: 1 to 255 bytes of printable ASCII without `"` and `\`.
+    static func isPlain(_ text: String) -> Bool {
+        let bytes = text.utf8
+        return !bytes.isEmpty && bytes.count <= 255 && bytes.allSatisfy { isPlain($0) }
+    }
+
+    static func isPlain(_ byte: UInt8) -> Bool { byte >= 0x20 && byte < 0x7F && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\") }
+
+    private static func startLine(watermark: Int, kind: String, in buffer: inout [UInt8]) {
+        appendPrefix(to: &buffer)
+        appendField("\"s\":", Int64(watermark), to: &buffer)
+        buffer.append(contentsOf: ",\"t\":\"".utf8)
+        buffer.append(contentsOf: kind.utf8)
+        buffer.append(UInt8(ascii: "\""))
+    }
+
+    private static func finishLine(from start: Int, in buffer: inout [UInt8]) {
+        buffer.append(UInt8(ascii: "}"))
+        buffer.append(newline)
+        seal(from: start, in: &buffer)
+    }
+
+    private static func appendField(_ name: StaticString, _ number: Int64, to buffer: inout [UInt8]) {
+        buffer.append(contentsOf: UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
+        appendDigits(of: number, to: &buffer)
+    }
+
+    private static func appendDigits(of number: Int64, to buffer: inout [UInt8]) {
+        if number < 10 { return buffer.append(UInt8(ascii: "0") + UInt8(number)) }
+        appendDigits(of: number / 10, to: &buffer)
+        buffer.append(UInt8(ascii: "0") + UInt8(number % 10))
+    }
+}

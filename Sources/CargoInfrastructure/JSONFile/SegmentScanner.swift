@@ -1,0 +1,262 @@
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// Reads a segment from front to back, tells records from damage and damage from a torn tail, and never decodes a document.
+///
+/// A bad stretch that begins at offset o is *damage* once a later valid record says (by its watermark `s` > o) that o had reached the medium
+/// before it was written. Without such a record it is a *torn tail*, which nobody was promised, and so is all that follows it. In a sealed
+/// segment every bad stretch is damage. A commit of several records counts only as a whole, unless damage took some of its members.
+struct SegmentScanner {
+    /// What is known of the segment after the scan.
+    struct Summary: Equatable {
+        /// Where the last record that counts ends.
+        var end: Int
+        /// What comes after `end` and counts for nothing.
+        var torn: Range<Int>?
+        /// The highest watermark seen.
+        var watermark = 0
+        /// Where the last record that is not a mark ends.
+        var dataEnd: Int
+        /// Records that count, marks included.
+        var count = 0
+    }
+
+    /// A bad stretch of which it is not known yet whether it was promised to anybody.
+    private struct Suspect {
+        /// Where to cut if it was not: the start of the commit that it broke.
+        let cut: Int
+        /// A watermark beyond this offset shows that it was.
+        let proof: Int
+        /// What is bad.
+        let range: Range<Int>
+        /// The good members of the commit that it broke.
+        let members: [Found]
+        /// The records between this stretch and the next one.
+        var followers: [Found] = []
+    }
+
+    private typealias Found = (header: RecordHeader, location: RecordLocation)
+
+    private let fileSystem: any FileSystem
+    private let file: FileDescriptor
+    private let segment: UInt32
+    private let range: Range<Int>
+    private let isSealed: Bool
+    private let chunkLength: Int
+
+    private var summary: Summary
+    private var suspects: [Suspect] = []
+    private var group: [Found] = []
+    /// Where the bad stretch began in which the next record is being looked for.
+    private var badStart: Int?
+    /// Whether damage may have taken the first members of the next commit.
+    private var isAfterBadStretch = false
+
+    private init(_ fileSystem: any FileSystem, _ file: FileDescriptor, segment: UInt32, range: Range<Int>, isSealed: Bool, chunkLength: Int)
+    {
+        self.fileSystem = fileSystem
+        self.file = file
+        self.segment = segment
+        self.range = range
+        self.isSealed = isSealed
+        self.chunkLength = chunkLength
+        summary = Summary(end: range.lowerBound, dataEnd: range.lowerBound)
+    }
+
+    /// Scans a range of a segment that begins where a record does.
+    static func scan(
+        _ fileSystem: any FileSystem,
+        _ file: FileDescriptor,
+        segment: UInt32,
+        range: Range<Int>,
+        isSealed: Bool,
+        into sink: inout some JournalSink,
+        chunkLength: Int = 8 << 20
+    ) throws(SystemError) -> Summary {
+        var scanner = SegmentScanner(fileSystem, file, segment: segment, range: range, isSealed: isSealed, chunkLength: chunkLength)
+        return try scanner.run(into: &sink)
+    }
+
+    private mutating func run(into sink: inout some JournalSink) throws(SystemError) -> Summary {
+        var position = range.lowerBound
+        var length = chunkLength
+        while position < range.upperBound {
+            let chunk = position..<min(position + length, range.upperBound)
+            let isLast = chunk.upperBound == range.upperBound
+            let bytes = try fileSystem.bytes(of: file, in: chunk)
+            // A segment shorter than it should be: what is missing is a bad stretch, found below.
+            let consumed = try bytes.withRawBytes { (bytes) throws(SystemError) in
+                try consume(bytes, at: position, isLast: isLast || bytes.count < chunk.count, into: &sink)
+            }
+            position += consumed
+            if bytes.count < chunk.count {
+                badStart = badStart ?? position
+                break
+            }
+            length = consumed == 0 ? length * 2 : chunkLength
+        }
+        try finish(at: range.upperBound, into: &sink)
+        return summary
+    }
+
+    /// Takes the records out of some bytes; returns how many bytes need not be seen again.
+    private mutating func consume(
+        _ bytes: UnsafeRawBufferPointer,
+        at base: Int,
+        isLast: Bool,
+        into sink: inout some JournalSink
+    ) throws(SystemError) -> Int {
+        var next = 0
+        while next < bytes.count {
+            if badStart != nil {
+                guard let mark = Self.nextMark(in: bytes, from: next) else {
+                    // The mark's first bytes may stand at the very end.
+                    return isLast ? bytes.count : max(next, bytes.count - RecordLine.mark.count + 1)
+                }
+                next = mark
+            }
+            guard let lineEnd = Self.nextNewline(in: bytes, from: next) else {
+                if !isLast { return next }
+                if badStart == nil { badStart = base + next }
+                next += 1
+                continue
+            }
+            let line = UnsafeRawBufferPointer(rebasing: bytes[next...lineEnd])
+            guard LineReader.isIntact(line), let header = LineReader.header(of: line) else {
+                if badStart == nil { badStart = base + next }
+                next += 1
+                continue
+            }
+            if let start = badStart {
+                badStart = nil
+                try suspect(start..<base + next, into: &sink)
+            }
+            let location = RecordLocation(segment: segment, length: UInt32(line.count), offset: base + next)
+            try take((header, location), into: &sink)
+            next = lineEnd + 1
+        }
+        return bytes.count
+    }
+
+    private mutating func take(_ found: Found, into sink: inout some JournalSink) throws(SystemError) {
+        summary.watermark = max(summary.watermark, found.header.watermark)
+        while let first = suspects.first, first.proof < summary.watermark {
+            suspects.removeFirst()
+            try emitDamage(first, into: &sink)
+        }
+        if !group.isEmpty, found.header.batch?.index != group.count || found.header.batch?.count != group[0].header.batch?.count {
+            // A commit that was never finished, with a record after it: somebody wrote over it.
+            let place = found.location.offset
+            try suspect(place..<place, provedBeyond: cut(before: place), into: &sink)
+            return try take(found, into: &sink)
+        }
+        guard let batch = found.header.batch else {
+            isAfterBadStretch = false
+            return pass(found, into: &sink)
+        }
+        if batch.index == 0 {
+            isAfterBadStretch = false
+        } else if group.isEmpty {
+            if !isAfterBadStretch { try suspect(found.location.offset..<found.location.offset, into: &sink) }
+            return pass(found, into: &sink)
+        }
+        group.append(found)
+        if group.count == batch.count {
+            for member in group { pass(member, into: &sink) }
+            group = []
+        }
+    }
+
+    private func cut(before offset: Int) -> Int { group.first?.location.offset ?? offset }
+
+    private mutating func suspect(_ range: Range<Int>, provedBeyond proof: Int? = nil, into sink: inout some JournalSink)
+        throws(SystemError)
+    {
+        let suspect = Suspect(cut: cut(before: range.lowerBound), proof: proof ?? range.lowerBound, range: range, members: group)
+        group = []
+        isAfterBadStretch = true
+        if isSealed || (suspects.isEmpty && suspect.proof < summary.watermark) {
+            try emitDamage(suspect, into: &sink)
+        } else {
+            suspects.append(suspect)
+        }
+    }
+
+    private mutating func pass(_ found: Found, into sink: inout some JournalSink) {
+        if suspects.isEmpty {
+            emit(found, into: &sink)
+        } else {
+            suspects[suspects.count - 1].followers.append(found)
+        }
+    }
+
+    private mutating func emitDamage(_ suspect: Suspect, into sink: inout some JournalSink) throws(SystemError) {
+        for member in suspect.members { emit(member, into: &sink) }
+        let bytes = try fileSystem.bytes(of: file, in: suspect.range)
+        for piece in Self.pieces(of: bytes) {
+            let header = LineRepair.header(of: bytes[piece])
+            let range = suspect.range.lowerBound + piece.lowerBound..<suspect.range.lowerBound + piece.upperBound
+            sink.take(.damage(DamagedRegion(segment: segment, range: range, header: header)))
+        }
+        summary.end = suspect.range.upperBound
+        summary.dataEnd = suspect.range.upperBound
+        for follower in suspect.followers { emit(follower, into: &sink) }
+    }
+
+    private mutating func emit(_ found: Found, into sink: inout some JournalSink) {
+        summary.end = found.location.offset + Int(found.location.length)
+        summary.count += 1
+        if found.header.isMark { return }
+        summary.dataEnd = summary.end
+        sink.take(.record(found.header, found.location))
+    }
+
+    private mutating func finish(at end: Int, into sink: inout some JournalSink) throws(SystemError) {
+        if let start = badStart {
+            badStart = nil
+            try suspect(start..<end, into: &sink)
+        }
+        if !group.isEmpty { try suspect(end..<end, into: &sink) }
+        if let first = suspects.first { summary.torn = first.cut..<end }
+    }
+
+    // MARK: Finding bytes
+
+    /// A bad stretch cut where records seem to begin, so that the damage of each can be explained by itself.
+    private static func pieces(of bytes: [UInt8]) -> [Range<Int>] {
+        bytes.withUnsafeBytes { bytes in
+            var pieces: [Range<Int>] = []
+            var start = 0
+            while let next = nextMark(in: bytes, from: start + 1) {
+                pieces.append(start..<next)
+                start = next
+            }
+            return pieces + [start..<bytes.count]
+        }
+    }
+
+    private static func nextNewline(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int? {
+        guard let base = bytes.baseAddress, let found = memchr(base + start, Int32(RecordLine.newline), bytes.count - start) else {
+            return nil
+        }
+        return UnsafeRawPointer(found) - base
+    }
+
+    /// Where the next text stands that a record begins with; found by its rarest byte.
+    private static func nextMark(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int? {
+        guard let base = bytes.baseAddress else { return nil }
+        var next = start + 2
+        while next < bytes.count, let found = memchr(base + next, Int32(UInt8(ascii: "~")), bytes.count - next) {
+            let place = UnsafeRawPointer(found) - base - 2
+            let isWhole = bytes.count - place >= RecordLine.mark.count
+            if isWhole, memcmp(base + place, RecordLine.mark, RecordLine.mark.count) == 0 { return place }
+            next = place + 3
+        }
+        return nil
+    }
+}

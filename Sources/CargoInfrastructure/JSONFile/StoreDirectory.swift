@@ -1,0 +1,170 @@
+import CargoDomain
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// The files of a store: their names, and the order of writes and syncs that each change to their set needs.
+struct StoreDirectory: Sendable {
+    let path: String
+    let fileSystem: any FileSystem
+
+    init(path: String, fileSystem: any FileSystem) {
+        var path = path
+        if !path.hasPrefix("/"), let current = getcwd(nil, 0) {
+            path = String(cString: current) + "/" + path
+            free(current)
+        }
+        while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+        self.path = path
+        self.fileSystem = fileSystem
+    }
+
+    var manifestPath: String { path + "/MANIFEST.json" }
+    var lockPath: String { path + "/LOCK" }
+    var quarantinePath: String { path + "/quarantine" }
+    func segmentPath(_ number: UInt32) -> String { path + "/" + JournalManifest.segmentName(number) }
+
+    // MARK: Looking
+
+    /// The directory's identity; nil where there is none.
+    /// - Throws: `store_unavailable` where the path is a file.
+    func identity() throws(DomainError) -> FileStatus.Identity? {
+        do throws(SystemError) {
+            guard let status = try fileSystem.status(ofPath: path) else { return nil }
+            guard status.isDirectory else {
+                throw SystemError(call: "open store", path: path, number: ENOTDIR)
+            }
+            return status.identity
+        } catch { throw error.domainError }
+    }
+
+    /// Refuses a store that lies on another machine, where locks and syncs may not be what they say.
+    func refuseRemote() throws(DomainError) {
+        do throws(SystemError) {
+            var place = path
+            while try fileSystem.status(ofPath: place) == nil, place != "/" { place = Self.parent(of: place) }
+            guard try fileSystem.isRemote(place) else { return }
+        } catch { throw error.domainError }
+        throw .technical(.storeUnavailable, cause: "\(path) lies on a network file system; its locks and syncs cannot be relied on")
+    }
+
+    /// The manifest and the open file that it was read from; nil where there is no store yet.
+    ///
+    /// The file is kept open so that its number is not given to a later manifest: a manifest with another number is another manifest.
+    func readManifest() throws(DomainError) -> (manifest: JournalManifest, file: FileDescriptor)? {
+        do {
+            let file = try fileSystem.open(manifestPath, .read)
+            let bytes = try fileSystem.bytes(of: file, in: 0..<fileSystem.status(of: file).size)
+            return (try JournalManifest(bytes: bytes, path: manifestPath), file)
+        } catch let error as SystemError {
+            guard error.isMissing else { throw error.domainError }
+        } catch let error as DomainError { throw error } catch { throw .technical(.storeUnavailable, cause: "\(error)") }
+        try refuseLostManifest()
+        return nil
+    }
+
+    /// A directory with records but without a manifest is a damaged store, never an empty one.
+    private func refuseLostManifest() throws(DomainError) {
+        do throws(SystemError) {
+            guard try fileSystem.status(ofPath: path) != nil else { return }
+            for name in try fileSystem.names(inDirectory: path) where name.hasPrefix("seg-") && name.hasSuffix(".jsonl") {
+                guard let status = try fileSystem.status(ofPath: path + "/" + name), status.size > 0 else { continue }
+                // A store being made writes its manifest before its first record: look again before calling it lost.
+                if try fileSystem.status(ofPath: manifestPath) != nil { return }
+                throw SystemError(call: "find", path: manifestPath, number: 0)
+            }
+        } catch {
+            guard error.number == 0 else { throw error.domainError }
+            throw .corruptRecord(rule: "manifest", cause: "\(manifestPath) is missing, though the directory holds records")
+        }
+    }
+
+    // MARK: Changing
+
+    /// Makes the directory, with those above it, and the lock file.
+    func create() throws(SystemError) {
+        try createDirectories(path)
+        if try fileSystem.status(ofPath: lockPath) == nil { _ = try fileSystem.open(lockPath, .readWriteOrCreate) }
+    }
+
+    private func createDirectories(_ path: String) throws(SystemError) {
+        if try fileSystem.status(ofPath: path) != nil { return }
+        let parent = Self.parent(of: path)
+        try createDirectories(parent)
+        do throws(SystemError) { try fileSystem.makeDirectory(path) } catch { if error.number != EEXIST { throw error } }
+        try syncDirectory(parent)
+    }
+
+    /// Makes the first, empty segment and the manifest that names it; the caller holds the lock.
+    func createFirstManifest() throws(SystemError) {
+        try createSegment(JournalManifest.first.active)
+        try writeManifest(.first)
+    }
+
+    /// Makes an empty segment and brings its name to the medium.
+    func createSegment(_ number: UInt32) throws(SystemError) {
+        // One that a crash left behind is no part of the store, since no manifest names it.
+        try fileSystem.sync(fileSystem.open(segmentPath(number), .writeFresh))
+        try syncDirectory(path)
+    }
+
+    /// Replaces the manifest: written beside it, synced, renamed over it, and the rename synced.
+    func writeManifest(_ manifest: JournalManifest) throws(SystemError) {
+        let temporary = manifestPath + ".tmp"
+        let file = try fileSystem.open(temporary, .writeFresh)
+        try fileSystem.writeFully(file, manifest.bytes, at: 0)
+        try fileSystem.sync(file)
+        try fileSystem.rename(temporary, to: manifestPath)
+        try syncDirectory(path)
+    }
+
+    /// Copies a torn tail to `quarantine/`, then cuts it off, each step on the medium before the next; returns the copy's path.
+    func quarantine(_ torn: Range<Int>, of file: FileDescriptor, segment: UInt32) throws(SystemError) -> String {
+        if try fileSystem.status(ofPath: quarantinePath) == nil {
+            try fileSystem.makeDirectory(quarantinePath)
+            try syncDirectory(path)
+        }
+        let bytes = try fileSystem.bytes(of: file, in: torn)
+        var copy: FileDescriptor?
+        var number = 0
+        while copy == nil {
+            let name = "\(quarantinePath)/\(JournalManifest.segmentName(segment))-\(torn.lowerBound)-\(number)"
+            do throws(SystemError) { copy = try fileSystem.open(name, .createNew) } catch { if error.number != EEXIST { throw error } }
+            number += 1
+        }
+        guard let copy else { return quarantinePath }
+        try fileSystem.writeFully(copy, bytes, at: 0)
+        try fileSystem.sync(copy)
+        try syncDirectory(quarantinePath)
+        try fileSystem.truncate(file, to: torn.lowerBound)
+        try fileSystem.syncData(file)
+        return copy.path
+    }
+
+    /// CRC-32C of the first bytes of a file.
+    func checksum(of file: FileDescriptor, length: Int) throws(SystemError) -> UInt32 {
+        var register: UInt32 = 0xFFFF_FFFF
+        var position = 0
+        while position < length {
+            let bytes = try fileSystem.bytes(of: file, in: position..<min(position + 1 << 20, length))
+            if bytes.isEmpty { break }
+            register = bytes.withUnsafeBytes { CRC32C.update(register, with: $0) }
+            position += bytes.count
+        }
+        return ~register
+    }
+
+    private func syncDirectory(_ path: String) throws(SystemError) {
+        try fileSystem.sync(fileSystem.open(path, .directory))
+    }
+
+    private static func parent(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return "/" }
+        return String(path[..<slash])
+    }
+}

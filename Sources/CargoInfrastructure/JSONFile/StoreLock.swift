@@ -1,0 +1,74 @@
+import CargoDomain
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// The lock between processes: `flock` on a file that is never deleted, which holds the process id of whoever held it last.
+///
+/// `flock` belongs to the open file, so it survives other files' closing and is let go when the process ends, however it ends.
+struct StoreLock: Sendable {
+    private let fileSystem: any FileSystem
+    private let file: FileDescriptor
+
+    /// Opens the lock file, which must exist.
+    init(_ directory: StoreDirectory, _ mode: FileMode) throws(SystemError) {
+        fileSystem = directory.fileSystem
+        file = try fileSystem.open(directory.lockPath, mode)
+    }
+
+    /// Takes the lock, trying again and again for so many milliseconds.
+    /// - Throws: `store_locked`, with the holder's process id as cause.
+    func acquire(_ kind: LockKind, timeLimit: Int) throws(DomainError) {
+        do throws(SystemError) {
+            let start = Self.milliseconds()
+            var pause: UInt32 = 50
+            while try !fileSystem.tryLock(file, kind) {
+                if Self.milliseconds() - start >= timeLimit { throw SystemError(call: "lock", path: file.path, number: 0) }
+                usleep(pause / 2 + UInt32.random(in: 0...pause / 2))
+                pause = min(pause * 2, 5_000)
+            }
+            if kind == .exclusive { try signName() }
+        } catch {
+            guard error.number == 0 else { throw error.domainError }
+            throw .technical(.storeLocked, cause: "\(file.path) is held by process \(holder())")
+        }
+    }
+
+    func release() throws(DomainError) {
+        do throws(SystemError) { try fileSystem.unlock(file) } catch { throw error.domainError }
+    }
+
+    /// Writes this process's id into the file, unless it is there already.
+    private func signName() throws(SystemError) {
+        let name = Array("\(getpid())\n".utf8)
+        if try fileSystem.bytes(of: file, in: 0..<name.count + 16) == name { return }
+        do throws(SystemError) {
+            try fileSystem.truncate(file, to: 0)
+            try fileSystem.writeFully(file, name, at: 0)
+        } catch {
+            // The name serves messages alone; a full disk may yet have room for the store.
+            if !error.isOutOfSpace {
+                try fileSystem.unlock(file)
+                throw error
+            }
+        }
+    }
+
+    private func holder() -> String {
+        do throws(SystemError) {
+            let name = try fileSystem.bytes(of: file, in: 0..<16).prefix { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
+            return name.isEmpty ? "unknown" : String(decoding: name, as: UTF8.self)
+        } catch { return "unknown" }
+    }
+
+    private static func milliseconds() -> Int {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Int(time.tv_sec) * 1000 + Int(time.tv_nsec) / 1_000_000
+    }
+}

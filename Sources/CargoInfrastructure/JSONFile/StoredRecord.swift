@@ -1,0 +1,62 @@
+/// A record as it was read, its checksum found right.
+struct StoredRecord: Sendable {
+    let header: RecordHeader
+    let line: [UInt8]
+
+    var version: Int64 { header.version }
+
+    /// The document's bytes, canonical JSON.
+    var document: ArraySlice<UInt8> { line[header.document] }
+
+    /// Lends the document's bytes.
+    func withDocument<Value, Failure: Error>(_ body: (UnsafeRawBufferPointer) throws(Failure) -> Value) throws(Failure) -> Value {
+        try line.withRawBytes { (line) throws(Failure) in try body(UnsafeRawBufferPointer(rebasing: line[header.document])) }
+    }
+
+    /// The domain events' bytes, one JSON object each.
+    var events: [ArraySlice<UInt8>] {
+        var events: [ArraySlice<UInt8>] = []
+        var depth = 0
+        var isInString = false
+        var isEscaped = false
+        var start = header.events.lowerBound
+        for position in header.events {
+            let byte = line[position]
+            if isInString {
+                if isEscaped {
+                    isEscaped = false
+                } else if byte == UInt8(ascii: "\\") {
+                    isEscaped = true
+                } else {
+                    isInString = byte != UInt8(ascii: "\"")
+                }
+                continue
+            }
+            switch byte {
+            case UInt8(ascii: "\""): isInString = true
+            case UInt8(ascii: "{"), UInt8(ascii: "["):
+                depth += 1
+                if depth == 2 { start = position }
+            case UInt8(ascii: "}"), UInt8(ascii: "]"):
+                depth -= 1
+                if depth == 1 { events.append(line[start...position]) }
+            default: break
+            }
+        }
+        return events
+    }
+}
+
+/// A domain event as it was stored, and its place among all of the store.
+struct StoredEvent: Sendable {
+    /// 1, 2, 3… in the order of the commits.
+    let sequence: Int64
+    /// One JSON object, without the sequence number.
+    let bytes: ArraySlice<UInt8>
+}
+
+/// A place in the list of a kind's changes; worth nothing in another engine.
+struct JournalPlace: Sendable, Equatable {
+    let epoch: Int
+    let position: Int
+}

@@ -1,0 +1,118 @@
+import Synchronization
+
+@testable import CargoInfrastructure
+
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+/// The real disk, but the calls that a test names fail or stop short.
+final class FaultyFileSystem: FileSystem {
+    /// What a call does instead of its work.
+    enum Fault {
+        case error(Int32)
+        /// A write that stores only so many bytes.
+        case short(Int)
+        /// A write that stores so many bytes and then fails.
+        case partial(Int, Int32)
+    }
+
+    /// Decides about a call: its name, the file's last path component, and how many calls of that name came before.
+    typealias Rule = @Sendable (_ call: String, _ file: String, _ count: Int) -> Fault?
+
+    private struct State {
+        var rule: Rule?
+        var counts: [String: Int] = [:]
+        var calls: [String] = []
+    }
+
+    private let disk = POSIXFileSystem()
+    private let state = Mutex(State())
+
+    init(_ rule: Rule? = nil) { state.withLock { $0.rule = rule } }
+
+    /// Replaces the rule and starts counting anew.
+    func setRule(_ rule: Rule?) {
+        state.withLock {
+            $0.rule = rule
+            $0.counts = [:]
+            $0.calls = []
+        }
+    }
+
+    /// Every call since the rule was set, as `name file`.
+    var calls: [String] { state.withLock { $0.calls } }
+
+    private func fault(_ call: String, _ path: String) -> Fault? {
+        state.withLock { state in
+            let file = String(path.split(separator: "/").last ?? "/")
+            let count = state.counts[call, default: 0]
+            state.counts[call] = count + 1
+            state.calls.append("\(call) \(file)")
+            return state.rule?(call, file, count)
+        }
+    }
+
+    private func check(_ call: String, _ path: String) throws(SystemError) {
+        if case .error(let number) = fault(call, path) { throw SystemError(call: call, path: path, number: number) }
+    }
+
+    func open(_ path: String, _ mode: FileMode) throws(SystemError) -> FileDescriptor {
+        try check("open", path)
+        return try disk.open(path, mode)
+    }
+    func status(of file: FileDescriptor) throws(SystemError) -> FileStatus {
+        try check("fstat", file.path)
+        return try disk.status(of: file)
+    }
+    func status(ofPath path: String) throws(SystemError) -> FileStatus? {
+        try check("stat", path)
+        return try disk.status(ofPath: path)
+    }
+    func read(_ file: FileDescriptor, into buffer: UnsafeMutableRawBufferPointer, at offset: Int) throws(SystemError) -> Int {
+        try check("read", file.path)
+        return try disk.read(file, into: buffer, at: offset)
+    }
+    func write(_ file: FileDescriptor, _ bytes: UnsafeRawBufferPointer, at offset: Int) throws(SystemError) -> Int {
+        switch fault("write", file.path) {
+        case .none: return try disk.write(file, bytes, at: offset)
+        case .error(let number): throw SystemError(call: "pwrite", path: file.path, number: number)
+        case .short(let count): return try disk.write(file, UnsafeRawBufferPointer(rebasing: bytes.prefix(count)), at: offset)
+        case .partial(let count, let number):
+            _ = try disk.write(file, UnsafeRawBufferPointer(rebasing: bytes.prefix(count)), at: offset)
+            throw SystemError(call: "pwrite", path: file.path, number: number)
+        }
+    }
+    func truncate(_ file: FileDescriptor, to length: Int) throws(SystemError) {
+        try check("truncate", file.path)
+        try disk.truncate(file, to: length)
+    }
+    func syncData(_ file: FileDescriptor) throws(SystemError) {
+        try check("syncData", file.path)
+        try disk.syncData(file)
+    }
+    func sync(_ file: FileDescriptor) throws(SystemError) {
+        try check("sync", file.path)
+        try disk.sync(file)
+    }
+    func rename(_ old: String, to new: String) throws(SystemError) {
+        try check("rename", old)
+        try disk.rename(old, to: new)
+    }
+    func makeDirectory(_ path: String) throws(SystemError) {
+        try check("mkdir", path)
+        try disk.makeDirectory(path)
+    }
+    func names(inDirectory path: String) throws(SystemError) -> [String] { try disk.names(inDirectory: path) }
+    func tryLock(_ file: FileDescriptor, _ kind: LockKind) throws(SystemError) -> Bool {
+        try check("lock", file.path)
+        return try disk.tryLock(file, kind)
+    }
+    func unlock(_ file: FileDescriptor) throws(SystemError) { try disk.unlock(file) }
+    func isRemote(_ path: String) throws(SystemError) -> Bool {
+        if case .error(0) = fault("isRemote", path) { return true }
+        return try disk.isRemote(path)
+    }
+}

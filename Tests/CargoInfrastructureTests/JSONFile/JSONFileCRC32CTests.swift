@@ -1,0 +1,35 @@
+import Testing
+
+@testable import CargoInfrastructure
+
+@Suite("CRC-32C")
+struct CRC32CTests {
+    /// RFC 3720, appendix B.4, and the catalogue's check value.
+    static let vectors: [(bytes: [UInt8], checksum: UInt32)] = [
+        (Array("123456789".utf8), 0xE306_9283),
+        ([], 0),
+        (Array(repeating: 0, count: 32), 0x8A91_36AA),
+        (Array(repeating: 0xFF, count: 32), 0x62A8_AB43),
+        (Array(0..<32), 0x46DD_794E),
+        (Array((0..<32).reversed()), 0x113F_DB5C),
+    ]
+
+    @Test("The published vectors come out", arguments: vectors)
+    func publishedVectors(vector: (bytes: [UInt8], checksum: UInt32)) {
+        #expect(vector.bytes.withUnsafeBytes { CRC32C.checksum($0) } == vector.checksum)
+    }
+
+    @Test("Slices of sixteen and single bytes agree at every length and alignment")
+    func slicesAgree() {
+        let bytes = (0..<200).map { UInt8(truncatingIfNeeded: $0 &* 37 &+ 11) }
+        for start in 0..<17 {
+            for end in start...bytes.count {
+                let slow = bytes[start..<end].reduce(0xFFFF_FFFF as UInt32) { register, byte in
+                    withUnsafeBytes(of: byte) { CRC32C.update(register, with: $0) }
+                }
+                let fast = bytes.withUnsafeBytes { CRC32C.checksum(UnsafeRawBufferPointer(rebasing: $0[start..<end])) }
+                #expect(fast == ~slow)
+            }
+        }
+    }
+}

@@ -1,0 +1,103 @@
+import CargoDomain
+import Foundation
+import Testing
+
+@testable import CargoInfrastructure
+
+/// A directory of one test, gone with it.
+final class TemporaryDirectory: Sendable {
+    let path: String
+
+    init() {
+        path = FileManager.default.temporaryDirectory.appendingPathComponent("cargo-kit-\(UUID().uuidString)").path
+        do { try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true) } catch {
+            Issue.record(error)
+        }
+    }
+
+    deinit {
+        do { try FileManager.default.removeItem(atPath: path) } catch { Issue.record(error) }
+    }
+
+    var store: String { path + "/store" }
+    var segment: String { store + "/seg-000001.jsonl" }
+
+    func bytes(_ path: String) -> [UInt8] { FileManager.default.contents(atPath: path).map(Array.init) ?? [] }
+    func write(_ bytes: [UInt8], to path: String) throws { try Data(bytes).write(to: URL(fileURLWithPath: path)) }
+    func names(in path: String) -> [String] {
+        guard let enumerator = FileManager.default.enumerator(atPath: path) else { return [] }
+        return enumerator.compactMap { $0 as? String }.sorted()
+    }
+}
+
+extension RecordKind {
+    static let cargo = RecordKind("cargo")
+    static let handling = RecordKind("handling", history: .all)
+    static let voyage = RecordKind("voyage", keepsChanges: true)
+    static let all: [RecordKind] = [.cargo, .handling, .voyage]
+}
+
+extension JournalWrite {
+    static func cargo(_ id: String, _ expected: Int64, _ text: String = "x", customer: String? = "ACME", events: [String] = [])
+        -> JournalWrite
+    {
+        JournalWrite(
+            kind: .cargo,
+            id: id,
+            expectedVersion: expected,
+            customer: customer,
+            document: Array("{\"text\":\"\(text)\"}".utf8),
+            events: events.map { Array("{\"type\":\"\($0)\"}".utf8) }
+        )
+    }
+
+    static func handling(_ id: String, _ expected: Int64, _ text: String) -> JournalWrite {
+        JournalWrite(kind: .handling, id: id, expectedVersion: expected, document: Array("{\"event\":\"\(text)\"}".utf8))
+    }
+
+    static func voyage(_ id: String, _ expected: Int64) -> JournalWrite {
+        JournalWrite(kind: .voyage, id: id, expectedVersion: expected, document: Array("{\"at\":\(expected)}".utf8))
+    }
+}
+
+extension JournalOptions {
+    /// An engine of its own, which tests use as if it were another process, and which writes no marks by itself.
+    static func alone(_ fileSystem: any FileSystem = POSIXFileSystem(), marks: Bool = false, timeLimit: Int = 2_000) -> JournalOptions {
+        var options = JournalOptions()
+        options.isShared = false
+        options.writesMarks = marks
+        options.lockTimeLimit = timeLimit
+        options.fileSystem = fileSystem
+        return options
+    }
+}
+
+extension JournalEngine {
+    static func open(_ path: String, _ options: JournalOptions = .alone()) async throws(DomainError) -> JournalEngine {
+        try await open(path, kinds: RecordKind.all, options: options)
+    }
+
+    func text(_ kind: RecordKind, _ id: String) async throws(DomainError) -> String? {
+        try await read(kind, id).map { String(decoding: $0.document, as: UTF8.self) }
+    }
+
+    /// Version and document of an id, or the code of the failure.
+    func state(_ kind: RecordKind, _ id: String) async -> String {
+        do throws(DomainError) {
+            guard let record = try await read(kind, id) else { return "absent" }
+            return "\(record.version) \(String(decoding: record.document, as: UTF8.self))"
+        } catch { return error.code.rawValue }
+    }
+}
+
+func code(_ outcome: JournalOutcome) -> DomainError.Code? {
+    if case .failed(let error) = outcome { error.code } else { nil }
+}
+
+/// The code that a body fails with; records an issue where it does not fail.
+func failure<Value>(of body: () async throws(DomainError) -> Value) async -> DomainError? {
+    do throws(DomainError) {
+        _ = try await body()
+        return nil
+    } catch { return error }
+}
