@@ -10,5 +10,10 @@ guard unknown.isEmpty else {
     exit(64)
 }
 for benchmark in benchmarks where names.isEmpty || names.contains(benchmark.name) {
-    print(try await benchmark.line())
+    do {
+        print(try await benchmark.line())
+    } catch {
+        print("bench \(benchmark.name) failed: \(error)")
+        exit(1)
+    }
 }

@@ -9,52 +9,12 @@ extension Instant: CustomStringConvertible {
         self = instant
     }
 
-    /// Parses the 24 bytes of canonical text (VAL-TIME-3) and nothing else: the short way for a codec.
-    package init?(canonical bytes: UnsafeRawBufferPointer) {
-        guard bytes.count == 24, bytes[23] == UInt8(ascii: "Z"), bytes[19] == UInt8(ascii: ".") else { return nil }
-        guard let milliseconds = Self.parse(bytes.assumingMemoryBound(to: UInt8.self)),
-            let instant = try? Instant(epochMilliseconds: milliseconds)
-        else { return nil }
-        self = instant
-    }
-
     /// Canonical text: `YYYY-MM-DDTHH:MM:SS.mmmZ` (VAL-TIME-3).
     public var description: String {
         String(unsafeUninitializedCapacity: 24) { buffer in
             writeCanonical(to: UnsafeMutableRawPointer(buffer.baseAddress!))
             return 24
         }
-    }
-
-    /// Writes the 24 bytes of canonical text; the pointer must have room for them.
-    package func writeCanonical(to bytes: UnsafeMutableRawPointer) {
-        let days = epochMilliseconds / 86_400_000
-        let date = CivilDate(daysSince1970: Int(days))
-        let time = Int(epochMilliseconds - days * 86_400_000)
-        func put(_ value: Int, digits: Int, at offset: Int) {
-            var rest = value
-            for place in stride(from: offset + digits - 1, through: offset, by: -1) {
-                bytes.storeBytes(of: UInt8(0x30 + rest % 10), toByteOffset: place, as: UInt8.self)
-                rest /= 10
-            }
-        }
-        func put(_ mark: Unicode.Scalar, at offset: Int) {
-            bytes.storeBytes(of: UInt8(ascii: mark), toByteOffset: offset, as: UInt8.self)
-        }
-        put(date.year, digits: 4, at: 0)
-        put("-", at: 4)
-        put(date.month, digits: 2, at: 5)
-        put("-", at: 7)
-        put(date.day, digits: 2, at: 8)
-        put("T", at: 10)
-        put(time / 3_600_000, digits: 2, at: 11)
-        put(":", at: 13)
-        put(time / 60_000 % 60, digits: 2, at: 14)
-        put(":", at: 16)
-        put(time / 1000 % 60, digits: 2, at: 17)
-        put(".", at: 19)
-        put(time % 1000, digits: 3, at: 20)
-        put("Z", at: 23)
     }
 
     /// Milliseconds since 1970, perhaps out of range; nil where the text is not as VAL-TIME-2 says.
@@ -117,7 +77,7 @@ extension Instant: CustomStringConvertible {
 ///
 /// Source of the arithmetic: Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms" (days are counted in eras of 400 years
 /// that begin on 1 March).
-private struct CivilDate {
+struct CivilDate {
     let year: Int
     let month: Int
     let day: Int

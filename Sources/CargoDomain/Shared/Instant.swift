@@ -19,7 +19,8 @@ public struct Instant: Hashable, Comparable, Sendable {
         self.epochMilliseconds = epochMilliseconds
     }
 
-    private init(inRange epochMilliseconds: Int64) { self.epochMilliseconds = epochMilliseconds }
+    /// For milliseconds that are known to lie in the range.
+    init(inRange epochMilliseconds: Int64) { self.epochMilliseconds = epochMilliseconds }
 
     /// The instant so many milliseconds later (earlier if negative).
     /// - Throws: `instant_out_of_range`, on overflow too.
