@@ -8,7 +8,7 @@ import Synchronization
 extension JournalEngine {
     /// The newest record of an id; nil where there is none.
     /// - Throws: `corrupt_record` where the record is damaged, or may have been lost to damage; `store_schema_unsupported`.
-    func read(_ kind: RecordKind, _ id: String) async throws(DomainError) -> StoredRecord? {
+    func read(_ kind: RecordKind, _ id: String) async throws(DomainError) -> JournalRecord? {
         try await catchUp()
         let (lookup, file) = published.withLock { published in
             let lookup = published.index.lookup(kind, id)
@@ -34,14 +34,14 @@ extension JournalEngine {
 
     /// All records of an id, in order; empty where there is none.
     /// - Throws: `corrupt_record` where one of them is damaged or missing.
-    func chain(_ kind: RecordKind, _ id: String) async throws(DomainError) -> [StoredRecord] {
+    func chain(_ kind: RecordKind, _ id: String) async throws(DomainError) -> [JournalRecord] {
         try await catchUp()
         let (lookup, locations, files) = published.withLock {
             ($0.index.lookup(kind, id), $0.index.chain(kind, id), $0.segments)
         }
         if case .damaged(let region) = lookup { throw Self.corrupt(id, region) }
         return try await offPool { () throws(DomainError) in
-            var records: [StoredRecord] = []
+            var records: [JournalRecord] = []
             records.reserveCapacity(locations.count)
             for (place, location) in locations.enumerated() {
                 records.append(try self.record(kind, id, version: Int64(place + 1), at: location, files[location.segment]))
@@ -81,20 +81,20 @@ extension JournalEngine {
 
     /// Domain events after a sequence number, in order.
     /// - Throws: `corrupt_record` where the next event is damaged; those before it are given first.
-    func events(after sequence: Int64, limit: Int) async throws(DomainError) -> [StoredEvent] {
+    func events(after sequence: Int64, limit: Int) async throws(DomainError) -> [JournalEvent] {
         try await catchUp()
         let (runs, files, damage) = published.withLock {
             (Array($0.index.outbox(after: sequence, limit: limit)), $0.segments, $0.index.damage.first)
         }
         return try await offPool { () throws(DomainError) in
-            var events: [StoredEvent] = []
+            var events: [JournalEvent] = []
             var next = sequence + 1
             for run in runs where events.count < limit {
                 guard run.firstSequence <= next else {
                     if events.isEmpty, let damage { throw Self.corrupt(nil, damage) }
                     return events
                 }
-                let line: StoredRecord
+                let line: JournalRecord
                 do throws(DomainError) { line = try self.line(at: run.location, files[run.location.segment], id: nil) } catch {
                     if events.isEmpty { throw error }
                     return events
@@ -102,7 +102,7 @@ extension JournalEngine {
                 for (place, bytes) in line.events.enumerated() where events.count < limit {
                     let number = run.firstSequence + Int64(place)
                     if number < next { continue }
-                    events.append(StoredEvent(sequence: number, bytes: bytes))
+                    events.append(JournalEvent(sequence: number, bytes: bytes))
                     next = number + 1
                 }
             }
@@ -118,7 +118,7 @@ extension JournalEngine {
         version: Int64,
         at location: RecordLocation,
         _ file: FileDescriptor?
-    ) throws(DomainError) -> StoredRecord {
+    ) throws(DomainError) -> JournalRecord {
         let record = try line(at: location, file, id: id)
         guard record.header.kind == kind.name, record.header.id == id, record.header.version == version else {
             throw .corruptRecord(rule: "journal", id: id, cause: "\(location.place): another record stands there")
@@ -130,7 +130,7 @@ extension JournalEngine {
         return record
     }
 
-    private func line(at location: RecordLocation, _ file: FileDescriptor?, id: String?) throws(DomainError) -> StoredRecord {
+    private func line(at location: RecordLocation, _ file: FileDescriptor?, id: String?) throws(DomainError) -> JournalRecord {
         guard let file else { throw .corruptRecord(rule: "journal", id: id, cause: "\(location.place): no such segment") }
         do throws(SystemError) {
             let bytes = try fileSystem.bytes(of: file, in: location.offset..<location.offset + Int(location.length))
@@ -138,7 +138,7 @@ extension JournalEngine {
             guard bytes.count == Int(location.length), let header else {
                 throw SystemError(call: "check", path: location.place, number: 0)
             }
-            return StoredRecord(header: header, line: bytes)
+            return JournalRecord(header: header, line: bytes)
         } catch {
             guard error.number == 0 else { throw error.domainError }
             throw .corruptRecord(rule: "journal", id: id, cause: "\(location.place): the checksum is wrong")

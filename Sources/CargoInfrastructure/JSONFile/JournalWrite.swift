@@ -4,7 +4,7 @@ import CargoDomain
 struct JournalWrite: Sendable {
     var kind: RecordKind
     var id: String
-    /// The version that the store must hold: 0 for none. The record gets the next one.
+    /// The version that the store must hold, 0 for none; the record gets the next one.
     var expectedVersion: Int64
     var customer: String?
     /// Canonical JSON, so without a newline.

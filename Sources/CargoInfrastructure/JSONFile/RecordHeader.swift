@@ -13,7 +13,7 @@ struct RecordHeader: Equatable, Sendable {
     var watermark: Int
     var kind: String
     var id: String
-    /// The version that this record stores: 1, 2, 3…
+    /// The version that this record stores, counted from 1.
     var version: Int64
     /// The schema version of the document.
     var schema: Int

@@ -1,4 +1,4 @@
-/// The bytes of one record, one line of JSON:
+/// The bytes of one record: one line of JSON.
 ///
 ///     {"~crc":"9ae0daaf","s":182734,"t":"cargo","id":"ABC123","v":5,"d":1,"cu":"ACME","tx":[0,2],"n":1432,"e":[17,2],"doc":{…},"ev":[{…},{…}]}
 ///

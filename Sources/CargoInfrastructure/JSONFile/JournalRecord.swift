@@ -1,5 +1,5 @@
 /// A record as it was read, its checksum found right.
-struct StoredRecord: Sendable {
+struct JournalRecord: Sendable {
     let header: RecordHeader
     let line: [UInt8]
 
@@ -48,7 +48,7 @@ struct StoredRecord: Sendable {
 }
 
 /// A domain event as it was stored, and its place among all of the store.
-struct StoredEvent: Sendable {
+struct JournalEvent: Sendable {
     /// 1, 2, 3… in the order of the commits.
     let sequence: Int64
     /// One JSON object, without the sequence number.
