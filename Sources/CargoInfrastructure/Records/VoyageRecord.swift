@@ -9,7 +9,8 @@ public enum VoyageRecord {
     /// Brings a voyage back from its stored bytes.
     /// - Throws: `corrupt_record`.
     public static func decode(_ bytes: UnsafeRawBufferPointer) throws(DomainError) -> Voyage {
-        try StoredRecord.decode(bytes, identity: (VoyageNumber.self, name: "voyageNumber"))
+        if let voyage = CanonicalReader.voyage(bytes) { return voyage }
+        return try StoredRecord.decode(bytes, identity: (VoyageNumber.self, name: "voyageNumber"))
     }
 
     /// Brings a voyage back from a tree.
