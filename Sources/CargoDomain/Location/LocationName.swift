@@ -20,6 +20,9 @@ public struct LocationName: Sendable {
         self.text = text
     }
 
+    /// The code of a place as its name, for want of a better one.
+    package init(_ code: UnLocode) { text = code.text }
+
     /// Unicode's White_Space property, spelled out so that no platform's table decides.
     private static func isWhiteSpace(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {

@@ -1,0 +1,128 @@
+import CargoDomain
+
+/// Reads the fields of a request one after the other and remembers everything that is wrong with them.
+///
+/// ```swift
+/// var reader = RequestReader(input)
+/// let origin: Field<UnLocode> = reader.required("origin")
+/// try reader.finish()
+/// self.origin = try origin.get()
+/// ```
+/// Once `finish` has passed, every field that was read can be had.
+struct RequestReader {
+    /// A field that was read; one that failed has been reported to the reader.
+    typealias Field<Value> = Result<Value, DomainError>
+
+    private let path: String
+    private let members: [Input.Member]?
+    private var known: [String] = []
+    private var failures: [DomainError.FieldError] = []
+
+    /// Starts reading; input that is no object is one failure, at the path of the whole.
+    init(_ input: Input, at path: String = "") {
+        self.path = path
+        if case .object(let members) = input {
+            self.members = members
+        } else {
+            members = nil
+            failures = [.init(path: path, code: .shapeInvalid)]
+        }
+    }
+
+    /// Reads a field that must be there.
+    mutating func required<Value: InputValue>(_ name: String, as type: Value.Type = Value.self) -> Field<Value> {
+        guard let input = input(name) else { return missing(name) }
+        return keep(at: place(of: name)) { () throws(DomainError) in try Value(input: input) }
+    }
+
+    /// Reads a field that may be absent.
+    mutating func optional<Value: InputValue>(_ name: String, as type: Value.Type = Value.self) -> Field<Value?> {
+        guard let input = input(name) else { return .success(nil) }
+        return keep(at: place(of: name)) { () throws(DomainError) in try Value(input: input) }
+    }
+
+    /// Reads a number that may be absent and must lie in a range, else `integer_out_of_range`.
+    mutating func optional(_ name: String, in range: ClosedRange<Int64>) -> Field<Int64?> {
+        guard let input = input(name) else { return .success(nil) }
+        return keep(at: place(of: name)) { () throws(DomainError) in
+            let number = try Int64(input: input)
+            guard range.contains(number) else { throw .invalid(.integerOutOfRange, text: String(number)) }
+            return number
+        }
+    }
+
+    /// Reads an itinerary, `{"legs":[Leg]}`.
+    mutating func requiredItinerary(_ name: String) -> Field<Itinerary> {
+        guard let input = input(name) else { return missing(name) }
+        var nested = RequestReader(input, at: place(of: name))
+        let itinerary = nested.requiredList("legs", whole: place(of: name)) { (legs: [Leg]) throws(DomainError) in try Itinerary(legs) }
+        failures += nested.allFailures
+        return itinerary
+    }
+
+    /// Reads a schedule, `[CarrierMovement]`.
+    mutating func requiredSchedule(_ name: String) -> Field<Schedule> {
+        requiredList(name, whole: place(of: name)) { (movements: [CarrierMovement]) throws(DomainError) in try Schedule(movements) }
+    }
+
+    /// Fails if anything was wrong, a field that nobody asked for included.
+    /// - Throws: `validation_failed`.
+    func finish() throws(DomainError) {
+        let failures = allFailures
+        if !failures.isEmpty { throw .validationFailed(failures) }
+    }
+
+    // MARK: Parts
+
+    /// Reads a list: one failure an element, at the element; if there is none, the failure of the whole, at its path.
+    private mutating func requiredList<Element: InputValue, Whole>(
+        _ name: String,
+        whole path: String,
+        _ join: ([Element]) throws(DomainError) -> Whole
+    ) -> Field<Whole> {
+        guard let input = input(name) else { return missing(name) }
+        guard case .list(let inputs) = input else { return fail(.shapeInvalid(path: ""), at: place(of: name)) }
+        var elements: [Element] = []
+        var failure: DomainError?
+        for (index, input) in inputs.enumerated() {
+            do throws(DomainError) {
+                elements.append(try Element(checking: input))
+            } catch {
+                failures.append(.init(path: "\(place(of: name))[\(index)]", code: error.code))
+                failure = error
+            }
+        }
+        if let failure { return .failure(failure) }
+        return keep(at: path) { () throws(DomainError) in try join(elements) }
+    }
+
+    private func place(of name: String) -> String { path.isEmpty ? name : "\(path).\(name)" }
+
+    private mutating func input(_ name: String) -> Input? {
+        known.append(name)
+        return members?.first { $0.name.hasSameScalars(as: name) }?.value
+    }
+
+    private mutating func missing<Value>(_ name: String) -> Field<Value> {
+        let error = DomainError.rule(.fieldRequired)
+        return members == nil ? .failure(error) : fail(error, at: place(of: name))
+    }
+
+    private mutating func fail<Value>(_ error: DomainError, at path: String) -> Field<Value> {
+        failures.append(.init(path: path, code: error.code))
+        return .failure(error)
+    }
+
+    private mutating func keep<Value>(at path: String, _ read: () throws(DomainError) -> Value) -> Field<Value> {
+        do throws(DomainError) {
+            return .success(try read())
+        } catch {
+            return fail(error, at: path)
+        }
+    }
+
+    private var allFailures: [DomainError.FieldError] {
+        let unknown = (members ?? []).filter { member in !known.contains { $0.hasSameScalars(as: member.name) } }
+        return failures + unknown.map { .init(path: place(of: $0.name), code: .shapeInvalid) }
+    }
+}

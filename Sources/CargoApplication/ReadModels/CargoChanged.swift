@@ -1,0 +1,7 @@
+public import CargoDomain
+
+/// Says that a cargo was changed; to see how it is now, track it.
+public struct CargoChanged: Hashable, Sendable {
+    /// The cargo.
+    public let trackingId: TrackingId
+}

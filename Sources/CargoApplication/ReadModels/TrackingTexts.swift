@@ -1,0 +1,43 @@
+import CargoDomain
+
+/// The sentences of a tracking view, worded as in Evans' reference application.
+struct TrackingTexts {
+    let places: Places
+
+    /// Where a cargo is, such as "In port Hongkong".
+    func status(of delivery: Delivery) -> String {
+        let place = delivery.lastKnownLocation.map(places.name) ?? ""
+        switch delivery.transportStatus {
+        case .notReceived: return "Not received"
+        case .inPort: return "In port \(place)"
+        case .onboardCarrier: return "Onboard voyage \(delivery.currentVoyage?.text ?? "")"
+        case .claimed: return "Claimed in \(place)"
+        }
+    }
+
+    /// What should be done, such as "Load onto voyage V100 in Hongkong".
+    func expected(_ activity: HandlingActivity) -> String {
+        let place = places.name(activity.location)
+        let voyage = activity.voyageNumber?.text ?? ""
+        switch activity.type {
+        case .receive: return "Receive in \(place)"
+        case .load: return "Load onto voyage \(voyage) in \(place)"
+        case .unload: return "Unload off voyage \(voyage) in \(place)"
+        case .customs: return "Clear customs in \(place)"
+        case .claim: return "Claim in \(place)"
+        }
+    }
+
+    /// What was done, such as "Loaded onto voyage V100 in Hongkong".
+    func done(_ activity: HandlingActivity) -> String {
+        let place = places.name(activity.location)
+        let voyage = activity.voyageNumber?.text ?? ""
+        switch activity.type {
+        case .receive: return "Received in \(place)"
+        case .load: return "Loaded onto voyage \(voyage) in \(place)"
+        case .unload: return "Unloaded off voyage \(voyage) in \(place)"
+        case .customs: return "Cleared customs in \(place)"
+        case .claim: return "Claimed in \(place)"
+        }
+    }
+}

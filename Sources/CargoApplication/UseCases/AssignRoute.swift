@@ -1,0 +1,48 @@
+public import CargoDomain
+
+/// Gives a cargo a route, once the voyages are seen to call at those ports at those times (CRG-2).
+public struct AssignRoute: UseCase {
+    private let environment: Environment
+
+    /// Makes the use case.
+    public init(_ environment: Environment) { self.environment = environment }
+
+    /// Which cargo goes which way.
+    public struct Request: UseCaseRequest {
+        /// The route.
+        public let itinerary: Itinerary
+        /// The cargo.
+        public let trackingId: TrackingId
+
+        /// Asks for an assignment.
+        public init(trackingId: TrackingId, itinerary: Itinerary) {
+            self.itinerary = itinerary
+            self.trackingId = trackingId
+        }
+
+        /// Reads `itinerary`, `trackingId`.
+        /// - Throws: `validation_failed`.
+        public init(_ input: Input) throws(DomainError) {
+            var reader = RequestReader(input)
+            let itinerary = reader.requiredItinerary("itinerary")
+            let trackingId = reader.required("trackingId", as: TrackingId.self)
+            try reader.finish()
+            self.init(trackingId: try trackingId.get(), itinerary: try itinerary.get())
+        }
+    }
+
+    /// Assigns; the legs are checked in order.
+    /// - Returns: `cargo_not_found`, `voyage_not_found`, `leg_not_on_schedule`, `cargo_already_claimed`, `itinerary_not_satisfying`,
+    ///   `itinerary_starts_elsewhere`, `concurrency_conflict`.
+    public func execute(_ request: Request) async -> Result<CargoChanged, DomainError> {
+        await outcome { () async throws(DomainError) in
+            let cargo = try await environment.cargos.findByTrackingId(request.trackingId).get()
+            for (index, leg) in request.itinerary.legs.enumerated() {
+                let voyage = try await environment.voyages.findByNumber(leg.voyageNumber).get()
+                guard voyage.schedule.carries(leg) else { throw .legNotOnSchedule(index: index) }
+            }
+            try await environment.cargos.save(try cargo.assignToRoute(request.itinerary)).get()
+            return CargoChanged(trackingId: request.trackingId)
+        }
+    }
+}

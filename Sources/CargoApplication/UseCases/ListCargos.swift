@@ -1,0 +1,42 @@
+public import CargoDomain
+
+/// Lists all cargos page by page.
+public struct ListCargos: UseCase {
+    private let environment: Environment
+
+    /// Makes the use case.
+    public init(_ environment: Environment) { self.environment = environment }
+
+    /// Which page.
+    public struct Request: UseCaseRequest {
+        /// The last id of the page before; absent for the first page.
+        public let after: TrackingId?
+        /// The most cargos to give, 1 to 1000; 100 if absent.
+        public let limit: Int64?
+
+        /// Asks for a page.
+        public init(after: TrackingId? = nil, limit: Int64? = nil) {
+            self.after = after
+            self.limit = limit
+        }
+
+        /// Reads `after`?, `limit`?.
+        /// - Throws: `validation_failed`.
+        public init(_ input: Input) throws(DomainError) {
+            var reader = RequestReader(input)
+            let after = reader.optional("after", as: TrackingId.self)
+            let limit = reader.optional("limit", in: PageSize.range)
+            try reader.finish()
+            self.init(after: try after.get(), limit: try limit.get())
+        }
+    }
+
+    /// Lists.
+    /// - Returns: `integer_out_of_range`.
+    public func execute(_ request: Request) async -> Result<CargoList, DomainError> {
+        await outcome { () async throws(DomainError) in
+            let page = try await environment.cargos.findPage(after: request.after, limit: try PageSize.of(request.limit)).get()
+            return CargoList(page.items, next: page.next)
+        }
+    }
+}

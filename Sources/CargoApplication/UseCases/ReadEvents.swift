@@ -1,0 +1,41 @@
+public import CargoDomain
+
+/// Reads the outbox: what happened, in the order in which it was stored (REP-3).
+public struct ReadEvents: UseCase {
+    private let environment: Environment
+
+    /// Makes the use case.
+    public init(_ environment: Environment) { self.environment = environment }
+
+    /// Which stretch.
+    public struct Request: UseCaseRequest {
+        /// The sequence number of the last event seen; 0 or absent for the start.
+        public let after: Int64?
+        /// The most events to give, 1 to 1000; 100 if absent.
+        public let limit: Int64?
+
+        /// Asks for events.
+        public init(after: Int64? = nil, limit: Int64? = nil) {
+            self.after = after
+            self.limit = limit
+        }
+
+        /// Reads `after`?, `limit`?.
+        /// - Throws: `validation_failed`.
+        public init(_ input: Input) throws(DomainError) {
+            var reader = RequestReader(input)
+            let after = reader.optional("after", in: 0...Version.maximum)
+            let limit = reader.optional("limit", in: PageSize.range)
+            try reader.finish()
+            self.init(after: try after.get(), limit: try limit.get())
+        }
+    }
+
+    /// Reads; an empty list at the end.
+    /// - Returns: `integer_out_of_range`.
+    public func execute(_ request: Request) async -> Result<[DomainEvent], DomainError> {
+        await outcome { () async throws(DomainError) in
+            try await environment.events.events(after: request.after ?? 0, limit: try PageSize.of(request.limit)).get()
+        }
+    }
+}

@@ -1,0 +1,119 @@
+public import CargoDomain
+
+/// Registers something that was done to a cargo, then brings the cargo's delivery up to date (HND-1 to HND-6, CRG-6).
+///
+/// An event that is known already is a success, stores nothing, and the cargo is brought up to date all the same: that heals a crash
+/// between the two steps.
+public struct RegisterHandlingEvent: UseCase {
+    private let environment: Environment
+
+    /// Makes the use case.
+    public init(_ environment: Environment) { self.environment = environment }
+
+    /// What was done.
+    public struct Request: UseCaseRequest {
+        /// When it was done.
+        public let completionTime: Instant
+        /// Where.
+        public let location: UnLocode
+        /// The cargo.
+        public let trackingId: TrackingId
+        /// What.
+        public let type: HandlingType
+        /// The voyage it was loaded onto or unloaded from.
+        public let voyageNumber: VoyageNumber?
+
+        /// Tells of an event; whether the type goes with a voyage number is judged after the lookups.
+        public init(
+            trackingId: TrackingId,
+            type: HandlingType,
+            location: UnLocode,
+            voyageNumber: VoyageNumber? = nil,
+            completionTime: Instant
+        ) {
+            self.completionTime = completionTime
+            self.location = location
+            self.trackingId = trackingId
+            self.type = type
+            self.voyageNumber = voyageNumber
+        }
+
+        /// Reads `completionTime`, `location`, `trackingId`, `type`, `voyageNumber`?.
+        /// - Throws: `validation_failed`.
+        public init(_ input: Input) throws(DomainError) {
+            var reader = RequestReader(input)
+            let completionTime = reader.required("completionTime", as: Instant.self)
+            let location = reader.required("location", as: UnLocode.self)
+            let trackingId = reader.required("trackingId", as: TrackingId.self)
+            let type = reader.required("type", as: HandlingType.self)
+            let voyageNumber = reader.optional("voyageNumber", as: VoyageNumber.self)
+            try reader.finish()
+            self.init(
+                trackingId: try trackingId.get(),
+                type: try type.get(),
+                location: try location.get(),
+                voyageNumber: try voyageNumber.get(),
+                completionTime: try completionTime.get()
+            )
+        }
+    }
+
+    /// The event that stands in the cargo's history now.
+    public struct Response: Hashable, Sendable {
+        /// The event; of one that was known already, the one that is stored.
+        public let event: HandlingEvent
+        /// Whether it was not known before.
+        public let isNew: Bool
+    }
+
+    /// Registers the event and inspects the cargo.
+    /// - Returns: `cargo_not_found`, `voyage_not_found`, `location_not_found`, `handling_voyage_required`,
+    ///   `handling_voyage_prohibited`, `handling_completed_after_registration`, `cargo_already_claimed`, `handling_repeated`,
+    ///   `claim_before_other_handling`.
+    public func execute(_ request: Request) async -> Result<Response, DomainError> {
+        await outcome { () async throws(DomainError) in
+            let event = try await event(for: request)
+            let response = try await Retry.onConflict { () async throws(DomainError) in
+                let history = try await environment.handlingEvents.findHistory(of: event.trackingId).get()
+                return try await store(event, after: history)
+            }
+            try await inspect(event.trackingId)
+            return response
+        }
+    }
+
+    /// The event that a request tells of, after the lookups, HND-1 and HND-2.
+    func event(for request: Request) async throws(DomainError) -> HandlingEvent {
+        _ = try await environment.cargos.findByTrackingId(request.trackingId).get()
+        if let number = request.voyageNumber { _ = try await environment.voyages.findByNumber(number).get() }
+        try await environment.checkKnown([request.location])
+        return try HandlingEvent(
+            trackingId: request.trackingId,
+            activity: try HandlingActivity(type: request.type, location: request.location, voyageNumber: request.voyageNumber),
+            completionTime: request.completionTime,
+            registrationTime: environment.clock.now()
+        )
+    }
+
+    /// The event of a history that equals this one (HND-3), or nil where the history accepts it as new (HND-6).
+    static func known(_ event: HandlingEvent, in history: HandlingHistory) throws(DomainError) -> HandlingEvent? {
+        if let known = history.events.first(where: { $0 == event }) { return known }
+        try history.checkAccepts(event)
+        return nil
+    }
+
+    private func store(_ event: HandlingEvent, after history: HandlingHistory) async throws(DomainError) -> Response {
+        if let known = try Self.known(event, in: history) { return Response(event: known, isNew: false) }
+        return Response(event: event, isNew: try await environment.handlingEvents.save(event, after: history).get())
+    }
+
+    /// Derives the delivery from the history and saves it if it is another one.
+    private func inspect(_ trackingId: TrackingId) async throws(DomainError) {
+        try await Retry.onConflict { () async throws(DomainError) in
+            let cargo = try await environment.cargos.findByTrackingId(trackingId).get()
+            let history = try await environment.handlingEvents.findHistory(of: trackingId).get()
+            let derived = try cargo.deriveDeliveryProgress(history)
+            if derived.delivery != cargo.delivery { try await environment.cargos.save(derived).get() }
+        }
+    }
+}

@@ -1,0 +1,73 @@
+public import CargoDomain
+
+/// Registers a voyage; an equal one again is a success that changes nothing (VOY-4).
+public struct RegisterVoyage: UseCase {
+    private let environment: Environment
+
+    /// Makes the use case.
+    public init(_ environment: Environment) { self.environment = environment }
+
+    /// A voyage and its schedule.
+    public struct Request: UseCaseRequest {
+        /// When and where it calls.
+        public let schedule: Schedule
+        /// The identity.
+        public let voyageNumber: VoyageNumber
+
+        /// Tells of a voyage.
+        public init(voyageNumber: VoyageNumber, schedule: Schedule) {
+            self.schedule = schedule
+            self.voyageNumber = voyageNumber
+        }
+
+        /// Reads `schedule`, `voyageNumber`.
+        /// - Throws: `validation_failed`.
+        public init(_ input: Input) throws(DomainError) {
+            var reader = RequestReader(input)
+            let schedule = reader.requiredSchedule("schedule")
+            let voyageNumber = reader.required("voyageNumber", as: VoyageNumber.self)
+            try reader.finish()
+            self.init(voyageNumber: try voyageNumber.get(), schedule: try schedule.get())
+        }
+    }
+
+    /// The voyage as it is stored now.
+    public struct Response: Hashable, Sendable {
+        /// Its version.
+        public let version: Int64
+        /// Its number.
+        public let voyageNumber: VoyageNumber
+    }
+
+    /// Registers; all ports, in the order of the schedule, must be known.
+    /// - Returns: `location_not_found`, `voyage_already_exists`.
+    public func execute(_ request: Request) async -> Result<Response, DomainError> {
+        await outcome { () async throws(DomainError) in
+            try await Retry.onConflict { () async throws(DomainError) in
+                if let known = try await known(request) { return Response(version: known.version, voyageNumber: known.number) }
+                let voyage = Voyage.register(number: request.voyageNumber, schedule: request.schedule)
+                try await environment.voyages.save(voyage).get()
+                return Response(version: try Version.next(after: voyage.version), voyageNumber: voyage.number)
+            }
+        }
+    }
+
+    /// The equal voyage that is stored already, or nil where this one may be registered.
+    /// - Throws: `location_not_found`, `voyage_already_exists`.
+    func known(_ request: Request) async throws(DomainError) -> Voyage? {
+        try await environment.checkKnown(request.schedule.ports)
+        switch await environment.voyages.findByNumber(request.voyageNumber) {
+        case .success(let voyage):
+            guard voyage.schedule == request.schedule else { throw .voyageAlreadyExists(request.voyageNumber) }
+            return voyage
+        case .failure(let error):
+            guard error.code == .voyageNotFound else { throw error }
+            return nil
+        }
+    }
+}
+
+extension Schedule {
+    /// All ports of call in order.
+    var ports: [UnLocode] { movements.prefix(1).map(\.departureLocation) + movements.map(\.arrivalLocation) }
+}

@@ -1,0 +1,76 @@
+public import CargoDomain
+
+/// Gives a voyage another schedule and tells which cargos it lets down (VOY-4).
+public struct RescheduleVoyage: UseCase {
+    private let environment: Environment
+
+    /// Makes the use case.
+    public init(_ environment: Environment) { self.environment = environment }
+
+    /// A voyage and its new schedule.
+    public struct Request: UseCaseRequest {
+        /// When and where it calls now.
+        public let schedule: Schedule
+        /// The voyage.
+        public let voyageNumber: VoyageNumber
+
+        /// Asks for a change.
+        public init(voyageNumber: VoyageNumber, schedule: Schedule) {
+            self.schedule = schedule
+            self.voyageNumber = voyageNumber
+        }
+
+        /// Reads `schedule`, `voyageNumber`.
+        /// - Throws: `validation_failed`.
+        public init(_ input: Input) throws(DomainError) {
+            let request = try RegisterVoyage.Request(input)
+            self.init(voyageNumber: request.voyageNumber, schedule: request.schedule)
+        }
+    }
+
+    /// The voyage as it is stored now.
+    public struct Response: Hashable, Sendable {
+        /// The unclaimed cargos with a leg on the voyage that the schedule does not keep, by tracking id.
+        public let affectedCargos: [TrackingId]
+        /// Its version.
+        public let version: Int64
+        /// Its number.
+        public let voyageNumber: VoyageNumber
+    }
+
+    /// Reschedules; to an equal schedule it stores and raises nothing.
+    /// - Returns: `voyage_not_found`, `location_not_found`, `concurrency_conflict`.
+    public func execute(_ request: Request) async -> Result<Response, DomainError> {
+        await outcome { () async throws(DomainError) in
+            let voyage = try await environment.voyages.findByNumber(request.voyageNumber).get()
+            try await environment.checkKnown(request.schedule.ports)
+            let rescheduled = voyage.reschedule(to: request.schedule)
+            var version = voyage.version
+            if rescheduled != voyage {
+                try await environment.voyages.save(rescheduled).get()
+                version = try Version.next(after: version)
+            }
+            return Response(
+                affectedCargos: try await cargosLetDown(by: rescheduled),
+                version: version,
+                voyageNumber: voyage.number
+            )
+        }
+    }
+
+    private func cargosLetDown(by voyage: Voyage) async throws(DomainError) -> [TrackingId] {
+        var found: [TrackingId] = []
+        var after: TrackingId?
+        repeat {
+            let page = try await environment.cargos.findPage(after: after, limit: PageLimit.range.upperBound).get()
+            for cargo in page.items where cargo.delivery.transportStatus != .claimed {
+                let legs = cargo.itinerary?.legs ?? []
+                if legs.contains(where: { $0.voyageNumber == voyage.number && !voyage.schedule.carries($0) }) {
+                    found.append(cargo.trackingId)
+                }
+            }
+            after = page.next
+        } while after != nil
+        return found
+    }
+}
