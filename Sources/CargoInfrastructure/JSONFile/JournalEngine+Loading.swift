@@ -55,7 +55,8 @@ extension JournalEngine {
                 isSealed: false,
                 into: &next.index
             )
-            files.durableEnd = try syncBeforeShowing(summary, of: active)
+            // A medium that failed a sync is not asked again: what it holds is shown, and nothing is written.
+            files.durableEnd = failed == nil ? try syncBeforeShowing(summary, of: active) : summary.watermark
             files.active = nil
             next.end = summary.end
             next.torn = summary.torn

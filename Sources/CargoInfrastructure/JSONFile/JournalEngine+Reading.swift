@@ -152,7 +152,7 @@ extension JournalEngine {
     // MARK: Threads
 
     /// Sees to it that readers know what other processes have committed.
-    private func catchUp() async throws(DomainError) {
+    func catchUp() async throws(DomainError) {
         do throws(SystemError) { if try isUpToDate() { return } } catch { throw error.domainError }
         let result = await withCheckedContinuation { continuation in
             queue.async {
@@ -167,7 +167,7 @@ extension JournalEngine {
     }
 
     /// Runs many reads where they hold nobody up.
-    private func offPool<Value: Sendable>(_ body: @escaping @Sendable () throws(DomainError) -> Value) async throws(DomainError) -> Value {
+    func offPool<Value: Sendable>(_ body: @escaping @Sendable () throws(DomainError) -> Value) async throws(DomainError) -> Value {
         let result: Result<Value, DomainError> = await withCheckedContinuation { continuation in
             DispatchQueue.global().async { continuation.resume(returning: Result { () throws(DomainError) in try body() }) }
         }

@@ -170,6 +170,7 @@ struct JournalIndex: JournalSink {
 extension DamagedRegion {
     /// A record that is whole but does not fit those before it.
     fileprivate init(_ location: RecordLocation, _ header: RecordHeader) {
-        self.init(segment: location.segment, range: location.offset..<location.offset + Int(location.length), header: header)
+        let range = location.offset..<location.offset + Int(location.length)
+        self.init(segment: location.segment, range: range, header: header, isOutOfOrder: true)
     }
 }

@@ -21,6 +21,8 @@ struct DamagedRegion: Equatable, Sendable {
     let range: Range<Int>
     /// The record that stood there, where a single flipped bit explains the damage; nil where it may have been any record.
     let header: RecordHeader?
+    /// Whether the record is whole and only does not follow the one before it.
+    var isOutOfOrder = false
 
     /// File and offset, for messages.
     var place: String { "\(JournalManifest.segmentName(segment)) at offset \(range.lowerBound)" }

@@ -1,0 +1,73 @@
+/// Something wrong in a store's files, as `verify` reports it.
+public struct StoreFinding: Hashable, Sendable {
+    /// What is wrong.
+    public enum Problem: String, Hashable, Sendable, CaseIterable {
+        /// The manifest cannot be read or does not fit the files.
+        case manifest
+        /// Acknowledged bytes are not what was written.
+        case damage
+        /// A record does not follow the one before it.
+        case order
+        /// Bytes at the end that nobody was promised; the next save moves them to `quarantine/`.
+        case tornTail = "torn_tail"
+        /// Domain events are missing from the sequence.
+        case events
+        /// A record that is whole but holds no valid aggregate.
+        case document
+    }
+
+    /// What is wrong.
+    public let problem: Problem
+    /// The file's name in the store.
+    public let file: String
+    /// Where in the file, in bytes; nil for the whole of it.
+    public let offset: Int?
+    /// Whose record it is, such as `cargo ABC123`, where that is known.
+    public let record: String?
+    /// More, for people.
+    public let detail: String
+}
+
+/// What a store holds, for people who look after it.
+public struct StoreStatistics: Hashable, Sendable {
+    /// A file of records.
+    public struct Segment: Hashable, Sendable {
+        /// The file's name in the store.
+        public let name: String
+        /// Its length in bytes.
+        public let length: Int
+        /// Whether it is never appended to again.
+        public let isSealed: Bool
+    }
+
+    /// The store's directory, absolute.
+    public let path: String
+    /// Whether anything was ever saved; the rest is zero or empty where not.
+    public let exists: Bool
+    /// How often the set of files has changed.
+    public let generation: Int
+    /// The files, oldest first.
+    public let segments: [Segment]
+    /// All records, superseded ones too.
+    public let recordCount: Int
+    /// How many aggregates there are of each kind (chains for handling events), sorted by kind.
+    public let aggregates: [Aggregates]
+    /// Bytes of the records that are not superseded; the rest of the segments is garbage.
+    public let liveBytes: Int
+    /// How many domain events were stored.
+    public let eventCount: Int64
+    /// Bytes at the end that nobody was promised.
+    public let tornBytes: Int
+    /// Damaged places, as file and offset.
+    public let damage: [String]
+    /// What this process has moved to `quarantine/`.
+    public let recoveredTails: [RecoveredTail]
+
+    /// How many ids there are of a kind.
+    public struct Aggregates: Hashable, Sendable {
+        /// The kind, such as `cargo`.
+        public let kind: String
+        /// Its ids.
+        public let count: Int
+    }
+}

@@ -1,0 +1,155 @@
+import Synchronization
+
+@testable import CargoInfrastructure
+
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+/// A disk in memory, for tests that try thousands of states of it: one directory deep enough for a store, no locks between engines.
+final class MemoryFileSystem: FileSystem {
+    private struct State {
+        /// Contents by file number; a name leads to a number, so that open files outlive a rename over them.
+        var contents: [UInt64: [UInt8]] = [:]
+        var names: [String: UInt64] = [:]
+        var directories: Set<String> = ["/"]
+        var nextNumber: UInt64 = 100
+        var open: [ObjectIdentifier: UInt64] = [:]
+        /// Keeps open files alive, so that no two have one identifier.
+        var kept: [FileDescriptor] = []
+
+        mutating func makeFile(_ path: String) -> UInt64 {
+            nextNumber += 1
+            names[path] = nextNumber
+            contents[nextNumber] = []
+            return nextNumber
+        }
+    }
+
+    private let state = Mutex(State())
+
+    /// The files by path; setting a file replaces its bytes.
+    subscript(path: String) -> [UInt8]? {
+        get { state.withLock { state in state.names[path].flatMap { state.contents[$0] } } }
+        set {
+            state.withLock { state in
+                guard let newValue else { return state.names[path] = nil }
+                let number = state.names[path] ?? state.makeFile(path)
+                state.contents[number] = newValue
+            }
+        }
+    }
+
+    var paths: [String] { state.withLock { $0.names.keys.sorted() } }
+
+    /// Another disk with the same files.
+    func copy() -> MemoryFileSystem {
+        let other = MemoryFileSystem()
+        let (contents, names, directories, next) = state.withLock { ($0.contents, $0.names, $0.directories, $0.nextNumber) }
+        other.state.withLock { state in
+            state.contents = contents
+            state.names = names
+            state.directories = directories
+            state.nextNumber = next
+        }
+        return other
+    }
+
+    private func number(_ file: FileDescriptor) throws(SystemError) -> UInt64 {
+        guard let number = state.withLock({ $0.open[ObjectIdentifier(file)] }) else {
+            throw SystemError(call: "find", path: file.path, number: EBADF)
+        }
+        return number
+    }
+
+    func open(_ path: String, _ mode: FileMode) throws(SystemError) -> FileDescriptor {
+        let result = state.withLock { state -> Result<FileDescriptor, SystemError> in
+            let isThere = state.names[path] != nil
+            let number: UInt64
+            switch mode {
+            case .directory: number = 0
+            case .read, .readWrite:
+                guard let found = state.names[path] else { return .failure(SystemError(call: "open", path: path, number: ENOENT)) }
+                number = found
+            case .readWriteOrCreate: number = state.names[path] ?? state.makeFile(path)
+            case .writeFresh:
+                number = state.names[path] ?? state.makeFile(path)
+                state.contents[number] = []
+            case .createNew:
+                if isThere { return .failure(SystemError(call: "open", path: path, number: EEXIST)) }
+                number = state.makeFile(path)
+            }
+            let file = FileDescriptor(number: -1, path: path)
+            state.open[ObjectIdentifier(file)] = number
+            state.kept.append(file)
+            return .success(file)
+        }
+        return try result.get()
+    }
+
+    func status(of file: FileDescriptor) throws(SystemError) -> FileStatus {
+        let number = try number(file)
+        return FileStatus(
+            identity: .init(device: 1, file: number),
+            size: state.withLock { $0.contents[number]?.count ?? 0 },
+            isDirectory: number == 0
+        )
+    }
+
+    func status(ofPath path: String) throws(SystemError) -> FileStatus? {
+        state.withLock { state in
+            if state.directories.contains(path) { return FileStatus(identity: .init(device: 1, file: 1), size: 0, isDirectory: true) }
+            guard let number = state.names[path] else { return nil }
+            return FileStatus(identity: .init(device: 1, file: number), size: state.contents[number]?.count ?? 0, isDirectory: false)
+        }
+    }
+
+    func read(_ file: FileDescriptor, into buffer: UnsafeMutableRawBufferPointer, at offset: Int) throws(SystemError) -> Int {
+        let number = try number(file)
+        return state.withLock { state in
+            guard let bytes = state.contents[number], offset < bytes.count else { return 0 }
+            let count = min(buffer.count, bytes.count - offset)
+            buffer.copyBytes(from: bytes[offset..<offset + count])
+            return count
+        }
+    }
+
+    func write(_ file: FileDescriptor, _ bytes: UnsafeRawBufferPointer, at offset: Int) throws(SystemError) -> Int {
+        let number = try number(file)
+        state.withLock { state in
+            let count = state.contents[number]?.count ?? 0
+            if count < offset + bytes.count {
+                state.contents[number]?.append(contentsOf: repeatElement(0, count: offset + bytes.count - count))
+            }
+            state.contents[number]?.replaceSubrange(offset..<offset + bytes.count, with: bytes)
+        }
+        return bytes.count
+    }
+
+    func truncate(_ file: FileDescriptor, to length: Int) throws(SystemError) {
+        let number = try number(file)
+        state.withLock { state in
+            let count = state.contents[number]?.count ?? 0
+            state.contents[number]?.removeLast(max(0, count - length))
+        }
+    }
+
+    func syncData(_ file: FileDescriptor) throws(SystemError) {}
+    func sync(_ file: FileDescriptor) throws(SystemError) {}
+
+    func rename(_ old: String, to new: String) throws(SystemError) {
+        state.withLock { state in state.names[new] = state.names.removeValue(forKey: old) }
+    }
+
+    func makeDirectory(_ path: String) throws(SystemError) { state.withLock { _ = $0.directories.insert(path) } }
+
+    func names(inDirectory path: String) throws(SystemError) -> [String] {
+        state.withLock { $0.names.keys.filter { $0.hasPrefix(path + "/") }.map { String($0.dropFirst(path.count + 1)) } }
+    }
+
+    func tryLock(_ file: FileDescriptor, _ kind: LockKind) throws(SystemError) -> Bool { true }
+    func unlock(_ file: FileDescriptor) throws(SystemError) {}
+    func isRemote(_ path: String) throws(SystemError) -> Bool { false }
+}
