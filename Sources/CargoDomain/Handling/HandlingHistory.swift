@@ -41,14 +41,15 @@ public struct HandlingHistory: Hashable, Sendable {
     /// Refuses an event that cannot follow what is known (HND-6).
     ///
     /// In this order: something after the claim, a second receipt or claim, a claim before something that was done already. Other
-    /// impossible sequences are facts, and show as misdirection.
+    /// impossible sequences are facts, and show as misdirection. An event that is known already is never refused (HND-3).
     /// - Throws: `cargo_already_claimed`, `handling_repeated`, `claim_before_other_handling`.
     public func checkAccepts(_ event: HandlingEvent) throws(DomainError) {
+        guard !contains(event) else { return }
         let type = event.activity.type
         if events.contains(where: { $0.activity.type == .claim && $0.completionTime < event.completionTime }) {
             throw .rule(.cargoAlreadyClaimed)
         }
-        if type == .receive || type == .claim, events.contains(where: { $0.activity.type == type && $0 != event }) {
+        if type == .receive || type == .claim, events.contains(where: { $0.activity.type == type }) {
             throw .rule(.handlingRepeated)
         }
         if type == .claim, events.contains(where: { $0.completionTime > event.completionTime }) {

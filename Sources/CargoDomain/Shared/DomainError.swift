@@ -82,6 +82,17 @@ extension DomainError {
             self.code = code
         }
 
+        /// Compares the path by scalars: it may hold a member's name from untrusted input (VAL-TXT-1).
+        public static func == (left: Self, right: Self) -> Bool {
+            left.path.hasSameScalars(as: right.path) && left.code == right.code
+        }
+
+        /// Hashes what equality compares.
+        public func hash(into hasher: inout Hasher) {
+            for byte in path.utf8 { hasher.combine(byte) }
+            hasher.combine(code)
+        }
+
         /// Orders by path, then code, both by Unicode scalars.
         public static func < (left: Self, right: Self) -> Bool {
             if !left.path.hasSameScalars(as: right.path) { return left.path.precedesByScalars(right.path) }

@@ -102,3 +102,26 @@ public struct DomainEvent: Hashable, Sendable {
         }
     }
 }
+
+extension DomainEvent {
+    /// Compares all members, the correlation id by scalars (VAL-TXT-1).
+    public static func == (left: Self, right: Self) -> Bool {
+        left.eventId == right.eventId && left.occurredAt == right.occurredAt && left.schemaVersion == right.schemaVersion
+            && left.hasCorrelationId(of: right) && left.aggregateType == right.aggregateType && left.aggregateId == right.aggregateId
+            && left.aggregateVersion == right.aggregateVersion && left.sequence == right.sequence && left.fact == right.fact
+    }
+
+    /// Hashes the identity and the place.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(eventId)
+        hasher.combine(sequence)
+    }
+
+    private func hasCorrelationId(of other: Self) -> Bool {
+        switch (correlationId, other.correlationId) {
+        case (let one?, let two?): one.hasSameScalars(as: two)
+        case (nil, nil): true
+        case (_?, nil), (nil, _?): false
+        }
+    }
+}

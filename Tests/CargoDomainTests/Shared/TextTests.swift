@@ -1,0 +1,73 @@
+import CargoDomain
+import CargoTesting
+import Testing
+
+@Suite("Free text")
+struct TextTests {
+    static let composed = "G\u{F6}teborg"
+    static let decomposed = "Go\u{308}teborg"
+
+    @Test("VAL-TXT-1: composed and decomposed letters are two names, two locations, two keys of a set")
+    func names() throws {
+        let composed = try LocationName(Self.composed)
+        let decomposed = try LocationName(Self.decomposed)
+        #expect(composed != decomposed)
+        #expect(Set([composed, decomposed]).count == 2)
+        #expect(try composed == LocationName(Self.composed))
+        #expect(Location.stub(name: Self.composed) != .stub(name: Self.decomposed))
+        #expect(Location.stub(name: Self.composed).isSameLocation(as: .stub(name: Self.decomposed)))
+    }
+
+    @Test("VAL-TXT-1: names are in the order of their scalars, not of UTF-16 units, clusters or a language")
+    func order() throws {
+        let names = ["A", "Z", "a", "a\u{308}", "\u{E4}", "\u{FF5E}", "\u{1F600}"]
+        #expect(try names.reversed().map { try LocationName($0) }.sorted().map(\.text) == names)
+        #expect(try LocationName("o\u{308}") < LocationName("\u{F6}"))
+        #expect(try !(LocationName("\u{F6}") < LocationName("o\u{308}")))
+    }
+
+    @Test("VAL-TXT-1: errors that give back different scalars are different errors")
+    func errors() {
+        let composed = DomainError.invalid(.locationNameInvalid, text: Self.composed)
+        let decomposed = DomainError.invalid(.locationNameInvalid, text: Self.decomposed)
+        #expect(composed != decomposed)
+        #expect(Set([composed, decomposed]).count == 2)
+        #expect(DomainError.shapeInvalid(path: Self.composed) != .shapeInvalid(path: Self.decomposed))
+        #expect(DomainError.corruptRecord(rule: "DLV-10", id: "1") != .corruptRecord(rule: "DLV-10", id: "2"))
+    }
+
+    @Test("VAL-TXT-1: fields of different scalars are different fields, in the order of the scalars")
+    func fields() {
+        let composed = DomainError.FieldError(path: Self.composed, code: .shapeInvalid)
+        let decomposed = DomainError.FieldError(path: Self.decomposed, code: .shapeInvalid)
+        #expect(composed != decomposed)
+        #expect(Set([composed, decomposed]).count == 2)
+        #expect(DomainError.validationFailed([composed]) != .validationFailed([decomposed]))
+        #expect(
+            DomainError.validationFailed([composed, decomposed]).fields.map(\.path).first.map { Array($0.utf8) }
+                == Array(Self.decomposed.utf8)
+        )
+    }
+
+    @Test("VAL-TXT-1: a correlation id is compared by its scalars")
+    func correlation() {
+        func event(_ correlationId: String?) -> DomainEvent {
+            DomainEvent(
+                eventId: "Cargo:ABC123:1:0",
+                occurredAt: .stub(),
+                schemaVersion: 1,
+                correlationId: correlationId,
+                aggregateType: .cargo,
+                aggregateId: "ABC123",
+                aggregateVersion: 1,
+                sequence: nil,
+                fact: .cargoBackOnTrack
+            )
+        }
+        #expect(event(Self.composed) == event(Self.composed))
+        #expect(event(Self.composed) != event(Self.decomposed))
+        #expect(event(Self.composed) != event(nil))
+        #expect(event(nil) == event(nil))
+        #expect(event(nil) != event(nil).stored(as: 1))
+    }
+}
