@@ -63,7 +63,7 @@ struct World {
     }
 }
 
-/// Answers every question for routes alike, and remembers the last one.
+/// Answers every question for routes with those of a list that leave late enough.
 struct FixedRoutes: RoutingService {
     let itineraries: [Itinerary]
 

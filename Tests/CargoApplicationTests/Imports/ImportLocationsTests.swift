@@ -1,0 +1,100 @@
+import CargoApplication
+import CargoDomain
+import CargoInfrastructure
+import CargoTesting
+import Testing
+
+@Suite("Importing locations")
+struct ImportLocationsTests {
+    static let codeList = rows(
+        "Change,Country,Location,Name,NameWoDiacritics,Coordinates",
+        ",AF,,.AFGHANISTAN,,",
+        ",AF,BIN,Bamian,Bamian,",
+        ",AF,SRO,Sharona,Sharona,3313N 06883E",
+        ",AX,MHQ,Maarianhamina,Maarianhamina,6006N 01957E",
+        ",AX,MHQ,Mariehamn,Mariehamn,6006N 01957E",
+        "X,AL,OLD,Old Place,Old Place,",
+        "+,DZ,OTL,Oued Tlélat,Oued Tlelat,3533N 00027W",
+        ",AL,1XX,Bad Code,Bad Code,",
+        ",AL,DRZ,,,",
+        ",AL,SHG"
+    )
+
+    @Test("VAL-LOC-2: of the code list good rows are kept, bad ones go to the report, the first of a repeated code counts")
+    func codeList() async throws {
+        let world = try await World()
+        var rowImport = ImportLocations(world.environment)
+        let (counts, issues) = try await rowImport.run(Self.codeList)
+        #expect(counts == summary(read: 10, added: 4, rejected: 4, skipped: 2, warnings: 1))
+        #expect(
+            issues == [
+                "2 row_without_location skipped", "4 Coordinates coordinates_invalid warning", "6 row_repeated rejected",
+                "7 row_marked_for_removal skipped", "9 unLocode un_locode_invalid rejected", "10 name location_name_invalid rejected",
+                "11 row_too_short rejected",
+            ]
+        )
+        #expect(try await world.store.locations.findByUnLocode(.stub("AXMHQ")).get().name.text == "Maarianhamina")
+        #expect(try await world.store.locations.findByUnLocode(.stub("DZOTL")).get().name.text == "Oued Tlélat")
+        #expect(await world.store.locations.findByUnLocode(.stub("ALOLD")).failure == .locationNotFound(.stub("ALOLD")))
+    }
+
+    @Test("the same file again changes nothing, and says the same of the bad rows")
+    func again() async throws {
+        let world = try await World()
+        var first = ImportLocations(world.environment)
+        let before = try await first.run(Self.codeList)
+        let saves = world.faults.calls(of: .saveLocations)
+        var second = ImportLocations(world.environment)
+        let after = try await second.run(Self.codeList)
+        #expect(after.summary == summary(read: 10, unchanged: 4, rejected: 4, skipped: 2, warnings: 1))
+        #expect(after.issues == before.issues)
+        #expect(world.faults.calls(of: .saveLocations) == saves)
+    }
+
+    @Test("a dry run says what a run would, and writes nothing", arguments: [1, 2, 1000])
+    func dryRun(chunk: Int) async throws {
+        let world = try await World()
+        var dry = ImportLocations(world.environment, isDryRun: true)
+        let judged = try await dry.run(Self.codeList, chunk: chunk)
+        #expect(world.faults.calls(of: .saveLocations) == 0)
+        var wet = ImportLocations(world.environment)
+        let done = try await wet.run(Self.codeList, chunk: chunk)
+        #expect(judged.summary == done.summary)
+        #expect(judged.issues == done.issues)
+    }
+
+    @Test("plain rows have a code and a name; a known code with another name is renamed")
+    func plain() async throws {
+        let world = try await World()
+        var rowImport = ImportLocations(world.environment)
+        let (counts, issues) = try await rowImport.run(
+            rows("name,un_locode", "Hongkong,CNHKG", "Tōkyō,JPTYO", "Helsinki,fihel", ",SEGOT", "Oslo,NO")
+        )
+        #expect(counts == summary(read: 5, added: 1, unchanged: 1, renamed: 1, rejected: 2))
+        #expect(issues == ["5 name field_required rejected", "6 unLocode un_locode_invalid rejected"])
+        #expect(try await world.store.locations.findByUnLocode(.stub("JPTYO")).get().name.text == "Tōkyō")
+    }
+
+    @Test(
+        "coordinates are degrees and minutes within their bounds",
+        arguments: [
+            ("9000N 18000E", true), ("9001N 00000E", false), ("0000S 18001W", false), ("0059S 00059W", true), ("0060N 00000E", false),
+            ("0000N 00060E", false), ("00000N 0000E", false), ("0000E 00000N", false), ("0000N  0000E", false), ("0000n 00000E", false),
+            ("0000N 00000E ", false), ("٠000N 0000E", false),
+        ]
+    )
+    func coordinates(text: String, isGood: Bool) async throws {
+        let world = try await World()
+        var rowImport = ImportLocations(world.environment)
+        let (counts, _) = try await rowImport.run(rows("Change,Country,Location,Name,Coordinates", ",AF,BIN,Bamian,\(text)"))
+        #expect(counts == summary(read: 1, added: 1, warnings: isGood ? 0 : 1))
+    }
+
+    @Test("a failure of the store ends the import")
+    func storeFull() async throws {
+        let world = try await World()
+        world.faults.fail(.saveLocations, with: .technical(.storeFull))
+        var rowImport = ImportLocations(world.environment)
+        #expect(await rowImport.take(Self.codeList).failure == .technical(.storeFull))
+    }
+}
