@@ -39,10 +39,11 @@ struct CanonicalReaderTests {
             for _ in 0..<100 {
                 var bytes = original
                 let place = Int.random(in: 0..<bytes.count, using: &generator)
-                switch Int.random(in: 0..<4, using: &generator) {
+                switch Int.random(in: 0..<5, using: &generator) {
                 case 0: bytes[place] = UInt8.random(in: 0...255, using: &generator)
                 case 1: bytes[place] = bytes[Int.random(in: 0..<bytes.count, using: &generator)]
                 case 2: bytes.remove(at: place)
+                case 3: bytes.removeSubrange(place..<min(place + Int.random(in: 2...4, using: &generator), bytes.count))
                 default: bytes.insert(Array("019AZaz-.\"{}[]:, \\".utf8).randomElement(using: &generator)!, at: place)
                 }
                 guard let cargo = bytes.withUnsafeBytes({ CanonicalReader.cargo($0) }) else { continue }
@@ -61,6 +62,21 @@ struct CanonicalReaderTests {
                 #expect(cut.withUnsafeBytes { CanonicalReader.cargo($0) } == nil)
             }
             #expect((bytes + [0x20]).withUnsafeBytes { CanonicalReader.cargo($0) } == nil)
+        }
+    }
+
+    @Test("a record that lacks a run of bytes anywhere is taken only if the long way takes it alike")
+    func missingRuns() throws {
+        for bytes in try Self.records(seed: 8, count: 3) {
+            for place in bytes.indices {
+                for length in 1...3 {
+                    var shorter = bytes
+                    shorter.removeSubrange(place..<min(place + length, bytes.count))
+                    guard let cargo = shorter.withUnsafeBytes({ CanonicalReader.cargo($0) }) else { continue }
+                    #expect(throws: Never.self) { try Self.cargoByTree(shorter) }
+                    #expect((try? Self.cargoByTree(shorter)) == cargo)
+                }
+            }
         }
     }
 

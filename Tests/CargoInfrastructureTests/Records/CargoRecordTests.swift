@@ -136,6 +136,22 @@ struct CargoRecordTests {
     }
 
     static let twoDamages: [TwoDamages] = [
+        .init(
+            #""completionTime":"2026-03-02T00"#,
+            #""completionTime":"2026-03-02T24"#,
+            #""type":"LOAD""#,
+            #""type":"x""#,
+            "instant_invalid"
+        ),
+        .init(
+            #""completionTime":"2026-03-02T00"#,
+            #""completionTime":"2026-03-02T24"#,
+            #""type":"LOAD""#,
+            #""type":"CLAIM""#,
+            "instant_invalid"
+        ),
+        .init(#""location":"JNTKO","type""#, #""location":"","type""#, #""type":"LOAD""#, #""type":"x""#, "un_locode_invalid"),
+        .init(#""type":"LOAD""#, #""type":"x""#, #""voyageNumber":"V9""#, #""voyageNumber":"""#, "handling_type_invalid"),
         .init(#""customerId":"C1""#, #""customerId":"-""#, #""currentVoyage":"V9""#, #""currentVoyage":"""#, "customer_id_invalid"),
         .init(#""currentVoyage":"V9""#, #""currentVoyage":"""#, #""type":"LOAD""#, #""type":"X""#, "voyage_number_invalid"),
         .init(
