@@ -1,0 +1,57 @@
+package cargo.application.usecases
+
+import cargo.application.environment.Environment
+import cargo.application.input.Input
+import cargo.application.input.Readings
+import cargo.application.input.readRequest
+import cargo.application.readmodels.CargoReference
+import cargo.domain.cargo.Cargo
+import cargo.domain.cargo.CustomerId
+import cargo.domain.cargo.RouteSpecification
+import cargo.domain.cargo.TrackingId
+import cargo.domain.location.UnLocode
+import cargo.domain.shared.DomainError
+import cargo.domain.shared.DomainError.Code
+import cargo.domain.shared.Instant
+import cargo.domain.shared.Result
+import cargo.domain.shared.map
+import cargo.domain.shared.orElse
+
+/** Books a cargo: locations, RTE-1, tracking id, RTE-2, save (CRG-1). */
+class BookCargo(private val environment: Environment) : UseCase<BookCargo.Request, CargoReference> {
+    /** Who wants what; without a tracking id one is drawn. */
+    class Request(
+        val customerId: CustomerId,
+        val origin: UnLocode,
+        val destination: UnLocode,
+        val arrivalDeadline: Instant,
+        val trackingId: TrackingId? = null,
+    )
+
+    override fun read(input: Input): Result<Request> = readRequest(input) {
+        val arrivalDeadline by required("arrivalDeadline", Readings.instant)
+        val customerId by required("customerId", Readings.customerId)
+        val destination by required("destination", Readings.unLocode)
+        val origin by required("origin", Readings.unLocode)
+        val trackingId by optional("trackingId", Readings.trackingId)
+        build { Request(customerId, origin, destination, arrivalDeadline, trackingId) }
+    }
+
+    override suspend fun execute(request: Request): Result<CargoReference> {
+        environment.locations.requireAll(listOf(request.origin, request.destination)).orElse { return it }
+        val specification =
+            RouteSpecification.create(request.origin, request.destination, request.arrivalDeadline).orElse { return it }
+        val trackingId = trackingId(request.trackingId).orElse { return it }
+        val cargo = Cargo.book(trackingId, request.customerId, specification, at = environment.clock.now()).orElse { return it }
+        return environment.cargos.save(cargo).map { CargoReference(trackingId) }
+    }
+
+    /** The id asked for, if no cargo has it, or a fresh one. */
+    private suspend fun trackingId(wanted: TrackingId?): Result<TrackingId> {
+        if (wanted == null) return environment.cargos.nextTrackingId()
+        return when (val found = environment.cargos.findByTrackingId(wanted)) {
+            is Result.Success -> Result.Failure(DomainError.notFound(Code.TRACKING_ID_IN_USE, "trackingId", wanted.text))
+            is Result.Failure -> if (found.error.code == Code.CARGO_NOT_FOUND) Result.Success(wanted) else found
+        }
+    }
+}

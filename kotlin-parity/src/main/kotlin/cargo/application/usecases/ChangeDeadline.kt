@@ -1,0 +1,30 @@
+package cargo.application.usecases
+
+import cargo.application.environment.Environment
+import cargo.application.input.Input
+import cargo.application.input.Readings
+import cargo.application.input.readRequest
+import cargo.application.readmodels.CargoReference
+import cargo.domain.cargo.TrackingId
+import cargo.domain.shared.Instant
+import cargo.domain.shared.Result
+import cargo.domain.shared.map
+import cargo.domain.shared.orElse
+
+/** Gives a cargo more or less time (CRG-5). */
+class ChangeDeadline(private val environment: Environment) : UseCase<ChangeDeadline.Request, CargoReference> {
+    /** Which cargo, and until when. */
+    class Request(val trackingId: TrackingId, val arrivalDeadline: Instant)
+
+    override fun read(input: Input): Result<Request> = readRequest(input) {
+        val arrivalDeadline by required("arrivalDeadline", Readings.instant)
+        val trackingId by required("trackingId", Readings.trackingId)
+        build { Request(trackingId, arrivalDeadline) }
+    }
+
+    override suspend fun execute(request: Request): Result<CargoReference> {
+        val cargo = environment.cargos.findByTrackingId(request.trackingId).orElse { return it }
+        val changed = cargo.changeDeadline(request.arrivalDeadline, at = environment.clock.now()).orElse { return it }
+        return environment.cargos.save(changed).map { CargoReference(changed.trackingId) }
+    }
+}

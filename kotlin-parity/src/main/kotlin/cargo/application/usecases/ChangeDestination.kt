@@ -1,0 +1,31 @@
+package cargo.application.usecases
+
+import cargo.application.environment.Environment
+import cargo.application.input.Input
+import cargo.application.input.Readings
+import cargo.application.input.readRequest
+import cargo.application.readmodels.CargoReference
+import cargo.domain.cargo.TrackingId
+import cargo.domain.location.UnLocode
+import cargo.domain.shared.Result
+import cargo.domain.shared.map
+import cargo.domain.shared.orElse
+
+/** Sends a cargo somewhere else (CRG-4). */
+class ChangeDestination(private val environment: Environment) : UseCase<ChangeDestination.Request, CargoReference> {
+    /** Which cargo, and where to. */
+    class Request(val trackingId: TrackingId, val destination: UnLocode)
+
+    override fun read(input: Input): Result<Request> = readRequest(input) {
+        val destination by required("destination", Readings.unLocode)
+        val trackingId by required("trackingId", Readings.trackingId)
+        build { Request(trackingId, destination) }
+    }
+
+    override suspend fun execute(request: Request): Result<CargoReference> {
+        val cargo = environment.cargos.findByTrackingId(request.trackingId).orElse { return it }
+        environment.locations.requireAll(listOf(request.destination)).orElse { return it }
+        val changed = cargo.changeDestination(request.destination, at = environment.clock.now()).orElse { return it }
+        return environment.cargos.save(changed).map { CargoReference(changed.trackingId) }
+    }
+}

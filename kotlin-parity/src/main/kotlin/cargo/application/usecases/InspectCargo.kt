@@ -1,0 +1,24 @@
+package cargo.application.usecases
+
+import cargo.application.environment.Environment
+import cargo.domain.cargo.TrackingId
+import cargo.domain.shared.DomainError.Code
+import cargo.domain.shared.Result
+import cargo.domain.shared.orElse
+
+/** Derives a cargo's delivery again from its history and saves it if anything about it changed (CRG-6). */
+internal class InspectCargo(private val environment: Environment) {
+    /** Tries again as long as somebody else saves the cargo in between. */
+    suspend fun execute(trackingId: TrackingId): Result<Unit> {
+        while (true) {
+            val cargo = environment.cargos.findByTrackingId(trackingId).orElse { return it }
+            val history = environment.handlingEvents.findHistory(trackingId).orElse { return it }
+            val derived = cargo.deriveDeliveryProgress(history).orElse { return it }
+            if (derived == cargo) return Result.Success(Unit)
+            when (val saved = environment.cargos.save(derived)) {
+                is Result.Success -> return saved
+                is Result.Failure -> if (saved.error.code != Code.CONCURRENCY_CONFLICT) return saved
+            }
+        }
+    }
+}

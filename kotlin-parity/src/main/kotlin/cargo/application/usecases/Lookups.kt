@@ -1,0 +1,12 @@
+package cargo.application.usecases
+
+import cargo.domain.location.LocationRepository
+import cargo.domain.location.UnLocode
+import cargo.domain.shared.Result
+import cargo.domain.shared.orElse
+
+/** Whether all of these locations are known; the first that is not names the failure. */
+internal suspend fun LocationRepository.requireAll(codes: Iterable<UnLocode>): Result<Unit> {
+    for (code in codes) findByUnLocode(code).orElse { return it }
+    return Result.Success(Unit)
+}

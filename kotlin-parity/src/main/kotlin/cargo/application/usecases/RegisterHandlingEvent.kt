@@ -1,0 +1,70 @@
+package cargo.application.usecases
+
+import cargo.application.environment.Environment
+import cargo.application.input.Input
+import cargo.application.input.Readings
+import cargo.application.input.readRequest
+import cargo.application.readmodels.RegisteredHandlingEvent
+import cargo.domain.cargo.TrackingId
+import cargo.domain.handling.HandlingActivity
+import cargo.domain.handling.HandlingEvent
+import cargo.domain.handling.HandlingType
+import cargo.domain.location.UnLocode
+import cargo.domain.shared.DomainError.Code
+import cargo.domain.shared.Instant
+import cargo.domain.shared.Result
+import cargo.domain.shared.map
+import cargo.domain.shared.orElse
+import cargo.domain.voyage.VoyageNumber
+
+/**
+ * Registers that something was done to a cargo, then inspects the cargo (HND-1 to HND-6, CRG-6).
+ *
+ * An event that is known already is a success and stored no second time; the cargo is inspected all the same, which heals a crash between the
+ * two saves.
+ */
+class RegisterHandlingEvent(private val environment: Environment) : UseCase<RegisterHandlingEvent.Request, RegisteredHandlingEvent> {
+    /** What was done, to which cargo, where and when; it is registered as of now. */
+    class Request(
+        val trackingId: TrackingId,
+        val type: HandlingType,
+        val location: UnLocode,
+        val completionTime: Instant,
+        val voyageNumber: VoyageNumber? = null,
+    )
+
+    private val inspectCargo = InspectCargo(environment)
+
+    override fun read(input: Input): Result<Request> = readRequest(input) {
+        val completionTime by required("completionTime", Readings.instant)
+        val location by required("location", Readings.unLocode)
+        val trackingId by required("trackingId", Readings.trackingId)
+        val type by required("type", Readings.handlingType)
+        val voyageNumber by optional("voyageNumber", Readings.voyageNumber)
+        build { Request(trackingId, type, location, completionTime, voyageNumber) }
+    }
+
+    override suspend fun execute(request: Request): Result<RegisteredHandlingEvent> {
+        environment.cargos.findByTrackingId(request.trackingId).orElse { return it }
+        request.voyageNumber?.let { number -> environment.voyages.findByNumber(number).orElse { return it } }
+        environment.locations.findByUnLocode(request.location).orElse { return it }
+        val activity = HandlingActivity.create(request.type, request.location, request.voyageNumber).orElse { return it }
+        val event =
+            HandlingEvent.create(request.trackingId, activity, request.completionTime, environment.clock.now()).orElse { return it }
+        val registered = store(event).orElse { return it }
+        return inspectCargo.execute(request.trackingId).map { registered }
+    }
+
+    /** Stores the event if it is new and may follow what is known; judges again whenever another one came in between. */
+    private suspend fun store(event: HandlingEvent): Result<RegisteredHandlingEvent> {
+        while (true) {
+            val history = environment.handlingEvents.findHistory(event.trackingId).orElse { return it }
+            history.find(event)?.let { return Result.Success(RegisteredHandlingEvent(it, isNew = false)) }
+            history.checkAccepts(event).orElse { return it }
+            when (val saved = environment.handlingEvents.save(event, after = history)) {
+                is Result.Success -> if (saved.value) return Result.Success(RegisteredHandlingEvent(event, isNew = true))
+                is Result.Failure -> if (saved.error.code != Code.CONCURRENCY_CONFLICT) return saved
+            }
+        }
+    }
+}

@@ -1,0 +1,50 @@
+package cargo.application.usecases
+
+import cargo.application.environment.Environment
+import cargo.application.input.Input
+import cargo.application.input.Readings
+import cargo.application.input.readRequest
+import cargo.application.readmodels.VoyageReference
+import cargo.domain.shared.DomainError
+import cargo.domain.shared.DomainError.Code
+import cargo.domain.shared.Result
+import cargo.domain.shared.map
+import cargo.domain.shared.orElse
+import cargo.domain.voyage.Schedule
+import cargo.domain.voyage.Voyage
+import cargo.domain.voyage.VoyageNumber
+
+/** Registers a voyage between known ports; the same again is a success, another schedule is `voyage_already_exists`. */
+class RegisterVoyage(private val environment: Environment) : UseCase<RegisterVoyage.Request, VoyageReference> {
+    /** Which voyage, and when it calls where. */
+    class Request(val voyageNumber: VoyageNumber, val schedule: Schedule)
+
+    override fun read(input: Input): Result<Request> = readVoyageRequest(input, ::Request)
+
+    override suspend fun execute(request: Request): Result<VoyageReference> {
+        environment.locations.requireAll(request.schedule.ports).orElse { return it }
+        return when (val found = environment.voyages.findByNumber(request.voyageNumber)) {
+            is Result.Success -> reference(found.value, request)
+            is Result.Failure -> if (found.error.code == Code.VOYAGE_NOT_FOUND) register(request) else found
+        }
+    }
+
+    private fun reference(known: Voyage, request: Request): Result<VoyageReference> =
+        if (known.schedule == request.schedule) Result.Success(VoyageReference(known.number, known.version))
+        else Result.Failure(DomainError.notFound(Code.VOYAGE_ALREADY_EXISTS, "voyageNumber", known.number.text))
+
+    private suspend fun register(request: Request): Result<VoyageReference> {
+        val voyage = Voyage.register(request.voyageNumber, request.schedule)
+        return environment.voyages.save(voyage).map { VoyageReference(voyage.number, voyage.version + 1) }
+    }
+}
+
+/** Reads `schedule` and `voyageNumber`. */
+internal fun <T> readVoyageRequest(input: Input, request: (VoyageNumber, Schedule) -> T): Result<T> = readRequest(input) {
+    val schedule by requiredList("schedule", Readings.carrierMovement, Schedule::create)
+    val voyageNumber by required("voyageNumber", Readings.voyageNumber)
+    build { request(voyageNumber, schedule) }
+}
+
+/** The ports of a schedule in the order in which they are called at. */
+internal val Schedule.ports get() = movements.flatMap { listOf(it.departureLocation, it.arrivalLocation) }.distinct()

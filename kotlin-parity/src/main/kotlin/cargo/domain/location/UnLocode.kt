@@ -1,0 +1,40 @@
+package cargo.domain.location
+
+import cargo.domain.shared.DomainError
+import cargo.domain.shared.Result
+import cargo.domain.shared.invalid
+import cargo.domain.shared.isAsciiLowercase
+import cargo.domain.shared.isAsciiUppercase
+
+/**
+ * A UN/LOCODE: where a cargo starts, changes carrier, or ends.
+ *
+ * Five ASCII characters kept in upper case: two letters of country, three of place (letters, or digits 2 to 9).
+ * Source: UNECE Recommendation 16. Rule VAL-LOC-1.
+ */
+@JvmInline
+value class UnLocode private constructor(
+    /** The code in upper case, such as `SESTO`. */
+    val text: String,
+) : Comparable<UnLocode> {
+    /** ASCII order of the codes. */
+    override fun compareTo(other: UnLocode): Int = text.compareTo(other.text)
+
+    override fun toString(): String = text
+
+    companion object {
+        /** Parses a location code; ASCII case is folded, nothing is trimmed. Fails with `un_locode_invalid` and the text as given. */
+        fun parse(text: String): Result<UnLocode> {
+            if (text.length != 5) return invalid(DomainError.Code.UN_LOCODE_INVALID, text)
+            val code = CharArray(5)
+            for (place in code.indices) {
+                val given = text[place]
+                val folded = if (given.isAsciiLowercase) given - 0x20 else given
+                val isAllowed = folded.isAsciiUppercase || (place >= 2 && folded in '2'..'9')
+                if (!isAllowed) return invalid(DomainError.Code.UN_LOCODE_INVALID, text)
+                code[place] = folded
+            }
+            return Result.Success(UnLocode(code.concatToString()))
+        }
+    }
+}

@@ -1,0 +1,8 @@
+package cargo.domain.shared
+
+/* ASCII classes: no locale, no Unicode digits. */
+
+internal val Char.isAsciiDigit: Boolean get() = this in '0'..'9'
+internal val Char.isAsciiUppercase: Boolean get() = this in 'A'..'Z'
+internal val Char.isAsciiLowercase: Boolean get() = this in 'a'..'z'
+internal val Char.isAsciiAlphanumeric: Boolean get() = isAsciiDigit || isAsciiUppercase || isAsciiLowercase

@@ -1,0 +1,158 @@
+package cargo.domain.shared
+
+/**
+ * A failure of the kit, from a mistyped code to a broken record.
+ *
+ * Two errors are equal when code, parameters and fields are equal; the cause is for the log. Made by the factory named for the code, so that
+ * its parameters are always the right ones.
+ */
+class DomainError private constructor(
+    /** The stable code: what programs compare. */
+    val code: Code,
+    /** What the failure is about, sorted by name. */
+    val params: List<Parameter> = emptyList(),
+    /** One entry for each bad field of a request, sorted by path, then code; empty but for `validation_failed`. */
+    val fields: List<FieldError> = emptyList(),
+    /** What the system said, for the log alone. */
+    val cause: String? = null,
+) {
+    /** Who can mend the failure: the tier of its code. */
+    val tier: ErrorTier get() = code.tier
+
+    override fun equals(other: Any?): Boolean =
+        other is DomainError && code == other.code && params == other.params && fields == other.fields
+
+    override fun hashCode(): Int = (code.hashCode() * 31 + params.hashCode()) * 31 + fields.hashCode()
+
+    override fun toString(): String = listOf(code.text, params.joinToString(), fields.joinToString()).filter { it.isNotEmpty() }.joinToString(" ")
+
+    /** A named detail of a failure, as it stands on the wire. */
+    sealed interface Parameter {
+        /** The member's name, in camel case. */
+        val name: String
+
+        /** A detail that is text. */
+        data class Text(override val name: String, val text: String) : Parameter
+
+        /** A detail that is a whole number. */
+        data class Integer(override val name: String, val number: Long) : Parameter
+    }
+
+    /** One bad field of a request: where, such as `origin` or `itinerary.legs[0]`, and what is wrong there. */
+    data class FieldError(val path: String, val code: Code) : Comparable<FieldError> {
+        override fun compareTo(other: FieldError): Int =
+            path.compareScalarsTo(other.path).let { if (it != 0) it else code.text.compareTo(other.code.text) }
+    }
+
+    companion object {
+        /** A text that is not a value of its kind; carries the text as it was given. */
+        fun invalid(code: Code, text: String) = DomainError(code, listOf(Parameter.Text("text", text)))
+
+        /** A rule that refused the operation; the operation's own arguments say the rest. */
+        fun rule(code: Code) = DomainError(code)
+
+        /** A failure below the domain, with what the system said. */
+        fun technical(code: Code, cause: String? = null) = DomainError(code, cause = cause)
+
+        /** A wrong JSON type, a missing or an unknown member, at a path such as `legs[0].loadTime`. */
+        fun shapeInvalid(path: String) = DomainError(Code.SHAPE_INVALID, listOf(Parameter.Text("path", path)))
+
+        /** A request with bad fields; they are put in order here. */
+        fun validationFailed(fields: List<FieldError>) = DomainError(Code.VALIDATION_FAILED, fields = fields.sorted())
+
+        /** Nothing has this id; `name` is the id's own name on the wire. */
+        fun notFound(code: Code, name: String, id: String) = DomainError(code, listOf(Parameter.Text(name, id)))
+
+        /** The voyage of the leg at a 0-based index does not call at those ports at those times. */
+        fun legNotOnSchedule(index: Int) = DomainError(Code.LEG_NOT_ON_SCHEDULE, listOf(Parameter.Integer("index", index.toLong())))
+
+        /** Somebody else saved first (REP-2); `name` is `trackingId` or `voyageNumber`. */
+        fun concurrencyConflict(name: String, id: String, expected: Long, actual: Long) = DomainError(
+            Code.CONCURRENCY_CONFLICT,
+            listOf(Parameter.Integer("actual", actual), Parameter.Integer("expected", expected), Parameter.Text(name, id)),
+        )
+
+        /** A stored record that breaks a rule (REP-5); `rule` is a code or a rule id, `id` the record's own if it can be read. */
+        fun corruptRecord(rule: String, id: String? = null, cause: String? = null) = DomainError(
+            Code.CORRUPT_RECORD,
+            listOfNotNull(id?.let { Parameter.Text("id", it) }, Parameter.Text("rule", rule)),
+            cause = cause,
+        )
+    }
+
+    /** The stable codes of the kit; one is never renamed and never used again for something else. */
+    enum class Code(val text: String, val tier: ErrorTier) {
+        // Values
+        TRACKING_ID_INVALID("tracking_id_invalid", ErrorTier.VALIDATION),
+        CUSTOMER_ID_INVALID("customer_id_invalid", ErrorTier.VALIDATION),
+        VOYAGE_NUMBER_INVALID("voyage_number_invalid", ErrorTier.VALIDATION),
+        UN_LOCODE_INVALID("un_locode_invalid", ErrorTier.VALIDATION),
+        LOCATION_NAME_INVALID("location_name_invalid", ErrorTier.VALIDATION),
+        INSTANT_INVALID("instant_invalid", ErrorTier.VALIDATION),
+        INSTANT_OUT_OF_RANGE("instant_out_of_range", ErrorTier.VALIDATION),
+        INTEGER_OUT_OF_RANGE("integer_out_of_range", ErrorTier.VALIDATION),
+
+        // Requests
+        FIELD_REQUIRED("field_required", ErrorTier.VALIDATION),
+        SHAPE_INVALID("shape_invalid", ErrorTier.VALIDATION),
+        JSON_INVALID("json_invalid", ErrorTier.VALIDATION),
+        VALIDATION_FAILED("validation_failed", ErrorTier.VALIDATION),
+        IDEMPOTENCY_KEY_INVALID("idempotency_key_invalid", ErrorTier.VALIDATION),
+
+        // Voyage
+        MOVEMENT_LOCATIONS_EQUAL("movement_locations_equal", ErrorTier.DOMAIN),
+        MOVEMENT_TIMES_INVALID("movement_times_invalid", ErrorTier.VALIDATION),
+        SCHEDULE_EMPTY("schedule_empty", ErrorTier.DOMAIN),
+        SCHEDULE_TOO_LONG("schedule_too_long", ErrorTier.DOMAIN),
+        SCHEDULE_NOT_CONNECTED("schedule_not_connected", ErrorTier.DOMAIN),
+        SCHEDULE_TIMES_OVERLAP("schedule_times_overlap", ErrorTier.DOMAIN),
+        VOYAGE_ALREADY_EXISTS("voyage_already_exists", ErrorTier.DOMAIN),
+        VOYAGE_NOT_FOUND("voyage_not_found", ErrorTier.DOMAIN),
+
+        // Location
+        LOCATION_NOT_FOUND("location_not_found", ErrorTier.DOMAIN),
+
+        // Route specification, leg, itinerary
+        ROUTE_ORIGIN_IS_DESTINATION("route_origin_is_destination", ErrorTier.DOMAIN),
+        DEADLINE_NOT_IN_FUTURE("deadline_not_in_future", ErrorTier.DOMAIN),
+        LEG_LOCATIONS_EQUAL("leg_locations_equal", ErrorTier.DOMAIN),
+        LEG_TIMES_INVALID("leg_times_invalid", ErrorTier.VALIDATION),
+        LEG_NOT_ON_SCHEDULE("leg_not_on_schedule", ErrorTier.DOMAIN),
+        ITINERARY_EMPTY("itinerary_empty", ErrorTier.DOMAIN),
+        ITINERARY_TOO_LONG("itinerary_too_long", ErrorTier.DOMAIN),
+        ITINERARY_NOT_CONNECTED("itinerary_not_connected", ErrorTier.DOMAIN),
+        ITINERARY_TIMES_OVERLAP("itinerary_times_overlap", ErrorTier.DOMAIN),
+
+        // Handling
+        HANDLING_TYPE_INVALID("handling_type_invalid", ErrorTier.VALIDATION),
+        HANDLING_VOYAGE_REQUIRED("handling_voyage_required", ErrorTier.DOMAIN),
+        HANDLING_VOYAGE_PROHIBITED("handling_voyage_prohibited", ErrorTier.DOMAIN),
+        HANDLING_COMPLETED_AFTER_REGISTRATION("handling_completed_after_registration", ErrorTier.DOMAIN),
+        HANDLING_OF_OTHER_CARGO("handling_of_other_cargo", ErrorTier.DOMAIN),
+        HANDLING_REPEATED("handling_repeated", ErrorTier.DOMAIN),
+        CLAIM_BEFORE_OTHER_HANDLING("claim_before_other_handling", ErrorTier.DOMAIN),
+
+        // Cargo
+        CARGO_NOT_FOUND("cargo_not_found", ErrorTier.DOMAIN),
+        CARGO_ALREADY_CLAIMED("cargo_already_claimed", ErrorTier.DOMAIN),
+        ITINERARY_NOT_SATISFYING("itinerary_not_satisfying", ErrorTier.DOMAIN),
+        ITINERARY_STARTS_ELSEWHERE("itinerary_starts_elsewhere", ErrorTier.DOMAIN),
+        DESTINATION_UNCHANGED("destination_unchanged", ErrorTier.DOMAIN),
+        CARGO_POSITION_UNKNOWN("cargo_position_unknown", ErrorTier.DOMAIN),
+        TRACKING_ID_IN_USE("tracking_id_in_use", ErrorTier.DOMAIN),
+        IDEMPOTENCY_KEY_REUSED("idempotency_key_reused", ErrorTier.DOMAIN),
+        CONCURRENCY_CONFLICT("concurrency_conflict", ErrorTier.DOMAIN),
+
+        // Technical
+        TRACKING_IDS_EXHAUSTED("tracking_ids_exhausted", ErrorTier.TECHNICAL),
+        PROTOCOL_MALFORMED("protocol_malformed", ErrorTier.TECHNICAL),
+        CORRUPT_RECORD("corrupt_record", ErrorTier.TECHNICAL),
+        STORE_UNAVAILABLE("store_unavailable", ErrorTier.TECHNICAL),
+        STORE_FULL("store_full", ErrorTier.TECHNICAL),
+        STORE_LOCKED("store_locked", ErrorTier.TECHNICAL),
+        STORE_SCHEMA_UNSUPPORTED("store_schema_unsupported", ErrorTier.TECHNICAL),
+        REMOTE_UNAVAILABLE("remote_unavailable", ErrorTier.TECHNICAL),
+        REMOTE_TIMEOUT("remote_timeout", ErrorTier.TECHNICAL),
+        REMOTE_REJECTED("remote_rejected", ErrorTier.TECHNICAL),
+    }
+}

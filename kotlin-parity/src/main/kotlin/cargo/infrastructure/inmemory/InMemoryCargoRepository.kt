@@ -1,0 +1,78 @@
+package cargo.infrastructure.inmemory
+
+import cargo.domain.cargo.Cargo
+import cargo.domain.cargo.CargoRepository
+import cargo.domain.cargo.CustomerId
+import cargo.domain.cargo.TrackingId
+import cargo.domain.shared.DomainError
+import cargo.domain.shared.DomainError.Code
+import cargo.domain.shared.DomainEvent
+import cargo.domain.shared.Page
+import cargo.domain.shared.Result
+import cargo.domain.shared.Version
+import cargo.domain.shared.orElse
+import cargo.infrastructure.inmemory.InMemoryStore.StoredCargo
+import cargo.infrastructure.records.StoredRecord
+
+/** The cargos of an in-memory store. */
+internal class InMemoryCargoRepository(private val store: InMemoryStore) : CargoRepository {
+    override suspend fun findByTrackingId(trackingId: TrackingId): Result<Cargo> = store.atomically {
+        when (val stored = cargos[trackingId.text]) {
+            is StoredCargo.Sound -> Result.Success(stored.cargo)
+            is StoredCargo.Broken -> Result.Failure(stored.error)
+            null -> Result.Failure(DomainError.notFound(Code.CARGO_NOT_FOUND, "trackingId", trackingId.text))
+        }
+    }
+
+    override suspend fun save(cargo: Cargo): Result<Unit> {
+        val now = store.clock.now()
+        return store.atomically {
+            val id = cargo.trackingId.text
+            val actual = when (val stored = cargos[id]) {
+                is StoredCargo.Sound -> stored.cargo.version
+                is StoredCargo.Broken -> return Result.Failure(stored.error)
+                null -> 0
+            }
+            if (actual != cargo.version) {
+                return Result.Failure(DomainError.concurrencyConflict("trackingId", id, expected = cargo.version, actual = actual))
+            }
+            val version = Version.next(actual).orElse { return it }
+            // What could not be read back is not stored.
+            val saved = cargo.storedAs(version).orElse { return it }
+            cargos[id] = StoredCargo.Sound(saved)
+            events += DomainEvent.raisedBy(cargo, version, now, nextSequence)
+            Result.Success(Unit)
+        }
+    }
+
+    override suspend fun nextTrackingId(): Result<TrackingId> = store.atomically {
+        while (true) {
+            val id = store.trackingIds.next() ?: return Result.Failure(DomainError.technical(Code.TRACKING_IDS_EXHAUSTED))
+            if (id.text !in cargos && drawnIds.add(id)) return Result.Success(id)
+        }
+        @Suppress("UNREACHABLE_CODE")
+        error("The loop has no other end")
+    }
+
+    override suspend fun findForCustomer(customerId: CustomerId): Result<List<Cargo>> = store.atomically {
+        val found = ArrayList<Cargo>()
+        for (stored in namelessCargos + cargos.values) when (stored) {
+            is StoredCargo.Sound -> if (stored.cargo.customerId == customerId) found += stored.cargo
+            is StoredCargo.Broken -> if (StoredRecord.text(stored.record, "customerId") == customerId.text) {
+                return Result.Failure(stored.error)
+            }
+        }
+        Result.Success(found)
+    }
+
+    override suspend fun findPage(after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>> = store.atomically {
+        val rest = if (after == null) cargos else cargos.tailMap(after.text, false)
+        val items = ArrayList<Cargo>()
+        for (stored in rest.values) {
+            if (stored !is StoredCargo.Sound) continue
+            if (items.size == limit) return Result.Success(Page(items, next = items.last().trackingId))
+            items += stored.cargo
+        }
+        Result.Success(Page(items, next = null))
+    }
+}

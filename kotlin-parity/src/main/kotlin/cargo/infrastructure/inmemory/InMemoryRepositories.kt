@@ -1,0 +1,89 @@
+package cargo.infrastructure.inmemory
+
+import cargo.domain.cargo.TrackingId
+import cargo.domain.handling.HandlingEvent
+import cargo.domain.handling.HandlingEventRepository
+import cargo.domain.handling.HandlingHistory
+import cargo.domain.location.Location
+import cargo.domain.location.LocationRepository
+import cargo.domain.location.UnLocode
+import cargo.domain.shared.DomainError
+import cargo.domain.shared.DomainError.Code
+import cargo.domain.shared.DomainEvent
+import cargo.domain.shared.DomainEventFeed
+import cargo.domain.shared.Result
+import cargo.domain.shared.Version
+import cargo.domain.shared.map
+import cargo.domain.shared.orElse
+import cargo.domain.voyage.Voyage
+import cargo.domain.voyage.VoyageChanges
+import cargo.domain.voyage.VoyageNumber
+import cargo.domain.voyage.VoyageRepository
+
+/** The handling events of an in-memory store. */
+internal class InMemoryHandlingEventRepository(private val store: InMemoryStore) : HandlingEventRepository {
+    override suspend fun findHistory(trackingId: TrackingId): Result<HandlingHistory> =
+        store.atomically { Result.Success(historyOf(trackingId)) }
+
+    override suspend fun save(event: HandlingEvent, after: HandlingHistory): Result<Boolean> = store.atomically {
+        val id = event.trackingId.text
+        val stored = historyOf(event.trackingId)
+        if (stored.find(event) != null) return Result.Success(false)
+        if (stored.events.size != after.events.size) {
+            val expected = after.events.size.toLong()
+            return Result.Failure(DomainError.concurrencyConflict("trackingId", id, expected, actual = stored.events.size.toLong()))
+        }
+        stored.adding(event).map {
+            histories[id] = it
+            true
+        }
+    }
+}
+
+/** The voyages of an in-memory store. */
+internal class InMemoryVoyageRepository(private val store: InMemoryStore) : VoyageRepository {
+    override suspend fun findByNumber(number: VoyageNumber): Result<Voyage> = store.atomically {
+        voyages[number]?.let { Result.Success(it) }
+            ?: Result.Failure(DomainError.notFound(Code.VOYAGE_NOT_FOUND, "voyageNumber", number.text))
+    }
+
+    override suspend fun save(voyage: Voyage): Result<Unit> {
+        val now = store.clock.now()
+        return store.atomically {
+            val actual = voyages[voyage.number]?.version ?: 0
+            if (actual != voyage.version) {
+                val number = voyage.number.text
+                return Result.Failure(DomainError.concurrencyConflict("voyageNumber", number, expected = voyage.version, actual = actual))
+            }
+            val version = Version.next(actual).orElse { return it }
+            place(Voyage.reconstitute(voyage.number, voyage.schedule, version).orElse { return it })
+            events += DomainEvent.raisedBy(voyage, version, now, nextSequence)
+            Result.Success(Unit)
+        }
+    }
+
+    override suspend fun findChanges(after: Long): Result<VoyageChanges> = store.atomically {
+        val changed = voyageSaves.drop(after.coerceIn(0, voyageSaves.size.toLong()).toInt()).toSortedSet()
+        Result.Success(VoyageChanges(changed.mapNotNull { voyages[it] }, position = voyageSaves.size.toLong()))
+    }
+}
+
+/** The locations of an in-memory store. */
+internal class InMemoryLocationRepository(private val store: InMemoryStore) : LocationRepository {
+    override suspend fun findByUnLocode(unLocode: UnLocode): Result<Location> = store.atomically {
+        locations[unLocode]?.let { Result.Success(it) }
+            ?: Result.Failure(DomainError.notFound(Code.LOCATION_NOT_FOUND, "unLocode", unLocode.text))
+    }
+
+    override suspend fun save(locations: List<Location>): Result<Unit> = store.atomically {
+        for (location in locations) this.locations[location.unLocode] = location
+        Result.Success(Unit)
+    }
+}
+
+/** The outbox of an in-memory store. */
+internal class InMemoryDomainEventFeed(private val store: InMemoryStore) : DomainEventFeed {
+    override suspend fun events(after: Long, limit: Int): Result<List<DomainEvent>> = store.atomically {
+        Result.Success(events.drop(after.coerceIn(0, events.size.toLong()).toInt()).take(limit))
+    }
+}

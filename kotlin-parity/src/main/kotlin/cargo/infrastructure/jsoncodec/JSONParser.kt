@@ -1,0 +1,278 @@
+package cargo.infrastructure.jsoncodec
+
+import cargo.application.input.Input
+import cargo.domain.shared.DomainError
+import cargo.domain.shared.DomainError.Code
+import cargo.domain.shared.Result
+import java.nio.ByteBuffer
+import java.nio.charset.CharacterCodingException
+import java.nio.charset.CodingErrorAction
+
+/**
+ * Reads JSON as this kit admits it: RFC 8259 less floating point, `null`, duplicate names, lone surrogates and nesting over 64.
+ *
+ * One pass over the bytes, linear in their number; the stack grows with the nesting alone, which is bounded.
+ */
+class JSONParser private constructor(private val bytes: ByteArray, private val end: Int, private var position: Int) {
+    /** What to do with a whole number beyond ±(2^53−1). */
+    enum class HugeIntegers {
+        /** The text is refused with `integer_out_of_range`, naming the first such number. */
+        REJECTED,
+
+        /** It stays in the tree as its digits, for whoever reads the field that holds it. */
+        KEPT,
+    }
+
+    /** Thrown and caught within this file only; without a stack trace it costs nothing. */
+    private object Malformed : Exception("Malformed", null, false, false) {
+        private fun readResolve(): Any = Malformed
+    }
+
+    private var depth = 0
+    private var firstHugeInteger: String? = null
+    private val unescaped = StringBuilder()
+    private val utf8 by lazy(LazyThreadSafetyMode.NONE) {
+        Charsets.UTF_8.newDecoder().onMalformedInput(CodingErrorAction.REPORT).onUnmappableCharacter(CodingErrorAction.REPORT)
+    }
+
+    private fun document(): Input {
+        val value = value()
+        skipWhiteSpace()
+        if (position != end) throw Malformed
+        return value
+    }
+
+    private fun value(): Input {
+        skipWhiteSpace()
+        return when (peek()) {
+            '{'.code -> nested { members() }
+            '['.code -> nested { elements() }
+            '"'.code -> Input.Text(string())
+            't'.code -> word("true", TRUE)
+            'f'.code -> word("false", FALSE)
+            '-'.code, in DIGITS -> integer()
+            else -> throw Malformed
+        }
+    }
+
+    /** Steps over the opening bracket and reads what it opens. */
+    private inline fun nested(read: () -> Input): Input {
+        if (depth == GREATEST_DEPTH) throw Malformed
+        depth++
+        position++
+        val value = read()
+        depth--
+        return value
+    }
+
+    private fun members(): Input {
+        val members = ArrayList<Input.Member>()
+        if (skip('}')) return Input.Members(members)
+        var isSorted = true
+        do {
+            skipWhiteSpace()
+            if (peek() != '"'.code) throw Malformed
+            val name = string()
+            if (!skip(':')) throw Malformed
+            if (isSorted && members.isNotEmpty()) isSorted = members.last().name < name
+            members += Input.Member(name, value())
+        } while (skip(','))
+        if (!skip('}')) throw Malformed
+        if (!isSorted) {
+            members.sortWith(Input.Member.Order)
+            for (index in 1 until members.size) if (members[index].name == members[index - 1].name) throw Malformed
+        }
+        return Input.Members(members)
+    }
+
+    private fun elements(): Input {
+        val elements = ArrayList<Input>()
+        if (skip(']')) return Input.Elements(elements)
+        do elements += value() while (skip(','))
+        if (!skip(']')) throw Malformed
+        return Input.Elements(elements)
+    }
+
+    private fun word(word: String, meaning: Input): Input {
+        for (letter in word) {
+            if (peek() != letter.code) throw Malformed
+            position++
+        }
+        return meaning
+    }
+
+    private fun integer(): Input {
+        val start = position
+        val isNegative = peek() == '-'.code
+        if (isNegative) position++
+        val firstDigit = position
+        var magnitude = 0L
+        while (peek() in DIGITS) {
+            if (magnitude <= GREATEST_INTEGER) magnitude = magnitude * 10 + (bytes[position] - '0'.code)
+            position++
+        }
+        val digits = position - firstDigit
+        if (digits == 0 || (digits > 1 && bytes[firstDigit].toInt() == '0'.code)) throw Malformed
+        // A fraction or an exponent that follows is refused by whoever expects a comma, a bracket or the end here.
+        if (magnitude <= GREATEST_INTEGER) return Input.Integer(if (isNegative) -magnitude else magnitude)
+        val text = String(bytes, start, position - start, Charsets.ISO_8859_1)
+        if (firstHugeInteger == null) firstHugeInteger = text
+        return Input.HugeInteger(text)
+    }
+
+    /** Reads a text from its opening to its closing quote. */
+    private fun string(): String {
+        val start = ++position
+        var isAscii = true
+        while (position < end) {
+            val byte = bytes[position].toInt()
+            when {
+                byte == '"'.code -> return text(start, position++, isAscii)
+                byte == '\\'.code -> return stringWithEscapes(start, isAscii)
+                byte in 0..0x1F -> throw Malformed
+                byte < 0 -> isAscii = false
+            }
+            position++
+        }
+        throw Malformed
+    }
+
+    /** Goes on reading a text at its first backslash; `from` is just past the opening quote. */
+    private fun stringWithEscapes(from: Int, startsAscii: Boolean): String {
+        unescaped.setLength(0)
+        var start = from
+        var isAscii = startsAscii
+        while (position < end) {
+            val byte = bytes[position].toInt()
+            if (byte == '"'.code || byte == '\\'.code) {
+                unescaped.append(text(start, position, isAscii))
+                position++
+                if (byte == '"'.code) return unescaped.toString()
+                escape()
+                start = position
+                isAscii = true
+            } else {
+                if (byte in 0..0x1F) throw Malformed
+                if (byte < 0) isAscii = false
+                position++
+            }
+        }
+        throw Malformed
+    }
+
+    private fun escape() {
+        val letter = peek()
+        position++
+        when (letter) {
+            '"'.code, '\\'.code, '/'.code -> unescaped.append(letter.toChar())
+            'b'.code -> unescaped.append('\b')
+            't'.code -> unescaped.append('\t')
+            'n'.code -> unescaped.append('\n')
+            'f'.code -> unescaped.append('\u000C')
+            'r'.code -> unescaped.append('\r')
+            'u'.code -> escapedScalar()
+            else -> throw Malformed
+        }
+    }
+
+    /** Reads the digits after `\u`, and the second half of a surrogate pair. */
+    private fun escapedScalar() {
+        val unit = codeUnit()
+        if (unit.isLowSurrogate()) throw Malformed
+        unescaped.append(unit)
+        if (unit.isHighSurrogate()) {
+            if (peek() != '\\'.code) throw Malformed
+            position++
+            if (peek() != 'u'.code) throw Malformed
+            position++
+            val second = codeUnit()
+            if (!second.isLowSurrogate()) throw Malformed
+            unescaped.append(second)
+        }
+    }
+
+    private fun codeUnit(): Char {
+        var unit = 0
+        repeat(4) {
+            val digit = when (val byte = peek()) {
+                in DIGITS -> byte - '0'.code
+                in 'a'.code..'f'.code -> byte - 'a'.code + 10
+                in 'A'.code..'F'.code -> byte - 'A'.code + 10
+                else -> throw Malformed
+            }
+            unit = unit shl 4 or digit
+            position++
+        }
+        return unit.toChar()
+    }
+
+    private fun text(start: Int, end: Int, isAscii: Boolean): String {
+        if (isAscii) return String(bytes, start, end - start, Charsets.ISO_8859_1)
+        return try {
+            utf8.decode(ByteBuffer.wrap(bytes, start, end - start)).toString()
+        } catch (_: CharacterCodingException) {
+            throw Malformed
+        }
+    }
+
+    /** The byte at hand as 0 to 255, −1 at the end. */
+    private fun peek(): Int = if (position < end) bytes[position].toInt() and 0xFF else -1
+
+    private fun skipWhiteSpace() {
+        while (position < end) {
+            val byte = bytes[position].toInt()
+            if (byte != 0x20 && byte != 0x0A && byte != 0x0D && byte != 0x09) return
+            position++
+        }
+    }
+
+    /** Steps over white space and then, if it comes next, the mark. */
+    private fun skip(mark: Char): Boolean {
+        skipWhiteSpace()
+        if (peek() != mark.code) return false
+        position++
+        return true
+    }
+
+    companion object {
+        /** How many objects and lists may stand inside one another. */
+        const val GREATEST_DEPTH = 64
+
+        private const val GREATEST_INTEGER = 9_007_199_254_740_991L
+        private val DIGITS = '0'.code..'9'.code
+        private val TRUE = Input.Truth(true)
+        private val FALSE = Input.Truth(false)
+
+        /** Reads one JSON value that fills the whole text but for white space. Fails with `json_invalid`, `integer_out_of_range`. */
+        fun parse(text: String, hugeIntegers: HugeIntegers = HugeIntegers.REJECTED): Result<Input> {
+            // A lone surrogate has no UTF-8; `encodeToByteArray` would replace it silently.
+            val isWellFormed = text.indices.all { index ->
+                val unit = text[index]
+                when {
+                    unit.isHighSurrogate() -> index + 1 < text.length && text[index + 1].isLowSurrogate()
+                    unit.isLowSurrogate() -> index > 0 && text[index - 1].isHighSurrogate()
+                    else -> true
+                }
+            }
+            if (!isWellFormed) return Result.Failure(DomainError.invalid(Code.JSON_INVALID, text))
+            val bytes = text.encodeToByteArray()
+            return parse(bytes, 0, bytes.size, hugeIntegers)
+        }
+
+        /** Reads one JSON value that fills the bytes from `start` to before `end` but for white space; fails as for text. */
+        fun parse(bytes: ByteArray, start: Int, end: Int, hugeIntegers: HugeIntegers = HugeIntegers.REJECTED): Result<Input> {
+            val parser = JSONParser(bytes, end, start)
+            val value = try {
+                parser.document()
+            } catch (_: Malformed) {
+                return Result.Failure(DomainError.invalid(Code.JSON_INVALID, String(bytes, start, end - start, Charsets.UTF_8)))
+            }
+            val digits = parser.firstHugeInteger
+            return if (hugeIntegers == HugeIntegers.REJECTED && digits != null) {
+                Result.Failure(DomainError.invalid(Code.INTEGER_OUT_OF_RANGE, digits))
+            } else {
+                Result.Success(value)
+            }
+        }
+    }
+}

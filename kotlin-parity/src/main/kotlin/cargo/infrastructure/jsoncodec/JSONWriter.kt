@@ -1,0 +1,195 @@
+package cargo.infrastructure.jsoncodec
+
+import cargo.application.input.Input
+import cargo.domain.shared.Instant
+import cargo.domain.shared.InstantText
+
+/**
+ * Writes canonical JSON (RFC 8785, a subset) straight to bytes.
+ *
+ * Whoever writes an object names its members in order; what is absent is not written, since there is no `null`.
+ */
+class JSONWriter {
+    private var bytes = ByteArray(1024)
+    private var count = 0
+    private var needsComma = false
+
+    /** Forgets all that was written and keeps the room. */
+    fun clear() {
+        if (bytes.size > LARGEST_KEPT) bytes = ByteArray(1024)
+        count = 0
+        needsComma = false
+    }
+
+    /** Writes an object, whose members `content` names. */
+    inline fun members(content: JSONWriter.() -> Unit) {
+        open('{')
+        content()
+        close('}')
+    }
+
+    /** Writes a list, one element by each call of `element`. */
+    inline fun <T> elements(values: Iterable<T>, element: JSONWriter.(T) -> Unit) {
+        open('[')
+        for (value in values) element(value)
+        close(']')
+    }
+
+    /** Names the member whose value is written next; names are ASCII. */
+    fun name(name: String): JSONWriter {
+        comma()
+        byte('"'.code)
+        ascii(name)
+        byte('"'.code)
+        byte(':'.code)
+        needsComma = false
+        return this
+    }
+
+    /** Writes a text. */
+    fun text(text: String) {
+        comma()
+        quoted(text)
+    }
+
+    /** Writes a whole number. */
+    fun integer(number: Long) {
+        comma()
+        ascii(number.toString())
+    }
+
+    /** Writes true or false. */
+    fun truth(value: Boolean) {
+        comma()
+        ascii(if (value) "true" else "false")
+    }
+
+    /** Writes an instant in canonical text. */
+    fun instant(instant: Instant) {
+        comma()
+        reserve(26)
+        bytes[count] = '"'.code.toByte()
+        InstantText.write(instant.epochMilliseconds, bytes, count + 1)
+        bytes[count + 25] = '"'.code.toByte()
+        count += 26
+    }
+
+    /** Writes a tree. */
+    fun input(value: Input) {
+        when (value) {
+            is Input.Text -> text(value.text)
+            is Input.Integer -> integer(value.number)
+            is Input.HugeInteger -> {
+                comma()
+                ascii(value.digits)
+            }
+            is Input.Truth -> truth(value.value)
+            is Input.Elements -> elements(value.elements) { input(it) }
+            is Input.Members -> members {
+                for (member in value.members) {
+                    text(member.name)
+                    byte(':'.code)
+                    needsComma = false
+                    input(member.value)
+                }
+            }
+        }
+    }
+
+    /** Ends the line. */
+    fun newLine() {
+        byte('\n'.code)
+        needsComma = false
+    }
+
+    /** Hands over what was written. */
+    fun writeTo(stream: java.io.OutputStream) = stream.write(bytes, 0, count)
+
+    /** What was written. */
+    override fun toString(): String = String(bytes, 0, count, Charsets.UTF_8)
+
+    @PublishedApi
+    internal fun open(bracket: Char) {
+        comma()
+        byte(bracket.code)
+        needsComma = false
+    }
+
+    @PublishedApi
+    internal fun close(bracket: Char) {
+        byte(bracket.code)
+        needsComma = true
+    }
+
+    private fun comma() {
+        if (needsComma) byte(','.code)
+        needsComma = true
+    }
+
+    private fun quoted(text: String) {
+        byte('"'.code)
+        var index = 0
+        while (index < text.length) {
+            val unit = text[index++]
+            when {
+                unit == '"' || unit == '\\' -> {
+                    byte('\\'.code)
+                    byte(unit.code)
+                }
+                unit.code in 0x20..0x7F -> byte(unit.code)
+                unit.code < 0x20 -> control(unit)
+                unit.code < 0x800 -> {
+                    byte(0xC0 or (unit.code shr 6))
+                    byte(0x80 or (unit.code and 0x3F))
+                }
+                !unit.isSurrogate() -> {
+                    byte(0xE0 or (unit.code shr 12))
+                    byte(0x80 or (unit.code shr 6 and 0x3F))
+                    byte(0x80 or (unit.code and 0x3F))
+                }
+                else -> {
+                    check(unit.isHighSurrogate() && index < text.length && text[index].isLowSurrogate()) { "A lone surrogate is no text" }
+                    val scalar = Character.toCodePoint(unit, text[index++])
+                    byte(0xF0 or (scalar shr 18))
+                    byte(0x80 or (scalar shr 12 and 0x3F))
+                    byte(0x80 or (scalar shr 6 and 0x3F))
+                    byte(0x80 or (scalar and 0x3F))
+                }
+            }
+        }
+        byte('"'.code)
+    }
+
+    /** RFC 8785: the five short escapes, and `\u00xx` with lower-case digits for the other control characters. */
+    private fun control(unit: Char) = when (unit) {
+        '\b' -> ascii("\\b")
+        '\t' -> ascii("\\t")
+        '\n' -> ascii("\\n")
+        '\u000C' -> ascii("\\f")
+        '\r' -> ascii("\\r")
+        else -> {
+            ascii("\\u00")
+            byte(HEXADECIMAL[unit.code shr 4].code)
+            byte(HEXADECIMAL[unit.code and 15].code)
+        }
+    }
+
+    private fun ascii(text: String) {
+        reserve(text.length)
+        for (unit in text) bytes[count++] = unit.code.toByte()
+    }
+
+    private fun byte(value: Int) {
+        if (count == bytes.size) reserve(1)
+        bytes[count++] = value.toByte()
+    }
+
+    private fun reserve(room: Int) {
+        if (bytes.size - count < room) bytes = bytes.copyOf(maxOf(Math.multiplyExact(bytes.size, 2), Math.addExact(count, room)))
+    }
+
+    private companion object {
+        const val HEXADECIMAL = "0123456789abcdef"
+        const val LARGEST_KEPT = 1 shl 20
+    }
+}

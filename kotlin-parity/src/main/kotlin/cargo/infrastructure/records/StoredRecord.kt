@@ -1,0 +1,32 @@
+package cargo.infrastructure.records
+
+import cargo.application.input.Input
+import cargo.application.input.Reading
+import cargo.domain.cargo.Cargo
+import cargo.domain.cargo.TrackingId
+import cargo.domain.shared.DomainError
+import cargo.domain.shared.DomainError.Code
+import cargo.domain.shared.Result
+import cargo.domain.voyage.Voyage
+import cargo.domain.voyage.VoyageNumber
+
+/** Brings aggregates back from their stored form; any breach is `corrupt_record`, naming the rule and, if it can be read, the id (REP-5). */
+object StoredRecord {
+    /** A stored cargo. */
+    fun cargo(stored: Input): Result<Cargo> =
+        reconstitute(stored, Records.cargo) { text(stored, "trackingId")?.takeIf { TrackingId.parse(it) is Result.Success } }
+
+    /** A stored voyage. */
+    fun voyage(stored: Input): Result<Voyage> =
+        reconstitute(stored, Records.voyage) { text(stored, "voyageNumber")?.takeIf { VoyageNumber.parse(it) is Result.Success } }
+
+    /** The text of a member, whatever else is wrong with the record. */
+    internal fun text(stored: Input, name: String): String? = ((stored as? Input.Members)?.get(name) as? Input.Text)?.text
+
+    private inline fun <T> reconstitute(stored: Input, reading: Reading<T>, id: () -> String?): Result<T> =
+        when (val result = reading.read(stored)) {
+            is Result.Success -> result
+            is Result.Failure -> if (result.error.code == Code.CORRUPT_RECORD) result
+            else Result.Failure(DomainError.corruptRecord(rule = result.error.code.text, id = id()))
+        }
+}

@@ -1,0 +1,94 @@
+package cargo.infrastructure.routing
+
+import cargo.domain.location.UnLocode
+import cargo.domain.voyage.Voyage
+import cargo.domain.voyage.VoyageNumber
+
+/**
+ * All movements that are known, by where they leave: what a route search walks over.
+ *
+ * Kept up to date voyage by voyage. Not safe for use by several threads at once.
+ */
+internal class RouteIndex {
+    /** A voyage with its ports as numbers; arrival times rise along it. */
+    class Sailing(val voyage: Voyage, val departures: IntArray, val arrivals: IntArray) {
+        val departureTimes = LongArray(departures.size) { voyage.schedule.movements[it].departureTime.epochMilliseconds }
+        val arrivalTimes = LongArray(arrivals.size) { voyage.schedule.movements[it].arrivalTime.epochMilliseconds }
+
+        /** The latest movement that could be boarded earliest in the round at hand; belongs to the search that is running. */
+        var boarding = -1
+    }
+
+    /** A movement at the port that it leaves. */
+    class Call(val sailing: Sailing, val movement: Int) {
+        val time: Long get() = sailing.departureTimes[movement]
+    }
+
+    /** The calls at one port, by time. */
+    class Port {
+        private val calls = ArrayList<Call>()
+        private var isSorted = true
+
+        fun add(call: Call) {
+            isSorted = calls.isEmpty() || (isSorted && calls.last().time <= call.time)
+            calls += call
+        }
+
+        fun remove(sailing: Sailing) {
+            calls.removeAll { it.sailing === sailing }
+        }
+
+        /** Visits the calls that leave from `earliest` to before `end`. */
+        inline fun forEachCall(earliest: Long, end: Long, visit: (Call) -> Unit) {
+            sort()
+            var index = firstIndex(earliest)
+            while (index < calls.size && calls[index].time < end) visit(calls[index++])
+        }
+
+        private fun sort() {
+            if (!isSorted) calls.sortBy { it.time }
+            isSorted = true
+        }
+
+        private fun firstIndex(earliest: Long): Int {
+            var low = 0
+            var high = calls.size
+            while (low < high) {
+                val middle = (low + high) ushr 1
+                if (calls[middle].time < earliest) low = middle + 1 else high = middle
+            }
+            return low
+        }
+    }
+
+    private val numbers = HashMap<UnLocode, Int>()
+    private val ports = ArrayList<Port>()
+    private val sailings = HashMap<VoyageNumber, Sailing>()
+
+    /** How many ports are known; they are numbered from 0. */
+    val portCount: Int get() = ports.size
+
+    /** The number of a port, −1 if nothing calls there. */
+    fun numberOf(location: UnLocode): Int = numbers[location] ?: -1
+
+    /** The port with a number. */
+    fun port(number: Int): Port = ports[number]
+
+    /** Puts a voyage there in the place of the one with its number. */
+    fun put(voyage: Voyage) {
+        sailings.remove(voyage.number)?.let { old -> old.departures.distinct().forEach { ports[it].remove(old) } }
+        val movements = voyage.schedule.movements
+        val sailing = Sailing(
+            voyage,
+            departures = IntArray(movements.size) { register(movements[it].departureLocation) },
+            arrivals = IntArray(movements.size) { register(movements[it].arrivalLocation) },
+        )
+        sailings[voyage.number] = sailing
+        for (movement in movements.indices) ports[sailing.departures[movement]].add(Call(sailing, movement))
+    }
+
+    private fun register(location: UnLocode): Int = numbers.getOrPut(location) {
+        ports += Port()
+        ports.size - 1
+    }
+}

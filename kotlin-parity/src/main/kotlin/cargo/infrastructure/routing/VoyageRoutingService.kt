@@ -1,0 +1,37 @@
+package cargo.infrastructure.routing
+
+import cargo.domain.cargo.Itinerary
+import cargo.domain.routing.RouteSearch
+import cargo.domain.routing.RoutingService
+import cargo.domain.shared.Result
+import cargo.domain.shared.orElse
+import cargo.domain.voyage.Voyage
+import cargo.domain.voyage.VoyageRepository
+
+/** Finds routes over the voyages of a repository; before each search its index takes in the voyages saved since the last one. */
+class VoyageRoutingService(private val voyages: VoyageRepository) : RoutingService {
+    private val index = RouteIndex()
+    private var position = 0L
+
+    override suspend fun findRoutes(search: RouteSearch): Result<List<Itinerary>> {
+        val since = synchronized(index) { position }
+        val changes = voyages.findChanges(since).orElse { return it }
+        return synchronized(index) {
+            // Somebody else may have taken in these and later ones meanwhile.
+            if (changes.position >= position) {
+                changes.voyages.forEach(index::put)
+                position = changes.position
+            }
+            Result.Success(RouteFinder(index, search).find())
+        }
+    }
+
+    companion object {
+        /** Finds routes over a fixed list of voyages; of two with the same number the last counts. */
+        fun findRoutes(search: RouteSearch, voyages: List<Voyage>): List<Itinerary> {
+            val index = RouteIndex()
+            voyages.forEach(index::put)
+            return RouteFinder(index, search).find()
+        }
+    }
+}

@@ -1,0 +1,229 @@
+package cargo.parity
+
+import cargo.application.input.Input
+import cargo.application.input.Reading
+import cargo.application.input.Readings
+import cargo.application.input.Shape
+import cargo.application.input.value
+import cargo.application.input.valueIfPresent
+import cargo.application.usecases.AssignRoute
+import cargo.application.usecases.BookCargo
+import cargo.application.usecases.ChangeDeadline
+import cargo.application.usecases.ChangeDestination
+import cargo.application.usecases.ListCargos
+import cargo.application.usecases.ListCargosForCustomer
+import cargo.application.usecases.RegisterHandlingEvent
+import cargo.application.usecases.RegisterLocation
+import cargo.application.usecases.RegisterVoyage
+import cargo.application.usecases.RequestRoutes
+import cargo.application.usecases.RescheduleVoyage
+import cargo.application.usecases.SpecifyRoute
+import cargo.application.usecases.TrackCargo
+import cargo.domain.cargo.Cargo
+import cargo.domain.cargo.Delivery
+import cargo.domain.handling.HandlingHistory
+import cargo.domain.routing.RouteSearch
+import cargo.domain.shared.Result
+import cargo.domain.shared.map
+import cargo.domain.shared.orElse
+import cargo.domain.shared.then
+import cargo.infrastructure.jsoncodec.CanonicalJSON
+import cargo.infrastructure.records.Records
+import cargo.infrastructure.records.StoredRecord
+import cargo.infrastructure.records.cargo
+import cargo.infrastructure.records.cargoList
+import cargo.infrastructure.records.cargoReference
+import cargo.infrastructure.records.delivery
+import cargo.infrastructure.records.handlingActivity
+import cargo.infrastructure.records.handlingEvent
+import cargo.infrastructure.records.itinerary
+import cargo.infrastructure.records.leg
+import cargo.infrastructure.records.location
+import cargo.infrastructure.records.registeredHandlingEvent
+import cargo.infrastructure.records.rescheduledVoyage
+import cargo.infrastructure.records.routeCandidates
+import cargo.infrastructure.records.routeSpecification
+import cargo.infrastructure.records.trackingView
+import cargo.infrastructure.records.voyage
+import cargo.infrastructure.records.voyageReference
+import cargo.infrastructure.routing.VoyageRoutingService
+import java.util.TreeMap
+
+/** All operations of the protocol, by name. */
+internal object Operations {
+    private val events = Records.handlingEvent.list()
+    private val voyages = Records.voyage.list()
+
+    val byName: Map<String, Operation> = TreeMap(parsing() + creation() + rules() + cargo() + storage() + useCases())
+
+    /** The operation of that name, if there is one. */
+    operator fun get(name: String): Operation? = byName[name]
+
+    private fun <T> parse(reading: Reading<T>): Operation = Operation.members(Shape.required("text", Shape.Text)) { args ->
+        args.value("text", reading).map { value -> Answer { text(value.toString()) } }
+    }
+
+    private fun parsing() = mapOf(
+        "trackingId.parse" to parse(Readings.trackingId),
+        "customerId.parse" to parse(Readings.customerId),
+        "voyageNumber.parse" to parse(Readings.voyageNumber),
+        "unLocode.parse" to parse(Readings.unLocode),
+        "instant.parse" to parse(Readings.instant),
+        "json.canonicalize" to Operation.members(Shape.required("text", Shape.Text)) { args ->
+            args.value("text", Readings.anyText).then(CanonicalJSON::canonicalize).map { text -> Answer { text(text) } }
+        },
+    )
+
+    private fun creation() = mapOf(
+        "location.create" to Operation.reading(Records.location) { location(it) },
+        "routeSpecification.create" to Operation.reading(Readings.routeSpecification) { routeSpecification(it) },
+        "leg.create" to Operation.reading(Readings.leg) { leg(it) },
+        "itinerary.create" to Operation.reading(Readings.itinerary) { itinerary(it) },
+        "voyage.create" to Operation.reading(Records.newVoyage) { voyage(it) },
+        "handlingEvent.create" to Operation.reading(Records.handlingEvent) { handlingEvent(it) },
+    )
+
+    private fun rules() = mapOf(
+        "routeSpecification.isSatisfiedBy" to Operation.members(
+            Shape.required("itinerary", Readings.itinerary.shape),
+            Shape.required("routeSpecification", Readings.routeSpecification.shape),
+        ) { args ->
+            val itinerary = args.value("itinerary", Readings.itinerary).orElse { return@members it }
+            args.value("routeSpecification", Readings.routeSpecification).map { Answer { truth(it.isSatisfiedBy(itinerary)) } }
+        },
+        "itinerary.plan" to Operation.members(Shape.required("itinerary", Readings.itinerary.shape)) { args ->
+            args.value("itinerary", Readings.itinerary).map { Answer { elements(it.plan) { entry -> handlingActivity(entry) } } }
+        },
+        "itinerary.expects" to Operation.members(
+            Shape.required("event", Records.handlingEvent.shape),
+            Shape.required("itinerary", Readings.itinerary.shape),
+        ) { args ->
+            val event = args.value("event", Records.handlingEvent).orElse { return@members it }
+            args.value("itinerary", Readings.itinerary).map { Answer { truth(it.expects(event)) } }
+        },
+        "handlingHistory.create" to Operation.members(
+            Shape.required("events", events.shape),
+            Shape.required("trackingId", Shape.Text),
+        ) { args ->
+            val events = args.value("events", events).orElse { return@members it }
+            args.value("trackingId", Readings.trackingId)
+                .then { HandlingHistory.create(it, events) }
+                .map { history -> Answer { elements(history.events) { handlingEvent(it) } } }
+        },
+        "delivery.derive" to Operation.members(
+            Shape.required("events", events.shape),
+            Shape.optional("itinerary", Readings.itinerary.shape),
+            Shape.required("routeSpecification", Readings.routeSpecification.shape),
+            Shape.optional("routingStart", Records.handled.shape),
+            Shape.required("trackingId", Shape.Text),
+        ) { args ->
+            val events = args.value("events", events).orElse { return@members it }
+            val itinerary = args.valueIfPresent("itinerary", Readings.itinerary).orElse { return@members it }
+            val specification = args.value("routeSpecification", Readings.routeSpecification).orElse { return@members it }
+            val routingStart = args.valueIfPresent("routingStart", Records.handled).orElse { return@members it }
+            args.value("trackingId", Readings.trackingId)
+                .then { HandlingHistory.create(it, events) }
+                .map { Delivery.derive(it, specification, itinerary, routingStart) }
+                .map { delivery -> Answer { delivery(delivery) } }
+        },
+        "routing.find" to Operation.members(
+            Shape.required("departAfter", Shape.Text),
+            Shape.optional("limit", Shape.Integer),
+            Shape.optional("maxLegs", Shape.Integer),
+            Shape.optional("minimumConnection", Shape.Integer),
+            Shape.required("routeSpecification", Readings.routeSpecification.shape),
+            Shape.required("voyages", voyages.shape),
+        ) { args ->
+            val departAfter = args.value("departAfter", Readings.instant).orElse { return@members it }
+            val options = routingOptions(args).orElse { return@members it }
+            val specification = args.value("routeSpecification", Readings.routeSpecification).orElse { return@members it }
+            args.value("voyages", voyages)
+                .map { VoyageRoutingService.findRoutes(RouteSearch(specification, departAfter, options), it) }
+                .map { routes -> Answer { elements(routes) { itinerary(it) } } }
+        },
+    )
+
+    private fun routingOptions(args: Input.Members): Result<RouteSearch.Options> {
+        val limit = args.valueIfPresent("limit", Readings.integer(RouteSearch.Options.LIMIT)).orElse { return it }
+        val maxLegs = args.valueIfPresent("maxLegs", Readings.integer(RouteSearch.Options.MAX_LEGS)).orElse { return it }
+        val minimumConnection =
+            args.valueIfPresent("minimumConnection", Readings.integer(RouteSearch.Options.MINIMUM_CONNECTION)).orElse { return it }
+        return RouteSearch.Options.create(limit, maxLegs, minimumConnection)
+    }
+
+    /** An operation on a cargo that is given as it is stored; it is brought back first, then the other arguments are read. */
+    private fun <T> onCargo(name: String, reading: Reading<T>, perform: RunnerWorld.(Cargo, T) -> Result<Cargo>): Operation =
+        Operation.members(Shape.required("cargo", Shape.Any), Shape.required(name, reading.shape)) { args ->
+            val cargo = args.storedCargo().orElse { return@members it }
+            args.value(name, reading).then { perform(cargo, it) }.map(Answer::of)
+        }
+
+    private fun Input.Members.storedCargo(): Result<Cargo> =
+        StoredRecord.cargo(this["cargo"] ?: error("The shape asks for a cargo"))
+
+    private fun cargo() = mapOf(
+        "cargo.book" to Operation.members(
+            Shape.required("customerId", Shape.Text),
+            Shape.required("routeSpecification", Readings.routeSpecification.shape),
+            Shape.required("trackingId", Shape.Text),
+        ) { args ->
+            val customerId = args.value("customerId", Readings.customerId).orElse { return@members it }
+            val specification = args.value("routeSpecification", Readings.routeSpecification).orElse { return@members it }
+            args.value("trackingId", Readings.trackingId)
+                .then { Cargo.book(it, customerId, specification, at = now) }
+                .map(Answer::of)
+        },
+        "cargo.assignToRoute" to onCargo("itinerary", Readings.itinerary) { cargo, itinerary -> cargo.assignToRoute(itinerary) },
+        "cargo.specifyNewRoute" to onCargo("routeSpecification", Readings.routeSpecification) { cargo, specification ->
+            cargo.specifyNewRoute(specification, at = now)
+        },
+        "cargo.changeDestination" to onCargo("destination", Readings.unLocode) { cargo, destination ->
+            cargo.changeDestination(destination, at = now)
+        },
+        "cargo.changeDeadline" to onCargo("arrivalDeadline", Readings.instant) { cargo, deadline ->
+            cargo.changeDeadline(deadline, at = now)
+        },
+        "cargo.deriveDeliveryProgress" to onCargo("events", events) { cargo, events ->
+            HandlingHistory.create(cargo.trackingId, events).then(cargo::deriveDeliveryProgress)
+        },
+        "cargo.reconstitute" to Operation.members(Shape.required("stored", Shape.Any)) { args ->
+            StoredRecord.cargo(args["stored"] ?: error("The shape asks for it")).map(Answer::of)
+        },
+        "voyage.reconstitute" to Operation.members(Shape.required("stored", Shape.Any)) { args ->
+            StoredRecord.voyage(args["stored"] ?: error("The shape asks for it")).map { Answer { voyage(it) } }
+        },
+    )
+
+    private fun storage() = mapOf(
+        "repository.save" to Operation.members(Shape.required("cargo", Shape.Any)) { args ->
+            args.storedCargo().then { store.cargos.save(it) }.map { Answer { members {} } }
+        },
+        "repository.findByTrackingId" to Operation.members(Shape.required("trackingId", Shape.Text)) { args ->
+            args.value("trackingId", Readings.trackingId).then { store.cargos.findByTrackingId(it) }.map { Answer { cargo(it) } }
+        },
+        "repository.findForCustomer" to Operation.members(Shape.required("customerId", Shape.Text)) { args ->
+            args.value("customerId", Readings.customerId)
+                .then { store.cargos.findForCustomer(it) }
+                .map { found -> Answer { elements(found) { cargo(it) } } }
+        },
+        "repository.nextTrackingId" to Operation.members {
+            store.cargos.nextTrackingId().map { Answer { text(it.text) } }
+        },
+    )
+
+    private fun useCases() = mapOf(
+        "useCase.bookCargo" to Operation.useCase(::BookCargo) { cargoReference(it) },
+        "useCase.requestRoutes" to Operation.useCase(::RequestRoutes) { routeCandidates(it) },
+        "useCase.assignRoute" to Operation.useCase(::AssignRoute) { cargoReference(it) },
+        "useCase.changeDestination" to Operation.useCase(::ChangeDestination) { cargoReference(it) },
+        "useCase.changeDeadline" to Operation.useCase(::ChangeDeadline) { cargoReference(it) },
+        "useCase.specifyRoute" to Operation.useCase(::SpecifyRoute) { cargoReference(it) },
+        "useCase.registerHandlingEvent" to Operation.useCase(::RegisterHandlingEvent) { registeredHandlingEvent(it) },
+        "useCase.trackCargo" to Operation.useCase(::TrackCargo) { trackingView(it) },
+        "useCase.listCargos" to Operation.useCase(::ListCargos) { cargoList(it) },
+        "useCase.listCargosForCustomer" to Operation.useCase(::ListCargosForCustomer) { cargoList(it) },
+        "useCase.registerVoyage" to Operation.useCase(::RegisterVoyage) { voyageReference(it) },
+        "useCase.rescheduleVoyage" to Operation.useCase(::RescheduleVoyage) { rescheduledVoyage(it) },
+        "useCase.registerLocation" to Operation.useCase(::RegisterLocation) { location(it) },
+    )
+}

@@ -1,0 +1,88 @@
+package cargo.parity
+
+import cargo.application.input.Input
+import cargo.application.input.Reading
+import cargo.application.input.Readings
+import cargo.application.input.Shape
+import cargo.application.input.value
+import cargo.application.input.valueIfPresent
+import cargo.domain.cargo.TrackingId
+import cargo.domain.handling.HandlingEvent
+import cargo.domain.location.Location
+import cargo.domain.shared.Instant
+import cargo.domain.shared.Result
+import cargo.domain.shared.map
+import cargo.domain.shared.orElse
+import cargo.domain.voyage.Voyage
+import cargo.infrastructure.records.Records
+
+/** A line that asks for a run, its own parts read; the arguments of its steps are not. */
+internal class RunRequest private constructor(
+    val clock: Instant,
+    val given: Given,
+    val ids: List<TrackingId>,
+    val seq: Long,
+    val steps: List<Step>,
+) {
+    /** What the world holds at the start; cargos as they were stored, perhaps broken. */
+    class Given(
+        val cargos: List<Input>,
+        val handlingEvents: List<HandlingEvent>,
+        val locations: List<Location>,
+        val voyages: List<Voyage>,
+    )
+
+    /** One operation; it moves the clock first if it says so. */
+    class Step(val args: Input, val at: Instant?, val op: String)
+
+    companion object {
+        private val given = run {
+            val cargos = Reading(Shape.Any) { Result.Success(it) }.list()
+            val events = Records.handlingEvent.list()
+            val locations = Records.location.list()
+            val voyages = Records.voyage.list()
+            Reading.members(
+                Shape.optional("cargos", cargos.shape),
+                Shape.optional("handlingEvents", events.shape),
+                Shape.optional("locations", locations.shape),
+                Shape.optional("voyages", voyages.shape),
+            ) { members ->
+                val stored = members.valueIfPresent("cargos", cargos).orElse { return@members it }
+                val handled = members.valueIfPresent("handlingEvents", events).orElse { return@members it }
+                val places = members.valueIfPresent("locations", locations).orElse { return@members it }
+                val sailing = members.valueIfPresent("voyages", voyages).orElse { return@members it }
+                Result.Success(Given(stored.orEmpty(), handled.orEmpty(), places.orEmpty(), sailing.orEmpty()))
+            }
+        }
+
+        private val ids = Readings.trackingId.list()
+
+        private val steps = Reading.members(
+            Shape.required("args", Shape.Any),
+            Shape.optional("at", Shape.Text),
+            Shape.required("op", Shape.Text),
+        ) { members ->
+            val at = members.valueIfPresent("at", Readings.instant).orElse { return@members it }
+            val args = members["args"] ?: error("The shape asks for arguments")
+            members.value("op", Readings.anyText).map { Step(args, at, it) }
+        }.list()
+
+        private val request = Reading.members(
+            Shape.required("clock", Shape.Text),
+            Shape.required("cmd", Shape.Text),
+            Shape.required("given", given.shape),
+            Shape.required("ids", ids.shape),
+            Shape.required("seq", Shape.Integer),
+            Shape.required("when", steps.shape),
+        ) { members ->
+            val clock = members.value("clock", Readings.instant).orElse { return@members it }
+            val given = members.value("given", given).orElse { return@members it }
+            val ids = members.value("ids", ids).orElse { return@members it }
+            val seq = members.value("seq", Readings.integer).orElse { return@members it }
+            members.value("when", steps).map { RunRequest(clock, given, ids, seq, it) }
+        }
+
+        /** Reads a line; any failure means that it is malformed. */
+        fun read(line: Input): Result<RunRequest> = request.read(line)
+    }
+}

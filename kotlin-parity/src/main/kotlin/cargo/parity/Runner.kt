@@ -1,0 +1,119 @@
+package cargo.parity
+
+import cargo.application.input.Input
+import cargo.application.input.Shape
+import cargo.domain.shared.DomainError
+import cargo.domain.shared.DomainFact
+import cargo.domain.shared.Result
+import cargo.domain.shared.orElse
+import cargo.infrastructure.inmemory.StoreContents
+import cargo.infrastructure.jsoncodec.JSONParser
+import cargo.infrastructure.jsoncodec.JSONWriter
+import cargo.infrastructure.records.cargo
+import cargo.infrastructure.records.data
+import cargo.infrastructure.records.failure
+import cargo.infrastructure.records.handlingEvent
+
+/** Answers the lines of the runner protocol, version 1. */
+internal class Runner {
+    private val startShape = Shape.Members(Shape.required("cmd", Shape.Text), Shape.required("protocol", Shape.Integer))
+    private val stopShape = Shape.Members(Shape.required("cmd", Shape.Text))
+
+    /** Writes the answer to one line, without its newline; answers false for the line that ends the process. */
+    fun answer(line: ByteArray, start: Int, end: Int, writer: JSONWriter): Boolean {
+        val request = JSONParser.parse(line, start, end, JSONParser.HugeIntegers.KEPT).orElse {
+            writer.malformed(seq = null)
+            return true
+        }
+        when (((request as? Input.Members)?.get("cmd") as? Input.Text)?.text) {
+            "start" -> {
+                val isSound = startShape.firstBreach(request) == null && request["protocol"] == Input.Integer(PROTOCOL)
+                if (isSound) writer.ready() else writer.malformed(request)
+            }
+            "run" -> when (val run = RunRequest.read(request)) {
+                is Result.Success -> writer.run(run.value)
+                is Result.Failure -> writer.malformed(request)
+            }
+            "stop" -> {
+                if (stopShape.firstBreach(request) == null) return false
+                writer.malformed(request)
+            }
+            else -> writer.malformed(request)
+        }
+        return true
+    }
+
+    private fun JSONWriter.ready() = members {
+        name("errorCodes").elements(DomainError.Code.entries.map { it.text }.sorted()) { text(it) }
+        name("implementation").members {
+            name("language").text("kotlin")
+            name("version").text(VERSION)
+        }
+        name("ops").elements(Operations.byName.keys) { text(it) }
+        name("protocol").integer(PROTOCOL)
+        name("ready").truth(true)
+    }
+
+    private fun JSONWriter.run(request: RunRequest) {
+        val world = RunnerWorld(request.clock, request.ids)
+        request.given.locations.forEach(world.store::place)
+        request.given.voyages.forEach(world.store::place)
+        request.given.cargos.forEach(world.store::placeCargo)
+        request.given.handlingEvents.forEach(world.store::place)
+        val outcomes = request.steps.map { perform(it, world) }
+        members {
+            name("finalState").members {
+                name("cargos").members(world)
+                name("handlingEvents").elements(StoreContents.handlingEvents(world.store)) { handlingEvent(it) }
+            }
+            name("seq").integer(request.seq)
+            name("steps").elements(outcomes) { outcome(it) }
+        }
+    }
+
+    private fun JSONWriter.members(world: RunnerWorld) {
+        val cargos = ArrayList<JSONWriter.() -> Unit>()
+        StoreContents.forEachCargo(world.store, sound = { cargos += { cargo(it) } }, broken = { cargos += { input(it) } })
+        elements(cargos) { it() }
+    }
+
+    /** What became of a step; the result is null for an operation that is not known. */
+    private class Outcome(val facts: List<DomainFact>, val result: Result<Answer>?)
+
+    private fun perform(step: RunRequest.Step, world: RunnerWorld): Outcome {
+        step.at?.let { world.now = it }
+        val operation = Operations[step.op] ?: return Outcome(emptyList(), null)
+        val result = runSuspending { operation.perform(world, step.args) }
+        val raised = if (result is Result.Success) result.value.facts else emptyList()
+        return Outcome(raised + world.newFacts(), result)
+    }
+
+    private fun JSONWriter.outcome(outcome: Outcome) = members {
+        name("events").elements(outcome.facts) { fact ->
+            members {
+                name("data").data(fact)
+                name("type").text(fact.type)
+            }
+        }
+        name("result").members {
+            when (val result = outcome.result) {
+                null -> name("unsupported").truth(true)
+                is Result.Success -> result.value.write(name("ok"))
+                is Result.Failure -> name("err").failure(result.error)
+            }
+        }
+    }
+
+    private fun JSONWriter.malformed(request: Input) =
+        malformed(((request as? Input.Members)?.get("seq") as? Input.Integer)?.number)
+
+    private fun JSONWriter.malformed(seq: Long?) = members {
+        name("err").failure(DomainError.technical(DomainError.Code.PROTOCOL_MALFORMED))
+        seq?.let { name("seq").integer(it) }
+    }
+
+    companion object {
+        const val PROTOCOL = 1L
+        const val VERSION = "0.1.0"
+    }
+}
