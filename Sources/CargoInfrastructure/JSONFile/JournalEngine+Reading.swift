@@ -10,15 +10,20 @@ extension JournalEngine {
     /// - Throws: `corrupt_record` where the record is damaged, or may have been lost to damage; `store_schema_unsupported`.
     func read(_ kind: RecordKind, _ id: String) async throws(DomainError) -> JournalRecord? {
         try await catchUp()
-        let (lookup, file) = published.withLock { published in
-            let lookup = published.index.lookup(kind, id)
-            guard case .found(let entry) = lookup else { return (lookup, nil as FileDescriptor?) }
-            return (lookup, published.segments[entry.location.segment])
+        let (lookup, files) = published.withLock { ($0.index.lookup(kind, id), $0.segments) }
+        return try record(kind, id, lookup, files)
+    }
+
+    /// The newest records of some ids, each with its own failure, in the order asked for; nil where there is none.
+    func read(_ kind: RecordKind, _ ids: [String]) async throws(DomainError) -> [Result<JournalRecord?, DomainError>] {
+        try await catchUp()
+        let (lookups, files) = published.withLock { published in
+            (ids.map { published.index.lookup(kind, $0) }, published.segments)
         }
-        switch lookup {
-        case .absent: return nil
-        case .damaged(let region): throw Self.corrupt(id, region)
-        case .found(let entry): return try record(kind, id, version: entry.version, at: entry.location, file)
+        return try await offPool {
+            zip(ids, lookups).map { id, lookup in
+                Result { () throws(DomainError) in try self.record(kind, id, lookup, files) }
+            }
         }
     }
 
@@ -69,13 +74,14 @@ extension JournalEngine {
         return ids
     }
 
-    /// The ids that have changed since a place in the journal, each once, and the place to go on from; from the beginning without one.
-    func changes(_ kind: RecordKind, after place: JournalPlace? = nil) async throws(DomainError) -> (ids: [String], place: JournalPlace) {
+    /// The ids that have changed since a position in the journal, 0 being its start, each once, and the position to go on from.
+    ///
+    /// A position is the number of the kind's records before it, so that it means the same to every engine of the store.
+    func changes(_ kind: RecordKind, after position: Int64) async throws(DomainError) -> (ids: [String], position: Int64) {
         try await catchUp()
         return published.withLock { published in
-            let start = place.flatMap { $0.epoch == published.epoch ? $0.position : nil } ?? 0
-            let (ids, next) = published.index.changes(of: kind, from: start)
-            return (ids, JournalPlace(epoch: published.epoch, position: next))
+            let (ids, next) = published.index.changes(of: kind, from: Int(clamping: position))
+            return (ids, Int64(next))
         }
     }
 
@@ -88,6 +94,7 @@ extension JournalEngine {
         }
         return try await offPool { () throws(DomainError) in
             var events: [JournalEvent] = []
+            guard !runs.isEmpty else { return [] }
             var next = sequence + 1
             for run in runs where events.count < limit {
                 guard run.firstSequence <= next else {
@@ -111,6 +118,20 @@ extension JournalEngine {
     }
 
     // MARK: Bytes
+
+    private func record(
+        _ kind: RecordKind,
+        _ id: String,
+        _ lookup: JournalIndex.Lookup,
+        _ files: [UInt32: FileDescriptor]
+    ) throws(DomainError) -> JournalRecord? {
+        switch lookup {
+        case .absent: return nil
+        case .damaged(let region): throw Self.corrupt(id, region)
+        case .found(let entry):
+            return try record(kind, id, version: entry.version, at: entry.location, files[entry.location.segment])
+        }
+    }
 
     private func record(
         _ kind: RecordKind,

@@ -12,8 +12,10 @@ extension JournalEngine {
         let delay: Int
         switch options.durability {
         case .everyCommit:
-            guard options.writesMarks, files.active != nil, files.markedEnd != published.withLock({ $0.end }) else { return }
-            delay = 200
+            guard options.writesMarks, let markDelay = options.markDelay, files.active != nil,
+                files.markedEnd != published.withLock({ $0.end })
+            else { return }
+            delay = markDelay
         case .interval(let milliseconds): delay = milliseconds
         case .none: return
         }

@@ -59,9 +59,11 @@ extension JournalIndex {
 
     /// The ids that changed from a place in the list of changes on, each once, and the place to go on from.
     func changes(of kind: RecordKind, from place: Int) -> (ids: [String], next: Int) {
-        guard let table = table(of: kind), place < table.changes.count else { return ([], place) }
+        guard let table = table(of: kind) else { return ([], 0) }
+        // A position beyond the end is of another journal, or of a tail that was lost: everything may have changed.
+        let start = place < 0 || place > table.changes.count ? 0 : place
         var seen: Set<Int32> = []
-        let entries = table.changes[place...].filter { seen.insert($0).inserted }
+        let entries = table.changes[start...].filter { seen.insert($0).inserted }
         return (entries.map { table.entries[Int($0)].id }, table.changes.count)
     }
 

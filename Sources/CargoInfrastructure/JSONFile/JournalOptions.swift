@@ -7,8 +7,9 @@ struct JournalOptions: Sendable {
     var allowsNetworkFileSystem = false
     /// Whether all who open the same store with the same options in this process get the same engine.
     var isShared = true
-    /// Whether a mark is written when nothing has been saved for a while and on closing, so that damage to the last saves can be told
-    /// from a torn tail.
+    /// Whether a mark is written on closing, so that damage to the last saves can be told from a torn tail.
     var writesMarks = true
+    /// After how many milliseconds without a save a mark is written before closing; never where nil.
+    var markDelay: Int? = 200
     var fileSystem: any FileSystem = POSIXFileSystem()
 }

@@ -54,9 +54,3 @@ struct JournalEvent: Sendable {
     /// One JSON object, without the sequence number.
     let bytes: ArraySlice<UInt8>
 }
-
-/// A place in the list of a kind's changes; worth nothing in another engine.
-struct JournalPlace: Sendable, Equatable {
-    let epoch: Int
-    let position: Int
-}

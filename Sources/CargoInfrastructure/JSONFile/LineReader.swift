@@ -106,7 +106,7 @@ struct LineReader {
     mutating func text() -> String? {
         let start = position
         while position < line.count, RecordLine.isPlain(line[position]) { position += 1 }
-        guard position > start, position - start <= 255, position < line.count, line[position] == UInt8(ascii: "\"") else { return nil }
+        guard position > start, position - start <= 1023, position < line.count, line[position] == UInt8(ascii: "\"") else { return nil }
         defer { position += 1 }
         return String(decoding: line[start..<position], as: UTF8.self)
     }

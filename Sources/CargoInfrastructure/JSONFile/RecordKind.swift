@@ -23,6 +23,16 @@ struct RecordKind: Hashable, Sendable {
         self.keepsChanges = keepsChanges
     }
 
+    static let cargo = RecordKind("cargo")
+    /// Record n of a cargo is the n-th handling event stored for it.
+    static let handling = RecordKind("handling", history: .all)
+    static let voyage = RecordKind("voyage", keepsChanges: true)
+    static let location = RecordKind("location")
+    /// Reservations of tracking ids for idempotency keys.
+    static let bookingKey = RecordKind("key")
+    /// What a store of this kit holds.
+    static let all: [RecordKind] = [.cargo, .handling, .voyage, .location, .bookingKey]
+
     static func == (left: Self, right: Self) -> Bool { left.name == right.name }
     func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }

@@ -97,10 +97,10 @@ enum RecordLine {
         }
     }
 
-    /// Whether a text may stand as an id, a kind or a customer: 1 to 255 bytes of printable ASCII without `"` and `\`.
+    /// Whether a text may stand as an id, a kind or a customer: 1 to 1023 bytes of printable ASCII without `"` and `\`.
     static func isPlain(_ text: String) -> Bool {
         let bytes = text.utf8
-        return !bytes.isEmpty && bytes.count <= 255 && bytes.allSatisfy { isPlain($0) }
+        return !bytes.isEmpty && bytes.count <= 1023 && bytes.allSatisfy { isPlain($0) }
     }
 
     static func isPlain(_ byte: UInt8) -> Bool { byte >= 0x20 && byte < 0x7F && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\") }

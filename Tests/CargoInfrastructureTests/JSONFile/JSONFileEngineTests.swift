@@ -119,11 +119,11 @@ struct JSONFileEngineTests {
     func changes() async throws {
         let engine = try await JournalEngine.open(directory.store)
         #expect(await engine.commitEach([[.voyage("V2", 0)], [.voyage("V1", 0)], [.voyage("V2", 1)]]).allSatisfy { $0 == .committed })
-        let (ids, place) = try await engine.changes(.voyage)
+        let (ids, position) = try await engine.changes(.voyage, after: 0)
         #expect(ids == ["V2", "V1"])
-        #expect(try await engine.changes(.voyage, after: place).ids == [])
+        #expect(try await engine.changes(.voyage, after: position).ids == [])
         #expect(await engine.commit([.voyage("V1", 1)]) == .committed)
-        #expect(try await engine.changes(.voyage, after: place).ids == ["V1"])
+        #expect(try await engine.changes(.voyage, after: position).ids == ["V1"])
     }
 
     @Test("REP-7: of 20 writers on one record exactly one wins each version, through two engines")

@@ -30,13 +30,6 @@ final class TemporaryDirectory: Sendable {
     }
 }
 
-extension RecordKind {
-    static let cargo = RecordKind("cargo")
-    static let handling = RecordKind("handling", history: .all)
-    static let voyage = RecordKind("voyage", keepsChanges: true)
-    static let all: [RecordKind] = [.cargo, .handling, .voyage]
-}
-
 extension JournalWrite {
     static func cargo(_ id: String, _ expected: Int64, _ text: String = "x", customer: String? = "ACME", events: [String] = [])
         -> JournalWrite
@@ -66,6 +59,7 @@ extension JournalOptions {
         var options = JournalOptions()
         options.isShared = false
         options.writesMarks = marks
+        options.markDelay = nil
         options.lockTimeLimit = timeLimit
         options.fileSystem = fileSystem
         return options

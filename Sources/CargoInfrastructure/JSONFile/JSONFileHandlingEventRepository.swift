@@ -1,0 +1,44 @@
+import CargoDomain
+
+/// The handling events of a JSON-file store: one record each, chained by cargo.
+struct JSONFileHandlingEventRepository: HandlingEventRepository {
+    let engine: JournalEngine
+
+    func findHistory(of trackingId: TrackingId) async -> Result<HandlingHistory, DomainError> {
+        await .awaiting { () throws(DomainError) in try await stored(trackingId).history }
+    }
+
+    func save(_ event: HandlingEvent, after history: HandlingHistory) async -> Result<Bool, DomainError> {
+        await .awaiting { () throws(DomainError) in
+            while true {
+                let stored = try await stored(event.trackingId)
+                guard !stored.history.contains(event) else { return false }
+                guard stored.history.events.count == history.events.count else {
+                    throw .concurrencyConflict(
+                        event.trackingId,
+                        expected: Int64(history.events.count),
+                        actual: Int64(stored.history.events.count)
+                    )
+                }
+                let write = JournalWrite(
+                    kind: .handling,
+                    id: event.trackingId.text,
+                    expectedVersion: stored.count,
+                    document: HandlingEventRecord.encode(event)
+                )
+                switch await engine.commit([write]) {
+                case .committed: return true
+                case .failed(let error): throw error
+                // Another event came in between: the same one, or one that makes the caller's history old.
+                case .conflict: continue
+                }
+            }
+        }
+    }
+
+    private func stored(_ trackingId: TrackingId) async throws(DomainError) -> (history: HandlingHistory, count: Int64) {
+        var events: [HandlingEvent] = []
+        for record in try await engine.chain(.handling, trackingId.text) { events.append(try record.handlingEvent()) }
+        return (try HandlingHistory(trackingId: trackingId, events: events), Int64(events.count))
+    }
+}

@@ -1,0 +1,58 @@
+import CargoDomain
+
+/// The locations of a JSON-file store.
+struct JSONFileLocationRepository: LocationRepository {
+    let engine: JournalEngine
+
+    func findByUnLocode(_ unLocode: UnLocode) async -> Result<Location, DomainError> {
+        await .awaiting { () throws(DomainError) in
+            guard let location = try await engine.read(.location, unLocode.text)?.location() else { throw .locationNotFound(unLocode) }
+            return location
+        }
+    }
+
+    func save(_ locations: [Location]) async -> Result<Void, DomainError> {
+        await .awaiting { () throws(DomainError) in
+            // The last of two names for one code counts.
+            var wanted: [UnLocode: Location] = [:]
+            for location in locations { wanted[location.unLocode] = location }
+            let inOrder = wanted.values.sorted { $0.unLocode < $1.unLocode }
+            while true {
+                let writes = try await writes(for: inOrder)
+                if writes.isEmpty { return }
+                switch await engine.commit(writes) {
+                case .committed: return
+                case .failed(let error): throw error
+                // Somebody else saved one of them in between: look again.
+                case .conflict: continue
+                }
+            }
+        }
+    }
+
+    func findPage(after unLocode: UnLocode?, limit: Int) async -> Result<Page<Location, UnLocode>, DomainError> {
+        await .awaiting { () throws(DomainError) in
+            try await engine.page(.location, after: unLocode?.text, limit: limit, key: \.unLocode) {
+                (record) throws(DomainError) in try record.location()
+            }
+        }
+    }
+
+    /// What must be written so that the store holds these locations.
+    private func writes(for locations: [Location]) async throws(DomainError) -> [JournalWrite] {
+        var writes: [JournalWrite] = []
+        for (location, result) in zip(locations, try await engine.read(.location, locations.map(\.unLocode.text))) {
+            let record = try result.get()
+            if try record?.location() == location { continue }
+            writes.append(
+                JournalWrite(
+                    kind: .location,
+                    id: location.unLocode.text,
+                    expectedVersion: record?.version ?? 0,
+                    document: LocationRecord.encode(location)
+                )
+            )
+        }
+        return writes
+    }
+}

@@ -1,0 +1,43 @@
+import CargoDomain
+
+/// Pages of aggregates, the same for every kind.
+extension JournalEngine {
+    /// Aggregates in ASCII order of their ids, broken ones left out; `next` is the last one's key where there are more.
+    func page<Item: Sendable, Key: Sendable>(
+        _ kind: RecordKind,
+        after id: String?,
+        limit: Int,
+        key: (Item) -> Key,
+        _ decode: (JournalRecord) throws(DomainError) -> Item
+    ) async throws(DomainError) -> Page<Item, Key> {
+        try PageLimit.check(limit)
+        var items: [Item] = []
+        var last = id
+        while true {
+            let ids = try await ids(kind, after: last, limit: limit + 1)
+            for item in try await sound(kind, ids, decode) {
+                guard items.count < limit else { return Page(items: items, next: items.last.map(key)) }
+                items.append(item)
+            }
+            guard ids.count > limit, let end = ids.last else { return Page(items: items, next: nil) }
+            last = end
+        }
+    }
+
+    /// The aggregates of some ids that are not broken.
+    func sound<Item>(
+        _ kind: RecordKind,
+        _ ids: [String],
+        _ decode: (JournalRecord) throws(DomainError) -> Item
+    ) async throws(DomainError) -> [Item] {
+        var items: [Item] = []
+        for result in try await read(kind, ids) {
+            do throws(DomainError) {
+                if let record = try result.get() { items.append(try decode(record)) }
+            } catch {
+                guard error.code == .corruptRecord else { throw error }
+            }
+        }
+        return items
+    }
+}

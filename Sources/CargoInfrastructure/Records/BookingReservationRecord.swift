@@ -1,0 +1,42 @@
+package import CargoApplication
+package import CargoDomain
+
+/// The stored form of what an idempotency key stands for, in canonical JSON.
+package enum BookingReservationRecord {
+    /// The bytes to store.
+    package static func encode(_ reservation: BookingReservation) -> [UInt8] { reservation.canonicalBytes }
+
+    /// Brings a reservation back from its stored bytes.
+    /// - Throws: `corrupt_record`.
+    package static func decode(_ bytes: UnsafeRawBufferPointer) throws(DomainError) -> BookingReservation {
+        try StoredRecord.decode(bytes, identity: (TrackingId.self, name: "trackingId"))
+    }
+}
+
+extension BookingReservation: CanonicallyEncodable, InputValue {
+    /// `{"customerId","routeSpecification","trackingId"}`.
+    package static let shape = Shape.members(
+        .required("customerId", CustomerId.shape),
+        .required("routeSpecification", RouteSpecification.shape),
+        .required("trackingId", TrackingId.shape)
+    )
+
+    /// Reads a stored reservation.
+    package init(input: Input) throws(DomainError) {
+        let customerId: CustomerId = try input.value("customerId")
+        let routeSpecification: RouteSpecification = try input.value("routeSpecification")
+        let trackingId: TrackingId = try input.value("trackingId")
+        self.init(trackingId: trackingId, customerId: customerId, routeSpecification: routeSpecification)
+    }
+
+    /// Writes the stored shape.
+    package func write(to writer: inout JSONWriter) {
+        writer.raw(#"{"customerId":"#)
+        writer.plain(customerId.text)
+        writer.raw(#","routeSpecification":"#)
+        routeSpecification.write(to: &writer)
+        writer.raw(#","trackingId":"#)
+        writer.plain(trackingId.text)
+        writer.raw("}")
+    }
+}
