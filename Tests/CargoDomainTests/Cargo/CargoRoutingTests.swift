@@ -1,0 +1,204 @@
+import CargoDomain
+import CargoTesting
+import Testing
+
+@Suite("A cargo is booked and routed")
+struct CargoRoutingTests {
+    static let received = HandlingEvent.stub(.receive)
+    static let loaded = HandlingEvent.stub(.load, voyage: "V100", completed: .stub(day: 2))
+    static let lost = HandlingEvent.stub(.unload, at: "JPTYO", voyage: "V100", completed: .stub(day: 4))
+    static let claimed = HandlingEvent.stub(.claim, completed: .stub(day: 30))
+
+    @Test("CRG-1: a booked cargo has version 0, no route and nothing done to it, and raises CargoBooked")
+    func booking() throws {
+        let cargo = try Cargo.book(trackingId: .stub(), customerId: .stub(), routeSpecification: .stub(), at: .stub())
+        #expect(cargo.trackingId == .stub())
+        #expect(cargo.customerId == .stub())
+        #expect(cargo.origin == .stub("CNHKG"))
+        #expect(cargo.routeSpecification == .stub())
+        #expect(cargo.itinerary == nil)
+        #expect(cargo.routingStart == nil)
+        #expect(cargo.version == 0)
+        #expect(cargo.delivery.routingStatus == .notRouted)
+        #expect(cargo.delivery.transportStatus == .notReceived)
+        #expect(cargo.raisedFacts == [.cargoBooked(customerId: .stub(), origin: .stub("CNHKG"), routeSpecification: .stub())])
+    }
+
+    @Test("CRG-1: the deadline must be ahead", arguments: [0, 1, 100])
+    func bookingTooLate(day: Int) {
+        #expect(throws: DomainError.rule(.deadlineNotInFuture)) {
+            try Cargo.book(
+                trackingId: .stub(),
+                customerId: .stub(),
+                routeSpecification: .stub(by: .stub(day: 60)),
+                at: .stub(day: 60 + day)
+            )
+        }
+    }
+
+    @Test("CRG-2: a route is assigned, takes what was done last as its start, and raises CargoRouted")
+    func routing() throws {
+        let cargo = try Cargo.stub(version: 1).assignToRoute(.stub())
+        #expect(cargo.itinerary == .stub())
+        #expect(cargo.routingStart == nil)
+        #expect(cargo.delivery.routingStatus == .routed)
+        #expect(cargo.delivery.planPosition == 0)
+        #expect(cargo.version == 1)
+        #expect(cargo.raisedFacts == [.cargoRouted(itinerary: .stub())])
+
+        let handled = try Cargo.stub(handled: [Self.received]).assignToRoute(.stub())
+        #expect(handled.routingStart == Self.received.handled)
+        #expect(handled.delivery.planPosition == 1)
+        #expect(handled.delivery.nextExpectedActivity == .stub(.load, voyage: "V100"))
+    }
+
+    @Test("CRG-2: a cargo that is claimed is not routed again, whatever the route")
+    func routingClaimed() throws {
+        let cargo = Cargo.stub(itinerary: .stub(), handled: [Self.received, Self.claimed])
+        let elsewhere = Itinerary.stub(.stub(from: "USNYC", to: "USCHI"))
+        for itinerary in [Itinerary.stub(), elsewhere] {
+            #expect(throws: DomainError.rule(.cargoAlreadyClaimed)) { try cargo.assignToRoute(itinerary) }
+        }
+    }
+
+    @Test("CRG-2: the route has to satisfy the specification, which is checked before where the cargo is")
+    func routingUnsatisfying() {
+        let elsewhere = Itinerary.stub(.stub(from: "USNYC", to: "SESTO"))
+        for cargo in [Cargo.stub(), .stub(handled: [.stub(.receive, at: "JPTYO")])] {
+            #expect(throws: DomainError.rule(.itineraryNotSatisfying)) { try cargo.assignToRoute(elsewhere) }
+        }
+        #expect(throws: DomainError.rule(.itineraryNotSatisfying)) {
+            try Cargo.stub(routeSpecification: .stub(by: .stub(day: 20))).assignToRoute(.stub())
+        }
+    }
+
+    @Test(
+        "CRG-2: in port, the route has to start there; on board or not received, it need not",
+        arguments: [
+            ("not received", [], true),
+            ("in port there", [received], true),
+            ("in port elsewhere", [received, loaded, lost], false),
+            ("cleared elsewhere", [.stub(.customs, at: "JPTYO")], false),
+            ("on board", [received, loaded], true),
+            ("on board from elsewhere", [.stub(.load, at: "JPTYO", voyage: "V9")], true),
+        ] as [(String, [HandlingEvent], Bool)]
+    )
+    func routingStart(name: String, events: [HandlingEvent], isAccepted: Bool) throws {
+        let cargo = Cargo.stub(handled: events)
+        if isAccepted {
+            #expect(try cargo.assignToRoute(.stub()).routingStart == events.last?.handled)
+        } else {
+            #expect(throws: DomainError.rule(.itineraryStartsElsewhere)) { try cargo.assignToRoute(.stub()) }
+        }
+    }
+
+    @Test("CRG-2: a misdirected cargo is cleared by a route that starts where it is")
+    func rerouting() throws {
+        let lost = Cargo.stub(itinerary: .stub(), handled: [Self.received, Self.loaded, Self.lost])
+        #expect(lost.delivery.isMisdirected)
+        let direct = Itinerary.stub(.stub("V400", from: "JPTYO", at: .stub(day: 6), to: "SESTO", at: .stub(day: 20)))
+        let found = try lost.specifyNewRoute(.stub(from: "JPTYO"), at: .stub()).assignToRoute(direct)
+        #expect(!found.delivery.isMisdirected)
+        #expect(found.routingStart == Self.lost.handled)
+        #expect(found.delivery.planPosition == 1)
+        #expect(found.delivery.unloadedAt == .stub("JPTYO"))
+        #expect(found.delivery.nextExpectedActivity == .stub(.load, at: "JPTYO", voyage: "V400"))
+        let history = HandlingHistory.stub(Self.received, Self.loaded, Self.lost)
+        #expect(try found.deriveDeliveryProgress(history).delivery == found.delivery)
+        #expect(try found.deriveDeliveryProgress(history).raisedFacts == found.raisedFacts)
+    }
+
+    @Test("CRG-2: routing again with the same itinerary raises again")
+    func routingTwice() throws {
+        let cargo = try Cargo.stub(itinerary: .stub(), version: 1).assignToRoute(.stub()).assignToRoute(.stub())
+        #expect(cargo.raisedFacts == [.cargoRouted(itinerary: .stub()), .cargoRouted(itinerary: .stub())])
+    }
+
+    @Test("CRG-3: a new specification keeps route, start and position, derives the rest again, and raises RouteRespecified")
+    func respecifying() throws {
+        let cargo = Cargo.stub(itinerary: .stub(), handled: [Self.received, Self.loaded], version: 3)
+        let changed = try cargo.specifyNewRoute(.stub(from: "USNYC", to: "USCHI"), at: .stub())
+        #expect(changed.routeSpecification == .stub(from: "USNYC", to: "USCHI"))
+        #expect(changed.origin == .stub("CNHKG"))
+        #expect(changed.itinerary == .stub())
+        #expect(changed.routingStart == cargo.routingStart)
+        #expect(changed.delivery.planPosition == 2)
+        #expect(changed.delivery.isMisdirected == false)
+        #expect(changed.delivery.routingStatus == .misrouted)
+        #expect(changed.delivery.estimatedArrival == nil)
+        #expect(changed.delivery.nextExpectedActivity == nil)
+        #expect(changed.raisedFacts == [.routeRespecified(routeSpecification: .stub(from: "USNYC", to: "USCHI"))])
+        let back = try changed.specifyNewRoute(.stub(), at: .stub())
+        #expect(back.delivery == cargo.delivery)
+    }
+
+    @Test("CRG-3: misdirection stays, and being unloaded at the destination follows the new one")
+    func respecifyingMisdirected() throws {
+        let cargo = Cargo.stub(itinerary: .stub(), handled: [Self.received, Self.loaded, Self.lost])
+        let changed = try cargo.specifyNewRoute(.stub(to: "JPTYO"), at: .stub())
+        #expect(changed.delivery.isMisdirected)
+        #expect(changed.delivery.isUnloadedAtDestination)
+        #expect(!cargo.delivery.isUnloadedAtDestination)
+    }
+
+    @Test("CRG-3, CRG-4, CRG-5: a claimed cargo is not changed, which is checked first")
+    func changingClaimed() {
+        let cargo = Cargo.stub(handled: [Self.received, Self.claimed])
+        let late = Instant.stub(day: 100)
+        #expect(throws: DomainError.rule(.cargoAlreadyClaimed)) { try cargo.specifyNewRoute(.stub(), at: late) }
+        #expect(throws: DomainError.rule(.cargoAlreadyClaimed)) { try cargo.changeDestination(.stub("SESTO"), at: late) }
+        #expect(throws: DomainError.rule(.cargoAlreadyClaimed)) { try cargo.changeDestination(.stub("USNYC"), at: .stub()) }
+        #expect(throws: DomainError.rule(.cargoAlreadyClaimed)) { try cargo.changeDeadline(.stub(day: 10), at: late) }
+        #expect(throws: DomainError.rule(.cargoAlreadyClaimed)) { try cargo.changeDeadline(.stub(day: 70), at: .stub()) }
+    }
+
+    @Test("CRG-3: the new deadline must be ahead")
+    func respecifyingTooLate() {
+        #expect(throws: DomainError.rule(.deadlineNotInFuture)) { try Cargo.stub().specifyNewRoute(.stub(), at: .stub(day: 60)) }
+    }
+
+    @Test("CRG-5: a new deadline keeps origin, destination and route, and raises DeadlineChanged")
+    func deadline() throws {
+        let cargo = Cargo.stub(itinerary: .stub(), version: 2)
+        let later = try cargo.changeDeadline(.stub(day: 70), at: .stub())
+        #expect(later.routeSpecification == .stub(by: .stub(day: 70)))
+        #expect(later.itinerary == .stub())
+        #expect(later.delivery == cargo.delivery)
+        #expect(later.raisedFacts == [.deadlineChanged(routeSpecification: .stub(by: .stub(day: 70)))])
+        let sooner = try cargo.changeDeadline(.stub(day: 20), at: .stub())
+        #expect(sooner.delivery.routingStatus == .misrouted)
+        #expect(sooner.delivery.estimatedArrival == nil)
+        #expect(try cargo.changeDeadline(.stub(day: 20, millisecond: 1), at: .stub()).delivery.routingStatus == .routed)
+        #expect(throws: DomainError.rule(.deadlineNotInFuture)) { try cargo.changeDeadline(.stub(day: 5), at: .stub(day: 5)) }
+    }
+
+    @Test("CRG-7: cargos are the same by tracking id alone; equality compares all of the state")
+    func identity() throws {
+        let cargo = Cargo.stub(version: 1)
+        #expect(cargo.isSameCargo(as: try cargo.assignToRoute(.stub())))
+        #expect(cargo.isSameCargo(as: .stub(customer: "CUST-2", version: 9)))
+        #expect(!cargo.isSameCargo(as: .stub("OTHER", version: 1)))
+        #expect(cargo == .stub(version: 1))
+        #expect(Set([cargo, .stub(version: 1), .stub(version: 2)]).count == 2)
+        let others: [Cargo] = [
+            .stub("OTHER", version: 1), .stub(customer: "CUST-2", version: 1), .stub(version: 2),
+            .stub(routeSpecification: .stub(by: .stub(day: 61)), version: 1), .stub(itinerary: .stub(), version: 1),
+            .stub(handled: [Self.received], version: 1), try cargo.specifyNewRoute(.stub(from: "USNYC"), at: .stub()),
+        ]
+        for other in others { #expect(cargo != other) }
+        let elsewhere = try Cargo.stub(routeSpecification: .stub(from: "USNYC"), version: 1).specifyNewRoute(.stub(), at: .stub())
+        #expect(cargo != elsewhere)
+        #expect(try Cargo.stub(itinerary: .stub(), handled: [Self.received]) != .stub(handled: [Self.received]).assignToRoute(.stub()))
+    }
+
+    @Test("CRG-1, CRG-2: facts gather in order until the cargo is stored, and a failed operation changes nothing")
+    func facts() throws {
+        let cargo = try Cargo.stub().assignToRoute(.stub()).changeDeadline(.stub(day: 70), at: .stub())
+        #expect(cargo.raisedFacts.map(\.type) == ["CargoBooked", "CargoRouted", "DeadlineChanged"])
+        let before = cargo
+        #expect(throws: DomainError.self) { try cargo.changeDeadline(.stub(), at: .stub()) }
+        #expect(cargo == before)
+        #expect(cargo.raisedFacts == before.raisedFacts)
+        #expect(try cargo.reconstituted(atVersion: 1).raisedFacts == [])
+    }
+}

@@ -1,0 +1,128 @@
+import CargoDomain
+import CargoTesting
+import Testing
+
+@Suite("A cargo's destination is changed")
+struct ChangeDestinationTests {
+    static let received = HandlingEvent.stub(.receive)
+    static let loaded = HandlingEvent.stub(.load, voyage: "V100", completed: .stub(day: 2))
+    static let unloaded = HandlingEvent.stub(.unload, at: "USNYC", voyage: "V100", completed: .stub(day: 8))
+    static let lost = HandlingEvent.stub(.unload, at: "JPTYO", voyage: "V100", completed: .stub(day: 4))
+
+    @Test("CRG-4: keeps the deadline, starts from the specified origin before receipt, and raises DestinationChanged")
+    func notReceived() throws {
+        let changed = try Cargo.stub(itinerary: .stub(), version: 1).changeDestination(.stub("DEHAM"), at: .stub())
+        #expect(changed.routeSpecification == .stub(to: "DEHAM"))
+        #expect(changed.origin == .stub("CNHKG"))
+        #expect(changed.itinerary == .stub())
+        #expect(changed.delivery.routingStatus == .misrouted)
+        #expect(changed.delivery.planPosition == 0)
+        #expect(changed.raisedFacts == [.destinationChanged(routeSpecification: .stub(to: "DEHAM"))])
+    }
+
+    @Test("CRG-4: the specified origin is the present one, not where the cargo was booked from")
+    func respecified() throws {
+        let cargo = try Cargo.stub().specifyNewRoute(.stub(from: "USNYC"), at: .stub())
+        #expect(try cargo.changeDestination(.stub("DEHAM"), at: .stub()).routeSpecification.origin == .stub("USNYC"))
+    }
+
+    @Test(
+        "CRG-4: in port it starts from there, misdirected or not, routed or not",
+        arguments: [
+            ("as planned", [received, loaded, unloaded], Itinerary.stub(), "USNYC"),
+            ("misdirected", [received, loaded, lost], .stub(), "JPTYO"),
+            ("cleared", [.stub(.customs, at: "SGSIN")], .stub(), "SGSIN"),
+            ("without a route", [received, loaded, lost], nil, "JPTYO"),
+        ] as [(String, [HandlingEvent], Itinerary?, String)]
+    )
+    func inPort(name: String, events: [HandlingEvent], itinerary: Itinerary?, origin: String) throws {
+        let cargo = Cargo.stub(itinerary: itinerary, handled: events)
+        #expect(try cargo.changeDestination(.stub("DEHAM"), at: .stub()).routeSpecification == .stub(from: origin, to: "DEHAM"))
+    }
+
+    @Test("CRG-4: at sea it starts from where the cargo is due to come ashore, as often as it is changed")
+    func onBoard() throws {
+        let cargo = Cargo.stub(itinerary: .stub(), handled: [Self.received, Self.loaded])
+        let once = try cargo.changeDestination(.stub("DEHAM"), at: .stub())
+        #expect(once.routeSpecification == .stub(from: "USNYC", to: "DEHAM"))
+        #expect(once.delivery.routingStatus == .misrouted)
+        let twice = try once.changeDestination(.stub("NLRTM"), at: .stub())
+        #expect(twice.routeSpecification == .stub(from: "USNYC", to: "NLRTM"))
+        #expect(try twice.changeDestination(.stub("SESTO"), at: .stub()).routeSpecification == .stub(from: "USNYC"))
+    }
+
+    @Test("CRG-4: at sea on a voyage that a new route takes over, it starts from where that route begins")
+    func onBoardElsewhere() throws {
+        let atSea = Cargo.stub(handled: [.stub(.load, at: "JPTYO", voyage: "V9")])
+        let routed = try atSea.assignToRoute(.stub())
+        #expect(routed.delivery.nextExpectedActivity == .stub(.unload, at: "CNHKG", voyage: "V9"))
+        #expect(try routed.changeDestination(.stub("DEHAM"), at: .stub()).routeSpecification == .stub(from: "CNHKG", to: "DEHAM"))
+    }
+
+    @Test(
+        "CRG-4: at sea without a route, misdirected, or not due to come off that voyage, nobody knows where it will be",
+        arguments: [
+            ("without a route", [loaded], nil),
+            ("misdirected", [received, .stub(.load, at: "CNHKG", voyage: "V9", completed: .stub(day: 2))], Itinerary.stub()),
+            ("due on another voyage", [received, .stub(.load, at: "SESTO", voyage: "V300", completed: .stub(day: 3))], .stub()),
+        ] as [(String, [HandlingEvent], Itinerary?)]
+    )
+    func positionUnknown(name: String, events: [HandlingEvent], itinerary: Itinerary?) {
+        let cargo = Cargo.stub(itinerary: itinerary, handled: events)
+        #expect(throws: DomainError.rule(.cargoPositionUnknown)) { try cargo.changeDestination(.stub("DEHAM"), at: .stub()) }
+    }
+
+    /// A stored state in which the entry due and the voyage differ: no operation makes it, DLV-10 lets it pass.
+    @Test(
+        "CRG-4: the entry due counts only if it unloads the voyage that the cargo is on",
+        arguments: [
+            (0, "V100", nil), (1, "V100", nil), (2, "V100", "USNYC"), (2, "V9", nil), (3, "V100", nil), (4, "V100", nil),
+            (4, "V200", "USCHI"),
+            (7, "V300", nil), (8, "V300", nil),
+        ] as [(Int64, String, String?)]
+    )
+    func entryDue(position: Int64, voyage: String, origin: String?) throws {
+        let plan = Itinerary.stub().plan
+        let cargo = try Cargo.reconstitute(
+            trackingId: .stub(),
+            customerId: .stub(),
+            origin: .stub(),
+            routeSpecification: .stub(),
+            itinerary: .stub(),
+            routingStart: nil,
+            delivery: Delivery.Stored(
+                currentVoyage: .stub(voyage),
+                estimatedArrival: .stub(day: 20),
+                isMisdirected: false,
+                isUnloadedAtDestination: false,
+                lastHandled: .stub(.load, voyage: voyage),
+                lastKnownLocation: .stub(),
+                nextExpectedActivity: position < 8 ? plan[Int(position)] : nil,
+                planPosition: position,
+                routingStatus: .routed,
+                transportStatus: .onboardCarrier,
+                unloadedAt: nil
+            ),
+            version: 1
+        )
+        if let origin {
+            #expect(try cargo.changeDestination(.stub("DEHAM"), at: .stub()).routeSpecification.origin == .stub(origin))
+        } else {
+            #expect(throws: DomainError.rule(.cargoPositionUnknown)) { try cargo.changeDestination(.stub("DEHAM"), at: .stub()) }
+        }
+    }
+
+    @Test("CRG-4: checks the claim, then the destination, then the position, then the origin, then the deadline")
+    func precedence() {
+        let late = Instant.stub(day: 60)
+        let claimed = Cargo.stub(handled: [Self.received, .stub(.claim, completed: .stub(day: 3))])
+        #expect(throws: DomainError.rule(.cargoAlreadyClaimed)) { try claimed.changeDestination(.stub("SESTO"), at: late) }
+        let atSea = Cargo.stub(handled: [Self.loaded])
+        #expect(throws: DomainError.rule(.destinationUnchanged)) { try atSea.changeDestination(.stub("SESTO"), at: late) }
+        #expect(throws: DomainError.rule(.cargoPositionUnknown)) { try atSea.changeDestination(.stub("CNHKG"), at: late) }
+        let inPort = Cargo.stub(itinerary: .stub(), handled: [Self.received, Self.loaded, Self.lost])
+        #expect(throws: DomainError.rule(.routeOriginIsDestination)) { try inPort.changeDestination(.stub("JPTYO"), at: late) }
+        #expect(throws: DomainError.rule(.deadlineNotInFuture)) { try inPort.changeDestination(.stub("CNHKG"), at: late) }
+        #expect(throws: DomainError.rule(.routeOriginIsDestination)) { try Cargo.stub().changeDestination(.stub("CNHKG"), at: late) }
+    }
+}

@@ -1,0 +1,134 @@
+import CargoDomain
+import CargoTesting
+import Testing
+
+/// The scenario of the Java reference, with its dates put right: Hong Kong to Stockholm, lost at Tokyo, found, and sent on over Hamburg.
+@Suite("The life of a cargo")
+struct LifecycleTests {
+    private static func event(_ type: HandlingType, _ place: String, _ day: String, _ voyage: String? = nil) -> HandlingEvent {
+        .stub(type, at: place, voyage: voyage, completed: .stub("2009-03-\(day)T00:00:00Z"))
+    }
+
+    static let deadline = Instant.stub("2009-03-18T00:00:00Z")
+    static let route = Itinerary.stub(
+        .stub("V100", from: "CNHKG", at: .stub("2009-03-03T00:00:00Z"), to: "USNYC", at: .stub("2009-03-09T00:00:00Z")),
+        .stub("V200", from: "USNYC", at: .stub("2009-03-10T00:00:00Z"), to: "USCHI", at: .stub("2009-03-14T00:00:00Z")),
+        .stub("V300", from: "USCHI", at: .stub("2009-03-14T12:00:00Z"), to: "SESTO", at: .stub("2009-03-17T00:00:00Z"))
+    )
+    static let otherRoute = Itinerary.stub(
+        .stub("V300", from: "JPTYO", at: .stub("2009-03-08T00:00:00Z"), to: "DEHAM", at: .stub("2009-03-12T00:00:00Z")),
+        .stub("V400", from: "DEHAM", at: .stub("2009-03-14T00:00:00Z"), to: "SESTO", at: .stub("2009-03-15T00:00:00Z"))
+    )
+
+    @Test("CRG-1, CRG-2, CRG-3, CRG-6, HND-6: booked, routed, lost at Tokyo, routed again over Hamburg, claimed in Stockholm")
+    func life() throws {
+        // Given a booking of a transport from Hong Kong to Stockholm
+        var cargo = try Cargo.book(
+            trackingId: .stub(),
+            customerId: .stub(),
+            routeSpecification: .stub(by: Self.deadline),
+            at: .stub("2009-03-01T00:00:00Z")
+        )
+        var history = HandlingHistory.empty(of: .stub())
+        func handle(_ event: HandlingEvent) throws {
+            try history.checkAccepts(event)
+            history = try history.adding(event)
+            cargo = try cargo.deriveDeliveryProgress(history)
+        }
+        #expect(cargo.delivery.routingStatus == .notRouted)
+        #expect(cargo.delivery.estimatedArrival == nil)
+
+        // When a route is chosen, the cargo knows what comes next
+        cargo = try cargo.assignToRoute(Self.route)
+        #expect(cargo.delivery.routingStatus == .routed)
+        #expect(cargo.delivery.estimatedArrival == .stub("2009-03-17T00:00:00Z"))
+        #expect(cargo.delivery.nextExpectedActivity == .stub(.receive))
+
+        // And it is received and loaded in Hong Kong
+        try handle(Self.event(.receive, "CNHKG", "01"))
+        #expect(cargo.delivery.transportStatus == .inPort)
+        #expect(cargo.delivery.nextExpectedActivity == .stub(.load, voyage: "V100"))
+        try handle(Self.event(.load, "CNHKG", "03", "V100"))
+        #expect(cargo.delivery.currentVoyage == .stub("V100"))
+        #expect(cargo.delivery.nextExpectedActivity == .stub(.unload, at: "USNYC", voyage: "V100"))
+        #expect(!cargo.delivery.isMisdirected)
+
+        // A second receipt is refused, and changes nothing
+        #expect(throws: DomainError.rule(.handlingRepeated)) { try handle(Self.event(.receive, "CNHKG", "02")) }
+        #expect(history.events.count == 2)
+
+        // Then it is unloaded in Tokyo, where it should not be
+        try handle(Self.event(.unload, "JPTYO", "05", "V100"))
+        #expect(cargo.delivery.isMisdirected)
+        #expect(cargo.delivery.routingStatus == .routed)
+        #expect(cargo.delivery.estimatedArrival == nil)
+        #expect(cargo.delivery.nextExpectedActivity == nil)
+        #expect(cargo.delivery.lastKnownLocation == .stub("JPTYO"))
+
+        // So the customer's wish is held from Tokyo, which no longer fits the route
+        cargo = try cargo.specifyNewRoute(.stub(from: "JPTYO", by: Self.deadline), at: .stub("2009-03-05T06:00:00Z"))
+        #expect(cargo.delivery.routingStatus == .misrouted)
+        #expect(throws: DomainError.rule(.itineraryNotSatisfying)) { try cargo.assignToRoute(Self.route) }
+
+        // And a new route from there puts it on track again
+        cargo = try cargo.assignToRoute(Self.otherRoute)
+        #expect(cargo.delivery.routingStatus == .routed)
+        #expect(!cargo.delivery.isMisdirected)
+        #expect(cargo.delivery.estimatedArrival == .stub("2009-03-15T00:00:00Z"))
+        #expect(cargo.delivery.nextExpectedActivity == .stub(.load, at: "JPTYO", voyage: "V300"))
+
+        // Over Hamburg, through customs, to Stockholm
+        let rest: [(HandlingEvent, HandlingActivity?)] = [
+            (Self.event(.load, "JPTYO", "08", "V300"), .stub(.unload, at: "DEHAM", voyage: "V300")),
+            (Self.event(.unload, "DEHAM", "12", "V300"), .stub(.load, at: "DEHAM", voyage: "V400")),
+            (Self.event(.customs, "DEHAM", "13"), .stub(.load, at: "DEHAM", voyage: "V400")),
+            (Self.event(.load, "DEHAM", "14", "V400"), .stub(.unload, at: "SESTO", voyage: "V400")),
+            (Self.event(.unload, "SESTO", "15", "V400"), .stub(.claim, at: "SESTO")),
+            (Self.event(.claim, "SESTO", "16"), nil),
+        ]
+        for (event, next) in rest {
+            try handle(event)
+            #expect(!cargo.delivery.isMisdirected)
+            #expect(cargo.delivery.nextExpectedActivity == next)
+            #expect(cargo.delivery.isUnloadedAtDestination == (event.activity == .stub(.unload, at: "SESTO", voyage: "V400")))
+        }
+        #expect(cargo.delivery.transportStatus == .claimed)
+        #expect(cargo.origin == .stub("CNHKG"))
+        #expect(
+            cargo.raisedFacts.map(\.type) == [
+                "CargoBooked", "CargoRouted", "CargoHandled", "CargoHandled", "CargoHandled", "CargoMisdirected", "RouteRespecified",
+                "CargoRouted", "CargoHandled", "CargoHandled", "CargoHandled", "CargoHandled", "CargoHandled", "CargoArrived",
+                "CargoHandled", "CargoClaimed",
+            ]
+        )
+
+        // And that is the end of it
+        #expect(throws: DomainError.rule(.cargoAlreadyClaimed)) { try handle(Self.event(.load, "SESTO", "17", "V400")) }
+        #expect(throws: DomainError.rule(.cargoAlreadyClaimed)) { try cargo.changeDeadline(.latest, at: .stub()) }
+    }
+
+    @Test("HND-4, DLV-4: told in any order, the same life leads to the same delivery")
+    func anyOrder() throws {
+        let events = [
+            Self.event(.receive, "CNHKG", "01"), Self.event(.load, "CNHKG", "03", "V100"), Self.event(.unload, "JPTYO", "05", "V100"),
+            Self.event(.load, "JPTYO", "08", "V300"), Self.event(.unload, "DEHAM", "12", "V300"), Self.event(.load, "DEHAM", "14", "V400"),
+            Self.event(.unload, "SESTO", "15", "V400"), Self.event(.claim, "SESTO", "16"),
+        ]
+        let lost = Cargo.stub(routeSpecification: .stub(by: .stub(day: 60)), itinerary: .stub(), handled: Array(events.prefix(3)))
+        let specification = RouteSpecification.stub(from: "JPTYO", by: .stub(day: 60))
+        let cargo = try lost.specifyNewRoute(specification, at: .stub()).assignToRoute(Self.otherRoute)
+        let expected = try cargo.deriveDeliveryProgress(.stub(events)).delivery
+        #expect(expected.planPosition == 6)
+        #expect(!expected.isMisdirected)
+        var source = SplitMix64(seed: 7)
+        for _ in 0..<100 {
+            var history = HandlingHistory.empty(of: .stub())
+            var told = cargo
+            for event in events.shuffled(using: &source) {
+                history = try history.adding(event)
+                told = try told.deriveDeliveryProgress(history)
+            }
+            #expect(told.delivery == expected)
+        }
+    }
+}
