@@ -30,22 +30,22 @@ import cargo.domain.shared.then
 import cargo.infrastructure.jsoncodec.CanonicalJSON
 import cargo.infrastructure.records.Records
 import cargo.infrastructure.records.StoredRecord
+import cargo.infrastructure.records.booked
 import cargo.infrastructure.records.cargo
+import cargo.infrastructure.records.cargoChanged
 import cargo.infrastructure.records.cargoList
-import cargo.infrastructure.records.cargoReference
 import cargo.infrastructure.records.delivery
 import cargo.infrastructure.records.handlingActivity
 import cargo.infrastructure.records.handlingEvent
 import cargo.infrastructure.records.itinerary
 import cargo.infrastructure.records.leg
 import cargo.infrastructure.records.location
-import cargo.infrastructure.records.registeredHandlingEvent
-import cargo.infrastructure.records.rescheduledVoyage
-import cargo.infrastructure.records.routeCandidates
+import cargo.infrastructure.records.registered
+import cargo.infrastructure.records.rescheduled
 import cargo.infrastructure.records.routeSpecification
+import cargo.infrastructure.records.routes
 import cargo.infrastructure.records.trackingView
 import cargo.infrastructure.records.voyage
-import cargo.infrastructure.records.voyageReference
 import cargo.infrastructure.routing.VoyageRoutingService
 import java.util.TreeMap
 
@@ -212,18 +212,18 @@ internal object Operations {
     )
 
     private fun useCases() = mapOf(
-        "useCase.bookCargo" to Operation.useCase(::BookCargo) { cargoReference(it) },
-        "useCase.requestRoutes" to Operation.useCase(::RequestRoutes) { routeCandidates(it) },
-        "useCase.assignRoute" to Operation.useCase(::AssignRoute) { cargoReference(it) },
-        "useCase.changeDestination" to Operation.useCase(::ChangeDestination) { cargoReference(it) },
-        "useCase.changeDeadline" to Operation.useCase(::ChangeDeadline) { cargoReference(it) },
-        "useCase.specifyRoute" to Operation.useCase(::SpecifyRoute) { cargoReference(it) },
-        "useCase.registerHandlingEvent" to Operation.useCase(::RegisterHandlingEvent) { registeredHandlingEvent(it) },
+        "useCase.bookCargo" to Operation.useCase(::BookCargo) { booked(it) },
+        "useCase.requestRoutes" to Operation.useCase(::RequestRoutes) { routes(it) },
+        "useCase.assignRoute" to Operation.useCase(::AssignRoute) { cargoChanged(it) },
+        "useCase.changeDestination" to Operation.useCase(::ChangeDestination) { cargoChanged(it) },
+        "useCase.changeDeadline" to Operation.useCase(::ChangeDeadline) { cargoChanged(it) },
+        "useCase.specifyRoute" to Operation.useCase(::SpecifyRoute) { cargoChanged(it) },
+        "useCase.registerHandlingEvent" to Operation.useCase(::RegisterHandlingEvent) { registered(it) },
         "useCase.trackCargo" to Operation.useCase(::TrackCargo) { trackingView(it) },
         "useCase.listCargos" to Operation.useCase(::ListCargos) { cargoList(it) },
         "useCase.listCargosForCustomer" to Operation.useCase(::ListCargosForCustomer) { cargoList(it) },
-        "useCase.registerVoyage" to Operation.useCase(::RegisterVoyage) { voyageReference(it) },
-        "useCase.rescheduleVoyage" to Operation.useCase(::RescheduleVoyage) { rescheduledVoyage(it) },
+        "useCase.registerVoyage" to Operation.useCase(::RegisterVoyage) { registered(it) },
+        "useCase.rescheduleVoyage" to Operation.useCase(::RescheduleVoyage) { rescheduled(it) },
         "useCase.registerLocation" to Operation.useCase(::RegisterLocation) { location(it) },
     )
 }

@@ -4,7 +4,7 @@ import cargo.application.environment.Environment
 import cargo.application.input.Input
 import cargo.application.input.Readings
 import cargo.application.input.readRequest
-import cargo.application.readmodels.CargoReference
+import cargo.application.readmodels.CargoChanged
 import cargo.domain.cargo.Itinerary
 import cargo.domain.cargo.TrackingId
 import cargo.domain.shared.DomainError
@@ -13,7 +13,7 @@ import cargo.domain.shared.map
 import cargo.domain.shared.orElse
 
 /** Gives a cargo a route whose voyages exist and call as its legs say (CRG-2). */
-class AssignRoute(private val environment: Environment) : UseCase<AssignRoute.Request, CargoReference> {
+class AssignRoute(private val environment: Environment) : UseCase<AssignRoute.Request, CargoChanged> {
     /** Which cargo, which route. */
     class Request(val trackingId: TrackingId, val itinerary: Itinerary)
 
@@ -23,13 +23,13 @@ class AssignRoute(private val environment: Environment) : UseCase<AssignRoute.Re
         build { Request(trackingId, itinerary) }
     }
 
-    override suspend fun execute(request: Request): Result<CargoReference> {
+    override suspend fun execute(request: Request): Result<CargoChanged> {
         val cargo = environment.cargos.findByTrackingId(request.trackingId).orElse { return it }
         request.itinerary.legs.forEachIndexed { index, leg ->
             val voyage = environment.voyages.findByNumber(leg.voyageNumber).orElse { return it }
             if (!voyage.schedule.carries(leg)) return Result.Failure(DomainError.legNotOnSchedule(index))
         }
         val routed = cargo.assignToRoute(request.itinerary).orElse { return it }
-        return environment.cargos.save(routed).map { CargoReference(routed.trackingId) }
+        return environment.cargos.save(routed).map { CargoChanged(routed.trackingId) }
     }
 }

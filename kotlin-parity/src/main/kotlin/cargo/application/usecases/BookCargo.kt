@@ -4,7 +4,6 @@ import cargo.application.environment.Environment
 import cargo.application.input.Input
 import cargo.application.input.Readings
 import cargo.application.input.readRequest
-import cargo.application.readmodels.CargoReference
 import cargo.domain.cargo.Cargo
 import cargo.domain.cargo.CustomerId
 import cargo.domain.cargo.RouteSpecification
@@ -14,11 +13,10 @@ import cargo.domain.shared.DomainError
 import cargo.domain.shared.DomainError.Code
 import cargo.domain.shared.Instant
 import cargo.domain.shared.Result
-import cargo.domain.shared.map
 import cargo.domain.shared.orElse
 
 /** Books a cargo: locations, RTE-1, tracking id, RTE-2, save (CRG-1). */
-class BookCargo(private val environment: Environment) : UseCase<BookCargo.Request, CargoReference> {
+class BookCargo(private val environment: Environment) : UseCase<BookCargo.Request, BookCargo.Response> {
     /** Who wants what; without a tracking id one is drawn. */
     class Request(
         val customerId: CustomerId,
@@ -27,6 +25,9 @@ class BookCargo(private val environment: Environment) : UseCase<BookCargo.Reques
         val arrivalDeadline: Instant,
         val trackingId: TrackingId? = null,
     )
+
+    /** The cargo that was booked. */
+    class Response(val trackingId: TrackingId)
 
     override fun read(input: Input): Result<Request> = readRequest(input) {
         val arrivalDeadline by required("arrivalDeadline", Readings.instant)
@@ -37,21 +38,28 @@ class BookCargo(private val environment: Environment) : UseCase<BookCargo.Reques
         build { Request(customerId, origin, destination, arrivalDeadline, trackingId) }
     }
 
-    override suspend fun execute(request: Request): Result<CargoReference> {
+    override suspend fun execute(request: Request): Result<Response> {
         environment.locations.requireAll(listOf(request.origin, request.destination)).orElse { return it }
         val specification =
             RouteSpecification.create(request.origin, request.destination, request.arrivalDeadline).orElse { return it }
         val trackingId = trackingId(request.trackingId).orElse { return it }
         val cargo = Cargo.book(trackingId, request.customerId, specification, at = environment.clock.now()).orElse { return it }
-        return environment.cargos.save(cargo).map { CargoReference(trackingId) }
+        return when (val saved = environment.cargos.save(cargo)) {
+            is Result.Success -> Result.Success(Response(trackingId))
+            // Somebody else took the id just now.
+            is Result.Failure -> if (saved.error.code == Code.CONCURRENCY_CONFLICT) inUse(trackingId) else saved
+        }
     }
 
     /** The id asked for, if no cargo has it, or a fresh one. */
     private suspend fun trackingId(wanted: TrackingId?): Result<TrackingId> {
         if (wanted == null) return environment.cargos.nextTrackingId()
         return when (val found = environment.cargos.findByTrackingId(wanted)) {
-            is Result.Success -> Result.Failure(DomainError.notFound(Code.TRACKING_ID_IN_USE, "trackingId", wanted.text))
+            is Result.Success -> inUse(wanted)
             is Result.Failure -> if (found.error.code == Code.CARGO_NOT_FOUND) Result.Success(wanted) else found
         }
     }
+
+    private fun inUse(trackingId: TrackingId) =
+        Result.Failure(DomainError.notFound(Code.TRACKING_ID_IN_USE, "trackingId", trackingId.text))
 }

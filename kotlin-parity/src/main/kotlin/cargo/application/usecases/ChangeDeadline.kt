@@ -4,7 +4,7 @@ import cargo.application.environment.Environment
 import cargo.application.input.Input
 import cargo.application.input.Readings
 import cargo.application.input.readRequest
-import cargo.application.readmodels.CargoReference
+import cargo.application.readmodels.CargoChanged
 import cargo.domain.cargo.TrackingId
 import cargo.domain.shared.Instant
 import cargo.domain.shared.Result
@@ -12,7 +12,7 @@ import cargo.domain.shared.map
 import cargo.domain.shared.orElse
 
 /** Gives a cargo more or less time (CRG-5). */
-class ChangeDeadline(private val environment: Environment) : UseCase<ChangeDeadline.Request, CargoReference> {
+class ChangeDeadline(private val environment: Environment) : UseCase<ChangeDeadline.Request, CargoChanged> {
     /** Which cargo, and until when. */
     class Request(val trackingId: TrackingId, val arrivalDeadline: Instant)
 
@@ -22,9 +22,9 @@ class ChangeDeadline(private val environment: Environment) : UseCase<ChangeDeadl
         build { Request(trackingId, arrivalDeadline) }
     }
 
-    override suspend fun execute(request: Request): Result<CargoReference> {
+    override suspend fun execute(request: Request): Result<CargoChanged> {
         val cargo = environment.cargos.findByTrackingId(request.trackingId).orElse { return it }
         val changed = cargo.changeDeadline(request.arrivalDeadline, at = environment.clock.now()).orElse { return it }
-        return environment.cargos.save(changed).map { CargoReference(changed.trackingId) }
+        return environment.cargos.save(changed).map { CargoChanged(changed.trackingId) }
     }
 }

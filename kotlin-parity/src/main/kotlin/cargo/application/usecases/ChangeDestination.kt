@@ -4,7 +4,7 @@ import cargo.application.environment.Environment
 import cargo.application.input.Input
 import cargo.application.input.Readings
 import cargo.application.input.readRequest
-import cargo.application.readmodels.CargoReference
+import cargo.application.readmodels.CargoChanged
 import cargo.domain.cargo.TrackingId
 import cargo.domain.location.UnLocode
 import cargo.domain.shared.Result
@@ -12,7 +12,7 @@ import cargo.domain.shared.map
 import cargo.domain.shared.orElse
 
 /** Sends a cargo somewhere else (CRG-4). */
-class ChangeDestination(private val environment: Environment) : UseCase<ChangeDestination.Request, CargoReference> {
+class ChangeDestination(private val environment: Environment) : UseCase<ChangeDestination.Request, CargoChanged> {
     /** Which cargo, and where to. */
     class Request(val trackingId: TrackingId, val destination: UnLocode)
 
@@ -22,10 +22,10 @@ class ChangeDestination(private val environment: Environment) : UseCase<ChangeDe
         build { Request(trackingId, destination) }
     }
 
-    override suspend fun execute(request: Request): Result<CargoReference> {
+    override suspend fun execute(request: Request): Result<CargoChanged> {
         val cargo = environment.cargos.findByTrackingId(request.trackingId).orElse { return it }
         environment.locations.requireAll(listOf(request.destination)).orElse { return it }
         val changed = cargo.changeDestination(request.destination, at = environment.clock.now()).orElse { return it }
-        return environment.cargos.save(changed).map { CargoReference(changed.trackingId) }
+        return environment.cargos.save(changed).map { CargoChanged(changed.trackingId) }
     }
 }

@@ -4,7 +4,6 @@ import cargo.application.environment.Environment
 import cargo.application.input.Input
 import cargo.application.input.Readings
 import cargo.application.input.readRequest
-import cargo.application.readmodels.RegisteredHandlingEvent
 import cargo.domain.cargo.TrackingId
 import cargo.domain.handling.HandlingActivity
 import cargo.domain.handling.HandlingEvent
@@ -23,7 +22,7 @@ import cargo.domain.voyage.VoyageNumber
  * An event that is known already is a success and stored no second time; the cargo is inspected all the same, which heals a crash between the
  * two saves.
  */
-class RegisterHandlingEvent(private val environment: Environment) : UseCase<RegisterHandlingEvent.Request, RegisteredHandlingEvent> {
+class RegisterHandlingEvent(private val environment: Environment) : UseCase<RegisterHandlingEvent.Request, RegisterHandlingEvent.Response> {
     /** What was done, to which cargo, where and when; it is registered as of now. */
     class Request(
         val trackingId: TrackingId,
@@ -35,6 +34,9 @@ class RegisterHandlingEvent(private val environment: Environment) : UseCase<Regi
 
     private val inspectCargo = InspectCargo(environment)
 
+    /** The event as it is stored now, and whether it is new. */
+    class Response(val event: HandlingEvent, val isNew: Boolean)
+
     override fun read(input: Input): Result<Request> = readRequest(input) {
         val completionTime by required("completionTime", Readings.instant)
         val location by required("location", Readings.unLocode)
@@ -44,7 +46,7 @@ class RegisterHandlingEvent(private val environment: Environment) : UseCase<Regi
         build { Request(trackingId, type, location, completionTime, voyageNumber) }
     }
 
-    override suspend fun execute(request: Request): Result<RegisteredHandlingEvent> {
+    override suspend fun execute(request: Request): Result<Response> {
         environment.cargos.findByTrackingId(request.trackingId).orElse { return it }
         request.voyageNumber?.let { number -> environment.voyages.findByNumber(number).orElse { return it } }
         environment.locations.findByUnLocode(request.location).orElse { return it }
@@ -56,13 +58,13 @@ class RegisterHandlingEvent(private val environment: Environment) : UseCase<Regi
     }
 
     /** Stores the event if it is new and may follow what is known; judges again whenever another one came in between. */
-    private suspend fun store(event: HandlingEvent): Result<RegisteredHandlingEvent> {
+    private suspend fun store(event: HandlingEvent): Result<Response> {
         while (true) {
             val history = environment.handlingEvents.findHistory(event.trackingId).orElse { return it }
-            history.find(event)?.let { return Result.Success(RegisteredHandlingEvent(it, isNew = false)) }
+            history.find(event)?.let { return Result.Success(Response(it, isNew = false)) }
             history.checkAccepts(event).orElse { return it }
             when (val saved = environment.handlingEvents.save(event, after = history)) {
-                is Result.Success -> if (saved.value) return Result.Success(RegisteredHandlingEvent(event, isNew = true))
+                is Result.Success -> if (saved.value) return Result.Success(Response(event, isNew = true))
                 is Result.Failure -> if (saved.error.code != Code.CONCURRENCY_CONFLICT) return saved
             }
         }

@@ -4,24 +4,25 @@ import cargo.application.environment.Environment
 import cargo.application.input.Input
 import cargo.application.input.Readings
 import cargo.application.input.readRequest
-import cargo.application.readmodels.VoyageReference
 import cargo.domain.shared.DomainError
 import cargo.domain.shared.DomainError.Code
 import cargo.domain.shared.Result
-import cargo.domain.shared.map
 import cargo.domain.shared.orElse
 import cargo.domain.voyage.Schedule
 import cargo.domain.voyage.Voyage
 import cargo.domain.voyage.VoyageNumber
 
 /** Registers a voyage between known ports; the same again is a success, another schedule is `voyage_already_exists`. */
-class RegisterVoyage(private val environment: Environment) : UseCase<RegisterVoyage.Request, VoyageReference> {
+class RegisterVoyage(private val environment: Environment) : UseCase<RegisterVoyage.Request, RegisterVoyage.Response> {
     /** Which voyage, and when it calls where. */
     class Request(val voyageNumber: VoyageNumber, val schedule: Schedule)
 
+    /** The voyage as it is stored now. */
+    class Response(val voyageNumber: VoyageNumber, val version: Long)
+
     override fun read(input: Input): Result<Request> = readVoyageRequest(input, ::Request)
 
-    override suspend fun execute(request: Request): Result<VoyageReference> {
+    override suspend fun execute(request: Request): Result<Response> {
         environment.locations.requireAll(request.schedule.ports).orElse { return it }
         return when (val found = environment.voyages.findByNumber(request.voyageNumber)) {
             is Result.Success -> reference(found.value, request)
@@ -29,13 +30,17 @@ class RegisterVoyage(private val environment: Environment) : UseCase<RegisterVoy
         }
     }
 
-    private fun reference(known: Voyage, request: Request): Result<VoyageReference> =
-        if (known.schedule == request.schedule) Result.Success(VoyageReference(known.number, known.version))
+    private fun reference(known: Voyage, request: Request): Result<Response> =
+        if (known.schedule == request.schedule) Result.Success(Response(known.number, known.version))
         else Result.Failure(DomainError.notFound(Code.VOYAGE_ALREADY_EXISTS, "voyageNumber", known.number.text))
 
-    private suspend fun register(request: Request): Result<VoyageReference> {
+    private suspend fun register(request: Request): Result<Response> {
         val voyage = Voyage.register(request.voyageNumber, request.schedule)
-        return environment.voyages.save(voyage).map { VoyageReference(voyage.number, voyage.version + 1) }
+        return when (val saved = environment.voyages.save(voyage)) {
+            is Result.Success -> Result.Success(Response(voyage.number, voyage.version + 1))
+            // Somebody else registered it just now; it may well be the same.
+            is Result.Failure -> if (saved.error.code == Code.CONCURRENCY_CONFLICT) execute(request) else saved
+        }
     }
 }
 

@@ -4,7 +4,7 @@ import cargo.application.environment.Environment
 import cargo.application.input.Input
 import cargo.application.input.Readings
 import cargo.application.input.readRequest
-import cargo.application.readmodels.RouteCandidates
+import cargo.domain.cargo.Itinerary
 import cargo.domain.cargo.TrackingId
 import cargo.domain.routing.RouteSearch
 import cargo.domain.shared.Result
@@ -12,9 +12,12 @@ import cargo.domain.shared.map
 import cargo.domain.shared.orElse
 
 /** Finds routes for a cargo from its specification's origin, not before now nor before the last thing in its history (RTG-1 to RTG-6). */
-class RequestRoutes(private val environment: Environment) : UseCase<RequestRoutes.Request, RouteCandidates> {
+class RequestRoutes(private val environment: Environment) : UseCase<RequestRoutes.Request, RequestRoutes.Response> {
     /** Which cargo, and how wide to look. */
     class Request(val trackingId: TrackingId, val options: RouteSearch.Options = RouteSearch.Options.DEFAULT)
+
+    /** Routes to choose from, best first. */
+    class Response(val itineraries: List<Itinerary>)
 
     override fun read(input: Input): Result<Request> = readRequest(input) {
         val limit by optional("limit", Readings.integer(RouteSearch.Options.LIMIT))
@@ -27,11 +30,11 @@ class RequestRoutes(private val environment: Environment) : UseCase<RequestRoute
         }
     }
 
-    override suspend fun execute(request: Request): Result<RouteCandidates> {
+    override suspend fun execute(request: Request): Result<Response> {
         val cargo = environment.cargos.findByTrackingId(request.trackingId).orElse { return it }
         val history = environment.handlingEvents.findHistory(request.trackingId).orElse { return it }
         val now = environment.clock.now()
         val departAfter = history.lastEvent?.completionTime?.takeIf { it > now } ?: now
-        return environment.routing.findRoutes(RouteSearch(cargo.routeSpecification, departAfter, request.options)).map(::RouteCandidates)
+        return environment.routing.findRoutes(RouteSearch(cargo.routeSpecification, departAfter, request.options)).map(::Response)
     }
 }

@@ -2,7 +2,6 @@ package cargo.application.usecases
 
 import cargo.application.environment.Environment
 import cargo.application.input.Input
-import cargo.application.readmodels.RescheduledVoyage
 import cargo.domain.cargo.Cargo
 import cargo.domain.cargo.TrackingId
 import cargo.domain.cargo.TransportStatus
@@ -13,13 +12,16 @@ import cargo.domain.voyage.Voyage
 import cargo.domain.voyage.VoyageNumber
 
 /** Replaces a voyage's schedule and tells which unclaimed cargos have a leg on it that no longer stands (VOY-4). */
-class RescheduleVoyage(private val environment: Environment) : UseCase<RescheduleVoyage.Request, RescheduledVoyage> {
+class RescheduleVoyage(private val environment: Environment) : UseCase<RescheduleVoyage.Request, RescheduleVoyage.Response> {
     /** Which voyage, and when it calls where from now on. */
     class Request(val voyageNumber: VoyageNumber, val schedule: Schedule)
 
+    /** The voyage as it is stored now, and the unclaimed cargos with a leg on it that no longer stands. */
+    class Response(val voyageNumber: VoyageNumber, val version: Long, val affectedCargos: List<TrackingId>)
+
     override fun read(input: Input): Result<Request> = readVoyageRequest(input, ::Request)
 
-    override suspend fun execute(request: Request): Result<RescheduledVoyage> {
+    override suspend fun execute(request: Request): Result<Response> {
         val voyage = environment.voyages.findByNumber(request.voyageNumber).orElse { return it }
         environment.locations.requireAll(request.schedule.ports).orElse { return it }
         val rescheduled = voyage.reschedule(request.schedule)
@@ -29,7 +31,7 @@ class RescheduleVoyage(private val environment: Environment) : UseCase<Reschedul
             version++
         }
         val affected = affectedCargos(rescheduled).orElse { return it }
-        return Result.Success(RescheduledVoyage(voyage.number, version, affected))
+        return Result.Success(Response(voyage.number, version, affected))
     }
 
     private suspend fun affectedCargos(voyage: Voyage): Result<List<TrackingId>> {

@@ -4,7 +4,7 @@ import cargo.application.environment.Environment
 import cargo.application.input.Input
 import cargo.application.input.Readings
 import cargo.application.input.readRequest
-import cargo.application.readmodels.CargoReference
+import cargo.application.readmodels.CargoChanged
 import cargo.domain.cargo.RouteSpecification
 import cargo.domain.cargo.TrackingId
 import cargo.domain.location.UnLocode
@@ -14,7 +14,7 @@ import cargo.domain.shared.map
 import cargo.domain.shared.orElse
 
 /** Replaces what the customer wants; RTE-1 comes before the checks of CRG-3, since the specification is made first. */
-class SpecifyRoute(private val environment: Environment) : UseCase<SpecifyRoute.Request, CargoReference> {
+class SpecifyRoute(private val environment: Environment) : UseCase<SpecifyRoute.Request, CargoChanged> {
     /** Which cargo, and what is wanted now. */
     class Request(val trackingId: TrackingId, val origin: UnLocode, val destination: UnLocode, val arrivalDeadline: Instant)
 
@@ -26,12 +26,12 @@ class SpecifyRoute(private val environment: Environment) : UseCase<SpecifyRoute.
         build { Request(trackingId, origin, destination, arrivalDeadline) }
     }
 
-    override suspend fun execute(request: Request): Result<CargoReference> {
+    override suspend fun execute(request: Request): Result<CargoChanged> {
         val cargo = environment.cargos.findByTrackingId(request.trackingId).orElse { return it }
         environment.locations.requireAll(listOf(request.origin, request.destination)).orElse { return it }
         val specification =
             RouteSpecification.create(request.origin, request.destination, request.arrivalDeadline).orElse { return it }
         val changed = cargo.specifyNewRoute(specification, at = environment.clock.now()).orElse { return it }
-        return environment.cargos.save(changed).map { CargoReference(changed.trackingId) }
+        return environment.cargos.save(changed).map { CargoChanged(changed.trackingId) }
     }
 }

@@ -4,18 +4,20 @@ import cargo.application.environment.Environment
 import cargo.application.input.Input
 import cargo.application.input.Readings
 import cargo.application.input.readRequest
-import cargo.application.readmodels.TrackingText
-import cargo.application.readmodels.TrackingView
+import cargo.application.readmodels.CargoTrackingView
+import cargo.application.readmodels.TrackingTexts
 import cargo.domain.cargo.Cargo
 import cargo.domain.cargo.TrackingId
 import cargo.domain.handling.HandlingHistory
+import cargo.domain.location.Location
+import cargo.domain.location.LocationName
 import cargo.domain.location.UnLocode
 import cargo.domain.shared.DomainError.Code
 import cargo.domain.shared.Result
 import cargo.domain.shared.orElse
 
 /** Shows how a cargo's transport goes: always derived from the history, so right even before inspection. */
-class TrackCargo(private val environment: Environment) : UseCase<TrackCargo.Request, TrackingView> {
+class TrackCargo(private val environment: Environment) : UseCase<TrackCargo.Request, CargoTrackingView> {
     /** Which cargo. */
     class Request(val trackingId: TrackingId)
 
@@ -24,32 +26,32 @@ class TrackCargo(private val environment: Environment) : UseCase<TrackCargo.Requ
         build { Request(trackingId) }
     }
 
-    override suspend fun execute(request: Request): Result<TrackingView> {
+    override suspend fun execute(request: Request): Result<CargoTrackingView> {
         val cargo = environment.cargos.findByTrackingId(request.trackingId).orElse { return it }
         val history = environment.handlingEvents.findHistory(request.trackingId).orElse { return it }
         val places = places(cargo, history).orElse { return it }
-        return view(cargo, history) { code -> places[code] ?: TrackingView.Place(code, code.text) }
+        return view(cargo, history) { code -> places[code] ?: Location(code, LocationName.of(code)) }
     }
 
     /** Every location that the view names, as it is shown. */
-    private suspend fun places(cargo: Cargo, history: HandlingHistory): Result<Map<UnLocode, TrackingView.Place>> {
+    private suspend fun places(cargo: Cargo, history: HandlingHistory): Result<Map<UnLocode, Location>> {
         val codes = LinkedHashSet<UnLocode>()
         codes += cargo.origin
         codes += cargo.routeSpecification.destination
         cargo.itinerary?.legs?.forEach { codes += listOf(it.loadLocation, it.unloadLocation) }
         history.events.forEach { codes += it.activity.location }
 
-        val places = HashMap<UnLocode, TrackingView.Place>()
+        val places = HashMap<UnLocode, Location>()
         for (code in codes) {
             when (val found = environment.locations.findByUnLocode(code)) {
-                is Result.Success -> places[code] = TrackingView.Place(code, found.value.name.text)
+                is Result.Success -> places[code] = found.value
                 is Result.Failure -> if (found.error.code != Code.LOCATION_NOT_FOUND) return found
             }
         }
         return Result.Success(places)
     }
 
-    private inline fun view(cargo: Cargo, history: HandlingHistory, place: (UnLocode) -> TrackingView.Place): Result<TrackingView> {
+    private inline fun view(cargo: Cargo, history: HandlingHistory, place: (UnLocode) -> Location): Result<CargoTrackingView> {
         val review = cargo.review(history).orElse { return it }
         val delivery = review.delivery
         val deadline = cargo.routeSpecification.arrivalDeadline
@@ -57,18 +59,18 @@ class TrackCargo(private val environment: Environment) : UseCase<TrackCargo.Requ
         val events = history.events.mapIndexed { index, event ->
             val activity = event.activity
             val where = place(activity.location)
-            TrackingView.Event(
+            CargoTrackingView.Event(
                 type = activity.type,
                 location = where,
                 voyageNumber = activity.voyageNumber,
                 completionTime = event.completionTime,
                 registrationTime = event.registrationTime,
                 isExpected = review.isExpected[index],
-                description = TrackingText.done(activity.type, where, activity.voyageNumber),
+                description = TrackingTexts.done(activity.type, where, activity.voyageNumber),
             )
         }
         return Result.Success(
-            TrackingView(
+            CargoTrackingView(
                 trackingId = cargo.trackingId,
                 customerId = cargo.customerId,
                 origin = place(cargo.origin),
@@ -83,9 +85,9 @@ class TrackCargo(private val environment: Environment) : UseCase<TrackCargo.Requ
                 estimatedArrival = delivery.estimatedArrival,
                 isLate = delivery.estimatedArrival?.let { it >= deadline } ?: false,
                 nextExpectedActivity = delivery.nextExpectedActivity,
-                statusText = TrackingText.status(delivery.transportStatus, lastKnown, delivery.currentVoyage),
+                statusText = TrackingTexts.status(delivery.transportStatus, lastKnown, delivery.currentVoyage),
                 nextExpectedText = delivery.nextExpectedActivity?.let {
-                    TrackingText.expected(it.type, place(it.location), it.voyageNumber)
+                    TrackingTexts.expected(it.type, place(it.location), it.voyageNumber)
                 },
                 misdirection = review.misdirection,
                 legs = cargo.itinerary?.legs.orEmpty(),

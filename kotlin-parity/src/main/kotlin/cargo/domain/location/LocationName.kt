@@ -36,6 +36,9 @@ value class LocationName private constructor(
             else invalid(DomainError.Code.LOCATION_NAME_INVALID, text)
         }
 
+        /** A code in the place of a name that is not known. */
+        internal fun of(code: UnLocode): LocationName = LocationName(code.text)
+
         private fun isControl(scalar: Int): Boolean = scalar < 0x20 || scalar in 0x7F..0x9F
 
         /** Unicode's White_Space property, spelled out so that no platform's table decides. */

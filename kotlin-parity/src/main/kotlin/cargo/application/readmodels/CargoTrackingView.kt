@@ -8,22 +8,26 @@ import cargo.domain.cargo.TrackingId
 import cargo.domain.cargo.TransportStatus
 import cargo.domain.handling.HandlingActivity
 import cargo.domain.handling.HandlingType
-import cargo.domain.location.UnLocode
+import cargo.domain.location.Location
 import cargo.domain.shared.Instant
 import cargo.domain.voyage.VoyageNumber
 
-/** All that one can say about a cargo's transport, derived from its history; what there is nothing to say about is null. */
-class TrackingView(
+/**
+ * All that one can say about a cargo's transport, derived from its history; what there is nothing to say about is null.
+ *
+ * A location without a known name has its code for a name.
+ */
+class CargoTrackingView(
     val trackingId: TrackingId,
     val customerId: CustomerId,
-    val origin: Place,
-    val destination: Place,
+    val origin: Location,
+    val destination: Location,
     val arrivalDeadline: Instant,
     val transportStatus: TransportStatus,
     val routingStatus: RoutingStatus,
     val isMisdirected: Boolean,
     val isUnloadedAtDestination: Boolean,
-    val lastKnownLocation: Place?,
+    val lastKnownLocation: Location?,
     val currentVoyage: VoyageNumber?,
     val estimatedArrival: Instant?,
     /** Whether the estimated arrival is not before the deadline. */
@@ -37,13 +41,10 @@ class TrackingView(
     val legs: List<Leg>,
     val events: List<Event>,
 ) {
-    /** A location as it is shown: one without a known name shows its code as name. */
-    data class Place(val unLocode: UnLocode, val name: String)
-
     /** A handling event as it is shown. */
     class Event(
         val type: HandlingType,
-        val location: Place,
+        val location: Location,
         val voyageNumber: VoyageNumber?,
         val completionTime: Instant,
         val registrationTime: Instant,

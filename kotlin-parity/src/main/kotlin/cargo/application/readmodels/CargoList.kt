@@ -1,0 +1,29 @@
+package cargo.application.readmodels
+
+import cargo.domain.cargo.Cargo
+import cargo.domain.cargo.CustomerId
+import cargo.domain.cargo.RoutingStatus
+import cargo.domain.cargo.TrackingId
+import cargo.domain.cargo.TransportStatus
+import cargo.domain.location.UnLocode
+import cargo.domain.shared.Instant
+import cargo.domain.shared.Page
+
+/** A page of cargos by tracking id; `next` is the id to ask after for the next page, absent on the last one. */
+class CargoList private constructor(val cargos: List<Entry>, val next: TrackingId?) {
+    /** A cargo in a few words, as it was last saved. */
+    class Entry internal constructor(cargo: Cargo) {
+        val trackingId: TrackingId = cargo.trackingId
+        val customerId: CustomerId = cargo.customerId
+        val origin: UnLocode = cargo.origin
+        val destination: UnLocode = cargo.routeSpecification.destination
+        val arrivalDeadline: Instant = cargo.routeSpecification.arrivalDeadline
+        val transportStatus: TransportStatus = cargo.delivery.transportStatus
+        val routingStatus: RoutingStatus = cargo.delivery.routingStatus
+        val isMisdirected: Boolean = cargo.delivery.isMisdirected
+    }
+
+    internal companion object {
+        fun of(page: Page<Cargo, TrackingId>) = CargoList(page.items.map { Entry(it) }, page.next)
+    }
+}

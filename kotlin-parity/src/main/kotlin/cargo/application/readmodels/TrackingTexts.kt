@@ -1,0 +1,35 @@
+package cargo.application.readmodels
+
+import cargo.domain.cargo.TransportStatus
+import cargo.domain.handling.HandlingType
+import cargo.domain.location.Location
+import cargo.domain.voyage.VoyageNumber
+
+/** What the tracking view says in words; the words follow the reference. */
+internal object TrackingTexts {
+    /** Where the cargo is. */
+    fun status(status: TransportStatus, place: Location?, voyage: VoyageNumber?): String = when (status) {
+        TransportStatus.NOT_RECEIVED -> "Not received"
+        TransportStatus.IN_PORT -> "In port ${place?.name?.text.orEmpty()}"
+        TransportStatus.ONBOARD_CARRIER -> "Onboard voyage ${voyage?.text.orEmpty()}"
+        TransportStatus.CLAIMED -> "Claimed in ${place?.name?.text.orEmpty()}"
+    }
+
+    /** What should be done next. */
+    fun expected(type: HandlingType, place: Location, voyage: VoyageNumber?): String = when (type) {
+        HandlingType.RECEIVE -> "Receive in ${place.name.text}"
+        HandlingType.LOAD -> "Load onto voyage ${voyage?.text.orEmpty()} in ${place.name.text}"
+        HandlingType.UNLOAD -> "Unload off voyage ${voyage?.text.orEmpty()} in ${place.name.text}"
+        HandlingType.CUSTOMS -> "Clear customs in ${place.name.text}"
+        HandlingType.CLAIM -> "Claim in ${place.name.text}"
+    }
+
+    /** What was done. */
+    fun done(type: HandlingType, place: Location, voyage: VoyageNumber?): String = when (type) {
+        HandlingType.RECEIVE -> "Received in ${place.name.text}"
+        HandlingType.LOAD -> "Loaded onto voyage ${voyage?.text.orEmpty()} in ${place.name.text}"
+        HandlingType.UNLOAD -> "Unloaded off voyage ${voyage?.text.orEmpty()} in ${place.name.text}"
+        HandlingType.CUSTOMS -> "Cleared customs in ${place.name.text}"
+        HandlingType.CLAIM -> "Claimed in ${place.name.text}"
+    }
+}

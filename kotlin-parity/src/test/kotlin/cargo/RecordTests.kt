@@ -1,0 +1,43 @@
+package cargo
+
+import cargo.domain.handling.HandlingType.LOAD
+import cargo.domain.handling.HandlingType.RECEIVE
+import cargo.infrastructure.jsoncodec.JSONParser
+import cargo.infrastructure.jsoncodec.JSONWriter
+import cargo.infrastructure.records.Records
+import cargo.infrastructure.records.StoredRecord
+import cargo.infrastructure.records.cargo
+
+private fun read(text: String) = JSONParser.parse(text, JSONParser.HugeIntegers.KEPT).value
+
+internal fun recordTests(suite: Suite) = with(suite) {
+    val stored = JSONWriter().apply {
+        cargo(booked().assignToRoute(viaNewYork).value.deriveDeliveryProgress(history(event(RECEIVE, "CNHKG", 9), event(LOAD, "CNHKG", 10, "V100"))).value)
+    }.toString()
+    test("A cargo survives a round trip to the byte") {
+        expect(JSONWriter().apply { cargo(StoredRecord.cargo(read(stored)).value) }.toString(), stored)
+    }
+    test("REP-5: a broken record names its rule and, if it can, its id") {
+        fun failure(text: String) = StoredRecord.cargo(read(text)).error.params.joinToString { it.toString() }
+        val id = "Text(name=id, text=ABC123), Text(name=rule, text="
+        expect(failure(stored.replace("\"version\":0", "\"version\":-1")), id + "integer_out_of_range)")
+        expect(failure(stored.replace("\"version\":0", "\"version\":9007199254740992")), id + "integer_out_of_range)")
+        expect(failure(stored.replace("\"version\":0", "\"version\":\"0\"")), id + "shape_invalid)")
+        expect(failure(stored.replace("\"origin\":\"CNHKG\",\"routeSp", "\"origin\":\"CNHK\",\"routeSp")), id + "un_locode_invalid)")
+        expect(failure(stored.replace("ONBOARD_CARRIER", "ONBOARD")), id + "DLV-10)")
+        expect(failure(stored.replace("ABC123", "abc")), "Text(name=rule, text=tracking_id_invalid)")
+        expect(failure("[]"), "Text(name=rule, text=shape_invalid)")
+    }
+    test("A shape is checked whole before any value, its first breach in the order of names") {
+        fun path(text: String) = Records.handlingEvent.read(read(text)).error.params.joinToString { it.toString() }
+        expect(path("{}"), "Text(name=path, text=completionTime)")
+        expect(path("""{"completionTime":"x","location":1}"""), "Text(name=path, text=location)")
+        expect(path("""{"aaa":"x"}"""), "Text(name=path, text=aaa)")
+        expect(path("""{"completionTime":"x","location":"y","registrationTime":"z","trackingId":"","type":"","zzz":1}"""), "Text(name=path, text=zzz)")
+        expect(path("[]"), "Text(name=path, text=)")
+    }
+    test("VAL-LOC-1, VAL-TIME-2: reading is liberal, also from the store") {
+        val liberal = stored.replace("\"origin\":\"CNHKG\",\"routeSp", "\"origin\":\"cnhkg\",\"routeSp").replace("2026-03-01T00:00:00.000Z", "2026-03-01T01:00:00+01:00")
+        expect(JSONWriter().apply { cargo(StoredRecord.cargo(read(liberal)).value) }.toString(), stored)
+    }
+}

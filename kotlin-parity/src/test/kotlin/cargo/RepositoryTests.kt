@@ -1,0 +1,87 @@
+package cargo
+
+import cargo.application.input.Input
+import cargo.domain.cargo.CargoRepository
+import cargo.domain.cargo.CustomerId
+import cargo.domain.cargo.TrackingId
+import cargo.domain.handling.HandlingType.RECEIVE
+import cargo.infrastructure.inmemory.InMemoryStore
+import cargo.infrastructure.inmemory.TrackingIdSequence
+import cargo.infrastructure.jsoncodec.JSONParser
+import cargo.parity.runSuspending
+import java.util.concurrent.atomic.AtomicInteger
+import kotlin.concurrent.thread
+
+private fun store(vararg ids: String) = InMemoryStore({ day(1) }, TrackingIdSequence(ids.map { TrackingId.parse(it).value }))
+
+private fun input(text: String): Input = JSONParser.parse(text).value
+
+internal fun repositoryTests(suite: Suite) = with(suite) {
+    test("REP-1: an absent cargo is cargo_not_found, an absent customer has no cargo") {
+        val cargos = store().cargos
+        expect(runSuspending { cargos.findByTrackingId(trackingId) }.error.params.toString(), "[Text(name=trackingId, text=ABC123)]")
+        expect(runSuspending { cargos.findForCustomer(customerId) }.value, emptyList())
+    }
+    test("REP-2, REP-3: save is compare-and-set and stores the facts with the cargo") {
+        val store = store()
+        expect(runSuspending { store.cargos.save(booked()) }.code, null)
+        expect(runSuspending { store.cargos.save(booked()) }.error.params.joinToString { it.toString() }, "Integer(name=actual, number=1), Integer(name=expected, number=0), Text(name=trackingId, text=ABC123)")
+        val stored = runSuspending { store.cargos.findByTrackingId(trackingId) }.value
+        expect(stored.version, 1L)
+        expect(stored.raisedFacts, emptyList())
+        val event = runSuspending { store.events.events(after = 0, limit = 10) }.value.single()
+        expect(event.eventId, "Cargo:ABC123:1:0")
+        expect(event.sequence, 1L)
+    }
+    test("REP-5: a broken cargo damages no other") {
+        val store = store()
+        runSuspending { store.cargos.save(booked()) }
+        store.placeCargo(input("""{"customerId":"C-2","trackingId":"BROKEN"}"""))
+        store.placeCargo(input("""{"customerId":"C-3"}"""))
+        expect(runSuspending { store.cargos.findByTrackingId(TrackingId.parse("BROKEN").value) }.code, "corrupt_record")
+        expect(runSuspending { store.cargos.findForCustomer(CustomerId.parse("C-2").value) }.code, "corrupt_record")
+        expect(runSuspending { store.cargos.findForCustomer(CustomerId.parse("C-3").value) }.code, "corrupt_record")
+        expect(runSuspending { store.cargos.findForCustomer(customerId) }.value.size, 1)
+        expect(runSuspending { store.cargos.findPage(null, 10) }.value.items.size, 1)
+    }
+    test("REP-6: an id in use or given out before is never given out") {
+        val store = store("ABC123", "AAA", "AAA", "BBB")
+        runSuspending { store.cargos.save(booked()) }
+        expect(List(2) { runSuspending { store.cargos.nextTrackingId() }.value.text }, listOf("AAA", "BBB"))
+        expect(runSuspending { store.cargos.nextTrackingId() }.code, "tracking_ids_exhausted")
+    }
+    test("REP-7: of 20 writers exactly one wins each version, and none is lost") {
+        val cargos: CargoRepository = store().cargos
+        runSuspending { cargos.save(booked()) }
+        val won = AtomicInteger()
+        val writers = List(20) { writer ->
+            thread {
+                repeat(50) { round ->
+                    while (true) {
+                        val cargo = runSuspending { cargos.findByTrackingId(trackingId) }.value
+                        val changed = cargo.changeDeadline(day(61 + writer * 50 + round), at = day(1)).value
+                        if (runSuspending { cargos.save(changed) }.code == null) break
+                    }
+                    won.incrementAndGet()
+                }
+            }
+        }
+        writers.forEach { it.join() }
+        expect(won.get(), 1000)
+        expect(runSuspending { cargos.findByTrackingId(trackingId) }.value.version, 1001L)
+    }
+    test("HND-6 holds under concurrency: an event judged by an old history is refused") {
+        val events = store().handlingEvents
+        val before = runSuspending { events.findHistory(trackingId) }.value
+        expect(runSuspending { events.save(event(RECEIVE, "CNHKG", 1), before) }.value, true)
+        expect(runSuspending { events.save(event(RECEIVE, "CNHKG", 1), before) }.value, false)
+        expect(runSuspending { events.save(event(RECEIVE, "CNHKG", 2), before) }.code, "concurrency_conflict")
+    }
+    test("REP-8: what is thrown, cancellation included, comes through untouched") {
+        class Cancelled : java.util.concurrent.CancellationException()
+        val store = InMemoryStore({ throw Cancelled() }, TrackingIdSequence(emptyList()))
+        val thrown = runCatching { runSuspending { store.cargos.save(booked()) } }.exceptionOrNull()
+        expect(thrown is Cancelled, true)
+        expect(runSuspending { store.cargos.findByTrackingId(trackingId) }.code, "cargo_not_found")
+    }
+}

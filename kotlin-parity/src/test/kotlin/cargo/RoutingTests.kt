@@ -1,0 +1,127 @@
+package cargo
+
+import cargo.domain.cargo.Itinerary
+import cargo.domain.cargo.Leg
+import cargo.domain.cargo.RouteSpecification
+import cargo.domain.routing.RouteSearch
+import cargo.domain.shared.Instant
+import cargo.domain.voyage.CarrierMovement
+import cargo.domain.voyage.Schedule
+import cargo.domain.voyage.Voyage
+import cargo.infrastructure.routing.VoyageRoutingService
+import java.util.Random
+
+private fun options(limit: Long = 10, maxLegs: Long = 8, connection: Long = 0) = RouteSearch.Options.create(limit, maxLegs, connection).value
+
+internal fun routingTests(suite: Suite) = with(suite) {
+    test("RTG-1: options out of range are refused, limit first") {
+        expect(RouteSearch.Options.create(0, 0, -1).error.params.toString(), "[Text(name=text, text=0)]")
+        expect(RouteSearch.Options.create(100, 17, -1).error.params.toString(), "[Text(name=text, text=17)]")
+        expect(RouteSearch.Options.create(100, 16, -1).error.params.toString(), "[Text(name=text, text=-1)]")
+        expect(RouteSearch.Options.create(101).code, "integer_out_of_range")
+    }
+    test("RTG-2, RTG-5: fewer legs or an earlier arrival, the best first") {
+        val voyages = listOf(
+            voyage("SLOW", movement("CNHKG", 10, "SESTO", 40)),
+            voyage("A", movement("CNHKG", 10, "USNYC", 20)),
+            voyage("B", movement("USNYC", 20, "SESTO", 30)),
+        )
+        val found = VoyageRoutingService.findRoutes(RouteSearch(specification(), day(1)), voyages)
+        expect(found.map { route -> route.legs.map { it.voyageNumber.text } }, listOf(listOf("A", "B"), listOf("SLOW")))
+        val connected = VoyageRoutingService.findRoutes(RouteSearch(specification(), day(1), options(connection = 1)), voyages)
+        expect(connected.map { route -> route.legs.map { it.voyageNumber.text } }, listOf(listOf("SLOW")))
+        expect(VoyageRoutingService.findRoutes(RouteSearch(specification(deadline = 30), day(1)), voyages), emptyList())
+    }
+    test("RTG-3: of equal arrivals the later load, then the smaller number") {
+        val voyages = listOf(
+            voyage("C", movement("CNHKG", 10, "SESTO", 20)), voyage("B", movement("CNHKG", 11, "SESTO", 20)), voyage("A", movement("CNHKG", 11, "SESTO", 20)),
+        )
+        val found = VoyageRoutingService.findRoutes(RouteSearch(specification(), day(1), options(limit = 1)), voyages)
+        expect(found.single().legs.single().voyageNumber.text, "A")
+    }
+    test("RTG-2 to RTG-6: agrees with the definition, read literally, on 3,000 random networks") {
+        val random = Random(42)
+        var routes = 0
+        repeat(3_000) {
+            val voyages = randomNetwork(random)
+            val search = RouteSearch(
+                RouteSpecification.create(ports[0], ports[1], instant(random.nextInt(60) + 10)).value,
+                instant(random.nextInt(10)),
+                options(limit = 1L + random.nextInt(12), maxLegs = 1L + random.nextInt(5), connection = random.nextInt(3) * 1000L),
+            )
+            val found = VoyageRoutingService.findRoutes(search, voyages)
+            routes += found.size
+            expect(found, LiteralRouting(search, voyages).find())
+        }
+        expect(routes > 3_000, true)
+    }
+}
+
+private val ports = listOf("AAAAA", "BBBBB", "CCCCC", "DDDDD", "EEEEE").map(::port)
+
+private fun instant(second: Int): Instant = Instant.of(1_767_225_600_000 + second * 1000L).value
+
+private fun randomNetwork(random: Random): List<Voyage> = List(3 + random.nextInt(10)) { number ->
+    var at = ports[random.nextInt(ports.size)]
+    var time = random.nextInt(25)
+    val movements = List(1 + random.nextInt(5)) {
+        val to = (ports - at)[random.nextInt(ports.size - 1)]
+        val leaves = time + random.nextInt(3)
+        val arrives = leaves + 1 + random.nextInt(6)
+        CarrierMovement.create(at, to, instant(leaves), instant(arrives)).value.also {
+            at = to
+            time = arrives
+        }
+    }
+    Voyage.register(voyageNumber("V$number"), Schedule.create(movements).value)
+}
+
+/** RTG-2 to RTG-5 word by word: every voyage, every pair of movements, every port, in every round; nothing is cut short. */
+private class LiteralRouting(private val search: RouteSearch, private val voyages: List<Voyage>) {
+    private class Label(val time: Long, val leg: Leg?)
+
+    private val specification = search.routeSpecification
+
+    fun find(): List<Itinerary> {
+        val found = LinkedHashSet<Itinerary>()
+        var departAfter = search.departAfter.epochMilliseconds
+        while (found.size < search.options.limit) {
+            val pass = pass(departAfter).filter { specification.isSatisfiedBy(it) }
+            if (pass.isEmpty()) break
+            found += pass
+            departAfter = pass.minOf { it.firstLoadTime.epochMilliseconds } + 1
+        }
+        return found.sortedWith { one, other ->
+            val numbers = { route: Itinerary -> route.legs.joinToString("\u0000") { it.voyageNumber.text } }
+            compareValuesBy(one, other, { it.lastUnloadTime.epochMilliseconds }, { it.legs.size }, { -it.firstLoadTime.epochMilliseconds }, numbers)
+        }.take(search.options.limit)
+    }
+
+    private fun pass(departAfter: Long): List<Itinerary> {
+        val rounds = arrayListOf(mapOf(specification.origin to Label(departAfter, null)))
+        for (legs in 1..search.options.maxLegs) {
+            val labels = HashMap<cargo.domain.location.UnLocode, Label>()
+            for (voyage in voyages) for (i in voyage.schedule.movements.indices) for (j in i until voyage.schedule.movements.size) {
+                val from = voyage.schedule.movements[i]
+                val to = voyage.schedule.movements[j]
+                val before = rounds[legs - 1][from.departureLocation] ?: continue
+                val ready = before.time + if (legs > 1) search.options.minimumConnection else 0
+                if (from.departureTime.epochMilliseconds < ready) continue
+                val arrival = to.arrivalTime.epochMilliseconds
+                if (rounds.any { (it[to.arrivalLocation]?.time ?: Long.MAX_VALUE) <= arrival }) continue
+                val leg = Leg.create(voyage.number, from.departureLocation, to.arrivalLocation, from.departureTime, to.arrivalTime).value
+                val present = labels[to.arrivalLocation]?.leg
+                val isBetter = present == null || compareValuesBy(
+                    leg, present, { it.unloadTime.epochMilliseconds }, { -it.loadTime.epochMilliseconds }, { it.voyageNumber.text }, { it.loadLocation.text },
+                ) < 0
+                if (isBetter) labels[to.arrivalLocation] = Label(arrival, leg)
+            }
+            rounds += labels
+        }
+        return (1..search.options.maxLegs).mapNotNull { legs ->
+            if (specification.destination !in rounds[legs]) return@mapNotNull null
+            var at = specification.destination
+            Itinerary.create((legs downTo 1).map { round -> rounds[round].getValue(at).leg!!.also { at = it.loadLocation } }.reversed()).value
+        }
+    }
+}

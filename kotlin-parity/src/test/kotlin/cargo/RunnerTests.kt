@@ -1,0 +1,60 @@
+package cargo
+
+import cargo.infrastructure.jsoncodec.JSONWriter
+import cargo.parity.LineReader
+import cargo.parity.Operations
+import cargo.parity.Runner
+import java.io.ByteArrayInputStream
+import java.io.InputStream
+
+private fun answer(line: String): String? {
+    val writer = JSONWriter()
+    val bytes = line.toByteArray()
+    return if (Runner().answer(bytes, 0, bytes.size, writer)) writer.toString() else null
+}
+
+private const val MALFORMED = """{"err":{"code":"protocol_malformed","params":{},"tier":"technical"}"""
+
+private fun run(steps: String, given: String = "{}") =
+    answer("""{"clock":"2026-01-01T00:00:00.000Z","cmd":"run","given":$given,"ids":[],"seq":7,"when":[$steps]}""")
+
+internal fun runnerTests(suite: Suite) = with(suite) {
+    test("A malformed line is answered, with its seq if that can be read") {
+        for (line in listOf("", " ", "x", "[]", "{}", "null", "{\"cmd\":\"start\"}", "{\"cmd\":\"start\",\"protocol\":2}", "{\"cmd\":\"stop\",\"x\":1}")) {
+            expect(answer(line), "$MALFORMED}")
+        }
+        expect(answer("""{"cmd":"run","seq":3}"""), """$MALFORMED,"seq":3}""")
+        expect(answer("""{"cmd":"run","seq":"3"}"""), "$MALFORMED}")
+        expect(run("""{"op":"instant.parse"}"""), """$MALFORMED,"seq":7}""")
+    }
+    test("stop ends the process") { expect(answer("""{"cmd":"stop"}"""), null) }
+    test("An unknown op is unsupported, wrong arguments are the step's failure") {
+        val answer = run("""{"args":{},"op":"no.such"},{"args":1,"op":"instant.parse"},{"args":{"text":"x"},"op":"instant.parse"}""")
+        expect(
+            answer,
+            """{"finalState":{"cargos":[],"handlingEvents":[]},"seq":7,"steps":[{"events":[],"result":{"unsupported":true}},""" +
+                """{"events":[],"result":{"err":{"code":"shape_invalid","params":{"path":""},"tier":"validation"}}},""" +
+                """{"events":[],"result":{"err":{"code":"instant_invalid","params":{"text":"x"},"tier":"validation"}}}]}""",
+        )
+    }
+    test("A broken stored cargo stands in the final state as it was given") {
+        val broken = """{"a":[99999999999999999999],"trackingId":"ZZZ"}"""
+        expect(run("", """{"cargos":[$broken,1]}""")?.substringBefore(",\"seq\""), """{"finalState":{"cargos":[1,$broken],"handlingEvents":[]}""")
+    }
+    test("All operations of the table are there") { expect(Operations.byName.size, 43) }
+    test("Lines of any length are handed out whole, in whatever pieces they come") {
+        val lines = listOf("", "a", "b".repeat(70_000), "", "c".repeat(10_000_000), "last")
+        val text = lines.joinToString("\n").toByteArray()
+        for (piece in listOf(1 shl 20, 65_536, 4093)) {
+            val stream = object : InputStream() {
+                private val all = ByteArrayInputStream(text)
+                override fun read(): Int = all.read()
+                override fun read(bytes: ByteArray, offset: Int, length: Int): Int = all.read(bytes, offset, minOf(length, piece))
+            }
+            val reader = LineReader(stream)
+            val read = ArrayList<String>()
+            while (reader.next()) read += String(reader.bytes, reader.start, reader.end - reader.start)
+            expect(read, lines)
+        }
+    }
+}

@@ -1,0 +1,91 @@
+package cargo
+
+import cargo.domain.cargo.CustomerId
+import cargo.domain.cargo.TrackingId
+import cargo.domain.location.LocationName
+import cargo.domain.location.UnLocode
+import cargo.domain.shared.DomainError
+import cargo.domain.shared.Instant
+import cargo.domain.shared.compareScalarsTo
+import cargo.domain.voyage.VoyageNumber
+
+internal fun valueTests(suite: Suite) = with(suite) {
+    test("VAL-ID-1: a tracking id has 3 to 36 characters of A-Z 0-9 -, no hyphen at the ends") {
+        for (good in listOf("ABC", "A-B", "000", "A" + "-".repeat(34) + "Z")) expect(TrackingId.parse(good).value.text, good)
+        for (bad in listOf("", "AB", "A".repeat(37), "-AB", "AB-", "abc", "ABC ", "ABC\n", "ÄBC", "AB٣", "ＡＢＣ")) {
+            expect(TrackingId.parse(bad).error, DomainError.invalid(DomainError.Code.TRACKING_ID_INVALID, bad))
+        }
+    }
+    test("VAL-ID-2: random bits spell 12 characters of Crockford base 32") {
+        expect(TrackingId.ofRandomBits(0).text, "000000000000")
+        expect(TrackingId.ofRandomBits(-1).text, "ZZZZZZZZZZZZ")
+        expect(TrackingId.ofRandomBits(33).text, "000000000011")
+    }
+    test("VAL-ID-3: customer ids and voyage numbers begin alphanumeric and keep their case") {
+        for (good in listOf("a", "Z9", "a-_.", "x".repeat(36))) {
+            expect(CustomerId.parse(good).value.text, good)
+            expect(VoyageNumber.parse(good).value.text, good)
+        }
+        for (bad in listOf("", "-a", "_a", ".a", "x".repeat(37), "a b", "ı", "a\u0000")) {
+            expect(CustomerId.parse(bad).code, "customer_id_invalid")
+            expect(VoyageNumber.parse(bad).code, "voyage_number_invalid")
+        }
+    }
+    test("VAL-LOC-1: a location code folds ASCII case only and admits digits 2 to 9 at the end") {
+        expect(UnLocode.parse("sesto").value.text, "SESTO")
+        expect(UnLocode.parse("us2z9").value.text, "US2Z9")
+        for (bad in listOf("", "SEST", "SESTOO", "S2STO", "SEST1", "SEST0", "ſesto", "SESTı", "se sto")) expect(UnLocode.parse(bad).code, "un_locode_invalid")
+    }
+    test("VAL-LOC-2: a name has 1 to 200 scalars, none a control character, not all white space") {
+        for (good in listOf("x", "\uD83D\uDE00".repeat(200), " x ", "\u200B")) expect(LocationName.parse(good).value.text, good)
+        val bad = listOf("", "x".repeat(201), "a\u0000", "a\u007F", "a\u009F", " ", "\u00A0\u3000\u2028", "\uD83D", "\u0085")
+        for (text in bad) expect(LocationName.parse(text).code, "location_name_invalid")
+    }
+    test("VAL-TXT-1: composed and decomposed spellings are two names, and order goes by scalars") {
+        expect(LocationName.parse("Go\u0308teborg") == LocationName.parse("G\u00F6teborg"), false)
+        expect("\uFF5E".compareScalarsTo("\uD83D\uDE00") < 0, true)
+        expect("\uD83D\uDE00".compareScalarsTo("\uFF5E") > 0, true)
+        expect("a".compareScalarsTo("ab") < 0, true)
+    }
+    test("VAL-TIME-1: instants lie between 1970 and the end of 9999") {
+        expect(Instant.of(0).value, Instant.EARLIEST)
+        expect(Instant.of(253_402_300_799_999).value, Instant.LATEST)
+        expect(Instant.of(-1).code, "instant_out_of_range")
+        expect(Instant.of(253_402_300_800_000).code, "instant_out_of_range")
+        expect(Instant.LATEST.advancedBy(Long.MAX_VALUE).code, "instant_out_of_range")
+    }
+    test("VAL-TIME-2, VAL-TIME-3: an instant is read liberally and written one way") {
+        val spellings = mapOf(
+            "2026-01-01T00:00:00Z" to "2026-01-01T00:00:00.000Z",
+            "2026-01-01T00:00:00.9999Z" to "2026-01-01T00:00:00.999Z",
+            "2026-01-01T00:00:00.1Z" to "2026-01-01T00:00:00.100Z",
+            "2026-01-01T00:00:00.123456789+18:00" to "2025-12-31T06:00:00.123Z",
+            "2026-01-01T00:00:00-18:00" to "2026-01-01T18:00:00.000Z",
+            "2024-02-29T23:59:59+00:00" to "2024-02-29T23:59:59.000Z",
+            "2000-02-29T00:00:00Z" to "2000-02-29T00:00:00.000Z",
+            "9999-12-31T23:59:59.999999999Z" to "9999-12-31T23:59:59.999Z",
+            "1970-01-01T00:00:00Z" to "1970-01-01T00:00:00.000Z",
+        )
+        for ((given, canonical) in spellings) expect(Instant.parse(given).value.toString(), canonical)
+        val bad = listOf(
+            "", "2026-01-01", "2026-01-01T00:00Z", "2026-01-01t00:00:00Z", "2026-01-01T00:00:00z", "2026-01-01T00:00:00", "2026-02-29T00:00:00Z",
+            "1900-02-29T00:00:00Z", "2026-13-01T00:00:00Z", "2026-00-01T00:00:00Z", "2026-01-00T00:00:00Z", "2026-04-31T00:00:00Z", "2026-01-01T24:00:00Z",
+            "2026-01-01T00:60:00Z", "2026-01-01T00:00:60Z", "2026-01-01T00:00:00.Z", "2026-01-01T00:00:00.1234567890Z", "2026-01-01T00:00:00-00:00",
+            "2026-01-01T00:00:00+18:01", "2026-01-01T00:00:00+19:00", "2026-01-01T00:00:00+01:60", "2026-01-01T00:00:00+0100", "2026-01-01T00:00:00ZZ",
+            " 2026-01-01T00:00:00Z", "2026-01-01T00:00:00Z\n", "٢٠٢٦-01-01T00:00:00Z", "2026-01-01T00:00:00,1Z", "+2026-01-01T00:00:00Z", "2026-01-01T00:00:00+1:00",
+        )
+        for (text in bad) expect(Instant.parse(text).error, DomainError.invalid(DomainError.Code.INSTANT_INVALID, text))
+        for (text in listOf("1969-12-31T23:59:59Z", "0000-01-01T00:00:00Z", "1970-01-01T00:00:00+00:01", "9999-12-31T23:59:59-00:01")) {
+            expect(Instant.parse(text).error, DomainError.invalid(DomainError.Code.INSTANT_OUT_OF_RANGE, text))
+        }
+    }
+    test("Canonical instants survive a round trip, every 37 days and an hour") {
+        var milliseconds = 0L
+        while (milliseconds < 253_402_300_799_999L) {
+            val instant = Instant.of(milliseconds).value
+            expect(Instant.parse(instant.toString()).value, instant)
+            expect(java.time.Instant.ofEpochMilli(milliseconds).atOffset(java.time.ZoneOffset.UTC).year.toString().padStart(4, '0'), instant.toString().take(4))
+            milliseconds += 37 * 86_400_000L + 3_600_001
+        }
+    }
+}
