@@ -57,6 +57,11 @@ let package = Package(
             swiftSettings: strict
         ),
         .testTarget(
+            name: "SpecTests",
+            dependencies: ["CargoDomain", "CargoApplication", "CargoInfrastructure"],
+            swiftSettings: strict
+        ),
+        .testTarget(
             name: "EndToEndTests",
             dependencies: ["CargoDomain", "CargoApplication", "CargoInfrastructure", "CargoTesting"],
             swiftSettings: strict
