@@ -1,1 +1,1 @@
-print("cargo-parity")
+await ParityRunner.serve(standardInput: 0)

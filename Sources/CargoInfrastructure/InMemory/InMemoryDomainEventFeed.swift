@@ -7,7 +7,7 @@ struct InMemoryDomainEventFeed: DomainEventFeed {
     func events(after sequence: Int64, limit: Int) async -> Result<[DomainEvent], DomainError> {
         store.atomically { (world) throws(DomainError) in
             try PageLimit.check(limit)
-            return Array(world.storedEvents(after: sequence).prefix(limit))
+            return Array(world.events.dropFirst(Int(clamping: max(sequence, 0))).prefix(limit))
         }
     }
 }

@@ -19,7 +19,7 @@ struct InMemoryHandlingEventRepository: HandlingEventRepository {
                     actual: Int64(stored.events.count)
                 )
             }
-            try world.place(event)
+            world.place(event)
             return true
         }
     }

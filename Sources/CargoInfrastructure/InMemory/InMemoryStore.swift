@@ -46,6 +46,15 @@ public final class InMemoryStore: Sendable {
         )
     }
 
+    /// How many domain events it holds.
+    package var eventCount: Int { world.withLock { $0.events.count } }
+
+    /// What happened after so many events, in order.
+    package func facts(after count: Int) -> [DomainFact] { world.withLock { $0.events[count...].map(\.fact) } }
+
+    /// Reads or changes the world in one step.
+    package func change<Value>(_ step: (inout InMemoryWorld) -> sending Value) -> sending Value { world.withLock { step(&$0) } }
+
     /// Reads or changes the world in one step; a failure must leave it as it was.
     package func atomically<Value>(
         _ step: (inout InMemoryWorld) throws(DomainError) -> sending Value

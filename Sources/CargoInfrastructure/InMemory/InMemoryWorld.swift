@@ -64,10 +64,14 @@ extension InMemoryWorld {
     /// Puts a location there.
     package mutating func place(_ location: Location) { locations[location.unLocode] = location }
 
-    /// Puts an event there, unless an equal one is there (HND-3).
-    package mutating func place(_ event: HandlingEvent) throws(DomainError) {
+    /// Puts an event there; of equal ones the one registered first stays (HND-3).
+    package mutating func place(_ event: HandlingEvent) {
         let history = histories[event.trackingId] ?? .empty(of: event.trackingId)
-        histories[event.trackingId] = try history.adding(event)
+        do throws(DomainError) {
+            histories[event.trackingId] = try history.adding(event)
+        } catch {
+            preconditionFailure("A history takes events of its own cargo")
+        }
     }
 
     /// All cargos: those without a readable id in the order given, then the others by id.
@@ -78,10 +82,5 @@ extension InMemoryWorld {
     /// All handling events, by tracking id, then as HND-4 says.
     package mutating func allHandlingEvents() -> [HandlingEvent] {
         histories.keys().flatMap { histories[$0]?.events ?? [] }
-    }
-
-    /// The domain events stored after a position, 0 being the start.
-    package func storedEvents(after sequence: Int64) -> ArraySlice<DomainEvent> {
-        events.dropFirst(Int(clamping: max(sequence, 0)))
     }
 }

@@ -1,0 +1,80 @@
+import CargoApplication
+import CargoDomain
+import CargoInfrastructure
+
+extension Operations {
+    /// What a cargo can do, and how aggregates come back from storage.
+    static let cargo: [(String, Operation)] = [
+        (
+            "cargo.book",
+            members(
+                .required("customerId", CustomerId.shape),
+                .required("routeSpecification", RouteSpecification.shape),
+                .required("trackingId", TrackingId.shape)
+            ) { (world, args) throws(DomainError) in
+                let customerId: CustomerId = try args.value("customerId")
+                let routeSpecification: RouteSpecification = try args.value("routeSpecification")
+                let trackingId: TrackingId = try args.value("trackingId")
+                return Answer(
+                    try Cargo.book(
+                        trackingId: trackingId,
+                        customerId: customerId,
+                        routeSpecification: routeSpecification,
+                        at: world.now
+                    )
+                )
+            }
+        ),
+        (
+            "cargo.assignToRoute",
+            onCargo("itinerary") { (_, cargo, itinerary: Itinerary) throws(DomainError) in try cargo.assignToRoute(itinerary) }
+        ),
+        (
+            "cargo.specifyNewRoute",
+            onCargo("routeSpecification") { (world, cargo, specification: RouteSpecification) throws(DomainError) in
+                try cargo.specifyNewRoute(specification, at: world.now)
+            }
+        ),
+        (
+            "cargo.changeDestination",
+            onCargo("destination") { (world, cargo, destination: UnLocode) throws(DomainError) in
+                try cargo.changeDestination(destination, at: world.now)
+            }
+        ),
+        (
+            "cargo.changeDeadline",
+            onCargo("arrivalDeadline") { (world, cargo, deadline: Instant) throws(DomainError) in
+                try cargo.changeDeadline(deadline, at: world.now)
+            }
+        ),
+        (
+            "cargo.deriveDeliveryProgress",
+            onCargo("events") { (_, cargo, events: [HandlingEvent]) throws(DomainError) in
+                try cargo.deriveDeliveryProgress(try HandlingHistory(trackingId: cargo.trackingId, events: events))
+            }
+        ),
+        (
+            "cargo.reconstitute",
+            members(.required("stored", .any)) { (_, args) throws(DomainError) in
+                Answer(try CargoRecord.reconstitute(try args.value("stored")))
+            }
+        ),
+        (
+            "voyage.reconstitute",
+            members(.required("stored", .any)) { (_, args) throws(DomainError) in
+                Answer(try VoyageRecord.reconstitute(try args.value("stored")))
+            }
+        ),
+    ]
+
+    /// An operation on a cargo given as it is stored; it is brought back first, then the other argument is read.
+    private static func onCargo<Argument: InputValue & SendableMetatype>(
+        _ name: String,
+        _ perform: @escaping @Sendable (ParityWorld, Cargo, Argument) throws(DomainError) -> Cargo
+    ) -> Operation {
+        members(.required("cargo", .any), .required(name, Argument.shape)) { (world, args) throws(DomainError) in
+            let cargo = try CargoRecord.reconstitute(try args.value("cargo"))
+            return Answer(try perform(world, cargo, try args.value(name)))
+        }
+    }
+}

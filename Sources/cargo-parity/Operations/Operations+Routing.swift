@@ -1,0 +1,58 @@
+import CargoApplication
+import CargoDomain
+import CargoInfrastructure
+
+extension Operations {
+    /// The search for routes.
+    static let routing: [(String, Operation)] = [
+        (
+            "routing.find",
+            members(
+                .required("departAfter", Instant.shape),
+                .optional("limit", .integer),
+                .optional("maxLegs", .integer),
+                .optional("minimumConnection", .integer),
+                .required("routeSpecification", RouteSpecification.shape),
+                .required("voyages", [SailingVoyage].shape)
+            ) { (_, args) async throws(DomainError) in
+                let departAfter: Instant = try args.value("departAfter")
+                let limit = try option("limit", in: RouteSearch.limitRange, args)
+                let maxLegs = try option("maxLegs", in: RouteSearch.maxLegsRange, args)
+                let minimumConnection = try option("minimumConnection", in: 0...Version.maximum, args)
+                let search = try RouteSearch(
+                    routeSpecification: try args.value("routeSpecification"),
+                    departAfter: departAfter,
+                    minimumConnection: minimumConnection ?? 0,
+                    maxLegs: maxLegs ?? 8,
+                    limit: limit ?? 10
+                )
+                let voyages: [SailingVoyage] = try args.value("voyages")
+                return Answer(VoyageRoutingService.findRoutes(search, over: voyages.map(\.voyage)))
+            }
+        )
+    ]
+
+    private static func option(_ name: String, in range: ClosedRange<Int64>, _ args: Input) throws(DomainError) -> Int64? {
+        guard let number: Int64 = try args.valueIfPresent(name) else { return nil }
+        guard range.contains(number) else { throw .invalid(.integerOutOfRange, text: String(number)) }
+        return number
+    }
+}
+
+/// A voyage of which only the schedule matters: it may come without a version.
+private struct SailingVoyage: InputValue {
+    static let shape = Shape.members(
+        .required("schedule", Schedule.shape),
+        .optional("version", AggregateVersion.shape),
+        .required("voyageNumber", VoyageNumber.shape)
+    )
+
+    let voyage: Voyage
+
+    init(input: Input) throws(DomainError) {
+        let schedule: Schedule = try input.value("schedule")
+        let version: AggregateVersion? = try input.valueIfPresent("version")
+        let number: VoyageNumber = try input.value("voyageNumber")
+        voyage = try .reconstitute(number: number, schedule: schedule, version: version?.number ?? 0)
+    }
+}

@@ -1,0 +1,27 @@
+import CargoApplication
+import CargoDomain
+import CargoInfrastructure
+
+extension Operations {
+    /// The use cases, from the request's fields to the response.
+    static let useCases: [(String, Operation)] = [
+        ("useCase.bookCargo", useCase(BookCargo.init)),
+        ("useCase.requestRoutes", useCase(RequestRoutes.init)),
+        ("useCase.assignRoute", useCase(AssignRoute.init)),
+        ("useCase.changeDestination", useCase(ChangeDestination.init)),
+        ("useCase.changeDeadline", useCase(ChangeDeadline.init)),
+        ("useCase.specifyRoute", useCase(SpecifyRoute.init)),
+        ("useCase.registerHandlingEvent", useCase(RegisterHandlingEvent.init)),
+        ("useCase.trackCargo", useCase(TrackCargo.init)),
+        ("useCase.listCargos", useCase(ListCargos.init)),
+        ("useCase.listCargosForCustomer", useCase(ListCargosForCustomer.init)),
+        ("useCase.registerVoyage", useCase(RegisterVoyage.init)),
+        ("useCase.rescheduleVoyage", useCase(RescheduleVoyage.init)),
+        ("useCase.registerLocation", useCase(RegisterLocation.init)),
+    ]
+
+    private static func useCase<U: UseCase>(_ make: @escaping @Sendable (Environment) -> U) -> Operation
+    where U.Response: CanonicallyEncodable {
+        { (world, args) async throws(DomainError) in Answer(try await make(world.environment).execute(input: args).get()) }
+    }
+}

@@ -1,0 +1,60 @@
+import CargoDomain
+import CargoInfrastructure
+
+/// What came of a step: the facts that it raised, and an answer or a failure; neither for an operation that is not known.
+struct Outcome: CanonicallyEncodable {
+    let facts: [DomainFact]
+    let result: Result<any CanonicallyEncodable, DomainError>?
+
+    func write(to writer: inout JSONWriter) {
+        writer.raw(#"{"events":"#)
+        facts.write(to: &writer)
+        writer.raw(#","result":{"#)
+        switch result {
+        case .success(let value):
+            writer.raw(#""ok":"#)
+            value.write(to: &writer)
+        case .failure(let error):
+            writer.raw(#""err":"#)
+            error.write(to: &writer)
+        case nil:
+            writer.raw(#""unsupported":true"#)
+        }
+        writer.raw("}}")
+    }
+}
+
+/// What an operation answers, and the facts that an aggregate in hand raised.
+struct Answer {
+    let value: any CanonicallyEncodable
+    let facts: [DomainFact]
+
+    init(_ value: any CanonicallyEncodable, facts: [DomainFact] = []) {
+        self.value = value
+        self.facts = facts
+    }
+
+    /// A cargo and the facts that it raised.
+    init(_ cargo: Cargo) { self.init(cargo, facts: cargo.raisedFacts) }
+
+    /// `{}`.
+    static var nothing: Answer { Answer(NoMembers()) }
+
+    private struct NoMembers: CanonicallyEncodable {
+        func write(to writer: inout JSONWriter) { writer.raw("{}") }
+    }
+}
+
+/// A text as an answer.
+struct AnswerText: CanonicallyEncodable {
+    let text: String
+
+    func write(to writer: inout JSONWriter) { writer.text(text) }
+}
+
+/// True or false as an answer.
+struct AnswerTruth: CanonicallyEncodable {
+    let truth: Bool
+
+    func write(to writer: inout JSONWriter) { writer.boolean(truth) }
+}

@@ -1,0 +1,61 @@
+import CargoApplication
+import CargoDomain
+import CargoInfrastructure
+
+/// The fresh in-memory world of one run: a store, and a clock that steps may move.
+struct ParityWorld {
+    let store: InMemoryStore
+    let environment: Environment
+    private let clock: StepClock
+
+    init(_ request: RunRequest) {
+        clock = StepClock(request.clock)
+        store = InMemoryStore(clock: clock, trackingIds: ListedTrackingIds(request.ids))
+        environment = store.environment(routing: VoyageRoutingService(voyages: store.voyages))
+        let given = request.given
+        store.change { world in
+            for location in given.locations { world.place(location) }
+            for voyage in given.voyages { world.place(voyage) }
+            for event in given.handlingEvents { world.place(event) }
+            for record in given.cargos {
+                do throws(DomainError) {
+                    world.place(try CargoRecord.reconstitute(record))
+                } catch {
+                    world.place(BrokenCargo(record: record, error: error))
+                }
+            }
+        }
+    }
+
+    /// The injected now.
+    var now: Instant { clock.now() }
+
+    /// Does a step and tells what came of it.
+    func perform(_ step: RunRequest.Step) async -> Outcome {
+        if let now = step.at { clock.set(to: now) }
+        guard let operation = Operations.all[step.op] else { return Outcome(facts: [], result: nil) }
+        let before = store.eventCount
+        do throws(DomainError) {
+            let answer = try await operation(self, step.args)
+            return Outcome(facts: answer.facts + store.facts(after: before), result: .success(answer.value))
+        } catch {
+            return Outcome(facts: store.facts(after: before), result: .failure(error))
+        }
+    }
+
+    /// Writes `{"cargos","handlingEvents"}`, by id and by HND-4; broken cargos as they were given.
+    func writeFinalState(to writer: inout JSONWriter) {
+        let (cargos, events) = store.change { world in (world.allCargos(), world.allHandlingEvents()) }
+        writer.raw(#"{"cargos":["#)
+        for (index, cargo) in cargos.enumerated() {
+            if index > 0 { writer.raw(",") }
+            switch cargo {
+            case .sound(let cargo): cargo.write(to: &writer)
+            case .broken(let cargo): writer.input(cargo.record)
+            }
+        }
+        writer.raw(#"],"handlingEvents":"#)
+        events.write(to: &writer)
+        writer.raw("}")
+    }
+}
