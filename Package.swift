@@ -63,7 +63,7 @@ let package = Package(
         ),
         .testTarget(
             name: "EndToEndTests",
-            dependencies: ["CargoDomain", "CargoApplication", "CargoInfrastructure", "CargoTesting"],
+            dependencies: ["CargoDomain", "CargoApplication", "CargoInfrastructure", "CargoTesting", "cargo-parity"],
             swiftSettings: strict
         ),
     ],
