@@ -17,7 +17,8 @@ let package = Package(
                 .product(name: "CargoInfrastructure", package: "cargo-kit"),
                 .product(name: "CargoTesting", package: "cargo-kit"),
             ]
-        )
+        ),
+        .executableTarget(name: "PrintOnly"),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -5,7 +5,7 @@ extension Cargo {
     /// - Throws: `handling_of_other_cargo`.
     public func deriveDeliveryProgress(_ history: HandlingHistory) throws(DomainError) -> Cargo {
         let judgement = try judge(history)
-        let derived = with(progress: judgement.progress, raising: [])
+        let derived = with(progress: judgement.progress)
         let before = delivery
         let after = derived.delivery
 
@@ -21,7 +21,7 @@ extension Cargo {
         if after.transportStatus == .claimed, before.transportStatus != .claimed, let location = after.lastKnownLocation {
             facts.append(.cargoClaimed(location: location))
         }
-        return derived.with(raising: facts)
+        return derived.raising(facts)
     }
 
     /// Holds a history against this cargo's plan, for those who want to show it event by event.
@@ -29,7 +29,7 @@ extension Cargo {
     public func review(_ history: HandlingHistory) throws(DomainError) -> HandlingReview {
         let judgement = try judge(history)
         return HandlingReview(
-            delivery: with(progress: judgement.progress, raising: []).delivery,
+            delivery: with(progress: judgement.progress).delivery,
             isExpected: judgement.isExpected,
             misdirection: judgement.progress.isMisdirected ? Misdirection(judgement, of: history) : nil
         )

@@ -111,24 +111,40 @@ public struct Cargo: Sendable {
         routeSpecification: RouteSpecification? = nil,
         route: (itinerary: Itinerary, start: Handled?)? = nil,
         progress: DeliveryProgress? = nil,
-        raising facts: [DomainFact]
+        raising facts: [DomainFact] = []
     ) -> Cargo {
         let specification = routeSpecification ?? self.routeSpecification
         let itinerary = route?.itinerary ?? self.itinerary
         let start = route == nil ? routingStart : route?.start
-        return Cargo(
+        let delivery = Delivery(
+            progress: progress ?? self.delivery.progress,
+            routeSpecification: specification,
+            itinerary: itinerary,
+            routingStart: start
+        )
+        return copy(routeSpecification: specification, itinerary: itinerary, routingStart: start, delivery: delivery, raising: facts)
+    }
+
+    /// This cargo, with more facts to tell.
+    func raising(_ facts: [DomainFact]) -> Cargo {
+        copy(routeSpecification: routeSpecification, itinerary: itinerary, routingStart: routingStart, delivery: delivery, raising: facts)
+    }
+
+    private func copy(
+        routeSpecification: RouteSpecification,
+        itinerary: Itinerary?,
+        routingStart: Handled?,
+        delivery: Delivery,
+        raising facts: [DomainFact]
+    ) -> Cargo {
+        Cargo(
             trackingId: trackingId,
             customerId: customerId,
             origin: origin,
-            routeSpecification: specification,
+            routeSpecification: routeSpecification,
             itinerary: itinerary,
-            routingStart: start,
-            delivery: Delivery(
-                progress: progress ?? delivery.progress,
-                routeSpecification: specification,
-                itinerary: itinerary,
-                routingStart: start
-            ),
+            routingStart: routingStart,
+            delivery: delivery,
             version: version,
             raisedFacts: raisedFacts + facts
         )

@@ -1,0 +1,48 @@
+import CargoDomain
+import CargoInfrastructure
+import CargoTesting
+import Foundation
+
+/// How long a person waits for the command line, against a program that only prints, both built alike.
+let startUpBenchmarks = [
+    Benchmark(name: "cli-track-start-up", goal: 3, better: .lower, peer: "program-that-only-prints") {
+        guard let cli = ProcessInfo.processInfo.environment["CARGO_CLI"] else {
+            throw BenchmarkFailure("set CARGO_CLI to a release build of cargo-cli, as scripts/bench does")
+        }
+        let printOnly = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "PrintOnly").path()
+        let directory = FileManager.default.temporaryDirectory.appending(path: "cargo-bench-\(UUID())").path()
+        defer { try? FileManager.default.removeItem(atPath: directory) }
+        let id = try await fill(directory, with: 1000)
+        return try await compare(rounds: 101) {
+            try run(cli, ["track", id.text, "--store", "json:\(directory)"])
+        } peer: {
+            try run(printOnly, [])
+        }.cost
+    }
+]
+
+/// Makes a store of so many booked cargos and gives the id of the last.
+private func fill(_ directory: String, with count: Int) async throws -> TrackingId {
+    let store = try await JSONFileStore.open(directory, durability: .none)
+    var random = SplitMix64(seed: 3)
+    var last: TrackingId?
+    for _ in 0..<count {
+        let cargo = RandomCargoLife(using: &random).cargo
+        try await store.cargos.save(cargo).get()
+        last = cargo.trackingId
+    }
+    await store.close()
+    guard let last else { throw BenchmarkFailure("an empty store") }
+    return last
+}
+
+/// Runs a program to its end, its output thrown away.
+private func run(_ program: String, _ arguments: [String]) throws {
+    let process = Process()
+    process.executableURL = URL(filePath: program)
+    process.arguments = arguments
+    process.standardOutput = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else { throw BenchmarkFailure("\(program) ended with \(process.terminationStatus)") }
+}
