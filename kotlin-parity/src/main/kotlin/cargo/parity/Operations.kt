@@ -52,7 +52,7 @@ import java.util.TreeMap
 /** All operations of the protocol, by name. */
 internal object Operations {
     private val events = Records.handlingEvent.list()
-    private val voyages = Records.voyage.list()
+    private val voyages = Records.sailingVoyage.list()
 
     val byName: Map<String, Operation> = TreeMap(parsing() + creation() + rules() + cargo() + storage() + useCases())
 

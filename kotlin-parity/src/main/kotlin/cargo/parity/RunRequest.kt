@@ -26,10 +26,10 @@ internal class RunRequest private constructor(
 ) {
     /** What the world holds at the start; cargos as they were stored, perhaps broken. */
     class Given(
-        val cargos: List<Input>,
-        val handlingEvents: List<HandlingEvent>,
-        val locations: List<Location>,
-        val voyages: List<Voyage>,
+        val cargos: List<Input> = emptyList(),
+        val handlingEvents: List<HandlingEvent> = emptyList(),
+        val locations: List<Location> = emptyList(),
+        val voyages: List<Voyage> = emptyList(),
     )
 
     /** One operation; it moves the clock first if it says so. */
@@ -70,16 +70,16 @@ internal class RunRequest private constructor(
         private val request = Reading.members(
             Shape.required("clock", Shape.Text),
             Shape.required("cmd", Shape.Text),
-            Shape.required("given", given.shape),
-            Shape.required("ids", ids.shape),
+            Shape.optional("given", given.shape),
+            Shape.optional("ids", ids.shape),
             Shape.required("seq", Shape.Integer),
             Shape.required("when", steps.shape),
         ) { members ->
             val clock = members.value("clock", Readings.instant).orElse { return@members it }
-            val given = members.value("given", given).orElse { return@members it }
-            val ids = members.value("ids", ids).orElse { return@members it }
+            val given = members.valueIfPresent("given", given).orElse { return@members it }
+            val ids = members.valueIfPresent("ids", ids).orElse { return@members it }
             val seq = members.value("seq", Readings.integer).orElse { return@members it }
-            members.value("when", steps).map { RunRequest(clock, given, ids, seq, it) }
+            members.value("when", steps).map { RunRequest(clock, given ?: Given(), ids.orEmpty(), seq, it) }
         }
 
         /** Reads a line; any failure means that it is malformed. */

@@ -43,6 +43,18 @@ internal object Records {
         members.value("voyageNumber", Readings.voyageNumber).map { Voyage.register(it, schedule) }
     }
 
+    /** A voyage of which only the schedule matters: it may come without a version. */
+    val sailingVoyage = Reading.members(
+        Shape.required("schedule", Readings.schedule.shape),
+        Shape.optional("version", Shape.Integer),
+        Shape.required("voyageNumber", Shape.Text),
+    ) { members ->
+        val schedule = members.value("schedule", Readings.schedule).orElse { return@members it }
+        val version = members.valueIfPresent("version", version).orElse { return@members it }
+        val number = members.value("voyageNumber", Readings.voyageNumber).orElse { return@members it }
+        Voyage.reconstitute(number, schedule, version ?: 0)
+    }
+
     val voyage = Reading.members(
         Shape.required("schedule", Readings.schedule.shape),
         Shape.required("version", Shape.Integer),
