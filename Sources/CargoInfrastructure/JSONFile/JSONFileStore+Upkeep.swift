@@ -2,6 +2,15 @@ public import CargoDomain
 
 /// For those who look after a store.
 extension JSONFileStore {
+    /// Makes the store where there is none, so that it is there before the first save; one that is there is left as it is.
+    /// - Returns: `store_unavailable`, `store_full`, `store_locked` where it cannot be written.
+    public func create() async -> Result<Void, DomainError> {
+        switch await engine.commit([]) {
+        case .committed, .conflict: .success(())
+        case .failed(let error): .failure(error)
+        }
+    }
+
     /// What the store holds.
     /// - Returns: `store_unavailable` and the like where it cannot be read.
     public func statistics() async -> Result<StoreStatistics, DomainError> {

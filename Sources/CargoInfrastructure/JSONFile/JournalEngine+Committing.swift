@@ -67,20 +67,28 @@ extension JournalEngine {
         let (poison, isClosed) = intake.withLock { ($0.poison, $0.isClosed) }
         if let poison { throw poison }
         if isClosed { throw .technical(.storeUnavailable, cause: "the store has been closed") }
-        do throws(SystemError) {
-            if files.lock == nil {
-                try directory.create()
-                files.lock = try StoreLock(directory, .readWrite)
-            }
-        } catch { throw error.domainError }
+        if files.lock == nil { files.lock = try makeLock() }
         try files.lock?.acquire(.exclusive, timeLimit: options.lockTimeLimit)
         files.isLocked = true
         do throws(DomainError) {
+            if let lock = files.lock, try !lock.isCurrent() {
+                endWriting(&files)
+                files.lock = try makeLock()
+                try files.lock?.acquire(.exclusive, timeLimit: options.lockTimeLimit)
+                files.isLocked = true
+            }
             try readyActiveSegment(&files)
         } catch {
             endWriting(&files)
             throw error
         }
+    }
+
+    private func makeLock() throws(DomainError) -> StoreLock {
+        do throws(SystemError) {
+            if published.withLock({ $0.manifest == nil }) { try directory.create() }
+            return try StoreLock(directory, .readWriteOrCreate)
+        } catch { throw error.domainError }
     }
 
     private func readyActiveSegment(_ files: inout WriterFiles) throws(DomainError) {

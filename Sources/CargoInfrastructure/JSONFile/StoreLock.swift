@@ -39,6 +39,13 @@ struct StoreLock: Sendable {
         }
     }
 
+    /// Whether the lock file is still the one that others would lock: a store may be deleted and made again while it is open.
+    func isCurrent() throws(DomainError) -> Bool {
+        do throws(SystemError) {
+            return try fileSystem.status(ofPath: file.path)?.identity == fileSystem.status(of: file).identity
+        } catch { throw error.domainError }
+    }
+
     func release() throws(DomainError) {
         do throws(SystemError) { try fileSystem.unlock(file) } catch { throw error.domainError }
     }

@@ -43,6 +43,59 @@ struct JSONFileContractTests {
         )
     }
 
+    @Test("creating makes an empty store, and leaves one that is there alone")
+    func creating() async throws {
+        let store = try await JSONFileStore.open(
+            directory.store,
+            clock: FixedClock(),
+            trackingIds: SequenceTrackingIdGenerator([]),
+            options: .alone()
+        )
+        for _ in 1...2 { try await store.create().get() }
+        #expect(directory.names(in: directory.store) == ["LOCK", "MANIFEST.json", "seg-000001.jsonl"])
+        #expect(try await store.statistics().get().exists)
+        try await store.cargos.save(.stub()).get()
+        let before = directory.bytes(directory.segment)
+        try await store.create().get()
+        #expect(directory.bytes(directory.segment) == before)
+        #expect(try await store.verify().get() == [])
+        await store.close()
+    }
+
+    @Test("verifying finds a cargo that breaks a rule, one that its record misnames, and a key's reservation that is none")
+    func brokenDocuments() async throws {
+        let store = try await JSONFileStore.open(directory.store)
+        try await store.cargos.save(.stub()).get()
+        let sound = CargoRecord.encode(.stub())
+        let writes = [
+            JournalWrite(kind: .cargo, id: "OTHER", expectedVersion: 0, customer: "CUST-1", document: sound),
+            JournalWrite(kind: .bookingKey, id: "key", expectedVersion: 0, document: Array("{}".utf8)),
+            JournalWrite(kind: .handling, id: "ABC123", expectedVersion: 0, document: Array("{}".utf8)),
+        ]
+        #expect(await store.engine.commit(writes) == .committed)
+        let findings = try await store.verify().get()
+        #expect(findings.map(\.problem) == [.document, .document, .document])
+        #expect(findings.map(\.record) == ["cargo OTHER", "handling ABC123", "key key"])
+        await store.close()
+    }
+
+    @Test("idempotency keys with characters that a record's id cannot hold are kept apart")
+    func strangeKeys() async throws {
+        let store = try await JSONFileStore.open(directory.store)
+        let keys = try ["\"", "%22", "\\", "%5C", "%", "%25", String(repeating: "\"", count: 255)].map(IdempotencyKey.init)
+        for (place, key) in keys.enumerated() {
+            #expect(try await store.bookingKeys.reserve(key, for: .stub("CARGO-\(place)")).get() == .stub("CARGO-\(place)"))
+        }
+        let again = try await JSONFileStore.open(
+            directory.store,
+            clock: FixedClock(),
+            trackingIds: SequenceTrackingIdGenerator([]),
+            options: .alone()
+        )
+        for (place, key) in keys.enumerated() { #expect(try await again.bookingKeys.find(key).get() == .stub("CARGO-\(place)")) }
+        await store.close()
+    }
+
     @Test("keeps its promises, REP-1 to REP-8, with an engine for all in the process", arguments: RepositoryContract.checks)
     func contract(check: ContractCheck) async throws {
         try await check.run(Self.backend(directory.store, JournalOptions()))

@@ -322,4 +322,37 @@ struct JSONFileFailureTests {
         #expect(await engine.state(.cargo, "ABC") == "store_unavailable")
         #expect(code(await engine.commit([.cargo("ABC", 1)])) == .storeUnavailable)
     }
+
+    @Test("A store that is deleted and made again under an open engine is locked by the new lock file")
+    func remadeStore() async throws {
+        let engine = try await JournalEngine.open(directory.store)
+        #expect(await engine.commit([.cargo("ABC", 0)]) == .committed)
+        try FileManager.default.removeItem(atPath: directory.store)
+        #expect(await (try JournalEngine.open(directory.store)).commit([.cargo("DEF", 0, "new")]) == .committed)
+        #expect(await engine.commit([.cargo("DEF", 1, "newer")]) == .committed)
+        #expect(await engine.state(.cargo, "ABC") == "absent")
+        let again = try await JournalEngine.open(directory.store)
+        #expect(await again.state(.cargo, "DEF") == "2 {\"text\":\"newer\"}")
+    }
+
+    @Test("A store whose lock file is missing, as in a copy, can be read and written")
+    func missingLock() async throws {
+        #expect(await (try JournalEngine.open(directory.store)).commit([.cargo("ABC", 0)]) == .committed)
+        try FileManager.default.removeItem(atPath: directory.store + "/LOCK")
+        let engine = try await JournalEngine.open(directory.store)
+        #expect(await engine.state(.cargo, "ABC") == "1 {\"text\":\"x\"}")
+        #expect(await engine.commit([.cargo("ABC", 1)]) == .committed)
+    }
+
+    @Test("A writer that uses a lock file which was replaced takes the new one")
+    func replacedLock() async throws {
+        let engine = try await JournalEngine.open(directory.store, .alone(timeLimit: 30))
+        #expect(await engine.commit([.cargo("ABC", 0)]) == .committed)
+        try FileManager.default.removeItem(atPath: directory.store + "/LOCK")
+        let holder = try StoreLock(StoreDirectory(path: directory.store, fileSystem: POSIXFileSystem()), .readWriteOrCreate)
+        try holder.acquire(.exclusive, timeLimit: 0)
+        #expect(code(await engine.commit([.cargo("ABC", 1)])) == .storeLocked)
+        try holder.release()
+        #expect(await engine.commit([.cargo("ABC", 1)]) == .committed)
+    }
 }
