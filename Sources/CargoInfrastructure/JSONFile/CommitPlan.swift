@@ -7,7 +7,6 @@ struct CommitPlan {
         let id: String
     }
 
-    private let index: JournalIndex
     private let segment: UInt32
     private let start: Int
     private let watermark: Int
@@ -21,8 +20,7 @@ struct CommitPlan {
     private(set) var bytes: [UInt8] = []
     private(set) var items: [JournalItem] = []
 
-    init(index: JournalIndex, tail: JournalEngine.Tail, watermark: Int) {
-        self.index = index
+    init(index: borrowing JournalIndex, tail: JournalEngine.Tail, watermark: Int) {
         self.watermark = watermark
         segment = tail.segment
         start = tail.summary.end
@@ -36,11 +34,13 @@ struct CommitPlan {
     }
 
     /// Checks a commit against the store and the commits before it; appends its records if it passes.
-    mutating func add(_ writes: [JournalWrite]) {
+    ///
+    /// The plan keeps no reference to the index: the index would have to be copied when the plan is carried out.
+    mutating func add(_ writes: [JournalWrite], to index: borrowing JournalIndex) {
         let before = versions
         for (place, write) in writes.enumerated() {
             let key = Key(kind: write.kind, id: write.id)
-            if let failure = refusal(of: write, key) {
+            if let failure = refusal(of: write, key, index) {
                 versions = before
                 return outcomes.append(.failed(failure))
             }
@@ -58,7 +58,7 @@ struct CommitPlan {
     }
 
     /// A document of a newer schema is not overwritten by a program that cannot read it.
-    private func refusal(of write: JournalWrite, _ key: Key) -> DomainError? {
+    private func refusal(of write: JournalWrite, _ key: Key, _ index: borrowing JournalIndex) -> DomainError? {
         precondition(RecordLine.isPlain(write.id) && write.customer.map(RecordLine.isPlain) ?? true, "an id that cannot stand in a record")
         let schema = schemas[key] ?? index.schema(write.kind, write.id)
         guard schema > write.kind.schema else { return nil }

@@ -131,7 +131,7 @@ extension JournalEngine {
             tail = read
             plan = published.withLock { published in
                 var plan = CommitPlan(index: published.index, tail: tail, watermark: files.durableEnd)
-                for commit in batch { plan.add(commit.writes) }
+                for commit in batch { plan.add(commit.writes, to: published.index) }
                 return plan
             }
             if !plan.bytes.isEmpty { try append(plan.bytes, at: tail.summary.end, file, &files) }

@@ -2,49 +2,31 @@ extension JournalIndex {
     /// What the journal says about one id.
     enum Lookup {
         case absent
-        case found(Entry)
+        case found(JournalTable.Entry)
         case damaged(DamagedRegion)
     }
 
     /// The newest record of an id; damaged where it may not be the newest one.
     func lookup(_ kind: RecordKind, _ id: String) -> Lookup {
-        guard let table = table(of: kind), let place = table.places[id] else {
-            return unexplained(after: nil).map { .damaged($0) } ?? .absent
-        }
-        let entry = table.entries[Int(place)]
+        guard let entry = table(of: kind)?.entry(id) else { return unexplained(after: nil).map { .damaged($0) } ?? .absent }
         if entry.damagedBy >= 0 { return .damaged(damage[Int(entry.damagedBy)]) }
         return unexplained(after: entry.location).map { .damaged($0) } ?? .found(entry)
     }
 
-    /// The version to compare with when something is saved, whatever its state.
-    func version(_ kind: RecordKind, _ id: String) -> Int64 {
-        guard let table = table(of: kind), let place = table.places[id] else { return 0 }
-        return table.entries[Int(place)].version
-    }
+    /// The version to compare with when something is saved, whatever its state; 0 where there is none.
+    func version(_ kind: RecordKind, _ id: String) -> Int64 { table(of: kind)?.entry(id)?.version ?? 0 }
+
+    /// The schema of the newest document of an id, 0 where there is none.
+    func schema(_ kind: RecordKind, _ id: String) -> Int { Int(table(of: kind)?.entry(id)?.schema ?? 0) }
 
     /// Where all records of an id stand, in order.
-    func chain(_ kind: RecordKind, _ id: String) -> [RecordLocation] {
-        guard let table = table(of: kind), let place = table.places[id] else { return [] }
-        return table.chains[Int(place)]
-    }
+    func chain(_ kind: RecordKind, _ id: String) -> [RecordLocation] { table(of: kind)?.chain(id) ?? [] }
 
     /// Ids in ASCII order after an id; call `sortIDs` first.
-    func ids(of kind: RecordKind, after: String?, limit: Int) -> [String] {
-        guard let table = table(of: kind) else { return [] }
-        var low = 0
-        var high = after == nil ? 0 : table.order.count
-        while low < high {
-            let middle = (low + high) / 2
-            if table.entries[Int(table.order[middle])].id <= after! { low = middle + 1 } else { high = middle }
-        }
-        return table.order[low...].prefix(limit).map { table.entries[Int($0)].id }
-    }
+    func ids(of kind: RecordKind, after id: String?, limit: Int) -> [String] { table(of: kind)?.ids(after: id, limit: limit) ?? [] }
 
     /// The ids of a customer, in ASCII order.
-    func ids(of kind: RecordKind, customer: String) -> [String] {
-        guard let table = table(of: kind), let list = table.customers[customer] else { return [] }
-        return table.customerEntries[Int(list)].map { table.entries[Int($0)].id }.sorted()
-    }
+    func ids(of kind: RecordKind, customer: String) -> [String] { table(of: kind)?.ids(customer: customer) ?? [] }
 
     /// The runs of domain events from the one that holds the first sequence number after `sequence`.
     func outbox(after sequence: Int64, limit: Int) -> ArraySlice<OutboxRun> {
@@ -62,9 +44,7 @@ extension JournalIndex {
         guard let table = table(of: kind) else { return ([], 0) }
         // A position beyond the end is of another journal, or of a tail that was lost: everything may have changed.
         let start = place < 0 || place > table.changes.count ? 0 : place
-        var seen: Set<Int32> = []
-        let entries = table.changes[start...].filter { seen.insert($0).inserted }
-        return (entries.map { table.entries[Int($0)].id }, table.changes.count)
+        return (table.changedIDs(from: start), table.changes.count)
     }
 
     /// The last region of which nobody knows what stood there, if it comes after a record.
@@ -75,13 +55,5 @@ extension JournalIndex {
         return (location.segment, location.offset) < (region.segment, region.range.lowerBound) ? region : nil
     }
 
-    func table(of kind: RecordKind) -> Table? { tables.first { $0.kind == kind } }
-}
-
-extension JournalIndex {
-    /// The schema of the newest document of an id, 0 where there is none.
-    func schema(_ kind: RecordKind, _ id: String) -> Int {
-        guard let table = table(of: kind), let place = table.places[id] else { return 0 }
-        return Int(table.entries[Int(place)].schema)
-    }
+    private func table(of kind: RecordKind) -> JournalTable? { tables.first { $0.kind == kind } }
 }
