@@ -8,7 +8,10 @@ import cargo.domain.handling.HandlingType.RECEIVE
 import cargo.infrastructure.inmemory.InMemoryStore
 import cargo.infrastructure.inmemory.TrackingIdSequence
 import cargo.infrastructure.jsoncodec.JSONParser
+import cargo.infrastructure.jsoncodec.JSONWriter
+import cargo.infrastructure.records.cargo
 import cargo.parity.runSuspending
+import java.util.concurrent.ConcurrentHashMap
 import java.util.concurrent.atomic.AtomicInteger
 import kotlin.concurrent.thread
 
@@ -33,6 +36,15 @@ internal fun repositoryTests(suite: Suite) = with(suite) {
         expect(event.eventId, "Cargo:ABC123:1:0")
         expect(event.sequence, 1L)
     }
+    test("VAL-INT-1: the last version that the wire can carry is saved, the one after it is not") {
+        fun saved(version: Long) = store().let { store ->
+            val record = JSONWriter().apply { cargo(booked().storedAs(version).value) }.toString()
+            store.placeCargo(input(record))
+            runSuspending { store.cargos.save(store.cargos.findByTrackingId(trackingId).value) }
+        }
+        expect(saved(9_007_199_254_740_990).code, null)
+        expect(saved(9_007_199_254_740_991).error.params.toString(), "[Text(name=text, text=9007199254740991)]")
+    }
     test("REP-5: a broken cargo damages no other") {
         val store = store()
         runSuspending { store.cargos.save(booked()) }
@@ -53,6 +65,7 @@ internal fun repositoryTests(suite: Suite) = with(suite) {
     test("REP-7: of 20 writers exactly one wins each version, and none is lost") {
         val cargos: CargoRepository = store().cargos
         runSuspending { cargos.save(booked()) }
+        val versions = ConcurrentHashMap.newKeySet<Long>()
         val won = AtomicInteger()
         val writers = List(20) { writer ->
             thread {
@@ -60,14 +73,18 @@ internal fun repositoryTests(suite: Suite) = with(suite) {
                     while (true) {
                         val cargo = runSuspending { cargos.findByTrackingId(trackingId) }.value
                         val changed = cargo.changeDeadline(day(61 + writer * 50 + round), at = day(1)).value
-                        if (runSuspending { cargos.save(changed) }.code == null) break
+                        if (runSuspending { cargos.save(changed) }.code == null) {
+                            versions += cargo.version
+                            won.incrementAndGet()
+                            break
+                        }
                     }
-                    won.incrementAndGet()
                 }
             }
         }
         writers.forEach { it.join() }
         expect(won.get(), 1000)
+        expect(versions.size, 1000)
         expect(runSuspending { cargos.findByTrackingId(trackingId) }.value.version, 1001L)
     }
     test("HND-6 holds under concurrency: an event judged by an old history is refused") {

@@ -51,6 +51,7 @@ internal val Result<*>.code: String? get() = (this as? Result.Failure)?.error?.c
 
 fun main() {
     val suite = Suite()
+    errorTableTests(suite)
     valueTests(suite)
     codecTests(suite)
     routeTests(suite)
