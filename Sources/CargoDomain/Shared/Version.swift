@@ -11,7 +11,7 @@ package enum Version {
     /// The version that a save stores over `version` (REP-2).
     /// - Throws: `integer_out_of_range` once the wire could not carry it.
     package static func next(after version: Int64) throws(DomainError) -> Int64 {
-        guard version < maximum else { throw .invalid(.integerOutOfRange, text: String(version)) }
+        guard version < maximum else { throw .invalid(.integerOutOfRange, text: String(version.magnitude + 1)) }
         return version + 1
     }
 }

@@ -9,7 +9,7 @@ internal object Version {
     fun check(version: Long): Result<Long> =
         if (version in 0..MAXIMUM) Result.Success(version) else invalid(DomainError.Code.INTEGER_OUT_OF_RANGE, version.toString())
 
-    /** The version that a save stores over this one (REP-2), or `integer_out_of_range` once the wire could not carry it. */
+    /** The version that a save stores over this one (REP-2), or `integer_out_of_range` with it once the wire could not carry it. */
     fun next(version: Long): Result<Long> =
-        if (version in 0 until MAXIMUM) Result.Success(version + 1) else invalid(DomainError.Code.INTEGER_OUT_OF_RANGE, version.toString())
+        if (version in 0 until MAXIMUM) Result.Success(version + 1) else invalid(DomainError.Code.INTEGER_OUT_OF_RANGE, (version.toULong() + 1u).toString())
 }
