@@ -1,5 +1,5 @@
 # make test is all that CI runs. Each step can be run alone.
-.PHONY: test lint build rules bench parity-runner mutants torture clean
+.PHONY: test lint build rules bench parity parity-runner mutants torture clean
 
 test: ## everything: what is missing is installed, then lint, tests, traits, embedding
 	@scripts/test
@@ -13,7 +13,10 @@ build: ## the command line and the parity runner, debug
 rules: ## writes docs/rules.md: each rule and the tests that name it
 	@scripts/rules
 
-parity-runner: ## builds the parity runner in release mode and prints its path
+parity: ## all fixtures of spec/ through the Swift and the Kotlin runner, byte by byte
+	@scripts/parity
+
+parity-runner: ## builds both parity runners and prints their paths
 	@scripts/build-parity
 
 bench: ## ratios against named peers, measured in one run
