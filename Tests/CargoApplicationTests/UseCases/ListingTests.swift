@@ -1,0 +1,102 @@
+import CargoApplication
+import CargoDomain
+import CargoInfrastructure
+import CargoTesting
+import Testing
+
+@Suite("Lists, finds and reads")
+struct ListingTests {
+    @Test("REP-1: cargos come page by page, by tracking id, with the way on but on the last page", arguments: [true, false])
+    func cargos(ofCustomer: Bool) async throws {
+        let world = try await World()
+        for id in ["CCC", "AAA", "BBB", "DDD"] { try await world.addCargo(id) }
+        if ofCustomer { try await world.addCargo("ABB", customer: "OTHER") }
+        func page(after: String?, limit: Int64?) async throws -> CargoList {
+            let after = after.map { TrackingId.stub($0) }
+            return ofCustomer
+                ? try await ListCargosForCustomer(world.environment).execute(.init(customerId: .stub(), after: after, limit: limit)).get()
+                : try await ListCargos(world.environment).execute(.init(after: after, limit: limit)).get()
+        }
+        let first = try await page(after: nil, limit: 2)
+        #expect(first.cargos.map(\.trackingId.text) == ["AAA", "BBB"])
+        #expect(first.next == .stub("BBB"))
+        let second = try await page(after: "BBB", limit: 2)
+        #expect(second.cargos.map(\.trackingId.text) == ["CCC", "DDD"])
+        #expect(second.next == nil)
+        #expect(try await page(after: nil, limit: nil).cargos.count == 4)
+        #expect(try await page(after: "AAB", limit: 1).cargos.map(\.trackingId.text) == ["BBB"])
+        #expect(try await page(after: "DDD", limit: 1).cargos.isEmpty)
+        #expect(
+            first.cargos[0].canonicalText == """
+                {"arrivalDeadline":"2026-03-02T00:00:00.000Z","customerId":"CUST-1","destination":"SESTO","isMisdirected":false,\
+                "origin":"CNHKG","routingStatus":"NOT_ROUTED","trackingId":"AAA","transportStatus":"NOT_RECEIVED"}
+                """
+        )
+    }
+
+    @Test("a page size out of range is refused", arguments: [0, 1001, -1, Int64.max] as [Int64])
+    func sizes(limit: Int64) async throws {
+        let world = try await World()
+        let error = DomainError.invalid(.integerOutOfRange, text: String(limit))
+        #expect(await ListCargos(world.environment).execute(.init(limit: limit)).failure == error)
+        #expect(await ListCargosForCustomer(world.environment).execute(.init(customerId: .stub(), limit: limit)).failure == error)
+        #expect(await ListVoyages(world.environment).execute(.init(limit: limit)).failure == error)
+        #expect(await ListLocations(world.environment).execute(.init(limit: limit)).failure == error)
+        #expect(await ReadEvents(world.environment).execute(.init(limit: limit)).failure == error)
+    }
+
+    @Test("voyages are found and listed")
+    func voyages() async throws {
+        let world = try await World()
+        try await world.addStubVoyages()
+        let page = try await ListVoyages(world.environment).execute(.init(limit: 2)).get()
+        #expect(page.items.map(\.voyageNumber.text) == ["V100", "V200"])
+        #expect(page.next == .stub("V200"))
+        #expect(try await FindVoyage(world.environment).execute(.init(voyageNumber: .stub("V200"))).get() == page.items[1])
+        #expect(await FindVoyage(world.environment).execute(.init(voyageNumber: .stub("V9"))).failure == .voyageNotFound(.stub("V9")))
+    }
+
+    @Test("locations are found, listed and searched, ASCII letters in either case")
+    func locations() async throws {
+        let world = try await World()
+        let list = ListLocations(world.environment)
+        #expect(try await FindLocation(world.environment).execute(.init(unLocode: .stub("JPTYO"))).get().name.text == "Tokyo")
+        #expect(
+            await FindLocation(world.environment).execute(.init(unLocode: .stub("ZZZZZ"))).failure == .locationNotFound(.stub("ZZZZZ"))
+        )
+        let first = try await list.execute(.init(limit: 4)).get()
+        #expect(first.items.map(\.unLocode.text) == ["CNHKG", "DEHAM", "JPTYO", "SESTO"])
+        #expect(first.next == .stub("SESTO"))
+        func search(_ text: String, limit: Int64 = 10) async throws -> [String] {
+            try await list.execute(.init(containing: text, limit: limit)).get().items.map(\.unLocode.text)
+        }
+        #expect(try await search("O") == ["CNHKG", "JPTYO", "SESTO", "USCHI", "USNYC"])
+        #expect(try await search("hAm") == ["DEHAM"])
+        #expect(try await search("usn") == ["USNYC"])
+        #expect(try await search("nowhere").isEmpty)
+        let page = try await list.execute(.init(containing: "o", after: .stub("CNHKG"), limit: 2)).get()
+        #expect(page.items.map(\.unLocode.text) == ["JPTYO", "SESTO"])
+        #expect(page.next == .stub("SESTO"))
+        let last = try await list.execute(.init(containing: "o", after: page.next, limit: 2)).get()
+        #expect(last.items.map(\.unLocode.text) == ["USCHI", "USNYC"])
+        #expect(last.next == nil)
+    }
+
+    @Test("a location registered again with another name is renamed")
+    func rename() async throws {
+        let world = try await World()
+        let response = await RegisterLocation(world.environment).execute(.init(unLocode: .stub("JPTYO"), name: try LocationName("Tōkyō")))
+        #expect(try response.get() == .stub("JPTYO", name: "Tōkyō"))
+        #expect(try await world.store.locations.findByUnLocode(.stub("JPTYO")).get().name.text == "Tōkyō")
+    }
+
+    @Test("REP-3: the outbox is read in order, after a position")
+    func events() async throws {
+        let world = try await World()
+        for id in ["AAA", "BBB", "CCC"] { try await world.addCargo(id) }
+        let read = ReadEvents(world.environment)
+        #expect(try await read.execute(.init()).get().map(\.sequence) == [1, 2, 3])
+        #expect(try await read.execute(.init(after: 1, limit: 1)).get().map(\.aggregateId) == ["BBB"])
+        #expect(try await read.execute(.init(after: 3)).get().isEmpty)
+    }
+}

@@ -1,0 +1,108 @@
+import CargoApplication
+import CargoDomain
+import CargoInfrastructure
+import CargoTesting
+import Testing
+
+@Suite("Registering handling")
+struct RegisterHandlingEventTests {
+    /// A world at day 30 with the stub cargo on its route.
+    static func world() async throws -> World {
+        let world = try await World()
+        try await world.addStubVoyages()
+        try await world.addCargo(itinerary: .stub())
+        world.clock.set(to: .stub(day: 30))
+        return world
+    }
+
+    @Test("HND-5: cargo, then voyage, then location, then HND-1, then HND-2; nothing is stored")
+    func order() async throws {
+        let world = try await Self.world()
+        #expect(await world.handle(.load, at: "ZZZZZ", voyage: "V9", day: 31, of: "NONE").failure == .cargoNotFound(.stub("NONE")))
+        #expect(await world.handle(.receive, at: "ZZZZZ", voyage: "V9", day: 31).failure == .voyageNotFound(.stub("V9")))
+        #expect(await world.handle(.receive, at: "ZZZZZ", voyage: "V100", day: 31).failure == .locationNotFound(.stub("ZZZZZ")))
+        #expect(await world.handle(.receive, at: "CNHKG", voyage: "V100", day: 31).failure == .rule(.handlingVoyageProhibited))
+        #expect(await world.handle(.load, at: "CNHKG", day: 31).failure == .rule(.handlingVoyageRequired))
+        #expect(await world.handle(.receive, at: "CNHKG", day: 31).failure == .rule(.handlingCompletedAfterRegistration))
+        #expect(world.faults.calls(of: .saveHandlingEvent) == 0)
+        #expect(try await world.handle(.receive, at: "CNHKG", day: 30).get().isNew)
+    }
+
+    @Test("HND-6: after a claim nothing, no second receipt or claim, no claim before what is there")
+    func impossible() async throws {
+        let world = try await Self.world()
+        _ = try await world.handle(.receive, at: "CNHKG", day: 1).get()
+        _ = try await world.handle(.load, at: "CNHKG", voyage: "V100", day: 2).get()
+        #expect(await world.handle(.receive, at: "CNHKG", day: 3).failure == .rule(.handlingRepeated))
+        #expect(await world.handle(.claim, at: "SESTO", day: 1).failure == .rule(.claimBeforeOtherHandling))
+        _ = try await world.handle(.claim, at: "SESTO", day: 20).get()
+        #expect(await world.handle(.customs, at: "SESTO", day: 21).failure == .rule(.cargoAlreadyClaimed))
+        #expect(await world.handle(.claim, at: "SESTO", day: 19).failure == .rule(.handlingRepeated))
+        #expect(try await world.handle(.customs, at: "SESTO", day: 20).get().isNew)
+        #expect(try await world.handle(.claim, at: "SESTO", day: 20).get().isNew == false)
+    }
+
+    @Test("HND-3: an equal event is a success that stores nothing and gives the event as it is stored")
+    func again() async throws {
+        let world = try await Self.world()
+        let first = try await world.handle(.receive, at: "CNHKG", day: 1).get()
+        let before = try await world.cargo()
+        world.clock.set(to: .stub(day: 40))
+        let second = try await world.handle(.receive, at: "CNHKG", day: 1).get()
+        #expect(!second.isNew)
+        #expect(second.event.registrationTime == first.event.registrationTime)
+        #expect(try await world.cargo() == before)
+        #expect(try await world.eventTypes() == ["CargoBooked", "CargoRouted", "CargoHandled"])
+    }
+
+    @Test("an inspection that changes nothing saves nothing")
+    func idle() async throws {
+        let world = try await Self.world()
+        _ = try await world.handle(.load, at: "CNHKG", voyage: "V100", day: 2).get()
+        let saves = world.faults.calls(of: .saveCargo)
+        _ = try await world.handle(.receive, at: "CNHKG", day: 1).get()
+        #expect(world.faults.calls(of: .saveCargo) == saves)
+        #expect(try await world.cargo().version == 2)
+    }
+
+    @Test("HND-3: a crash between event and inspection is healed by the same event again, or by the next one")
+    func healed() async throws {
+        for isSameEvent in [true, false] {
+            let world = try await Self.world()
+            world.faults.fail(.saveCargo, with: .technical(.storeUnavailable), times: 1)
+            #expect(await world.handle(.receive, at: "CNHKG", day: 1).failure == .technical(.storeUnavailable))
+            #expect(try await world.cargo().delivery.transportStatus == .notReceived)
+            let day = isSameEvent ? 1 : 2
+            _ = try await world.handle(isSameEvent ? .receive : .customs, at: "CNHKG", day: day).get()
+            #expect(try await world.cargo().delivery.lastHandled?.completionTime == .stub(day: day))
+        }
+    }
+
+    @Test("REP-2: lost races of event and inspection are run again, a hundred times, then shown")
+    func conflicts() async throws {
+        let conflict = DomainError.concurrencyConflict(TrackingId.stub(), expected: 1, actual: 2)
+        let world = try await Self.world()
+        world.faults.fail(.saveHandlingEvent, with: conflict, times: 99)
+        world.faults.fail(.saveCargo, with: conflict, times: 99)
+        #expect(try await world.handle(.receive, at: "CNHKG", day: 1).get().isNew)
+        #expect(try await world.cargo().delivery.transportStatus == .inPort)
+        world.faults.fail(.saveHandlingEvent, with: conflict)
+        let calls = world.faults.calls(of: .saveHandlingEvent)
+        #expect(await world.handle(.customs, at: "CNHKG", day: 2).failure == conflict)
+        #expect(world.faults.calls(of: .saveHandlingEvent) == calls + 100)
+    }
+
+    @Test("HND-6, REP-7: of 20 claims at once one is registered, and the delivery is right")
+    func atOnce() async throws {
+        let world = try await Self.world()
+        let outcomes = await withTaskGroup(of: DomainError?.self) { group in
+            for day in 1...20 { group.addTask { await world.handle(.claim, at: "SESTO", day: day).failure } }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(outcomes.count { $0 == nil } == 1)
+        #expect(outcomes.allSatisfy { $0 == nil || $0 == .rule(.handlingRepeated) || $0 == .rule(.cargoAlreadyClaimed) })
+        let history = try await world.store.handlingEvents.findHistory(of: .stub()).get()
+        #expect(history.events.count == 1)
+        #expect(try await world.cargo().delivery.lastHandled == history.lastEvent?.handled)
+    }
+}

@@ -1,0 +1,140 @@
+import CargoApplication
+import CargoDomain
+import CargoInfrastructure
+import CargoTesting
+import Testing
+
+@Suite("Routing a cargo")
+struct RoutingUseCasesTests {
+    @Test("RTG-1: routes leave neither before now nor before the last thing done, whatever the stored delivery says")
+    func requestRoutes() async throws {
+        let routes = [2, 3, 4].map { Itinerary.stub(.stub(at: .stub(day: $0), to: "SESTO", at: .stub(day: 20))) }
+        let world = try await World(routes: routes)
+        try await world.addCargo()
+        let request = RequestRoutes(world.environment)
+        #expect(try await request.execute(.init(trackingId: .stub())).get().itineraries == routes)
+        world.clock.set(to: .stub(day: 3))
+        #expect(try await request.execute(.init(trackingId: .stub())).get().itineraries == Array(routes[1...]))
+        let history = try await world.store.handlingEvents.findHistory(of: .stub()).get()
+        _ = try await world.store.handlingEvents.save(.stub(completed: .stub(day: 4)), after: history).get()
+        #expect(try await request.execute(.init(trackingId: .stub())).get().itineraries == [routes[2]])
+        #expect(await request.execute(.init(trackingId: .stub("NONE"))).failure == .cargoNotFound(.stub("NONE")))
+        #expect(
+            await request.execute(.init(trackingId: .stub(), limit: 101)).failure == .invalid(.integerOutOfRange, text: "101")
+        )
+    }
+
+    @Test("CRG-2: a route whose legs stand in the schedules is assigned")
+    func assign() async throws {
+        let world = try await World()
+        try await world.addStubVoyages()
+        try await world.addCargo()
+        let response = await AssignRoute(world.environment).execute(.init(trackingId: .stub(), itinerary: .stub()))
+        #expect(try response.get().trackingId == .stub())
+        #expect(try await world.cargo().itinerary == .stub())
+        #expect(try await world.eventTypes() == ["CargoBooked", "CargoRouted"])
+    }
+
+    @Test("the cargo is looked up first, then leg by leg the voyage and its schedule, then CRG-2 is checked")
+    func assignOrder() async throws {
+        let world = try await World()
+        try await world.addStubVoyages()
+        let assign = AssignRoute(world.environment)
+        func failure(_ legs: Leg..., id: String = "ABC123") async -> DomainError? {
+            await assign.execute(.init(trackingId: .stub(id), itinerary: .stub(legs))).failure
+        }
+        let good = Itinerary.stub().legs
+        let unknown = Leg.stub("V9", from: "USNYC", at: .stub(day: 9), to: "USCHI", at: .stub(day: 11))
+        let late = Leg.stub("V200", from: "USNYC", at: .stub(day: 9, millisecond: 1), to: "USCHI", at: .stub(day: 11))
+        #expect(await failure(unknown) == .cargoNotFound(.stub()))
+        try await world.addCargo()
+        #expect(await failure(good[0], late, good[2]) == .legNotOnSchedule(index: 1))
+        #expect(await failure(good[0], unknown) == .voyageNotFound(.stub("V9")))
+        let unknownNext = Leg.stub("V9", from: "USCHI", at: .stub(day: 12), to: "SESTO", at: .stub(day: 20))
+        #expect(await failure(late, unknownNext) == .legNotOnSchedule(index: 0))
+        #expect(await failure(good[0]) == .rule(.itineraryNotSatisfying))
+        #expect(try await world.eventTypes() == ["CargoBooked"])
+    }
+
+    @Test("one voyage may be ridden over several movements")
+    func longLeg() async throws {
+        let world = try await World()
+        try await world.store.voyages.save(.stub(schedule: .stub(calling: "CNHKG", "JPTYO", "SESTO"))).get()
+        try await world.addCargo()
+        let leg = Leg.stub(at: .stub(day: 2), to: "SESTO", at: .stub(day: 7))
+        _ = try await AssignRoute(world.environment).execute(.init(trackingId: .stub(), itinerary: .stub(leg))).get()
+        #expect(try await world.cargo().delivery.routingStatus == .routed)
+    }
+
+    @Test("CRG-4: a destination is changed once cargo and location are known")
+    func destination() async throws {
+        let world = try await World()
+        let change = ChangeDestination(world.environment)
+        let toHamburg = ChangeDestination.Request(trackingId: .stub(), destination: .stub("DEHAM"))
+        #expect(await change.execute(.init(trackingId: .stub(), destination: .stub("ZZZZZ"))).failure == .cargoNotFound(.stub()))
+        try await world.addCargo()
+        #expect(
+            await change.execute(.init(trackingId: .stub(), destination: .stub("ZZZZZ"))).failure == .locationNotFound(.stub("ZZZZZ"))
+        )
+        #expect(try await change.execute(toHamburg).get().trackingId == .stub())
+        #expect(await change.execute(toHamburg).failure == .rule(.destinationUnchanged))
+        #expect(try await world.cargo().routeSpecification == .stub(to: "DEHAM"))
+        #expect(try await world.eventTypes() == ["CargoBooked", "DestinationChanged"])
+    }
+
+    @Test("CRG-5, RTE-2: a deadline is changed to one after now")
+    func deadline() async throws {
+        let world = try await World()
+        let change = ChangeDeadline(world.environment)
+        #expect(await change.execute(.init(trackingId: .stub(), arrivalDeadline: .stub(day: 0))).failure == .cargoNotFound(.stub()))
+        try await world.addCargo()
+        #expect(
+            await change.execute(.init(trackingId: .stub(), arrivalDeadline: .stub(day: 0))).failure == .rule(.deadlineNotInFuture)
+        )
+        _ = try await change.execute(.init(trackingId: .stub(), arrivalDeadline: .stub(day: 0, millisecond: 1))).get()
+        #expect(try await world.cargo().routeSpecification == .stub(by: .stub(day: 0, millisecond: 1)))
+        #expect(try await world.eventTypes() == ["CargoBooked", "DeadlineChanged"])
+    }
+
+    @Test("CRG-3: a new specification is made before the cargo's own checks")
+    func specify() async throws {
+        let world = try await World()
+        let specify = SpecifyRoute(world.environment)
+        func request(from origin: String = "CNHKG", to destination: String = "DEHAM", day: Int = 9) -> SpecifyRoute.Request {
+            .init(trackingId: .stub(), origin: .stub(origin), destination: .stub(destination), arrivalDeadline: .stub(day: day))
+        }
+        #expect(await specify.execute(request(from: "ZZZZZ")).failure == .cargoNotFound(.stub()))
+        try await world.addCargo()
+        #expect(await specify.execute(request(from: "ZZZZZ", to: "YYYYY")).failure == .locationNotFound(.stub("ZZZZZ")))
+        #expect(await specify.execute(request(to: "YYYYY")).failure == .locationNotFound(.stub("YYYYY")))
+        #expect(await specify.execute(request(day: 0)).failure == .rule(.deadlineNotInFuture))
+        _ = try await specify.execute(request()).get()
+        #expect(try await world.cargo().routeSpecification == .stub(to: "DEHAM", by: .stub(day: 9)))
+        world.clock.set(to: .stub(day: 2))
+        _ = try await world.handle(.claim, at: "CNHKG", day: 1).get()
+        #expect(await specify.execute(request(day: 0)).failure == .rule(.cargoAlreadyClaimed))
+        #expect(await specify.execute(request(to: "CNHKG")).failure == .rule(.routeOriginIsDestination))
+        #expect(try await world.eventTypes() == ["CargoBooked", "RouteRespecified", "CargoHandled", "CargoClaimed"])
+    }
+
+    @Test("REP-2: a lost race shows as concurrency_conflict", arguments: ["assign", "destination", "deadline", "specify"])
+    func conflict(name: String) async throws {
+        let world = try await World()
+        try await world.addStubVoyages()
+        try await world.addCargo()
+        let conflict = DomainError.concurrencyConflict(TrackingId.stub(), expected: 1, actual: 2)
+        world.faults.fail(.saveCargo, with: conflict)
+        let environment = world.environment
+        let outcome =
+            switch name {
+            case "assign": await AssignRoute(environment).execute(.init(trackingId: .stub(), itinerary: .stub()))
+            case "destination": await ChangeDestination(environment).execute(.init(trackingId: .stub(), destination: .stub("DEHAM")))
+            case "deadline": await ChangeDeadline(environment).execute(.init(trackingId: .stub(), arrivalDeadline: .stub(day: 9)))
+            default:
+                await SpecifyRoute(environment).execute(
+                    .init(trackingId: .stub(), origin: .stub("CNHKG"), destination: .stub("DEHAM"), arrivalDeadline: .stub(day: 9))
+                )
+            }
+        #expect(outcome.failure == conflict)
+    }
+}

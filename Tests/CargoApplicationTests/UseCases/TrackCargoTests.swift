@@ -1,0 +1,108 @@
+import CargoApplication
+import CargoDomain
+import CargoInfrastructure
+import CargoTesting
+import Testing
+
+@Suite("Tracking")
+struct TrackCargoTests {
+    func track(_ world: World) async throws -> CargoTrackingView {
+        try await TrackCargo(world.environment).execute(.init(trackingId: .stub())).get()
+    }
+
+    @Test("a cargo that nobody booked is cargo_not_found")
+    func absent() async throws {
+        let world = try await World()
+        #expect(await TrackCargo(world.environment).execute(.init(trackingId: .stub())).failure == .cargoNotFound(.stub()))
+    }
+
+    @Test("a fresh booking says what it can and no more")
+    func fresh() async throws {
+        let world = try await World()
+        try await world.addCargo()
+        let view = try await track(world)
+        #expect(
+            view.canonicalText == """
+                {"arrivalDeadline":"2026-03-02T00:00:00.000Z","customerId":"CUST-1","destination":{"name":"Stockholm",\
+                "unLocode":"SESTO"},"events":[],"isLate":false,"isMisdirected":false,"isUnloadedAtDestination":false,"legs":[],\
+                "origin":{"name":"Hongkong","unLocode":"CNHKG"},"routingStatus":"NOT_ROUTED","statusText":"Not received",\
+                "trackingId":"ABC123","transportStatus":"NOT_RECEIVED"}
+                """
+        )
+    }
+
+    @Test("CRG-6: the view is derived from the history, even before the cargo is inspected")
+    func derived() async throws {
+        let world = try await World()
+        try await world.addCargo(itinerary: .stub())
+        var history = HandlingHistory.empty(of: .stub())
+        for event: HandlingEvent in [
+            .stub(completed: .stub(day: 1), registered: .stub(day: 5)), .stub(.load, voyage: "V100", completed: .stub(day: 2)),
+            .stub(.unload, at: "DEHAM", voyage: "V100", completed: .stub(day: 4)),
+        ] {
+            _ = try await world.store.handlingEvents.save(event, after: history).get()
+            history = try history.adding(event)
+        }
+        #expect(try await world.cargo().delivery.transportStatus == .notReceived)
+        let view = try await track(world)
+        #expect(view.transportStatus == .inPort)
+        #expect(view.statusText == "In port Hamburg")
+        #expect(view.isMisdirected)
+        #expect(view.misdirection?.actual == .stub(.unload, at: "DEHAM", voyage: "V100"))
+        #expect(view.misdirection?.expected == .stub(.unload, at: "USNYC", voyage: "V100"))
+        #expect(view.nextExpectedText == nil)
+        #expect(view.estimatedArrival == nil)
+        #expect(view.events.map(\.isExpected) == [true, true, false])
+        #expect(
+            view.events.map(\.description) == [
+                "Received in Hongkong", "Loaded onto voyage V100 in Hongkong", "Unloaded off voyage V100 in Hamburg",
+            ]
+        )
+        #expect(view.events[0].registrationTime == .stub(day: 5))
+        #expect(view.legs == Itinerary.stub().legs)
+    }
+
+    @Test(
+        "the texts follow the reference",
+        arguments: [
+            (0, "Not received", "Receive in Hongkong", nil),
+            (1, "In port Hongkong", "Load onto voyage V100 in Hongkong", "Received in Hongkong"),
+            (2, "Onboard voyage V100", "Unload off voyage V100 in New York", "Loaded onto voyage V100 in Hongkong"),
+            (3, "In port New York", "Load onto voyage V200 in New York", "Unloaded off voyage V100 in New York"),
+            (4, "In port New York", "Load onto voyage V200 in New York", "Cleared customs in New York"),
+            (8, "In port Stockholm", "Claim in Stockholm", "Unloaded off voyage V300 in Stockholm"),
+            (9, "Claimed in Stockholm", nil, "Claimed in Stockholm"),
+        ] as [(Int, String, String?, String?)]
+    )
+    func texts(count: Int, status: String, next: String?, done: String?) async throws {
+        let world = try await World()
+        try await world.addStubVoyages()
+        try await world.addCargo(itinerary: .stub())
+        world.clock.set(to: .stub(day: 30))
+        let happenings: [(HandlingType, String, String?)] = [
+            (.receive, "CNHKG", nil), (.load, "CNHKG", "V100"), (.unload, "USNYC", "V100"), (.customs, "USNYC", nil),
+            (.load, "USNYC", "V200"), (.unload, "USCHI", "V200"), (.load, "USCHI", "V300"), (.unload, "SESTO", "V300"),
+            (.claim, "SESTO", nil),
+        ]
+        for (day, (type, place, voyage)) in happenings.prefix(count).enumerated() {
+            _ = try await world.handle(type, at: place, voyage: voyage, day: day).get()
+        }
+        let view = try await track(world)
+        #expect(view.statusText == status)
+        #expect(view.nextExpectedText == next)
+        #expect(view.events.last?.description == done)
+        #expect(view.currentVoyage == (count == 2 ? .stub("V100") : nil))
+        #expect(view.isUnloadedAtDestination == (count == 8))
+    }
+
+    @Test("a location without a known name shows its code; a repository that fails shows that it does")
+    func unknownPlaces() async throws {
+        let world = try await World()
+        try await world.store.cargos.save(.stub(routeSpecification: .stub(to: "FIHEL"))).get()
+        #expect(try await track(world).destination.name.text == "FIHEL")
+        world.faults.fail(.findLocation, with: .technical(.storeUnavailable))
+        #expect(
+            await TrackCargo(world.environment).execute(.init(trackingId: .stub())).failure == .technical(.storeUnavailable)
+        )
+    }
+}

@@ -1,0 +1,11 @@
+import Foundation
+
+/// The executables that were built along with the tests.
+enum BuiltProduct {
+    /// Where an executable is: beside the test bundle.
+    static func url(_ name: String) -> URL {
+        let bundle =
+            Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL ?? URL(fileURLWithPath: CommandLine.arguments[0])
+        return bundle.deletingLastPathComponent().appendingPathComponent(name)
+    }
+}
