@@ -27,7 +27,7 @@ extension Operations {
                     limit: limit ?? 10
                 )
                 let voyages: [SailingVoyage] = try args.value("voyages")
-                return Answer(VoyageRoutingService.findRoutes(search, over: voyages.map(\.voyage)))
+                return Answer(VoyageNetwork(voyages.map(\.voyage)).findRoutes(search))
             }
         )
     ]

@@ -1,0 +1,81 @@
+import CargoDomain
+
+/// Small random networks with many ties and questions about them; the same for the same seed.
+struct RandomRouting {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    /// What to ask, and of which network; of two voyages with one number the last counts.
+    struct Problem: Sendable {
+        let voyages: [Voyage]
+        let search: RouteSearch
+    }
+
+    mutating func problem(ports: ClosedRange<Int> = 2...6, voyageCounts: ClosedRange<Int> = 1...14) throws -> Problem {
+        let portCount = number(ports)
+        let lastTime = number(4...24) * (portCount + 3) / 6
+        let longest = number(1...6)
+        var voyages: [Voyage] = []
+        for index in 0..<number(voyageCounts) {
+            // Now and then a number comes again: another schedule of the same voyage.
+            let name = number(0...9) == 0 ? "V0" : "V\(index)"
+            if let voyage = try voyage(name, portCount, lastTime, longest) { voyages.append(voyage) }
+        }
+        let origin = number(0...portCount - 1)
+        let destination = (origin + number(1...portCount - 1)) % portCount
+        let connections: [Int64] = [0, 0, 0, 1, 2, 5, 9_007_199_254_740_991]
+        let legCounts: [Int64] = [1, 2, 3, 8, 8, 16]
+        let limits: [Int64] = [1, 2, 3, 10, 100]
+        let search = try RouteSearch(
+            routeSpecification: RouteSpecification(
+                origin: Self.port(origin),
+                destination: Self.port(destination),
+                arrivalDeadline: Instant(epochMilliseconds: Int64(number(lastTime / 3...lastTime + 3)))
+            ),
+            departAfter: Instant(epochMilliseconds: Int64(number(0...lastTime / 5))),
+            minimumConnection: connections[number(0...connections.count - 1)],
+            maxLegs: legCounts[number(0...legCounts.count - 1)],
+            limit: limits[number(0...limits.count - 1)]
+        )
+        return Problem(voyages: voyages, search: search)
+    }
+
+    private mutating func voyage(_ name: String, _ portCount: Int, _ lastTime: Int, _ longest: Int) throws -> Voyage? {
+        var movements: [CarrierMovement] = []
+        var port = number(0...portCount - 1)
+        var time = number(0...lastTime - 1)
+        for _ in 0..<number(1...longest) {
+            let departure = time + number(0...1)
+            let arrival = departure + number(1...3)
+            guard arrival <= lastTime else { break }
+            let next = (port + number(1...portCount - 1)) % portCount
+            movements.append(
+                try CarrierMovement(
+                    departureLocation: Self.port(port),
+                    arrivalLocation: Self.port(next),
+                    departureTime: Instant(epochMilliseconds: Int64(departure)),
+                    arrivalTime: Instant(epochMilliseconds: Int64(arrival))
+                )
+            )
+            port = next
+            time = arrival
+        }
+        guard !movements.isEmpty else { return nil }
+        return Voyage.register(number: try VoyageNumber(name), schedule: try Schedule(movements))
+    }
+
+    /// A number of a range, each as likely as the next (SplitMix64).
+    mutating func number(_ range: ClosedRange<Int>) -> Int {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        mixed ^= mixed >> 31
+        return range.lowerBound + Int(mixed % UInt64(range.count))
+    }
+
+    private static func port(_ number: Int) throws(DomainError) -> UnLocode {
+        try UnLocode("XXA" + String(UnicodeScalar(UInt8(65 + number / 26))) + String(UnicodeScalar(UInt8(65 + number % 26))))
+    }
+}
