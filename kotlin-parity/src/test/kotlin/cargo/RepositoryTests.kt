@@ -43,7 +43,7 @@ internal fun repositoryTests(suite: Suite) = with(suite) {
             runSuspending { store.cargos.save(store.cargos.findByTrackingId(trackingId).value) }
         }
         expect(saved(9_007_199_254_740_990).code, null)
-        expect(saved(9_007_199_254_740_991).error.params.toString(), "[Text(name=text, text=9007199254740991)]")
+        expect(saved(9_007_199_254_740_991).error.params.toString(), "[Text(name=text, text=9007199254740992)]")
     }
     test("REP-5: a broken cargo damages no other") {
         val store = store()
