@@ -225,6 +225,22 @@ struct JSONFileFailureTests {
         #expect(disk.calls.count { $0.hasPrefix("syncData") } == 1)
     }
 
+    @Test("Without durability nothing is synced; with an interval, closing syncs what is left, and every commit is synced by default")
+    func durabilities() async throws {
+        for (durability, expected) in [(Durability.none, 0), (.interval(milliseconds: 60_000), 1), (.everyCommit, 3)] {
+            let directory = TemporaryDirectory()
+            let disk = FaultyFileSystem { _, _, _ in nil }
+            var options = JournalOptions.alone(disk)
+            options.durability = durability
+            let engine = try await JournalEngine.open(directory.store, options)
+            for version: Int64 in 0..<3 { #expect(await engine.commit([.cargo("ABC", version)]) == .committed) }
+            #expect(try await engine.version(.cargo, "ABC") == 3)
+            await engine.close()
+            #expect(disk.calls.count { $0.hasPrefix("syncData") } == expected)
+            #expect(try await JournalEngine.open(directory.store).version(.cargo, "ABC") == 3)
+        }
+    }
+
     // MARK: Locks
 
     @Test("A lock that is not let go is store_locked with the holder's process id, for writers and for readers who need it")
