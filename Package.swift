@@ -62,8 +62,13 @@ let package = Package(
             swiftSettings: strict
         ),
         .testTarget(
+            name: "CargoCLITests",
+            dependencies: ["CargoDomain", "CargoApplication", "CargoInfrastructure", "cargo-cli"],
+            swiftSettings: strict
+        ),
+        .testTarget(
             name: "EndToEndTests",
-            dependencies: ["CargoDomain", "CargoApplication", "CargoInfrastructure", "CargoTesting", "cargo-parity"],
+            dependencies: ["CargoDomain", "CargoApplication", "CargoInfrastructure", "CargoTesting", "cargo-cli", "cargo-parity"],
             swiftSettings: strict
         ),
     ],

@@ -1,1 +1,18 @@
-print("cargo-cli")
+#if CLI
+SystemCall.ignoreBrokenPipes()
+Interruption.watch()
+let status = await CommandLineProgram().run(Array(CommandLine.arguments.dropFirst()))
+SystemCall.exitProcess(status)
+#else
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+let text = "error: cargo-cli was built without its trait CLI; build it with --traits CLI.\n"
+fputs(text, stderr)
+exit(78)
+#endif

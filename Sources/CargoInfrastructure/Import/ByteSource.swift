@@ -15,15 +15,20 @@ package struct ByteSourceFailure: Error, Hashable, Sendable {
 /// Bytes from a file descriptor, which stays the caller's to close.
 package struct DescriptorByteSource: ByteSource {
     private let descriptor: Int32
+    private let isCancelled: @Sendable () -> Bool
 
-    package init(descriptor: Int32) { self.descriptor = descriptor }
+    /// - Parameter isCancelled: asked when a signal interrupts the wait for bytes; if so, reading fails with EINTR, else it goes on.
+    package init(descriptor: Int32, isCancelled: @escaping @Sendable () -> Bool = { false }) {
+        self.descriptor = descriptor
+        self.isCancelled = isCancelled
+    }
 
     package mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceFailure) -> Int {
         while true {
             let count = systemRead(descriptor, buffer.baseAddress, buffer.count)
             if count >= 0 { return count }
             let number = errno
-            if number != EINTR { throw ByteSourceFailure(errorNumber: number) }
+            if number != EINTR || isCancelled() { throw ByteSourceFailure(errorNumber: number) }
         }
     }
 }

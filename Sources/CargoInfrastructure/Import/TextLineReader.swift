@@ -9,7 +9,8 @@ package struct TextLineReader<Source: ByteSource> {
 
     package init(_ source: Source) { bytes = ByteReader(source) }
 
-    /// The next line that is not blank: its 1-based number and its text, or what is wrong with it. Nil at the end.
+    /// The next line that is not blank, nil at the end.
+    /// - Returns: its 1-based number, its text, and what is wrong with it, if anything.
     package mutating func next() throws(ByteSourceFailure) -> (line: Int, text: String, defect: RowDefect?)? {
         while try bytes.peek() != nil {
             let isTooLong = try readLine()

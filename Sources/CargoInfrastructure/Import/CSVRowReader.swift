@@ -1,0 +1,92 @@
+package import CargoApplication
+
+/// Reads the rows of a CSV file with a header, each under the names of its columns.
+///
+/// Names match in either case; values are trimmed, and codes put in upper case where the column says so.
+package struct CSVRowReader<Source: ByteSource> {
+    private struct Cell {
+        let name: String
+        let index: Int
+        let isFolded: Bool
+    }
+
+    private let columns: ImportColumns
+    private var records: CSVReader<Source>
+    private var header: (cells: [Cell], count: Int)?
+
+    package init(_ source: Source, _ columns: ImportColumns) {
+        records = CSVReader(source)
+        self.columns = columns
+    }
+
+    /// The next row, nil at the end; the first call reads the header.
+    package mutating func next() throws(ImportReaderFailure) -> ImportRow? {
+        if header == nil { header = try readHeader() }
+        guard let header, let record = try nextRecord() else { return nil }
+        let defect: RowDefect? =
+            record.defect
+            ?? (record.fields.count < header.count ? .tooFewFields : record.fields.count > header.count ? .tooManyFields : nil)
+        if let defect { return ImportRow(line: record.line, text: record.text, content: .malformed(code: defect.rawValue)) }
+        let members = header.cells.map { cell in
+            let value = record.fields[cell.index].trimmedASCII
+            return Input.Member(name: cell.name, value: .text(cell.isFolded ? value.uppercasedASCII : value))
+        }
+        return ImportRow(line: record.line, text: record.text, content: .fields(.object(members)))
+    }
+
+    private mutating func nextRecord() throws(ImportReaderFailure) -> CSVRecord? {
+        do throws(ByteSourceFailure) {
+            return try records.next()
+        } catch {
+            throw .source(error)
+        }
+    }
+
+    private mutating func readHeader() throws(ImportReaderFailure) -> (cells: [Cell], count: Int) {
+        let record = try nextRecord()
+        let names = record?.fields.map(\.trimmedASCII) ?? []
+        let failures = columns.layouts.map { Self.compare(names, with: $0, found: record?.text) }
+        guard let fitting = failures.firstIndex(where: { $0.missing.isEmpty && $0.unexpected.isEmpty }) else {
+            // The layout that the header has most columns of is the one that was meant; the usual one, if none is.
+            let nearest = failures.indices.min { left, right in
+                failures[left].unexpected.count < failures[right].unexpected.count
+            }
+            throw .header(failures[nearest ?? 0])
+        }
+        let cells = names.enumerated().compactMap { index, name in
+            columns.layouts[fitting].first { $0.name.isEqualInASCII(to: name) }.map {
+                Cell(name: $0.name, index: index, isFolded: $0.isFolded)
+            }
+        }
+        return (cells.sorted { $0.name.precedesByUTF16($1.name) }, names.count)
+    }
+
+    private static func compare(_ names: [String], with layout: [ImportColumns.Column], found: String?) -> HeaderFailure {
+        var unexpected: [String] = []
+        for (index, name) in names.enumerated() {
+            let isKnown = layout.contains { $0.name.isEqualInASCII(to: name) }
+            if !isKnown || names[..<index].contains(where: { $0.isEqualInASCII(to: name) }) { unexpected.append(name) }
+        }
+        let missing = layout.filter { column in column.isRequired && !names.contains { column.name.isEqualInASCII(to: $0) } }
+        return HeaderFailure(expected: layout.map(\.name), missing: missing.map(\.name), unexpected: unexpected, found: found)
+    }
+}
+
+extension String {
+    /// The text without ASCII white space around it.
+    fileprivate var trimmedASCII: String {
+        let isSpace: (UInt8) -> Bool = { $0 == 0x20 || (0x09...0x0D).contains($0) }
+        guard let first = utf8.first, let last = utf8.last, isSpace(first) || isSpace(last) else { return self }
+        let bytes = utf8.drop(while: isSpace)
+        guard let end = bytes.lastIndex(where: { !isSpace($0) }) else { return "" }
+        return String(self[bytes.startIndex...end])
+    }
+
+    /// The text with `a` to `z` in upper case and nothing else changed.
+    fileprivate var uppercasedASCII: String {
+        guard utf8.contains(where: { (0x61...0x7A).contains($0) }) else { return self }
+        return String(decoding: utf8.map { (0x61...0x7A).contains($0) ? $0 - 0x20 : $0 }, as: UTF8.self)
+    }
+
+    fileprivate func isEqualInASCII(to other: String) -> Bool { uppercasedASCII.utf8.elementsEqual(other.uppercasedASCII.utf8) }
+}

@@ -1,0 +1,64 @@
+/// The columns that a kind of CSV file may have: one of several layouts, told apart by the header.
+package struct ImportColumns: Sendable {
+    /// A column by its name in the file.
+    package struct Column: Sendable {
+        package let name: String
+        /// Whether the header must have it.
+        package let isRequired: Bool
+        /// Whether its values are codes that are kept in upper case, so that a file may have them in lower case.
+        package let isFolded: Bool
+
+        package static func required(_ name: String, isFolded: Bool = false) -> Self {
+            Self(name: name, isRequired: true, isFolded: isFolded)
+        }
+
+        package static func optional(_ name: String, isFolded: Bool = false) -> Self {
+            Self(name: name, isRequired: false, isFolded: isFolded)
+        }
+    }
+
+    /// The layouts, the usual one first.
+    package let layouts: [[Column]]
+
+    package init(_ layouts: [Column]...) { self.layouts = layouts }
+
+    /// `un_locode,name`, or the columns of the code list that UNECE publishes.
+    package static let locations = ImportColumns(
+        [.required("un_locode", isFolded: true), .required("name")],
+        [
+            .optional("Change"), .required("Country", isFolded: true), .required("Location", isFolded: true), .required("Name"),
+            .optional("NameWoDiacritics"), .optional("Subdivision"), .optional("Status"), .optional("Function"), .optional("Date"),
+            .optional("IATA"), .optional("Coordinates"), .optional("Remarks"),
+        ]
+    )
+
+    /// `voyage_number,departure_location,departure_time,arrival_location,arrival_time`.
+    package static let voyages = ImportColumns([
+        .required("voyage_number"), .required("departure_location", isFolded: true), .required("departure_time"),
+        .required("arrival_location", isFolded: true), .required("arrival_time"),
+    ])
+
+    /// `completion_time,tracking_id,type,un_locode,voyage_number`.
+    package static let handlingEvents = ImportColumns([
+        .required("completion_time"), .required("tracking_id", isFolded: true), .required("type", isFolded: true),
+        .required("un_locode", isFolded: true), .optional("voyage_number"),
+    ])
+}
+
+/// Why a file is not read at all: its header is not one of those that its kind may have.
+package struct HeaderFailure: Error, Hashable, Sendable {
+    /// The header that comes nearest.
+    package let expected: [String]
+    /// Columns that must be there and are not.
+    package let missing: [String]
+    /// Columns that are not known, or stand there twice.
+    package let unexpected: [String]
+    /// What was found in the place of the header; nil where the file is empty.
+    package let found: String?
+}
+
+/// Why reading a file of rows ends before its end.
+package enum ImportReaderFailure: Error, Hashable, Sendable {
+    case header(HeaderFailure)
+    case source(ByteSourceFailure)
+}

@@ -1,0 +1,30 @@
+package import CargoApplication
+import CargoDomain
+
+/// Reads the rows of a file of JSON lines, each an object whose members are the row's fields, exactly as they stand.
+package struct JSONLineRowReader<Source: ByteSource> {
+    private var lines: TextLineReader<Source>
+
+    package init(_ source: Source) { lines = TextLineReader(source) }
+
+    /// The next row, nil at the end.
+    package mutating func next() throws(ImportReaderFailure) -> ImportRow? {
+        do throws(ByteSourceFailure) {
+            guard let line = try lines.next() else { return nil }
+            return ImportRow(line: line.line, text: line.text, content: Self.content(line.text, line.defect))
+        } catch {
+            throw .source(error)
+        }
+    }
+
+    private static func content(_ text: String, _ defect: RowDefect?) -> ImportRow.Content {
+        if let defect { return .malformed(code: defect.rawValue) }
+        do throws(DomainError) {
+            let value = try JSONParser.parse(text, hugeIntegers: .kept)
+            guard case .object = value else { return .malformed(code: DomainError.Code.shapeInvalid.rawValue) }
+            return .fields(value)
+        } catch {
+            return .malformed(code: error.code.rawValue)
+        }
+    }
+}

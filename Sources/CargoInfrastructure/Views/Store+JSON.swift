@@ -1,0 +1,79 @@
+extension StoreFinding: CanonicallyEncodable {
+    /// Writes `{"detail","file","offset"?,"problem","record"?}`.
+    package func write(to writer: inout JSONWriter) {
+        writer.raw(#"{"detail":"#)
+        writer.text(detail)
+        writer.raw(#","file":"#)
+        writer.text(file)
+        if let offset {
+            writer.raw(#","offset":"#)
+            writer.integer(Int64(offset))
+        }
+        writer.raw(#","problem":"#)
+        writer.plain(problem.rawValue)
+        if let record {
+            writer.raw(#","record":"#)
+            writer.text(record)
+        }
+        writer.raw("}")
+    }
+}
+
+extension StoreStatistics: CanonicallyEncodable {
+    /// Writes `{"aggregates","byteCount","damage","eventCount","exists","generation","liveBytes","path","recordCount","segments","tornBytes"}`.
+    package func write(to writer: inout JSONWriter) {
+        writer.raw(#"{"aggregates":"#)
+        aggregates.write(to: &writer)
+        writer.raw(#","byteCount":"#)
+        writer.integer(Int64(byteCount))
+        writer.raw(#","damage":["#)
+        for (index, place) in damage.enumerated() {
+            if index > 0 { writer.raw(",") }
+            writer.text(place)
+        }
+        writer.raw(#"],"eventCount":"#)
+        writer.integer(eventCount)
+        writer.raw(#","exists":"#)
+        writer.boolean(exists)
+        writer.raw(#","generation":"#)
+        writer.integer(Int64(generation))
+        writer.raw(#","liveBytes":"#)
+        writer.integer(Int64(liveBytes))
+        writer.raw(#","path":"#)
+        writer.text(path)
+        writer.raw(#","recordCount":"#)
+        writer.integer(Int64(recordCount))
+        writer.raw(#","segments":"#)
+        segments.write(to: &writer)
+        writer.raw(#","tornBytes":"#)
+        writer.integer(Int64(tornBytes))
+        writer.raw("}")
+    }
+
+    /// The length of all segments together.
+    package var byteCount: Int { segments.reduce(0) { $0 + $1.length } }
+}
+
+extension StoreStatistics.Aggregates: CanonicallyEncodable {
+    /// Writes `{"count","kind"}`.
+    package func write(to writer: inout JSONWriter) {
+        writer.raw(#"{"count":"#)
+        writer.integer(Int64(count))
+        writer.raw(#","kind":"#)
+        writer.text(kind)
+        writer.raw("}")
+    }
+}
+
+extension StoreStatistics.Segment: CanonicallyEncodable {
+    /// Writes `{"isSealed","length","name"}`.
+    package func write(to writer: inout JSONWriter) {
+        writer.raw(#"{"isSealed":"#)
+        writer.boolean(isSealed)
+        writer.raw(#","length":"#)
+        writer.integer(Int64(length))
+        writer.raw(#","name":"#)
+        writer.text(name)
+        writer.raw("}")
+    }
+}

@@ -1,0 +1,128 @@
+#if CLI
+import ArgumentParser
+import CargoDomain
+
+/// From words to an exit status: parses, runs, and tells what went wrong.
+struct CommandLineProgram {
+    /// The variables of the environment that mean something to this program.
+    let environment: [String: String]
+
+    private static let variables = [
+        "CARGO_STORE", "CARGO_OUTPUT", "CARGO_NOW", "XDG_CONFIG_HOME", "HOME", "NO_COLOR", "CLICOLOR_FORCE", "TERM",
+    ]
+
+    /// For the environment of this process.
+    init() {
+        var environment: [String: String] = [:]
+        for name in Self.variables { environment[name] = SystemCall.environmentVariable(name) }
+        self.environment = environment
+    }
+
+    init(environment: [String: String]) { self.environment = environment }
+
+    /// Runs the command that the words ask for.
+    func run(_ words: [String]) async -> ExitStatus {
+        let command: any ParsableCommand
+        do {
+            command = try CargoCLI.parseAsRoot(words)
+        } catch {
+            return end(parsing: words, with: error)
+        }
+        guard let command = command as? any CargoCommand else { return await runBuiltIn(command, words) }
+        do throws(CommandFailure) {
+            let settings = try Settings(command.global, environment: environment)
+            return await run(command, settings)
+        } catch {
+            return report(error, to: console(command.global), asJSON: wantsJSON(words))
+        }
+    }
+
+    private func run(_ command: any CargoCommand, _ settings: Settings) async -> ExitStatus {
+        let console = console(settings)
+        let session = Session(settings: settings, console: console)
+        var status = ExitStatus.done
+        do throws(CommandFailure) {
+            try await command.run(in: session)
+            try console.flush()
+        } catch {
+            status = report(error, to: console, asJSON: settings.output == .json || settings.output == .ndjson)
+        }
+        await session.close()
+        return status
+    }
+
+    /// Help and the like, which ArgumentParser brings along.
+    private func runBuiltIn(_ command: any ParsableCommand, _ words: [String]) async -> ExitStatus {
+        var command = command
+        do {
+            try command.run()
+            return .done
+        } catch {
+            return end(parsing: words, with: error)
+        }
+    }
+
+    private func report(_ failure: CommandFailure, to console: Console, asJSON: Bool) -> ExitStatus {
+        if !failure.isSilent {
+            console.tell(asJSON ? failure.json + "\n" : failure.text(console.notePalette, isVerbose: console.isVerbose))
+        }
+        return failure.status
+    }
+
+    // MARK: Words that are no command
+
+    private func end(parsing words: [String], with error: any Error) -> ExitStatus {
+        let console = console(GlobalOptions.none)
+        guard !CargoCLI.exitCode(for: error).isSuccess else {
+            do throws(CommandFailure) {
+                try console.write(CargoCLI.fullMessage(for: error) + "\n")
+                try console.flush()
+                return .done
+            } catch {
+                return report(error, to: console, asJSON: false)
+            }
+        }
+        return report(UsageText.failure(for: error, words), to: console, asJSON: wantsJSON(words))
+    }
+
+    /// Whether errors are to be JSON, as far as can be told from words that could not be parsed.
+    private func wantsJSON(_ words: [String]) -> Bool {
+        var format = environment["CARGO_OUTPUT"]
+        for (index, word) in words.enumerated() {
+            if word == "-o" || word == "--output" {
+                format = index + 1 < words.count ? words[index + 1] : nil
+            } else if word.hasPrefix("--output=") {
+                format = String(word.dropFirst("--output=".count))
+            } else if word.hasPrefix("-o"), word.count > 2 {
+                format = String(word.dropFirst(word.hasPrefix("-o=") ? 3 : 2))
+            }
+        }
+        return format == "json" || format == "ndjson"
+    }
+
+    // MARK: Streams
+
+    private func console(_ settings: Settings) -> Console {
+        console(hasNoColor: settings.hasNoColor, isQuiet: settings.isQuiet, isVerbose: settings.isVerbose)
+    }
+
+    private func console(_ options: GlobalOptions) -> Console {
+        console(hasNoColor: options.hasNoColor, isQuiet: options.isQuiet, isVerbose: options.isVerbose)
+    }
+
+    private func console(hasNoColor: Bool, isQuiet: Bool, isVerbose: Bool) -> Console {
+        let isNoteTerminal = SystemCall.isTerminal(2)
+        return Console(
+            palette: Palette(
+                isColored: ColorPolicy.allows(noColorFlag: hasNoColor, isTerminal: SystemCall.isTerminal(1), environment: environment)
+            ),
+            notePalette: Palette(
+                isColored: ColorPolicy.allows(noColorFlag: hasNoColor, isTerminal: isNoteTerminal, environment: environment)
+            ),
+            isNoteTerminal: isNoteTerminal,
+            isQuiet: isQuiet,
+            isVerbose: isVerbose
+        )
+    }
+}
+#endif

@@ -1,0 +1,51 @@
+#if CLI
+import ArgumentParser
+import CargoApplication
+import CargoDomain
+import CargoInfrastructure
+
+struct BookCommand: CargoCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "book",
+        abstract: "Book a cargo and print its tracking id.",
+        discussion: """
+            EXAMPLES
+              cargo-cli book --origin CNHKG --destination SESTO --customer ACME \\
+                --deadline 2026-06-01T00:00:00Z
+              cargo-cli book --origin CNHKG --destination SESTO --customer ACME \\
+                --deadline 2026-06-01T00:00:00Z --idempotency-key order-4711
+
+            Booking again with the same idempotency key gives the same tracking id and books nothing twice.
+            """
+    )
+
+    @OptionGroup(title: "GLOBAL OPTIONS") var global: GlobalOptions
+    @OptionGroup var write: WriteOptions
+
+    @Option(help: .init("Where it starts: a UN/LOCODE.", valueName: "locode")) var origin: String
+    @Option(help: .init("Where it goes: a UN/LOCODE.", valueName: "locode")) var destination: String
+    @Option(help: .init("It has to arrive before this.", valueName: "instant")) var deadline: String
+    @Option(help: .init("Who books.", valueName: "customer id")) var customer: String
+    @Option(help: .init("The id to give it; drawn at random otherwise.", valueName: "id")) var trackingId: String?
+    @Option(help: .init("Makes repeating this booking harmless.", valueName: "key")) var idempotencyKey: String?
+
+    func run(in session: Session) async throws(CommandFailure) {
+        var request = RequestBuilder()
+        request.code("origin", origin)
+        request.code("destination", destination)
+        request.text("arrivalDeadline", deadline)
+        request.text("customerId", customer)
+        request.code("trackingId", trackingId)
+        request.text("idempotencyKey", idempotencyKey)
+        let environment = try await session.environment(isDryRun: write.isDryRun)
+        let response = try await BookCargo(environment).execute(input: request.input).orFail(in: request.input)
+        let id = response.trackingId.text
+        try session.print(response, Layout(.init("TRACKING ID", "tracking_id") { $0.trackingId.text })) { "\(id)\n" }
+        session.console.note(
+            write.isDryRun
+                ? "Nothing was booked: this was a dry run."
+                : "Booked from \(origin.folded) to \(destination.folded). Find its routes: cargo-cli route candidates \(id)"
+        )
+    }
+}
+#endif

@@ -1,0 +1,138 @@
+#if CLI
+import ArgumentParser
+import CargoApplication
+import CargoDomain
+import CargoInfrastructure
+
+struct HandleCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "handle",
+        abstract: "Register what was done to cargos.",
+        discussion: "Registering the same thing again is harmless.",
+        subcommands: [
+            ReceiveCommand.self, LoadCommand.self, UnloadCommand.self, CustomsCommand.self, ClaimCommand.self, ImportHandlingCommand.self,
+        ]
+    )
+}
+
+struct ReceiveCommand: HandlingCommand {
+    static let type = HandlingType.receive
+    static let configuration: CommandConfiguration = described(
+        "receive",
+        "Cargos were taken over from the customer.",
+        "cargo-cli handle receive ABC123 --at CNHKG --completed 2026-03-01T08:00:00Z"
+    )
+    @OptionGroup(title: "GLOBAL OPTIONS") var global: GlobalOptions
+    @OptionGroup var handling: HandlingOptions
+}
+
+struct LoadCommand: HandlingCommand {
+    static let type = HandlingType.load
+    static let configuration: CommandConfiguration = described(
+        "load",
+        "Cargos were taken on board a voyage.",
+        "cargo-cli handle load ABC123 XYZ789 --at CNHKG --voyage V100"
+    )
+    @OptionGroup(title: "GLOBAL OPTIONS") var global: GlobalOptions
+    @OptionGroup var handling: HandlingOptions
+}
+
+struct UnloadCommand: HandlingCommand {
+    static let type = HandlingType.unload
+    static let configuration: CommandConfiguration = described(
+        "unload",
+        "Cargos were taken ashore from a voyage.",
+        "cargo-cli handle unload ABC123 --at USNYC --voyage V100"
+    )
+    @OptionGroup(title: "GLOBAL OPTIONS") var global: GlobalOptions
+    @OptionGroup var handling: HandlingOptions
+}
+
+struct CustomsCommand: HandlingCommand {
+    static let type = HandlingType.customs
+    static let configuration: CommandConfiguration = described(
+        "customs",
+        "Cargos were cleared by customs.",
+        "cargo-cli handle customs ABC123 --at SESTO"
+    )
+    @OptionGroup(title: "GLOBAL OPTIONS") var global: GlobalOptions
+    @OptionGroup var handling: HandlingOptions
+}
+
+struct ClaimCommand: HandlingCommand {
+    static let type = HandlingType.claim
+    static let configuration: CommandConfiguration = described(
+        "claim",
+        "Cargos were handed over to the customer.",
+        "cargo-cli handle claim ABC123 --at SESTO"
+    )
+    @OptionGroup(title: "GLOBAL OPTIONS") var global: GlobalOptions
+    @OptionGroup var handling: HandlingOptions
+}
+
+/// What was done, to which cargos, where and when.
+struct HandlingOptions: ParsableArguments {
+    @OptionGroup var cargos: TrackingIds
+    @OptionGroup var write: WriteOptions
+    @Option(help: .init("Where: a UN/LOCODE.", valueName: "locode")) var at: String
+    @Option(help: .init("The voyage; loading and unloading need one, nothing else has one.", valueName: "number")) var voyage: String?
+    @Option(help: .init("When it was done (default: now).", valueName: "instant")) var completed: String?
+}
+
+/// A command that registers one kind of handling.
+protocol HandlingCommand: CargoCommand {
+    static var type: HandlingType { get }
+    var handling: HandlingOptions { get }
+}
+
+extension HandlingCommand {
+    static func described(_ name: String, _ abstract: String, _ example: String) -> CommandConfiguration {
+        CommandConfiguration(commandName: name, abstract: abstract, discussion: "EXAMPLES\n  \(example)")
+    }
+
+    func run(in session: Session) async throws(CommandFailure) {
+        let ids = try handling.cargos.all()
+        let isDryRun = handling.write.isDryRun
+        let environment = try await session.environment(isDryRun: isDryRun)
+        var responses: [RegisterHandlingEvent.Response] = []
+        var failures: [CommandFailure] = []
+        for id in ids {
+            let request = request(for: id, session)
+            switch await RegisterHandlingEvent(environment).execute(input: request) {
+            case .success(let response): responses.append(response)
+            case .failure(let error):
+                let failure = CommandFailure(error, in: request)
+                if ids.count == 1 { throw failure }
+                session.tell(failure)
+                failures.append(failure)
+            }
+        }
+        try show(responses, isSingle: ids.count == 1, session)
+        if isDryRun { session.console.note("Nothing was registered: this was a dry run.") }
+        try session.console.flush()
+        if let first = failures.first { throw .silent(responses.isEmpty ? first.status : .partlyDone) }
+    }
+
+    private func request(for id: String, _ session: Session) -> Input {
+        var request = RequestBuilder()
+        request.code("trackingId", id)
+        request.text("type", Self.type.rawValue)
+        request.code("location", handling.at)
+        request.text("voyageNumber", handling.voyage)
+        request.text("completionTime", handling.completed ?? session.settings.clock.now().text)
+        return request.input
+    }
+
+    private func show(
+        _ responses: [RegisterHandlingEvent.Response],
+        isSingle: Bool,
+        _ session: Session
+    ) throws(CommandFailure) {
+        let layout = Layouts.registrations
+        if isSingle, session.format == .json, let response = responses.first { return try session.print(response, layout) { "" } }
+        var printer = ListPrinter(session.console, session.format, layout)
+        for response in responses { try printer.add(response) }
+        try printer.finish(nothing: "")
+    }
+}
+#endif

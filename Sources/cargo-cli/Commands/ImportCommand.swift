@@ -1,0 +1,104 @@
+#if CLI
+import ArgumentParser
+import CargoApplication
+import CargoDomain
+import CargoInfrastructure
+
+/// A file of rows and what to do with it.
+struct ImportOptions: ParsableArguments {
+    @Argument(help: "The file; - for standard input.") var file: String
+    @Option(help: "csv or ndjson (default: by the file's name, csv if that does not tell).") var format: ImportFormat?
+    @Option(help: .init("Write what there is to say of single rows to this file, one JSON object a line.", valueName: "file")) var rejects:
+        String?
+    @OptionGroup var write: WriteOptions
+
+    var actualFormat: ImportFormat {
+        if let format { return format }
+        let name = file.lowercased()
+        return name.hasSuffix(".ndjson") || name.hasSuffix(".jsonl") ? .ndjson : .csv
+    }
+}
+
+/// The formats that rows come in.
+enum ImportFormat: String, CaseIterable, ExpressibleByArgument {
+    case csv
+    case ndjson
+}
+
+/// A command that imports a file of rows.
+protocol ImportCommand: CargoCommand {
+    /// What the rows are, in the plural.
+    static var noun: String { get }
+    static var columns: ImportColumns { get }
+    var options: ImportOptions { get }
+
+    /// The use case that takes the rows.
+    func rowImport(_ environment: Environment, isDryRun: Bool) -> any RowImport
+}
+
+extension ImportCommand {
+    static func described(_ abstract: String, _ discussion: String) -> CommandConfiguration {
+        CommandConfiguration(
+            commandName: "import",
+            abstract: abstract,
+            discussion: """
+                \(discussion)
+
+                Each row stands on its own: good rows are kept, bad ones are reported, and importing the same file again changes nothing. Ends
+                with status 4 if some rows were rejected, 65 if all were.
+                """
+        )
+    }
+
+    func run(in session: Session) async throws(CommandFailure) {
+        let isDryRun = options.write.isDryRun
+        let rejects = try options.rejects.map { (path) throws(CommandFailure) in try LineFile(path) }
+        let summary = try await InputFile.reading(options.file) { (descriptor) async throws(CommandFailure) in
+            let environment = try await session.environment()
+            var run = ImportRun(
+                rows: rowImport(environment, isDryRun: isDryRun),
+                reader: options.actualFormat.reader(descriptor, Self.columns),
+                session: session,
+                rejects: rejects,
+                size: SystemCall.fileSize(descriptor)
+            )
+            return try await Interruption.deferred { () async throws(CommandFailure) in
+                try await run.run(name: InputFile.name(options.file), noun: Self.noun, isDryRun: isDryRun)
+            }
+        }
+        try rejects?.close()
+        if session.format != .table { try session.print(summary, ImportSummary.layout) { "" } }
+        try session.console.flush()
+        if Interruption.isRequested { throw .silent(.interrupted) }
+        if summary.rejected > 0 { throw .silent(summary.kept > 0 ? .partlyDone : .badData) }
+    }
+}
+
+extension ImportFormat {
+    fileprivate func reader(_ descriptor: Int32, _ columns: ImportColumns) -> (ImportReader<CountingSource>, ByteCount) {
+        let count = ByteCount()
+        let source = CountingSource(source: DescriptorByteSource(descriptor: descriptor) { Interruption.isRequested }, count: count)
+        switch self {
+        case .csv: return (.csv(CSVRowReader(source, columns)), count)
+        case .ndjson: return (.jsonLines(JSONLineRowReader(source)), count)
+        }
+    }
+}
+
+/// How many bytes have been read.
+final class ByteCount {
+    fileprivate(set) var bytes = 0
+}
+
+/// A file that counts what is read from it.
+struct CountingSource: ByteSource {
+    fileprivate var source: DescriptorByteSource
+    fileprivate let count: ByteCount
+
+    mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceFailure) -> Int {
+        let size = try source.read(into: buffer)
+        count.bytes += size
+        return size
+    }
+}
+#endif

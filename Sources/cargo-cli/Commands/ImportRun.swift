@@ -1,0 +1,150 @@
+#if CLI
+import CargoApplication
+import CargoDomain
+import CargoInfrastructure
+
+/// One import from the first row to the last, or to Ctrl-C.
+struct ImportRun {
+    private var rows: any RowImport
+    private var reader: ImportReader<CountingSource>
+    private let count: ByteCount
+    private let session: Session
+    private let rejects: LineFile?
+    private var progress: ProgressBar
+    private var summary = ImportSummary()
+    private var shown = 0
+
+    /// How many rows are taken at once; the import stops only between chunks.
+    private static let chunkSize = 1000
+    /// How many rows are told of on the terminal.
+    private static let greatestShown = 10
+
+    init(
+        rows: any RowImport,
+        reader: (ImportReader<CountingSource>, ByteCount),
+        session: Session,
+        rejects: LineFile?,
+        size: Int?
+    ) {
+        self.rows = rows
+        (self.reader, count) = reader
+        self.session = session
+        self.rejects = rejects
+        progress = ProgressBar(session.console, total: size)
+    }
+
+    /// Takes all rows and tells how it went.
+    mutating func run(name: String, noun: String, isDryRun: Bool) async throws(CommandFailure) -> ImportSummary {
+        do throws(CommandFailure) {
+            while !Interruption.isRequested, let chunk = try read(name) {
+                try record(try await rows.take(chunk).orFail())
+                progress.show(done: count.bytes, rows: summary.read)
+            }
+            // What is still open was cut off by Ctrl-C: it is no whole row.
+            if !Interruption.isRequested { try record(try await rows.finish().orFail()) }
+        } catch {
+            tell(noun, isDryRun, isWhole: false)
+            throw error
+        }
+        tell(noun, isDryRun, isWhole: !Interruption.isRequested)
+        return summary
+    }
+
+    private mutating func read(_ name: String) throws(CommandFailure) -> [ImportRow]? {
+        do throws(ImportReaderFailure) {
+            let chunk = try reader.next(Self.chunkSize)
+            return chunk.isEmpty ? nil : chunk
+        } catch {
+            switch error {
+            case .source where Interruption.isRequested: return nil
+            case .source(let failure): throw .file(name, failure.errorNumber, isInput: true)
+            case .header(let failure): throw CommandFailure(failure, name)
+            }
+        }
+    }
+
+    private mutating func record(_ step: ImportStep) throws(CommandFailure) {
+        summary = summary + step.summary
+        for issue in step.issues {
+            try rejects?.write(json: issue)
+            guard rejects == nil || session.console.isVerbose else { continue }
+            shown += 1
+            if shown <= Self.greatestShown || session.console.isVerbose { tell(issue) }
+        }
+    }
+
+    private func tell(_ issue: ImportIssue) {
+        progress.clear()
+        let palette = session.console.notePalette
+        let word =
+            switch issue.verdict {
+            case .rejected: palette(.bad, "rejected")
+            case .skipped: palette(.dim, "skipped")
+            case .warning: palette(.warning, "warning")
+            }
+        let text = issue.text.count > 100 ? issue.text.prefix(100) + "…" : issue.text[...]
+        let place = issue.path.map { " at \($0)" } ?? ""
+        session.console.note("line \(issue.line): \(word) \(issue.code)\(place): \(String(text).visible)")
+    }
+
+    private func tell(_ noun: String, _ isDryRun: Bool, isWhole: Bool) {
+        progress.clear()
+        let console = session.console
+        if shown > Self.greatestShown, !console.isVerbose {
+            console.note("… and \((shown - Self.greatestShown).grouped) rows more; --rejects FILE keeps them all.")
+        }
+        let time = progress.elapsed
+        let parts = [
+            (summary.added, "new"), (summary.renamed, "renamed"), (summary.unchanged, "unchanged"), (summary.skipped, "skipped"),
+            (summary.rejected, "rejected"), (summary.warnings, "with warnings"),
+        ]
+        let counts = parts.filter { $0.0 > 0 }.map { "\($0.0.grouped) \($0.1)" }.joined(separator: ", ")
+        let rows = summary.read == 1 ? "1 row" : "\(summary.read.grouped) rows"
+        console.note(
+            "\(isDryRun ? "Would import" : isWhole ? "Imported" : "Stopped importing") \(noun): \(rows)\(counts.isEmpty ? "" : ": " + counts); "
+                + "\(time / 1000).\(time % 1000 / 100) s, \(ProgressBar.rate(summary.read, time).grouped) rows/s"
+                + (isDryRun ? "; nothing was written" : "")
+        )
+    }
+}
+
+extension CommandFailure {
+    /// A header that is not one of those that the file may have.
+    fileprivate init(_ header: HeaderFailure, _ name: String) {
+        let expected = header.expected.joined(separator: ",")
+        guard header.found != nil else {
+            self.init(
+                .badData,
+                code: "header_invalid",
+                "\(name) is empty; not even a header is there.",
+                hint: "The first line is: \(expected)"
+            )
+            return
+        }
+        var faults: [String] = []
+        if !header.missing.isEmpty { faults.append("missing: \(header.missing.joined(separator: ", "))") }
+        if !header.unexpected.isEmpty { faults.append("unknown or repeated: \(header.unexpected.map(\.quoted).joined(separator: ", "))") }
+        self.init(
+            .badData,
+            code: "header_invalid",
+            "\(name) has another header than it should have; \(faults.joined(separator: "; ")).",
+            hint: "The first line is: \(expected)"
+        )
+    }
+}
+
+extension ImportSummary {
+    /// Rows that are in the store now.
+    var kept: Int { read - rejected - skipped }
+
+    static let layout = Layout<ImportSummary>(
+        .init("READ", "read") { String($0.read) },
+        .init("ADDED", "added") { String($0.added) },
+        .init("RENAMED", "renamed") { String($0.renamed) },
+        .init("UNCHANGED", "unchanged") { String($0.unchanged) },
+        .init("SKIPPED", "skipped") { String($0.skipped) },
+        .init("REJECTED", "rejected") { String($0.rejected) },
+        .init("WARNINGS", "warnings") { String($0.warnings) }
+    )
+}
+#endif

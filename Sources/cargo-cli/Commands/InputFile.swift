@@ -1,0 +1,72 @@
+#if CLI
+import CargoApplication
+import CargoDomain
+import CargoInfrastructure
+
+/// A file, or standard input for `-`.
+enum InputFile {
+    /// The most bytes that a file may have which is read whole.
+    private static let greatestSize = 16 << 20
+
+    /// Opens a file, lets it be read, and closes it.
+    static func reading<Value>(
+        _ path: String,
+        _ body: (Int32) async throws(CommandFailure) -> Value
+    ) async throws(CommandFailure) -> Value {
+        let descriptor = try open(path)
+        do throws(CommandFailure) {
+            let value = try await body(descriptor)
+            try close(descriptor, path)
+            return value
+        } catch {
+            try close(descriptor, path)
+            throw error
+        }
+    }
+
+    /// All of a file that is UTF-8 text.
+    static func text(_ path: String) throws(CommandFailure) -> String {
+        let bytes = try bytes(path)
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw CommandFailure(.badData, code: "encoding_invalid", "\(name(path)) is no UTF-8 text.", hint: "Convert it to UTF-8.")
+        }
+        return text
+    }
+
+    /// All of a file.
+    static func bytes(_ path: String) throws(CommandFailure) -> [UInt8] {
+        let descriptor = try open(path)
+        let bytes: [UInt8]?
+        do throws(SystemCall.Failure) {
+            bytes = try SystemCall.readAll(descriptor, limit: greatestSize)
+        } catch {
+            try close(descriptor, path)
+            throw .file(path, error.errorNumber, isInput: true)
+        }
+        try close(descriptor, path)
+        guard let bytes else { throw CommandFailure(.badData, code: "input_too_large", "\(name(path)) is larger than 16 MiB.") }
+        return bytes
+    }
+
+    /// What a file is called in a message.
+    static func name(_ path: String) -> String { path == "-" ? "Standard input" : path.quoted }
+
+    private static func open(_ path: String) throws(CommandFailure) -> Int32 {
+        if path == "-" { return 0 }
+        do throws(SystemCall.Failure) {
+            return try SystemCall.openForReading(path)
+        } catch {
+            throw .file(path, error.errorNumber, isInput: true)
+        }
+    }
+
+    private static func close(_ descriptor: Int32, _ path: String) throws(CommandFailure) {
+        guard descriptor != 0 else { return }
+        do throws(SystemCall.Failure) {
+            try SystemCall.closeDescriptor(descriptor)
+        } catch {
+            throw .file(path, error.errorNumber, isInput: true)
+        }
+    }
+}
+#endif

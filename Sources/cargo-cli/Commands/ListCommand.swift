@@ -1,0 +1,88 @@
+#if CLI
+import ArgumentParser
+import CargoApplication
+import CargoDomain
+import CargoInfrastructure
+
+struct ListCommand: CargoCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "List cargos by tracking id.",
+        discussion: """
+            EXAMPLES
+              cargo-cli list --misdirected
+              cargo-cli list --customer ACME --routing-status not_routed -o csv
+              cargo-cli list --limit 100 --after ABC123
+            """
+    )
+
+    @OptionGroup(title: "GLOBAL OPTIONS") var global: GlobalOptions
+
+    @Option(help: .init("Only cargos of this customer.", valueName: "customer id")) var customer: String?
+    @Option(help: .init("Only NOT_ROUTED, ROUTED or MISROUTED cargos.", valueName: "status")) var routingStatus: String?
+    @Option(help: .init("Only NOT_RECEIVED, IN_PORT, ONBOARD_CARRIER or CLAIMED cargos.", valueName: "status")) var transportStatus: String?
+    @Flag(name: .customLong("misdirected"), help: "Only cargos that left their route.") var isMisdirected = false
+    @Flag(name: .customLong("late"), help: "Only cargos that will not arrive before their deadline.") var isLate = false
+    @Option(help: .init("No more than this many.", valueName: "n")) var limit: Int?
+    @Option(help: .init("Only cargos after this one.", valueName: "id")) var after: String?
+
+    func validate() throws {
+        if let limit, limit < 1 { throw ValidationError("--limit is at least 1") }
+    }
+
+    func run(in session: Session) async throws(CommandFailure) {
+        let routing = try status(routingStatus, RoutingStatus.self, "--routing-status")
+        let transport = try status(transportStatus, TransportStatus.self, "--transport-status")
+        let environment = try await session.environment()
+        var printer = ListPrinter(session.console, session.format, Layouts.cargos)
+        var next: String? = after?.folded
+        repeat {
+            let page = try await page(after: next, environment)
+            for entry in page.cargos {
+                if let routing, entry.routingStatus != routing { continue }
+                if let transport, entry.transportStatus != transport { continue }
+                if isMisdirected, !entry.isMisdirected { continue }
+                if isLate, try await !isLate(entry, environment) { continue }
+                if let limit, printer.count == limit {
+                    try printer.finish(nothing: "")
+                    return session.console.note("There are more: --after \(next ?? "")")
+                }
+                try printer.add(entry)
+                next = entry.trackingId.text
+            }
+            next = page.next?.text
+        } while next != nil
+        try printer.finish(nothing: "No cargos.")
+    }
+
+    private func page(after id: String?, _ environment: Environment) async throws(CommandFailure) -> CargoList {
+        var request = RequestBuilder()
+        request.code("after", id)
+        request.number("limit", 1000)
+        guard let customer else { return try await ListCargos(environment).execute(input: request.input).orFail(in: request.input) }
+        request.text("customerId", customer)
+        return try await ListCargosForCustomer(environment).execute(input: request.input).orFail(in: request.input)
+    }
+
+    private func isLate(_ entry: CargoList.Entry, _ environment: Environment) async throws(CommandFailure) -> Bool {
+        try await TrackCargo(environment).execute(.init(trackingId: entry.trackingId)).orFail().isLate
+    }
+
+    /// Parses a status as people write it: in either case, with hyphens for underscores.
+    private func status<Status: RawRepresentable<String> & CaseIterable>(
+        _ text: String?,
+        _ type: Status.Type,
+        _ option: String
+    ) throws(CommandFailure) -> Status? {
+        guard let text else { return nil }
+        let name = String(text.folded.map { $0 == "-" ? "_" : $0 })
+        if let status = Status(rawValue: name) { return status }
+        let names = Status.allCases.map(\.rawValue)
+        let nearest = Suggestion.nearest(to: name, among: names)
+        throw .usage(
+            "\(option): there is no status \(text.quoted).",
+            hint: nearest.map { "Did you mean \($0)?" } ?? "It is one of \(names.joined(separator: ", "))."
+        )
+    }
+}
+#endif

@@ -1,0 +1,99 @@
+#if CLI
+import ArgumentParser
+import CargoApplication
+import CargoDomain
+import CargoInfrastructure
+
+struct LocationCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "location",
+        abstract: "Add, list, search, show and import locations.",
+        subcommands: [
+            AddLocationCommand.self, ListLocationsCommand.self, SearchLocationsCommand.self, ShowLocationCommand.self,
+            ImportLocationsCommand.self,
+        ]
+    )
+}
+
+struct AddLocationCommand: CargoCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add",
+        abstract: "Add a location, or give one another name.",
+        discussion: "EXAMPLES\n  cargo-cli location add SESTO Stockholm"
+    )
+
+    @OptionGroup(title: "GLOBAL OPTIONS") var global: GlobalOptions
+    @OptionGroup var write: WriteOptions
+    @Argument(help: .init("Its UN/LOCODE.", valueName: "locode")) var code: String
+    @Argument(help: "Its name.") var name: String
+
+    func run(in session: Session) async throws(CommandFailure) {
+        var request = RequestBuilder()
+        request.code("unLocode", code)
+        request.text("name", name)
+        let environment = try await session.environment(isDryRun: write.isDryRun)
+        let location = try await RegisterLocation(environment).execute(input: request.input).orFail(in: request.input)
+        try session.print(location, Layouts.locations) { "\(location.label)\n" }
+        if write.isDryRun { session.console.note("Nothing was added: this was a dry run.") }
+    }
+}
+
+struct ListLocationsCommand: CargoCommand {
+    static let configuration = CommandConfiguration(commandName: "list", abstract: "List all locations by UN/LOCODE.")
+
+    @OptionGroup(title: "GLOBAL OPTIONS") var global: GlobalOptions
+
+    func run(in session: Session) async throws(CommandFailure) {
+        try await session.printLocations(containing: nil)
+    }
+}
+
+struct SearchLocationsCommand: CargoCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "search",
+        abstract: "List the locations whose code or name holds a text.",
+        discussion: "EXAMPLES\n  cargo-cli location search holm"
+    )
+
+    @OptionGroup(title: "GLOBAL OPTIONS") var global: GlobalOptions
+    @Argument(help: "The text; ASCII letters match in either case.") var text: String
+
+    func run(in session: Session) async throws(CommandFailure) {
+        try await session.printLocations(containing: text)
+    }
+}
+
+struct ShowLocationCommand: CargoCommand {
+    static let configuration = CommandConfiguration(commandName: "show", abstract: "Show a location.")
+
+    @OptionGroup(title: "GLOBAL OPTIONS") var global: GlobalOptions
+    @Argument(help: .init("Its UN/LOCODE.", valueName: "locode")) var code: String
+
+    func run(in session: Session) async throws(CommandFailure) {
+        var request = RequestBuilder()
+        request.code("unLocode", code)
+        let environment = try await session.environment()
+        let location = try await FindLocation(environment).execute(input: request.input).orFail(in: request.input)
+        try session.print(location, Layouts.locations) { "\(location.label)\n" }
+    }
+}
+
+extension Session {
+    /// Prints all locations, or those that hold a text.
+    fileprivate func printLocations(containing text: String?) async throws(CommandFailure) {
+        let environment = try await environment()
+        var printer = ListPrinter(console, format, Layouts.locations)
+        var after: String?
+        repeat {
+            var request = RequestBuilder()
+            request.code("after", after)
+            request.text("containing", text)
+            request.number("limit", 1000)
+            let page = try await ListLocations(environment).execute(input: request.input).orFail(in: request.input)
+            for location in page.items { try printer.add(location) }
+            after = page.next?.text
+        } while after != nil
+        try printer.finish(nothing: "No locations.")
+    }
+}
+#endif

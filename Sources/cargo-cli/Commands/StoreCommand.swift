@@ -1,0 +1,145 @@
+#if CLI
+import ArgumentParser
+import CargoDomain
+import CargoInfrastructure
+
+struct StoreCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "store",
+        abstract: "Make, check and describe a store.",
+        subcommands: [InitStoreCommand.self, VerifyStoreCommand.self, StoreInfoCommand.self]
+    )
+}
+
+struct InitStoreCommand: CargoCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "init",
+        abstract: "Make a store; one that is there is left as it is.",
+        discussion: """
+            Not needed: the first command that writes makes the store, too.
+
+            EXAMPLES
+              cargo-cli store init --store json:./my-data
+            """
+    )
+
+    @OptionGroup(title: "GLOBAL OPTIONS") var global: GlobalOptions
+
+    func run(in session: Session) async throws(CommandFailure) {
+        try await session.directory().create().orFail()
+        session.console.note("The store \(session.settings.store.description.visible) is there.")
+    }
+}
+
+struct VerifyStoreCommand: CargoCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "verify",
+        abstract: "Read everything that is stored and report what is wrong with it; changes nothing.",
+        discussion: """
+            Ends with status 74 if anything that was acknowledged is damaged. A torn tail is no damage: it is what a crash left of a save that
+            nobody was promised, and the next save sets it aside.
+
+            EXAMPLES
+              cargo-cli store verify -o json
+            """
+    )
+
+    @OptionGroup(title: "GLOBAL OPTIONS") var global: GlobalOptions
+
+    func run(in session: Session) async throws(CommandFailure) {
+        let findings = try await session.directory().verify().orFail()
+        var printer = ListPrinter(session.console, session.format, Self.layout)
+        for finding in findings { try printer.add(finding) }
+        try printer.finish(nothing: "The store is sound.")
+        try session.console.flush()
+        let damage = findings.filter { $0.problem != .tornTail }
+        if !damage.isEmpty {
+            throw CommandFailure(
+                .inputOutput,
+                code: "store_damaged",
+                damage.count == 1 ? "One place of the store is damaged." : "\(damage.count) places of the store are damaged.",
+                hint: "Restore it from a backup. Records that are not named above are sound and can still be read."
+            )
+        }
+    }
+
+    private static let layout = Layout<StoreFinding>(
+        .init(
+            "PROBLEM",
+            "problem",
+            cell: { .init($0.problem.rawValue, $0.problem == .tornTail ? .warning : .bad) },
+            value: { $0.problem.rawValue }
+        ),
+        .init("FILE", "file") { $0.file },
+        .init("OFFSET", "offset", isNumeric: true) { $0.offset.map { String($0) } ?? "" },
+        .init("RECORD", "record") { $0.record ?? "" },
+        .init("DETAIL", "detail") { $0.detail }
+    )
+}
+
+struct StoreInfoCommand: CargoCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "info",
+        abstract: "Say what a store holds.",
+        discussion: """
+            EXAMPLES
+              cargo-cli store info -o json
+            """
+    )
+
+    @OptionGroup(title: "GLOBAL OPTIONS") var global: GlobalOptions
+
+    func run(in session: Session) async throws(CommandFailure) {
+        let statistics = try await session.directory().statistics().orFail()
+        try session.print(statistics, Self.layout) { Self.text(statistics, session.console.palette) }
+    }
+
+    private static let layout = Layout<StoreStatistics>(
+        .init("PATH", "path") { $0.path },
+        .init("EXISTS", "exists") { String($0.exists) },
+        .init("GENERATION", "generation") { String($0.generation) },
+        .init("SEGMENTS", "segments") { String($0.segments.count) },
+        .init("BYTES", "bytes") { String($0.byteCount) },
+        .init("LIVE BYTES", "live_bytes") { String($0.liveBytes) },
+        .init("RECORDS", "records") { String($0.recordCount) },
+        .init("EVENTS", "events") { String($0.eventCount) },
+        .init("DAMAGED PLACES", "damaged_places") { String($0.damage.count) }
+    )
+
+    private static func text(_ statistics: StoreStatistics, _ palette: Palette) -> String {
+        var text = palette(.bold, statistics.path.visible) + "\n"
+        func line(_ label: String, _ value: String) {
+            text += "  \(palette(.dim, label))\(String(repeating: " ", count: max(1, 14 - label.count)))\(value)\n"
+        }
+        guard statistics.exists else { return text + "  Nothing is there yet; the first command that writes makes it.\n" }
+        for aggregates in statistics.aggregates { line(names[aggregates.kind] ?? aggregates.kind, aggregates.count.grouped) }
+        line("Events", Int(statistics.eventCount).grouped)
+        line("Records", statistics.recordCount.grouped)
+        line(
+            "Files",
+            "\(statistics.segments.count), \(statistics.byteCount.grouped) bytes, of which \(statistics.liveBytes.grouped) in use"
+        )
+        if statistics.tornBytes > 0 { line("Torn", "\(statistics.tornBytes.grouped) bytes at the end that nobody was promised") }
+        for place in statistics.damage { line("Damaged", palette(.bad, place.visible)) }
+        return text
+    }
+
+    /// What people call the kinds of records.
+    private static let names = [
+        "cargo": "Cargos", "handling": "Handled", "voyage": "Voyages", "location": "Locations", "key": "Booking keys",
+    ]
+}
+
+extension Session {
+    /// The store as a directory, which is what its upkeep is about.
+    fileprivate func directory() async throws(CommandFailure) -> JSONFileStore {
+        guard let directory = try await backend().directory else {
+            throw .usage(
+                "A store in memory ends with the command; there is nothing to look after.",
+                hint: "Name a directory: --store json:PATH"
+            )
+        }
+        return directory
+    }
+}
+#endif

@@ -1,0 +1,129 @@
+#if CLI
+import ArgumentParser
+import CargoApplication
+import CargoDomain
+import CargoInfrastructure
+
+struct VoyageCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "voyage",
+        abstract: "Add, list, show, reschedule and import voyages.",
+        subcommands: [
+            AddVoyageCommand.self, ListVoyagesCommand.self, ShowVoyageCommand.self, RescheduleVoyageCommand.self, ImportVoyagesCommand.self,
+        ]
+    )
+}
+
+struct AddVoyageCommand: CargoCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add",
+        abstract: "Add a voyage and its schedule.",
+        discussion: """
+            The schedule is JSON: [{"departureLocation","departureTime","arrivalLocation","arrivalTime"}, …], movements in order.
+
+            EXAMPLES
+              cargo-cli voyage add V100 schedule.json
+            """
+    )
+
+    @OptionGroup(title: "GLOBAL OPTIONS") var global: GlobalOptions
+    @OptionGroup var write: WriteOptions
+    @Argument(help: "Its number.") var number: String
+    @Argument(help: .init("A file with its schedule in JSON; - for standard input.", valueName: "file")) var schedule: String
+
+    func run(in session: Session) async throws(CommandFailure) {
+        var request = RequestBuilder()
+        request.text("voyageNumber", number)
+        request.put("schedule", try InputFile.json(schedule))
+        let environment = try await session.environment(isDryRun: write.isDryRun)
+        let response = try await RegisterVoyage(environment).execute(input: request.input).orFail(in: request.input)
+        let layout = Layout<RegisterVoyage.Response>(
+            .init("VOYAGE", "voyage_number") { $0.voyageNumber.text },
+            .init("VERSION", "version") { String($0.version) }
+        )
+        try session.print(response, layout) { "\(response.voyageNumber.text)\n" }
+        if write.isDryRun { session.console.note("Nothing was added: this was a dry run.") }
+    }
+}
+
+struct RescheduleVoyageCommand: CargoCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "reschedule",
+        abstract: "Give a voyage another schedule, and list the cargos that it lets down.",
+        discussion: """
+            EXAMPLES
+              cargo-cli voyage show V100 -o json | jq .schedule > schedule.json
+              cargo-cli voyage reschedule V100 schedule.json
+            """
+    )
+
+    @OptionGroup(title: "GLOBAL OPTIONS") var global: GlobalOptions
+    @OptionGroup var write: WriteOptions
+    @Argument(help: "Its number.") var number: String
+    @Argument(help: .init("A file with its schedule in JSON; - for standard input.", valueName: "file")) var schedule: String
+
+    func run(in session: Session) async throws(CommandFailure) {
+        var request = RequestBuilder()
+        request.text("voyageNumber", number)
+        request.put("schedule", try InputFile.json(schedule))
+        let environment = try await session.environment(isDryRun: write.isDryRun)
+        let response = try await RescheduleVoyage(environment).execute(input: request.input).orFail(in: request.input)
+        let layout = Layout<RescheduleVoyage.Response>(
+            .init("VOYAGE", "voyage_number") { $0.voyageNumber.text },
+            .init("VERSION", "version") { String($0.version) },
+            .init("AFFECTED CARGOS", "affected_cargos") { $0.affectedCargos.map(\.text).joined(separator: " ") }
+        )
+        try session.print(response, layout) { response.affectedCargos.map { "\($0.text)\n" }.joined() }
+        session.console.note(
+            write.isDryRun
+                ? "Nothing was changed: this was a dry run."
+                : response.affectedCargos.isEmpty
+                    ? "Voyage \(response.voyageNumber.text) is rescheduled; no cargo is let down."
+                    : "Voyage \(response.voyageNumber.text) is rescheduled; these cargos need another route."
+        )
+    }
+}
+
+struct ListVoyagesCommand: CargoCommand {
+    static let configuration = CommandConfiguration(commandName: "list", abstract: "List all voyages by number.")
+
+    @OptionGroup(title: "GLOBAL OPTIONS") var global: GlobalOptions
+
+    func run(in session: Session) async throws(CommandFailure) {
+        let environment = try await session.environment()
+        var printer = ListPrinter(session.console, session.format, Layouts.voyages)
+        var after: VoyageNumber?
+        repeat {
+            let page = try await ListVoyages(environment).execute(.init(after: after, limit: 1000)).orFail()
+            for voyage in page.items { try printer.add(voyage) }
+            after = page.next
+        } while after != nil
+        try printer.finish(nothing: "No voyages.")
+    }
+}
+
+struct ShowVoyageCommand: CargoCommand {
+    static let configuration = CommandConfiguration(commandName: "show", abstract: "Show a voyage and its schedule.")
+
+    @OptionGroup(title: "GLOBAL OPTIONS") var global: GlobalOptions
+    @Argument(help: "Its number.") var number: String
+
+    func run(in session: Session) async throws(CommandFailure) {
+        var request = RequestBuilder()
+        request.text("voyageNumber", number)
+        let environment = try await session.environment()
+        let voyage = try await FindVoyage(environment).execute(input: request.input).orFail(in: request.input)
+        if session.format == .csv {
+            var printer = ListPrinter(session.console, .csv, Layouts.movements)
+            for movement in voyage.schedule.movements { try printer.add(movement) }
+            return try printer.finish(nothing: "")
+        }
+        try session.print(voyage, Layouts.voyages) {
+            var table = Layouts.movements.table(indent: 2)
+            table.rows = voyage.schedule.movements.map(Layouts.movements.cells)
+            let palette = session.console.palette
+            return "\(palette(.bold, voyage.voyageNumber.text))  version \(voyage.version)\n" + table.render(palette)
+        }
+    }
+}
+#endif

@@ -1,0 +1,95 @@
+#if CLI
+import CargoApplication
+import CargoDomain
+
+/// An environment that reads what is there, judges what would be saved, and saves nothing (`--dry-run`).
+///
+/// Each save is checked against what is stored, as a real one would be, and then forgotten: a dry run tells whether one step would succeed,
+/// not what the next one would find.
+enum DryRun {
+    static func environment(over real: Environment) -> Environment {
+        Environment(
+            clock: real.clock,
+            cargos: Cargos(real: real.cargos),
+            handlingEvents: HandlingEvents(real: real.handlingEvents),
+            voyages: Voyages(real: real.voyages),
+            locations: Locations(real: real.locations),
+            events: real.events,
+            bookingKeys: BookingKeys(real: real.bookingKeys),
+            routing: real.routing
+        )
+    }
+
+    private struct Cargos: CargoRepository {
+        let real: any CargoRepository
+
+        func save(_ cargo: Cargo) async -> Result<Void, DomainError> {
+            switch await real.findByTrackingId(cargo.trackingId) {
+            case .success(let stored):
+                return stored.version == cargo.version
+                    ? .success(()) : .failure(.concurrencyConflict(cargo.trackingId, expected: cargo.version, actual: stored.version))
+            case .failure(let error):
+                guard error.code == .cargoNotFound else { return .failure(error) }
+                return cargo.version == 0
+                    ? .success(()) : .failure(.concurrencyConflict(cargo.trackingId, expected: cargo.version, actual: 0))
+            }
+        }
+
+        func findByTrackingId(_ trackingId: TrackingId) async -> Result<Cargo, DomainError> { await real.findByTrackingId(trackingId) }
+        func nextTrackingId() async -> Result<TrackingId, DomainError> { await real.nextTrackingId() }
+        func findForCustomer(_ customerId: CustomerId) async -> Result<[Cargo], DomainError> { await real.findForCustomer(customerId) }
+        func findPage(after trackingId: TrackingId?, limit: Int) async -> Result<Page<Cargo, TrackingId>, DomainError> {
+            await real.findPage(after: trackingId, limit: limit)
+        }
+    }
+
+    private struct HandlingEvents: HandlingEventRepository {
+        let real: any HandlingEventRepository
+
+        func save(_ event: HandlingEvent, after history: HandlingHistory) async -> Result<Bool, DomainError> {
+            await real.findHistory(of: event.trackingId).map { !$0.contains(event) }
+        }
+
+        func findHistory(of trackingId: TrackingId) async -> Result<HandlingHistory, DomainError> { await real.findHistory(of: trackingId) }
+    }
+
+    private struct Voyages: VoyageRepository {
+        let real: any VoyageRepository
+
+        func save(_ voyage: Voyage) async -> Result<Void, DomainError> {
+            switch await real.findByNumber(voyage.number) {
+            case .success(let stored):
+                return stored.version == voyage.version
+                    ? .success(()) : .failure(.concurrencyConflict(voyage.number, expected: voyage.version, actual: stored.version))
+            case .failure(let error): return error.code == .voyageNotFound ? .success(()) : .failure(error)
+            }
+        }
+
+        func findByNumber(_ number: VoyageNumber) async -> Result<Voyage, DomainError> { await real.findByNumber(number) }
+        func findPage(after number: VoyageNumber?, limit: Int) async -> Result<Page<Voyage, VoyageNumber>, DomainError> {
+            await real.findPage(after: number, limit: limit)
+        }
+        func findChanges(after position: Int64) async -> Result<VoyageChanges, DomainError> { await real.findChanges(after: position) }
+    }
+
+    private struct Locations: LocationRepository {
+        let real: any LocationRepository
+
+        func save(_ locations: [Location]) async -> Result<Void, DomainError> { .success(()) }
+        func findByUnLocode(_ unLocode: UnLocode) async -> Result<Location, DomainError> { await real.findByUnLocode(unLocode) }
+        func findPage(after unLocode: UnLocode?, limit: Int) async -> Result<Page<Location, UnLocode>, DomainError> {
+            await real.findPage(after: unLocode, limit: limit)
+        }
+    }
+
+    private struct BookingKeys: BookingKeyRepository {
+        let real: any BookingKeyRepository
+
+        func find(_ key: IdempotencyKey) async -> Result<BookingReservation?, DomainError> { await real.find(key) }
+
+        func reserve(_ key: IdempotencyKey, for reservation: BookingReservation) async -> Result<BookingReservation, DomainError> {
+            await real.find(key).map { $0 ?? reservation }
+        }
+    }
+}
+#endif

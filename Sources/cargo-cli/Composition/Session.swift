@@ -1,0 +1,67 @@
+#if CLI
+import CargoApplication
+import CargoDomain
+import CargoInfrastructure
+
+/// What a command runs with: its settings, its streams, and the store once it asks for it.
+final class Session {
+    let settings: Settings
+    let console: Console
+    private var opened: Backend?
+
+    init(settings: Settings, console: Console) {
+        self.settings = settings
+        self.console = console
+    }
+
+    /// The store, opened once; one that does not exist is empty, and nothing is made before the first save.
+    func backend() async throws(CommandFailure) -> Backend {
+        if let opened { return opened }
+        let backend = try await Backend.open(settings.store, clock: settings.clock)
+        opened = backend
+        return backend
+    }
+
+    /// What the use cases work with.
+    func environment() async throws(CommandFailure) -> Environment { try await backend().environment }
+
+    /// What the use cases work with to write, or to try what writing would do.
+    func environment(isDryRun: Bool) async throws(CommandFailure) -> Environment {
+        let environment = try await environment()
+        return isDryRun ? DryRun.environment(over: environment) : environment
+    }
+
+    /// Whether the store has a cargo with this id.
+    func knows(_ id: String) async throws(CommandFailure) -> Bool {
+        let environment = try await environment()
+        switch await TrackCargo(environment).execute(input: ["trackingId": .text(id)]) {
+        case .success: return true
+        case .failure(let error):
+            guard error.code == .cargoNotFound else { throw CommandFailure(error) }
+            return false
+        }
+    }
+
+    /// Lets go of the store; all that was acknowledged is in it already.
+    func close() async {
+        await opened?.close()
+        opened = nil
+    }
+}
+
+extension Session {
+    /// How data is printed where the command has no choice of its own.
+    var format: OutputFormat { settings.output ?? .table }
+
+    /// Prints one value; `text` is what people get to see.
+    func print<Item: CanonicallyEncodable>(_ item: Item, _ layout: Layout<Item>, text: () -> String) throws(CommandFailure) {
+        try console.print(item, as: format, layout, text: text)
+    }
+
+    /// Tells of a failure that does not end the command.
+    func tell(_ failure: CommandFailure) {
+        let isJSON = format == .json || format == .ndjson
+        console.tell(isJSON ? failure.json + "\n" : failure.text(console.notePalette, isVerbose: console.isVerbose))
+    }
+}
+#endif

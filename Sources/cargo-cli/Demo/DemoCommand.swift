@@ -1,0 +1,53 @@
+#if CLI
+import ArgumentParser
+
+struct DemoCommand: CargoCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "demo",
+        abstract: "Show the whole life of a cargo, command by command.",
+        discussion: """
+            Each command is printed as you would type it, and then run. The store is thrown away at the end, unless you name one with --store.
+
+            EXAMPLES
+              cargo-cli demo
+              cargo-cli demo --store json:./playground
+            """
+    )
+
+    @OptionGroup(title: "GLOBAL OPTIONS") var global: GlobalOptions
+
+    func run(in session: Session) async throws(CommandFailure) {
+        var environment = ["TERM": SystemCall.environmentVariable("TERM") ?? ""]
+        environment["NO_COLOR"] = session.settings.hasNoColor ? "1" : SystemCall.environmentVariable("NO_COLOR")
+        environment["CLICOLOR_FORCE"] = SystemCall.environmentVariable("CLICOLOR_FORCE")
+        guard global.store != nil else {
+            let directory = try Self.perform("make a directory") { () throws(SystemCall.Failure) in
+                try SystemCall.makeTemporaryDirectory(prefix: "cargo-demo")
+            }
+            defer { SystemCall.removeDirectory(directory) }
+            try Self.perform("enter \(directory)") { () throws(SystemCall.Failure) in try SystemCall.changeDirectory(directory) }
+            var story = DemoStory(session.console, environment: environment, store: nil)
+            return try await story.tell()
+        }
+        guard case .json(let path) = session.settings.store else {
+            throw .usage(
+                "The demonstration needs a store that outlives a single command.",
+                hint: "Leave out --store, or name a directory: --store json:PATH"
+            )
+        }
+        var story = DemoStory(session.console, environment: environment, store: path)
+        try await story.tell()
+    }
+
+    private static func perform<Value>(
+        _ what: String,
+        _ call: () throws(SystemCall.Failure) -> Value
+    ) throws(CommandFailure) -> Value {
+        do throws(SystemCall.Failure) {
+            return try call()
+        } catch {
+            throw CommandFailure(.inputOutput, code: "input_output_error", "Cannot \(what): \(SystemCall.describe(error.errorNumber)).")
+        }
+    }
+}
+#endif

@@ -1,0 +1,192 @@
+#if CLI
+/// The life of one cargo, told by the commands that make it happen.
+struct DemoStory {
+    private let console: Console
+    private var environment: [String: String]
+    private let store: String?
+    private var id = "DEMO-1"
+
+    init(_ console: Console, environment: [String: String], store: String?) {
+        self.console = console
+        self.environment = environment
+        self.store = store
+        if let store { self.environment["CARGO_STORE"] = "json:\(store)" }
+    }
+
+    /// Tells it from the first port to the claim.
+    mutating func tell() async throws(CommandFailure) {
+        try title("A cargo goes from Hong Kong to Stockholm")
+        if let store {
+            try show("export CARGO_STORE=\("json:\(store)".shellQuoted)")
+            try await chooseId()
+        }
+        try await prepare()
+        try await book()
+        try await depart()
+        try await goAstray()
+        try await reroute()
+        try await arrive()
+        try title("Done")
+        try say("Every line after a $ is a command that you can type yourself. To begin: cargo-cli --help")
+    }
+
+    private mutating func prepare() async throws(CommandFailure) {
+        try at("2026-03-01T08:00:00Z")
+        try say("A store knows nothing at first. Ports and voyages come from files.")
+        try await file("ports.csv", DemoData.ports, { ["location", "import", $0] })
+        try await file("voyages.csv", DemoData.voyages, { ["voyage", "import", $0] })
+        try await run("voyage", "list")
+    }
+
+    private mutating func book() async throws(CommandFailure) {
+        try say("ACME books a cargo. It has to be in Stockholm before 15 April.")
+        try await run(
+            "book",
+            "--origin",
+            "CNHKG",
+            "--destination",
+            "SESTO",
+            "--deadline",
+            "2026-04-15T00:00:00Z",
+            "--customer",
+            "ACME",
+            "--tracking-id",
+            id
+        )
+        try say("The schedules of the voyages say which ways there are. Best first:")
+        try await run("route", "candidates", id)
+        try say("The first one it is: over New York and Chicago.")
+        try await run("route", "assign", id, "--candidate", "1")
+    }
+
+    private mutating func depart() async throws(CommandFailure) {
+        try at("2026-03-05T05:00:00Z")
+        try say("In Hong Kong the cargo is received and loaded.")
+        try await run("handle", "receive", id, "--at", "CNHKG", "--completed", "2026-03-04T10:00:00Z")
+        try await run("handle", "load", id, "--at", "CNHKG", "--voyage", "V100")
+        try await run("track", id)
+    }
+
+    private mutating func goAstray() async throws(CommandFailure) {
+        try at("2026-03-10T09:00:00Z")
+        try say("In Tokyo somebody takes it ashore. It should have stayed on board until New York.")
+        try await run("handle", "unload", id, "--at", "JPTYO", "--voyage", "V100", "--completed", "2026-03-09T20:00:00Z")
+        try await run("track", id, "--exit-status", expecting: .offTrack)
+        try say("Exit status 5: a script would have noticed too. And so would anybody who reads the events:")
+        try await run("events", "-o", "table")
+    }
+
+    private mutating func reroute() async throws(CommandFailure) {
+        try say("V100 has left without it. From Tokyo there is another way.")
+        try await run("route", "specify", id, "--origin", "JPTYO")
+        try await run("route", "candidates", id)
+        try await run("route", "assign", id, "--candidate", "1")
+        try await run("track", id)
+    }
+
+    private mutating func arrive() async throws(CommandFailure) {
+        try at("2026-04-08T20:00:00Z")
+        try say("The scans of the journey arrive in one file, in no particular order, one of them twice.")
+        try await file(
+            "scans.csv",
+            """
+            completion_time,tracking_id,type,un_locode,voyage_number
+            2026-04-08T18:30:00Z,\(id),UNLOAD,SESTO,V400
+            2026-03-14T07:00:00Z,\(id),LOAD,JPTYO,V300
+            2026-04-04T21:00:00Z,\(id),UNLOAD,DEHAM,V300
+            2026-04-06T05:00:00Z,\(id),LOAD,DEHAM,V400
+            2026-03-14T07:00:00Z,\(id),LOAD,JPTYO,V300
+
+            """,
+            { ["handle", "import", $0] }
+        )
+        try await run("handle", "customs", id, "--at", "SESTO")
+        try at("2026-04-09T09:00:00Z")
+        try await run("handle", "claim", id, "--at", "SESTO")
+        try await run("track", id)
+        try say("What is over is over:")
+        try await run("handle", "receive", id, "--at", "FIHEL", expecting: .refused)
+    }
+
+    // MARK: Telling
+
+    private func title(_ text: String) throws(CommandFailure) {
+        try console.write("\n\(console.palette(.bold, "━━ \(text) ━━"))\n")
+    }
+
+    private func say(_ text: String) throws(CommandFailure) {
+        try console.write("\n\(console.palette(.warning, text))\n")
+    }
+
+    private func show(_ command: String) throws(CommandFailure) {
+        try console.write("\n\(console.palette(.dim, "$")) \(console.palette(.bold, command))\n")
+    }
+
+    /// Lets time pass.
+    private mutating func at(_ instant: String) throws(CommandFailure) {
+        environment["CARGO_NOW"] = instant
+        try title("\(instant.prefix(10))")
+        try show("export CARGO_NOW=\(instant)")
+    }
+
+    private func run(_ words: String..., expecting expected: ExitStatus = .done) async throws(CommandFailure) {
+        try await run(words, expecting: expected)
+    }
+
+    private func run(_ words: [String], expecting expected: ExitStatus = .done) async throws(CommandFailure) {
+        try show((["cargo-cli"] + words.map(\.shellQuoted)).joined(separator: " "))
+        try console.flush()
+        let status = await CommandLineProgram(environment: environment).run(words)
+        guard status == expected else {
+            throw CommandFailure(status == .done ? .bug : status, code: "demo_failed", "The demonstration did not go as planned.")
+        }
+    }
+
+    /// Writes a file for a command to read; with a store of one's own it stands beside it.
+    private func file(_ name: String, _ text: String, _ command: (String) -> [String]) async throws(CommandFailure) {
+        let path = store.map { "\($0)-\(name)" } ?? name
+        do throws(SystemCall.Failure) {
+            let descriptor = try SystemCall.openForWriting(path)
+            var text = text
+            let written: Result<Void, SystemCall.Failure> = text.withUTF8 { bytes in
+                Result { () throws(SystemCall.Failure) in try SystemCall.writeAll(UnsafeRawBufferPointer(bytes), to: descriptor) }
+            }
+            try SystemCall.closeDescriptor(descriptor)
+            try written.get()
+        } catch {
+            throw .file(path, error.errorNumber, isInput: false)
+        }
+        try await run(command(path))
+    }
+
+    /// The first number that no cargo of the store has yet.
+    private mutating func chooseId() async throws(CommandFailure) {
+        var number = 1
+        while try await isTaken(id) {
+            number += 1
+            id = "DEMO-\(number)"
+        }
+    }
+
+    private func isTaken(_ id: String) async throws(CommandFailure) -> Bool {
+        let settings = try Settings(.none, environment: environment)
+        let session = Session(settings: settings, console: console)
+        let taken = try await session.knows(id)
+        await session.close()
+        return taken
+    }
+}
+
+extension String {
+    /// The word as a POSIX shell reads it back.
+    fileprivate var shellQuoted: String {
+        let isPlain =
+            !isEmpty
+            && unicodeScalars.allSatisfy { scalar in
+                ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar) || ("0"..."9").contains(scalar)
+                    || "-_./:=,+@".unicodeScalars.contains(scalar)
+            }
+        return isPlain ? self : "'\(split(separator: "'", omittingEmptySubsequences: false).joined(separator: #"'\''"#))'"
+    }
+}
+#endif

@@ -1,0 +1,74 @@
+#if CLI
+import ArgumentParser
+
+/// What is wrong with a command line, and what may have been meant.
+enum UsageText {
+    /// The failure for words that ArgumentParser did not take.
+    static func failure(for error: any Error, _ words: [String]) -> CommandFailure {
+        let place = walk(words)
+        let help = "All there is to know: \((place.path + ["--help"]).joined(separator: " "))"
+        if let unknown = place.unknown {
+            let names = place.node.configuration.subcommands.map { $0._commandName } + ["help"]
+            let nearest = Suggestion.nearest(to: unknown, among: names)
+            let message = "There is no command \((place.path.dropFirst() + [unknown]).joined(separator: " ").quoted)."
+            return .usage(message, hint: nearest.map { "Did you mean \((place.path + [$0]).joined(separator: " "))?" } ?? help)
+        }
+        // ArgumentParser speaks of what is missing before it speaks of what it does not know, and the one is often the other mistyped.
+        let flags = flags(of: place.node)
+        if let unknown = words.prefix(while: { $0 != "--" }).first(where: { $0.hasPrefix("--") && !flags.contains(name(of: $0)) }) {
+            let nearest = Suggestion.nearest(to: name(of: unknown), among: flags)
+            return .usage("There is no option \(name(of: unknown).quoted).", hint: nearest.map { "Did you mean \($0)?" } ?? help)
+        }
+        let lines = CargoCLI.message(for: error).split(separator: "\n").map { String($0).visible }
+        var message = lines.joined(separator: " ")
+        if !message.hasSuffix("."), !message.hasSuffix("?") { message += "." }
+        return .usage(message, hint: help)
+    }
+
+    private static func name(of option: String) -> String { String(option.prefix { $0 != "=" }) }
+
+    /// The long options of a command, as its help shows them.
+    private static func flags(of command: any ParsableCommand.Type) -> [String] {
+        CargoCLI.helpMessage(for: command, includeHidden: true).split(separator: "\n").flatMap { line -> [String] in
+            let line = line.drop { $0 == " " }
+            guard line.hasPrefix("-") else { return [] }
+            return line.split(whereSeparator: { $0 == " " || $0 == "," }).filter { $0.hasPrefix("--") }.map { String($0) }
+        }
+    }
+
+    /// Goes down the tree as far as the words name commands.
+    ///
+    /// - Returns: the commands named, the word that should have been one, and where it should have been.
+    private static func walk(_ words: [String]) -> (path: [String], unknown: String?, node: any ParsableCommand.Type) {
+        var node: any ParsableCommand.Type = CargoCLI.self
+        var path = [CargoCLI._commandName]
+        var words = words[...]
+        while let word = words.popFirst(), word != "--" {
+            if word.hasPrefix("-"), word != "-" {
+                // The global options that take a value may stand before the command.
+                if ["--store", "--output", "-o", "--now"].contains(word) { words = words.dropFirst() }
+                continue
+            }
+            let subcommands = node.configuration.subcommands
+            if subcommands.isEmpty { break }
+            guard let next = subcommands.first(where: { $0._commandName == word || $0.configuration.aliases.contains(word) }) else {
+                return (path, word == "help" ? nil : word, node)
+            }
+            node = next
+            path.append(word)
+        }
+        return (path, nil, node)
+    }
+}
+
+extension GlobalOptions {
+    /// No option given.
+    static var none: GlobalOptions {
+        do {
+            return try GlobalOptions.parse([])
+        } catch {
+            fatalError("A global option is required: \(error)")
+        }
+    }
+}
+#endif

@@ -1,0 +1,64 @@
+#if CLI
+import CargoInfrastructure
+
+/// How items of one kind look in rows: as a table for people, as CSV for programs.
+struct Layout<Item>: Sendable {
+    /// A column: its heading, its CSV name, and what an item has in it.
+    struct Column: Sendable {
+        let title: String
+        let name: String
+        let isNumeric: Bool
+        let cell: @Sendable (Item) -> Table.Cell
+        let value: @Sendable (Item) -> String
+
+        /// A column that shows the same text to people and to programs.
+        init(_ title: String, _ name: String, isNumeric: Bool = false, _ value: @escaping @Sendable (Item) -> String) {
+            self.init(title, name, isNumeric: isNumeric, cell: { Table.Cell(value($0)) }, value: value)
+        }
+
+        init(
+            _ title: String,
+            _ name: String,
+            isNumeric: Bool = false,
+            cell: @escaping @Sendable (Item) -> Table.Cell,
+            value: @escaping @Sendable (Item) -> String
+        ) {
+            self.title = title
+            self.name = name
+            self.isNumeric = isNumeric
+            self.cell = cell
+            self.value = value
+        }
+    }
+
+    let columns: [Column]
+
+    init(_ columns: Column...) { self.columns = columns }
+
+    /// An empty table with these columns.
+    func table(indent: Int = 0) -> Table { Table(columns.map { Table.Column($0.title, isNumeric: $0.isNumeric) }, indent: indent) }
+
+    /// The cells of an item.
+    func cells(_ item: Item) -> [Table.Cell] { columns.map { $0.cell(item) } }
+
+    var csvHeader: String { CSVLine.text(columns.map(\.name)) }
+
+    func csv(_ item: Item) -> String { CSVLine.text(columns.map { $0.value(item) }) }
+}
+
+/// A line of comma-separated values (RFC 4180).
+enum CSVLine {
+    static func text(_ fields: [String]) -> String { fields.map(field).joined(separator: ",") + "\r\n" }
+
+    private static func field(_ text: String) -> String {
+        let needsQuotes = text.utf8.contains { $0 == 0x22 || $0 == 0x2C || $0 == 0x0A || $0 == 0x0D }
+        guard needsQuotes else { return text }
+        var result = "\""
+        for scalar in text.unicodeScalars {
+            if scalar == "\"" { result += "\"" }
+            result.unicodeScalars.append(scalar)
+        }
+        return result + "\""
+    }
+}
+#endif

@@ -1,0 +1,50 @@
+#if CLI
+import CargoInfrastructure
+
+/// A file that is written line by line, through a buffer.
+final class LineFile {
+    private let path: String
+    private let descriptor: Int32
+    private var pending: [UInt8] = []
+
+    /// Makes the file anew.
+    init(_ path: String) throws(CommandFailure) {
+        self.path = path
+        do throws(SystemCall.Failure) {
+            descriptor = try SystemCall.openForWriting(path)
+        } catch {
+            throw .file(path, error.errorNumber, isInput: false)
+        }
+    }
+
+    /// Writes a value in its canonical spelling, on a line of its own.
+    func write(json value: some CanonicallyEncodable) throws(CommandFailure) {
+        var writer = JSONWriter()
+        value.write(to: &writer)
+        writer.raw("\n")
+        writer.withBytes { pending.append(contentsOf: $0) }
+        if pending.count > 64 * 1024 { try flush() }
+    }
+
+    /// Writes what is left and closes the file.
+    func close() throws(CommandFailure) {
+        try flush()
+        do throws(SystemCall.Failure) {
+            try SystemCall.closeDescriptor(descriptor)
+        } catch {
+            throw .file(path, error.errorNumber, isInput: false)
+        }
+    }
+
+    private func flush() throws(CommandFailure) {
+        do throws(SystemCall.Failure) {
+            try pending.withUnsafeBufferPointer { (bytes) throws(SystemCall.Failure) in
+                try SystemCall.writeAll(UnsafeRawBufferPointer(bytes), to: descriptor)
+            }
+        } catch {
+            throw .file(path, error.errorNumber, isInput: false)
+        }
+        pending.removeAll(keepingCapacity: true)
+    }
+}
+#endif

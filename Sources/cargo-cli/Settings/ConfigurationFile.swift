@@ -1,0 +1,54 @@
+#if CLI
+import CargoApplication
+import CargoDomain
+import CargoInfrastructure
+
+/// `$XDG_CONFIG_HOME/cargo-cli/config.json`: `{"color"?,"output"?,"store"?}`; no file is no setting.
+struct ConfigurationFile {
+    let store: String?
+    let output: OutputFormat?
+    let color: Bool?
+
+    private static let greatestSize = 64 * 1024
+    private static let shape = Shape.members(.optional("color", .boolean), .optional("output", .text), .optional("store", .text))
+
+    init(environment: [String: String]) throws(CommandFailure) {
+        guard let path = Self.path(environment), let bytes = try Self.read(path) else {
+            (store, output, color) = (nil, nil, nil)
+            return
+        }
+        let input: Input
+        do throws(DomainError) {
+            input = try bytes.withUnsafeBufferPointer { (bytes) throws(DomainError) in try JSONParser.parse(UnsafeRawBufferPointer(bytes)) }
+            try Self.shape.check(input)
+        } catch {
+            let words = ErrorText(error)
+            throw .configuration(
+                "\(path.visible): \(words.message)",
+                hint: "It may have \"store\", \"output\" and \"color\", as in {\"store\":\"json:./cargo-data\"}."
+            )
+        }
+        store = input["store"]?.asText
+        output = try Settings.output(input["output"]?.asText, from: path.visible)
+        color = if case .boolean(let isOn) = input["color"] { isOn } else { nil }
+    }
+
+    private static func path(_ environment: [String: String]) -> String? {
+        if let directory = environment["XDG_CONFIG_HOME"], directory.hasPrefix("/") { return "\(directory)/cargo-cli/config.json" }
+        return environment["HOME"].map { "\($0)/.config/cargo-cli/config.json" }
+    }
+
+    private static func read(_ path: String) throws(CommandFailure) -> [UInt8]? {
+        do throws(SystemCall.Failure) {
+            let descriptor = try SystemCall.openForReading(path)
+            let bytes = Result { () throws(SystemCall.Failure) in try SystemCall.readAll(descriptor, limit: greatestSize) }
+            try SystemCall.closeDescriptor(descriptor)
+            guard let bytes = try bytes.get() else { throw SystemCall.Failure(errorNumber: SystemCall.fileTooLarge) }
+            return bytes
+        } catch {
+            if error.errorNumber == SystemCall.noSuchFile || error.errorNumber == SystemCall.notADirectory { return nil }
+            throw .configuration("Cannot read \(path.quoted): \(SystemCall.describe(error.errorNumber)).")
+        }
+    }
+}
+#endif

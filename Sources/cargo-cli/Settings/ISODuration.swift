@@ -1,0 +1,44 @@
+#if CLI
+/// Durations as ISO 8601 writes them, of weeks, days, hours, minutes and seconds; years and months have no fixed length and are refused.
+enum ISODuration {
+    /// The milliseconds of a duration such as `PT6H`, `P1DT12H` or `P2W`; nil where the text is none or is too long to count.
+    static func milliseconds(_ text: String) -> Int64? {
+        var rest = text[...]
+        guard rest.popFirst() == "P" else { return nil }
+        var isTime = false
+        var total: Int64 = 0
+        var last = 0
+        var isEmpty = true
+        while let first = rest.first {
+            if first == "T" {
+                guard !isTime, rest.count > 1 else { return nil }
+                isTime = true
+                rest = rest.dropFirst()
+                continue
+            }
+            let digits = rest.prefix { ("0"..."9").contains($0) }
+            rest = rest.dropFirst(digits.count)
+            guard let number = Int64(digits), let letter = rest.popFirst() else { return nil }
+            guard let unit = unit(letter, isTime: isTime), unit.rank > last else { return nil }
+            let (product, isProductTooLarge) = number.multipliedReportingOverflow(by: unit.milliseconds)
+            let (sum, isSumTooLarge) = total.addingReportingOverflow(product)
+            guard !isProductTooLarge, !isSumTooLarge else { return nil }
+            total = sum
+            last = unit.rank
+            isEmpty = false
+        }
+        return isEmpty ? nil : total
+    }
+
+    private static func unit(_ letter: Character, isTime: Bool) -> (rank: Int, milliseconds: Int64)? {
+        switch (letter, isTime) {
+        case ("W", false): (1, 604_800_000)
+        case ("D", false): (2, 86_400_000)
+        case ("H", true): (3, 3_600_000)
+        case ("M", true): (4, 60_000)
+        case ("S", true): (5, 1000)
+        default: nil
+        }
+    }
+}
+#endif

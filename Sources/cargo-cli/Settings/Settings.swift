@@ -1,0 +1,66 @@
+#if CLI
+import CargoDomain
+import CargoInfrastructure
+
+/// What a command runs with, each setting from the first that has it: flag, environment, configuration file, our own choice.
+struct Settings {
+    let store: StoreURL
+    /// What was asked for; nil lets the command choose.
+    let output: OutputFormat?
+    let hasNoColor: Bool
+    let isQuiet: Bool
+    let isVerbose: Bool
+    let clock: any DomainClock
+
+    init(_ options: GlobalOptions, environment: [String: String]) throws(CommandFailure) {
+        let file = try ConfigurationFile(environment: environment)
+        let store = options.store ?? environment["CARGO_STORE"] ?? file.store
+        self.store = try StoreURL(store?.trimmed ?? StoreURL.standard)
+        let environmentOutput = try Self.output(environment["CARGO_OUTPUT"], from: "CARGO_OUTPUT")
+        output = options.output ?? environmentOutput ?? file.output
+        hasNoColor = options.hasNoColor || file.color == false
+        isQuiet = options.isQuiet
+        isVerbose = options.isVerbose
+        if let now = options.now ?? environment["CARGO_NOW"] {
+            do throws(DomainError) {
+                clock = FrozenClock(instant: try Instant(now.trimmed))
+            } catch {
+                throw CommandFailure(error)
+            }
+        } else {
+            clock = SystemClock()
+        }
+    }
+
+    /// Parses the name of an output format that stands elsewhere than on the command line.
+    static func output(_ text: String?, from place: String) throws(CommandFailure) -> OutputFormat? {
+        guard let text else { return nil }
+        guard let format = OutputFormat(rawValue: text.trimmed) else {
+            throw .configuration("\(place): \(text.quoted) is no output format.", hint: "It is one of table, json, ndjson, csv.")
+        }
+        return format
+    }
+}
+
+/// A clock that stands still, for scripts and tests (`--now`).
+struct FrozenClock: DomainClock {
+    let instant: Instant
+
+    func now() -> Instant { instant }
+}
+
+extension String {
+    /// The text without ASCII white space around it.
+    var trimmed: String {
+        let isSpace: (Unicode.Scalar) -> Bool = { $0 == " " || ("\t"..."\r").contains($0) }
+        guard let first = unicodeScalars.firstIndex(where: { !isSpace($0) }), let last = unicodeScalars.lastIndex(where: { !isSpace($0) })
+        else { return "" }
+        return String(unicodeScalars[first...last])
+    }
+
+    /// An id or a code as the domain has it: trimmed, ASCII letters in upper case, all else left alone.
+    var folded: String {
+        String(decoding: trimmed.utf8.map { (0x61...0x7A).contains($0) ? $0 - 0x20 : $0 }, as: UTF8.self)
+    }
+}
+#endif

@@ -1,0 +1,37 @@
+#if CLI
+/// Finds the word that somebody meant.
+enum Suggestion {
+    /// The candidate nearest to the word, if one is near: at most a third of its letters, but no less than one, are different.
+    static func nearest(to word: String, among candidates: some Sequence<String>) -> String? {
+        var best: (candidate: String, distance: Int)?
+        let limit = max(1, min(3, word.unicodeScalars.count / 3))
+        for candidate in candidates {
+            let distance = distance(word.lowercased(), candidate.lowercased())
+            if distance <= limit, distance < best?.distance ?? .max { best = (candidate, distance) }
+        }
+        return best?.candidate ?? candidates.first { word.count >= 3 && $0.hasPrefix(word) }
+    }
+
+    /// How many letters must be put in, taken out, replaced or swapped with their neighbour (optimal string alignment).
+    static func distance(_ left: String, _ right: String) -> Int {
+        let left = Array(left.unicodeScalars)
+        let right = Array(right.unicodeScalars)
+        var beforeLast: [Int] = []
+        var last = Array(0...right.count)
+        for row in 1..<(left.count + 1) {
+            var current = [row] + Array(repeating: 0, count: right.count)
+            for column in 1..<(right.count + 1) {
+                let isSame = left[row - 1] == right[column - 1]
+                var cost = min(last[column] + 1, current[column - 1] + 1, last[column - 1] + (isSame ? 0 : 1))
+                if row > 1, column > 1, left[row - 1] == right[column - 2], left[row - 2] == right[column - 1] {
+                    cost = min(cost, beforeLast[column - 2] + 1)
+                }
+                current[column] = cost
+            }
+            beforeLast = last
+            last = current
+        }
+        return last[right.count]
+    }
+}
+#endif

@@ -1,0 +1,146 @@
+#if CLI
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// The system calls of the command line, each with its error as a value.
+enum SystemCall {
+    static let noSuchFile = ENOENT
+    static let permissionDenied = EACCES
+    static let operationNotPermitted = EPERM
+    static let readOnlyFileSystem = EROFS
+    static let brokenPipe = EPIPE
+    static let fileTooLarge = EFBIG
+    static let notADirectory = ENOTDIR
+
+    /// A call that failed: its error number.
+    struct Failure: Error {
+        let errorNumber: Int32
+    }
+
+    /// What the system calls an error.
+    static func describe(_ errorNumber: Int32) -> String { String(cString: strerror(errorNumber)) }
+
+    /// Whether a descriptor is a terminal.
+    static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
+
+    /// Opens a file to read it.
+    static func openForReading(_ path: String) throws(Failure) -> Int32 {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw Failure(errorNumber: errno) }
+        return descriptor
+    }
+
+    /// Opens a file to write it anew.
+    static func openForWriting(_ path: String) throws(Failure) -> Int32 {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+        guard descriptor >= 0 else { throw Failure(errorNumber: errno) }
+        return descriptor
+    }
+
+    /// Closes a descriptor; a delayed write may fail only here.
+    static func closeDescriptor(_ descriptor: Int32) throws(Failure) {
+        guard close(descriptor) == 0 else { throw Failure(errorNumber: errno) }
+    }
+
+    /// The size of a regular file; nil for pipes and the like.
+    static func fileSize(_ descriptor: Int32) -> Int? {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        return Int(status.st_size)
+    }
+
+    /// Whether there is anything at a path.
+    static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+    /// Writes all the bytes.
+    static func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) throws(Failure) {
+        var rest = bytes
+        while !rest.isEmpty {
+            let count = write(descriptor, rest.baseAddress, rest.count)
+            if count < 0 {
+                let number = errno
+                if number == EINTR { continue }
+                throw Failure(errorNumber: number)
+            }
+            rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+        }
+    }
+
+    /// Reads a descriptor to its end, up to a limit.
+    /// - Returns: nil where there is more than the limit.
+    static func readAll(_ descriptor: Int32, limit: Int) throws(Failure) -> [UInt8]? {
+        var bytes: [UInt8] = []
+        var piece = [UInt8](repeating: 0, count: 64 * 1024)
+        while true {
+            let count = read(descriptor, &piece, piece.count)
+            if count < 0 {
+                let number = errno
+                if number == EINTR { continue }
+                throw Failure(errorNumber: number)
+            }
+            if count == 0 { return bytes }
+            bytes += piece[..<count]
+            if bytes.count > limit { return nil }
+        }
+    }
+
+    /// Milliseconds of a clock that only goes forward.
+    static func monotonicMilliseconds() -> Int64 {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
+    }
+
+    /// The variable of the process's environment, nil where it is unset or empty.
+    static func environmentVariable(_ name: String) -> String? {
+        guard let value = getenv(name), value.pointee != 0 else { return nil }
+        return String(cString: value)
+    }
+
+    /// Makes a directory of its own for this process to throw away.
+    static func makeTemporaryDirectory(prefix: String) throws(Failure) -> String {
+        let parent = environmentVariable("TMPDIR") ?? "/tmp"
+        var template = Array("\(parent)/\(prefix)-XXXXXX".utf8CString)
+        let path: String? = template.withUnsafeMutableBufferPointer { buffer in mkdtemp(buffer.baseAddress!).map { String(cString: $0) } }
+        guard let path else { throw Failure(errorNumber: errno) }
+        return path
+    }
+
+    /// Makes a directory the one that relative paths start from.
+    static func changeDirectory(_ path: String) throws(Failure) {
+        guard chdir(path) == 0 else { throw Failure(errorNumber: errno) }
+    }
+
+    /// Removes a directory and the files in it, one level of folders deep.
+    static func removeDirectory(_ path: String) {
+        guard let directory = opendir(path) else { return }
+        var names: [String] = []
+        while let entry = readdir(directory) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        closedir(directory)
+        for name in names where unlink("\(path)/\(name)") != 0 { removeDirectory("\(path)/\(name)") }
+        rmdir(path)
+    }
+
+    /// Lets a write to a closed pipe fail with an error instead of ending the process.
+    static func ignoreBrokenPipes() { signal(SIGPIPE, SIG_IGN) }
+
+    /// Sleeps.
+    static func sleep(milliseconds: Int) {
+        var time = timespec(tv_sec: milliseconds / 1000, tv_nsec: milliseconds % 1000 * 1_000_000)
+        nanosleep(&time, nil)
+    }
+
+    /// Ends the process.
+    static func exitProcess(_ status: ExitStatus) -> Never { exit(status.rawValue) }
+}
+#endif

@@ -1,0 +1,90 @@
+#if CLI
+/// Rows under headings, every column as wide as its widest cell on a terminal.
+struct Table {
+    /// A heading and the side that the column's cells lean to.
+    struct Column {
+        let title: String
+        let isNumeric: Bool
+
+        init(_ title: String, isNumeric: Bool = false) {
+            self.title = title
+            self.isNumeric = isNumeric
+        }
+    }
+
+    /// A cell: what it says, and how it stands out.
+    struct Cell: ExpressibleByStringLiteral {
+        let text: String
+        let style: Style?
+
+        init(_ text: String, _ style: Style? = nil) {
+            self.text = text.visible
+            self.style = style
+        }
+
+        init(stringLiteral text: String) { self.init(text) }
+    }
+
+    let columns: [Column]
+    var rows: [[Cell]] = []
+    /// How far the whole table stands from the left.
+    var indent = 0
+
+    init(_ columns: [Column], indent: Int = 0) {
+        self.columns = columns
+        self.indent = indent
+    }
+
+    /// The lines of the table, each with its newline; no spaces at the end of a line.
+    func render(_ palette: Palette) -> String {
+        var widths = columns.map { DisplayWidth.of($0.title) }
+        for row in rows {
+            for (index, cell) in row.enumerated() { widths[index] = max(widths[index], DisplayWidth.of(cell.text)) }
+        }
+        var text = line(columns.map { Cell($0.title, .bold) }, widths, palette)
+        for row in rows { text += line(row, widths, palette) }
+        return text
+    }
+
+    private func line(_ cells: [Cell], _ widths: [Int], _ palette: Palette) -> String {
+        var line = ""
+        var gap = indent
+        for (index, cell) in cells.enumerated() {
+            let room = widths[index] - DisplayWidth.of(cell.text)
+            if columns[index].isNumeric { gap += room }
+            if !cell.text.isEmpty {
+                line += String(repeating: " ", count: gap) + (cell.style.map { palette($0, cell.text) } ?? cell.text)
+                gap = 0
+            }
+            gap += columns[index].isNumeric ? 2 : room + 2
+        }
+        return line + "\n"
+    }
+}
+
+extension String {
+    /// The text with its control characters spelled out, so that data cannot drive a terminal.
+    var visible: String {
+        guard unicodeScalars.contains(where: \.isUnsafeOnTerminal) else { return self }
+        var result = ""
+        for scalar in unicodeScalars {
+            if scalar.isUnsafeOnTerminal {
+                result += "\\u{\(String(scalar.value, radix: 16))}"
+            } else {
+                result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
+}
+
+extension Unicode.Scalar {
+    /// Control characters, line separators and the marks that change the direction of writing.
+    fileprivate var isUnsafeOnTerminal: Bool {
+        switch value {
+        case 0x00...0x1F, 0x7F...0x9F, 0x2028...0x202E, 0x2066...0x2069: true
+        default: false
+        }
+    }
+}
+#endif

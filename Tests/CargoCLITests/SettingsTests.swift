@@ -1,0 +1,62 @@
+#if CLI
+import CargoDomain
+import Testing
+
+@testable import cargo_cli
+
+@Suite("Settings are read strictly")
+struct SettingsTests {
+    @Test(arguments: [
+        ("PT6H", 21_600_000), ("PT0S", 0), ("P1D", 86_400_000), ("P1DT12H", 129_600_000), ("P2W", 1_209_600_000), ("PT1H30M15S", 5_415_000),
+        ("PT90M", 5_400_000), ("P1WT1S", 604_801_000),
+    ])
+    func `a duration is its milliseconds`(text: String, milliseconds: Int64) {
+        #expect(ISODuration.milliseconds(text) == milliseconds)
+    }
+
+    @Test(arguments: [
+        "", "P", "PT", "6H", "PT6", "P6H", "PT6D", "P1Y", "P1M", "PT1S1H", "PT1H1H", "P1DT", "PT-1H", "PT1.5H", "pt6h", "PT６H", "PT6H ",
+        "PTT6H", "P1W1W", "PT99999999999999999999H", "P9223372036854775807W",
+    ])
+    func `anything else is no duration`(text: String) {
+        #expect(ISODuration.milliseconds(text) == nil)
+    }
+
+    @Test func `a store is in memory or in a directory`() throws {
+        #expect(try StoreURL("memory:") == .memory)
+        #expect(try StoreURL("json:./data") == .json(path: "./data"))
+        #expect(try StoreURL("JSON:/a:b") == .json(path: "/a:b"))
+    }
+
+    @Test(arguments: [
+        "", "cargo-data", "json:", "memory:x", "jsn:x", "sqlite:x.db", "postgres://localhost/db", "http://localhost", "json:a\u{0}b",
+    ])
+    func `anything else is bad configuration, with what to write instead`(text: String) throws {
+        let failure = #expect(throws: CommandFailure.self) { try StoreURL(text) }
+        #expect(failure?.status == .configuration)
+        #expect(failure?.hint?.contains("json:PATH") == true)
+    }
+
+    @Test func `a flag counts before the environment`() throws {
+        var options = GlobalOptions.none
+        options.store = "memory:"
+        options.output = .csv
+        options.now = "2026-01-01T00:00:00Z"
+        let environment = ["CARGO_STORE": "json:x", "CARGO_OUTPUT": "json", "CARGO_NOW": "2027-01-01T00:00:00Z"]
+        let settings = try Settings(options, environment: environment)
+        #expect(settings.store == .memory)
+        #expect(settings.output == .csv)
+        #expect(settings.clock.now().description == "2026-01-01T00:00:00.000Z")
+        let other = try Settings(.none, environment: environment)
+        #expect(other.store == .json(path: "x"))
+        #expect(other.output == .json)
+        #expect(other.clock.now().description == "2027-01-01T00:00:00.000Z")
+    }
+
+    @Test func `ids and codes are trimmed and folded, texts only trimmed`() {
+        #expect(" abc-ö1\n".folded == "ABC-ö1")
+        #expect("\t Acme Ltd \r\n".trimmed == "Acme Ltd")
+        #expect(" \n".trimmed == "")
+    }
+}
+#endif
