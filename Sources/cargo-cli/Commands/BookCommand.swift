@@ -10,9 +10,9 @@ struct BookCommand: CargoCommand {
         abstract: "Book a cargo and print its tracking id.",
         discussion: """
             EXAMPLES
-              cargo-cli book --origin CNHKG --destination SESTO --customer ACME \\
+              cargo-cli book --origin HKHKG --destination SESTO --customer ACME \\
                 --deadline 2026-06-01T00:00:00Z
-              cargo-cli book --origin CNHKG --destination SESTO --customer ACME \\
+              cargo-cli book --origin HKHKG --destination SESTO --customer ACME \\
                 --deadline 2026-06-01T00:00:00Z --idempotency-key order-4711
 
             Booking again with the same idempotency key gives the same tracking id and books nothing twice.

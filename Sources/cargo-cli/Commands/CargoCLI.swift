@@ -13,7 +13,7 @@ struct CargoCLI: ParsableCommand {
 
             EXAMPLES
               cargo-cli demo
-              cargo-cli book --origin CNHKG --destination SESTO --customer ACME \\
+              cargo-cli book --origin HKHKG --destination SESTO --customer ACME \\
                 --deadline 2026-06-01T00:00:00Z
               cargo-cli route candidates ID
               cargo-cli route assign ID --candidate 1

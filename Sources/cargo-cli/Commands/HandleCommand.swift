@@ -20,7 +20,7 @@ struct ReceiveCommand: HandlingCommand {
     static let configuration: CommandConfiguration = described(
         "receive",
         "Cargos were taken over from the customer.",
-        "cargo-cli handle receive ABC123 --at CNHKG --completed 2026-03-01T08:00:00Z"
+        "cargo-cli handle receive ABC123 --at HKHKG --completed 2026-03-01T08:00:00Z"
     )
     @OptionGroup(title: "GLOBAL OPTIONS") var global: GlobalOptions
     @OptionGroup var handling: HandlingOptions
@@ -31,7 +31,7 @@ struct LoadCommand: HandlingCommand {
     static let configuration: CommandConfiguration = described(
         "load",
         "Cargos were taken on board a voyage.",
-        "cargo-cli handle load ABC123 XYZ789 --at CNHKG --voyage V100"
+        "cargo-cli handle load ABC123 XYZ789 --at HKHKG --voyage V100"
     )
     @OptionGroup(title: "GLOBAL OPTIONS") var global: GlobalOptions
     @OptionGroup var handling: HandlingOptions

@@ -63,7 +63,7 @@ extension ImportCommand {
                 size: SystemCall.fileSize(descriptor)
             )
             return try await Interruption.deferred { () async throws(CommandFailure) in
-                try await run.run(name: InputFile.name(options.file), noun: Self.noun, isDryRun: isDryRun)
+                try await run.run(path: options.file, noun: Self.noun, isDryRun: isDryRun)
             }
         }
         try rejects?.close()

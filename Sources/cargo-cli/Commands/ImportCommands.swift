@@ -50,7 +50,7 @@ struct ImportHandlingCommand: ImportCommand {
         "Import what was done to cargos from a file.",
         """
         CSV with the columns completion_time,tracking_id,type,un_locode,voyage_number; or lines of JSON such as
-        {"completionTime":"2026-03-01T08:00:00Z","location":"CNHKG","trackingId":"ABC123","type":"RECEIVE"}.
+        {"completionTime":"2026-03-01T08:00:00Z","location":"HKHKG","trackingId":"ABC123","type":"RECEIVE"}.
 
         EXAMPLES
           cargo-cli handle import scans.csv

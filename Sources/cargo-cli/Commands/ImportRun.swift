@@ -34,31 +34,31 @@ struct ImportRun {
     }
 
     /// Takes all rows and tells how it went.
-    mutating func run(name: String, noun: String, isDryRun: Bool) async throws(CommandFailure) -> ImportSummary {
+    mutating func run(path: String, noun: String, isDryRun: Bool) async throws(CommandFailure) -> ImportSummary {
         do throws(CommandFailure) {
-            while !Interruption.isRequested, let chunk = try read(name) {
+            while !Interruption.isRequested, let chunk = try read(path) {
                 try record(try await rows.take(chunk).orFail())
                 progress.show(done: count.bytes, rows: summary.read)
             }
             // What is still open was cut off by Ctrl-C: it is no whole row.
             if !Interruption.isRequested { try record(try await rows.finish().orFail()) }
         } catch {
-            tell(noun, isDryRun, isWhole: false)
+            if summary.read > 0 { tell(noun, isDryRun, isWhole: false) }
             throw error
         }
         tell(noun, isDryRun, isWhole: !Interruption.isRequested)
         return summary
     }
 
-    private mutating func read(_ name: String) throws(CommandFailure) -> [ImportRow]? {
+    private mutating func read(_ path: String) throws(CommandFailure) -> [ImportRow]? {
         do throws(ImportReaderFailure) {
             let chunk = try reader.next(Self.chunkSize)
             return chunk.isEmpty ? nil : chunk
         } catch {
             switch error {
             case .source where Interruption.isRequested: return nil
-            case .source(let failure): throw .file(name, failure.errorNumber, isInput: true)
-            case .header(let failure): throw CommandFailure(failure, name)
+            case .source(let failure): throw .file(path, failure.errorNumber, isInput: true)
+            case .header(let failure): throw CommandFailure(failure, InputFile.name(path))
             }
         }
     }
@@ -101,8 +101,8 @@ struct ImportRun {
         let counts = parts.filter { $0.0 > 0 }.map { "\($0.0.grouped) \($0.1)" }.joined(separator: ", ")
         let rows = summary.read == 1 ? "1 row" : "\(summary.read.grouped) rows"
         console.note(
-            "\(isDryRun ? "Would import" : isWhole ? "Imported" : "Stopped importing") \(noun): \(rows)\(counts.isEmpty ? "" : ": " + counts); "
-                + "\(time / 1000).\(time % 1000 / 100) s, \(ProgressBar.rate(summary.read, time).grouped) rows/s"
+            "\(isDryRun ? "Would import" : isWhole ? "Imported" : "Stopped importing") \(noun): \(rows)\(counts.isEmpty ? "" : ": " + counts)"
+                + (time < 1000 ? "" : "; \(time / 1000).\(time % 1000 / 100) s, \(ProgressBar.rate(summary.read, time).grouped) rows/s")
                 + (isDryRun ? "; nothing was written" : "")
         )
     }

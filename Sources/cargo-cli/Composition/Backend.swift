@@ -13,11 +13,11 @@ struct Backend {
         switch url {
         case .memory:
             let store = InMemoryStore(clock: clock)
-            return Backend(environment: store.environment(routing: NoRoutes()), directory: nil)
+            return Backend(environment: store.environment(routing: VoyageRoutingService(store.voyages)), directory: nil)
         case .json(let path):
             do throws(DomainError) {
                 let store = try await JSONFileStore.open(path, clock: clock)
-                return Backend(environment: store.environment(routing: NoRoutes()), directory: store)
+                return Backend(environment: store.environment(routing: VoyageRoutingService(store.voyages)), directory: store)
             } catch {
                 throw CommandFailure(error)
             }
@@ -26,12 +26,5 @@ struct Backend {
 
     /// Lets go of the store.
     func close() async { await directory?.close() }
-}
-
-/// Stands where the search for routes will.
-struct NoRoutes: RoutingService {
-    func findRoutes(_ search: RouteSearch) async -> Result<[Itinerary], DomainError> {
-        .failure(.technical(.remoteUnavailable, cause: "routes cannot be found yet"))
-    }
 }
 #endif

@@ -4,7 +4,7 @@ enum DemoData {
     static let ports = """
         un_locode,name
         AUMEL,Melbourne
-        CNHKG,Hong Kong
+        HKHKG,Hong Kong
         CNSHA,Shanghai
         DEHAM,Hamburg
         FIHEL,Helsinki
@@ -21,7 +21,7 @@ enum DemoData {
 
     static let voyages = """
         voyage_number,departure_location,departure_time,arrival_location,arrival_time
-        V100,CNHKG,2026-03-05T06:00:00Z,JPTYO,2026-03-09T18:00:00Z
+        V100,HKHKG,2026-03-05T06:00:00Z,JPTYO,2026-03-09T18:00:00Z
         V100,JPTYO,2026-03-10T06:00:00Z,USNYC,2026-03-26T12:00:00Z
         V200,USNYC,2026-03-27T08:00:00Z,USCHI,2026-03-29T20:00:00Z
         V200,USCHI,2026-03-30T08:00:00Z,SESTO,2026-04-07T16:00:00Z
@@ -31,8 +31,9 @@ enum DemoData {
         V400,DEHAM,2026-04-06T06:00:00Z,SESTO,2026-04-08T18:00:00Z
         V400,SESTO,2026-04-09T06:00:00Z,FIHEL,2026-04-10T08:00:00Z
         V500,CNSHA,2026-03-03T08:00:00Z,USLGB,2026-03-18T08:00:00Z
-        V600,CNHKG,2026-03-12T08:00:00Z,NLRTM,2026-04-10T08:00:00Z
-        V600,NLRTM,2026-04-11T08:00:00Z,SEGOT,2026-04-13T08:00:00Z
+        V600,HKHKG,2026-03-08T08:00:00Z,NLRTM,2026-04-08T08:00:00Z
+        V700,NLRTM,2026-04-09T08:00:00Z,SEGOT,2026-04-11T08:00:00Z
+        V700,SEGOT,2026-04-11T20:00:00Z,SESTO,2026-04-13T08:00:00Z
 
         """
 }

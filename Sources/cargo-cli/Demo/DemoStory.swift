@@ -43,7 +43,7 @@ struct DemoStory {
         try await run(
             "book",
             "--origin",
-            "CNHKG",
+            "HKHKG",
             "--destination",
             "SESTO",
             "--deadline",
@@ -62,8 +62,8 @@ struct DemoStory {
     private mutating func depart() async throws(CommandFailure) {
         try at("2026-03-05T05:00:00Z")
         try say("In Hong Kong the cargo is received and loaded.")
-        try await run("handle", "receive", id, "--at", "CNHKG", "--completed", "2026-03-04T10:00:00Z")
-        try await run("handle", "load", id, "--at", "CNHKG", "--voyage", "V100")
+        try await run("handle", "receive", id, "--at", "HKHKG", "--completed", "2026-03-04T10:00:00Z")
+        try await run("handle", "load", id, "--at", "HKHKG", "--voyage", "V100")
         try await run("track", id)
     }
 
