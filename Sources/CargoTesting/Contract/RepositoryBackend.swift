@@ -78,6 +78,7 @@ extension RepositoryBackend {
         while true {
             let page = try success(of: "reading events", await events.events(after: Int64(all.count), limit: 1000))
             if page.isEmpty { return all }
+            try expect(page.allSatisfy { $0.sequence ?? 0 > all.count }, "events after \(all.count)", butGot: "\(page.map(\.sequence))")
             all += page
         }
     }

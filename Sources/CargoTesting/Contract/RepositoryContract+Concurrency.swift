@@ -60,6 +60,7 @@ extension RepositoryContract {
                     group.addTask {
                         var version: Int64 = 0
                         while version < Int64(writers) + 1 {
+                            try Task.checkCancellation()  // the writer failed
                             let found = try await backend.cargo().version
                             try expect(found >= version, "versions only grow from \(version)", butGot: "\(found)")
                             version = found

@@ -46,6 +46,7 @@ extension RepositoryContract {
                     try expect(piece.count <= limit, "at most \(limit) events", butGot: "\(piece.count)")
                     if piece.isEmpty { break }
                     read += piece
+                    try expect(read.count <= all.count, "\(all.count) events in pieces of \(limit)", butGot: "\(read.map(\.sequence))")
                 }
                 try expect("the events in pieces of \(limit)", read, is: all)
             }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The in-memory store under contract")
 struct InMemoryContractTests {
-    private func makeBackend() -> RepositoryBackend {
+    static func makeBackend() -> RepositoryBackend {
         let store = InMemoryStore(clock: FixedClock(), trackingIds: SequenceTrackingIdGenerator(RepositoryContract.trackingIds))
         return RepositoryBackend(
             cargos: store.cargos,
@@ -26,6 +26,6 @@ struct InMemoryContractTests {
 
     @Test("keeps its promises, REP-1 to REP-8", arguments: RepositoryContract.checks)
     func contract(check: ContractCheck) async throws {
-        try await check.run(makeBackend())
+        try await check.run(Self.makeBackend())
     }
 }

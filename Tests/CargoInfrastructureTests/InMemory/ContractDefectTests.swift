@@ -1,0 +1,272 @@
+import CargoApplication
+import CargoDomain
+import CargoInfrastructure
+import CargoTesting
+import Synchronization
+import Testing
+
+/// Backends that break one promise each, and the rules whose checks have to say so: a check that cannot fail proves nothing.
+@Suite("The repository contract against broken backends")
+struct ContractDefectTests {
+    struct Defect: Sendable, CustomTestStringConvertible {
+        let name: String
+        let rules: [String]
+        let breaking: @Sendable (RepositoryBackend) -> RepositoryBackend
+
+        var testDescription: String { name }
+
+        init(_ name: String, _ rules: String..., breaking: @escaping @Sendable (RepositoryBackend) -> RepositoryBackend) {
+            self.name = name
+            self.rules = rules
+            self.breaking = breaking
+        }
+    }
+
+    static let cargoDefects: [Defect] = [
+        Defect("nothing is stored", "REP-2", "REP-3") { backend in
+            backend.with(cargos: PatchedCargoRepository(wrapped: backend.cargos, doSave: { _ in .success(()) }))
+        },
+        Defect("the last writer wins", "REP-2", "REP-7") { backend in
+            backend.with(
+                cargos: PatchedCargoRepository(
+                    wrapped: backend.cargos,
+                    doSave: { cargo in
+                        for _ in 0..<100 {
+                            let stored = (try? await backend.cargos.findByTrackingId(cargo.trackingId).get().version) ?? 0
+                            guard let newest = try? cargo.reconstituted(atVersion: stored) else { return .success(()) }
+                            if case .success = await backend.cargos.save(newest) { return .success(()) }
+                        }
+                        return await backend.cargos.save(cargo)
+                    }
+                )
+            )
+        },
+        Defect("a conflict does not say the versions", "REP-2") { backend in
+            backend.with(
+                cargos: PatchedCargoRepository(
+                    wrapped: backend.cargos,
+                    doSave: { cargo in
+                        await backend.cargos.save(cargo).mapError { error in
+                            error.code == .concurrencyConflict ? .concurrencyConflict(cargo.trackingId, expected: 0, actual: 0) : error
+                        }
+                    }
+                )
+            )
+        },
+        Defect("a save that conflicts is stored all the same", "REP-2", "REP-4") { backend in
+            backend.with(
+                cargos: PatchedCargoRepository(
+                    wrapped: backend.cargos,
+                    doSave: { cargo in
+                        let result = await backend.cargos.save(cargo)
+                        if case .failure = result, let stored = try? await backend.cargos.findByTrackingId(cargo.trackingId).get(),
+                            let newest = try? cargo.reconstituted(atVersion: stored.version)
+                        {
+                            _ = await backend.cargos.save(newest)
+                        }
+                        return result
+                    }
+                )
+            )
+        },
+        Defect("an absent cargo is a broken one", "REP-1") { backend in
+            backend.with(
+                cargos: PatchedCargoRepository(
+                    wrapped: backend.cargos,
+                    find: { id in await backend.cargos.findByTrackingId(id).mapError { _ in .corruptRecord(rule: "REP-1", id: id.text) } }
+                )
+            )
+        },
+        Defect("a broken cargo is an absent one", "REP-5") { backend in
+            backend.with(
+                cargos: PatchedCargoRepository(
+                    wrapped: backend.cargos,
+                    find: { id in await backend.cargos.findByTrackingId(id).mapError { _ in .cargoNotFound(id) } }
+                )
+            )
+        },
+        Defect("facts come out again", "REP-5") { backend in
+            backend.with(
+                cargos: PatchedCargoRepository(
+                    wrapped: backend.cargos,
+                    find: { id in
+                        await backend.cargos.findByTrackingId(id).map { cargo in
+                            (try? cargo.changeDeadline(cargo.routeSpecification.arrivalDeadline, at: .earliest)) ?? cargo
+                        }
+                    }
+                )
+            )
+        },
+        Defect("a customer's cargos are in no order", "REP-1") { backend in
+            backend.with(
+                cargos: PatchedCargoRepository(
+                    wrapped: backend.cargos,
+                    list: { customer in await backend.cargos.findForCustomer(customer).map { $0.reversed() } }
+                )
+            )
+        },
+        Defect("a customer sees everybody's cargos", "REP-1") { backend in
+            backend.with(
+                cargos: PatchedCargoRepository(
+                    wrapped: backend.cargos,
+                    list: { _ in await backend.cargos.findPage(after: nil, limit: 1000).map(\.items) }
+                )
+            )
+        },
+        Defect("every page has a next one", "REP-1") { backend in
+            backend.with(
+                cargos: PatchedCargoRepository(
+                    wrapped: backend.cargos,
+                    page: { id, limit in
+                        await backend.cargos.findPage(after: id, limit: limit).map {
+                            Page(items: $0.items, next: $0.items.last?.trackingId)
+                        }
+                    }
+                )
+            )
+        },
+        Defect("there is one page", "REP-1") { backend in
+            backend.with(
+                cargos: PatchedCargoRepository(
+                    wrapped: backend.cargos,
+                    page: { id, limit in await backend.cargos.findPage(after: id, limit: limit).map { Page(items: $0.items, next: nil) } }
+                )
+            )
+        },
+        Defect("any page size will do", "VAL-INT-1") { backend in
+            backend.with(
+                cargos: PatchedCargoRepository(
+                    wrapped: backend.cargos,
+                    page: { id, limit in await backend.cargos.findPage(after: id, limit: min(max(limit, 1), 1000)) }
+                )
+            )
+        },
+        Defect("an id is drawn twice", "REP-6") { backend in
+            backend.with(cargos: PatchedCargoRepository(wrapped: backend.cargos, next: { .success(.stub()) }))
+        },
+        Defect("an id in use is drawn", "REP-6") { backend in
+            let ids = SequenceTrackingIdGenerator(RepositoryContract.trackingIds)
+            return backend.with(
+                cargos: PatchedCargoRepository(
+                    wrapped: backend.cargos,
+                    next: { ids.next().map { .success($0) } ?? .failure(.technical(.trackingIdsExhausted)) }
+                )
+            )
+        },
+        Defect("cancellation is a failure of the store", "REP-8") { backend in
+            backend.with(
+                cargos: PatchedCargoRepository(
+                    wrapped: backend.cargos,
+                    doSave: { cargo in
+                        Task.isCancelled ? .failure(.technical(.storeUnavailable)) : await backend.cargos.save(cargo)
+                    }
+                )
+            )
+        },
+        Defect("another process finds nothing", "REP-4") { backend in
+            backend.with(reopen: { InMemoryContractTests.makeBackend() })
+        },
+    ]
+
+    static let otherDefects: [Defect] = [
+        Defect("the outbox stays empty", "REP-3") { backend in backend.with(events: PatchedDomainEventFeed { _, _ in .success([]) }) },
+        Defect("the outbox is read backwards", "REP-3") { backend in
+            backend.with(
+                events: PatchedDomainEventFeed { start, limit in
+                    await backend.events.events(after: start, limit: limit).map { $0.reversed() }
+                }
+            )
+        },
+        Defect("the outbox ends with the first piece", "REP-3") { backend in
+            backend.with(
+                events: PatchedDomainEventFeed { start, limit in
+                    start == 0 ? await backend.events.events(after: start, limit: limit) : .success([])
+                }
+            )
+        },
+        Defect("voyages have no part in the outbox", "REP-3") { backend in
+            backend.with(
+                events: PatchedDomainEventFeed { start, limit in
+                    await backend.events.events(after: start, limit: limit).map { $0.filter { $0.aggregateType == .cargo } }
+                }
+            )
+        },
+        Defect("events are stored whatever happened", "HND-6") { backend in
+            let known = backend.handlingEvents
+            return backend.with(
+                handlingEvents: PatchedHandlingEventRepository(wrapped: known) { event, _ in
+                    for _ in 0..<1000 {
+                        guard case .success(let history) = await known.findHistory(of: event.trackingId) else { continue }
+                        if case .success(let isNew) = await known.save(event, after: history) { return .success(isNew) }
+                    }
+                    return .success(false)
+                }
+            )
+        },
+        Defect("every event is new", "HND-3") { backend in
+            let known = backend.handlingEvents
+            return backend.with(
+                handlingEvents: PatchedHandlingEventRepository(wrapped: known) { event, history in
+                    await known.save(event, after: history).map { _ in true }
+                }
+            )
+        },
+        Defect("events are lost", "REP-4") { backend in
+            backend.with(handlingEvents: PatchedHandlingEventRepository(wrapped: backend.handlingEvents) { _, _ in .success(true) })
+        },
+        Defect("a voyage is never saved twice", "VOY-4") { backend in
+            backend.with(
+                voyages: PatchedVoyageRepository(
+                    wrapped: backend.voyages,
+                    doSave: { voyage in voyage.version == 0 ? await backend.voyages.save(voyage) : .success(()) }
+                )
+            )
+        },
+        Defect("all voyages always changed", "REP-7") { backend in
+            backend.with(
+                voyages: PatchedVoyageRepository(wrapped: backend.voyages, changes: { _ in await backend.voyages.findChanges(after: 0) })
+            )
+        },
+        Defect("locations keep their first name", "REP-4") { backend in
+            backend.with(
+                locations: PatchedLocationRepository(wrapped: backend.locations) { locations in
+                    for location in locations {
+                        if case .success = await backend.locations.findByUnLocode(location.unLocode) { continue }
+                        _ = await backend.locations.save([location])
+                    }
+                    return .success(())
+                }
+            )
+        },
+        Defect("names are normalised", "VAL-TXT-1") { backend in
+            backend.with(
+                locations: PatchedLocationRepository(wrapped: backend.locations) { locations in
+                    await backend.locations.save(
+                        locations.map { location in
+                            location.name.text == "G\u{F6}teborg" ? .stub(location.unLocode.text, name: "G\u{F6}teborg") : location
+                        }
+                    )
+                }
+            )
+        },
+        Defect("a key stands for the last booking", "REP-2", "REP-7") { backend in
+            backend.with(bookingKeys: ForgetfulBookingKeyRepository())
+        },
+    ]
+
+    @Test("REP-1 to REP-8: a backend that breaks a promise fails a check of that promise", arguments: cargoDefects + otherDefects)
+    func found(defect: Defect) async {
+        var failed: Set<String> = []
+        for check in RepositoryContract.checks {
+            do {
+                try await check.run(defect.breaking(InMemoryContractTests.makeBackend()))
+            } catch let failure as ContractFailure {
+                #expect(failure.check == check.description)
+                failed.formUnion(check.rules)
+            } catch {
+                Issue.record("\(check) ends with \(error)")
+            }
+        }
+        for rule in defect.rules { #expect(failed.contains(rule), "\(defect.name) breaks \(rule) unseen") }
+    }
+}

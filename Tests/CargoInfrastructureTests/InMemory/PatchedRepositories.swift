@@ -1,0 +1,128 @@
+import CargoApplication
+import CargoDomain
+import CargoTesting
+
+/// A cargo repository with one promise broken: a method that is given here is done instead of the wrapped one.
+struct PatchedCargoRepository: CargoRepository {
+    let wrapped: any CargoRepository
+    var find: (@Sendable (TrackingId) async -> Result<Cargo, DomainError>)?
+    var doSave: (@Sendable (Cargo) async -> Result<Void, DomainError>)?
+    var next: (@Sendable () async -> Result<TrackingId, DomainError>)?
+    var list: (@Sendable (CustomerId) async -> Result<[Cargo], DomainError>)?
+    var page: (@Sendable (TrackingId?, Int) async -> Result<Page<Cargo, TrackingId>, DomainError>)?
+
+    func findByTrackingId(_ trackingId: TrackingId) async -> Result<Cargo, DomainError> {
+        if let find { return await find(trackingId) }
+        return await wrapped.findByTrackingId(trackingId)
+    }
+
+    func save(_ cargo: Cargo) async -> Result<Void, DomainError> {
+        if let doSave { return await doSave(cargo) }
+        return await wrapped.save(cargo)
+    }
+
+    func nextTrackingId() async -> Result<TrackingId, DomainError> {
+        if let next { return await next() }
+        return await wrapped.nextTrackingId()
+    }
+
+    func findForCustomer(_ customerId: CustomerId) async -> Result<[Cargo], DomainError> {
+        if let list { return await list(customerId) }
+        return await wrapped.findForCustomer(customerId)
+    }
+
+    func findPage(after trackingId: TrackingId?, limit: Int) async -> Result<Page<Cargo, TrackingId>, DomainError> {
+        if let page { return await page(trackingId, limit) }
+        return await wrapped.findPage(after: trackingId, limit: limit)
+    }
+}
+
+/// Handling events that are saved in another way than promised.
+struct PatchedHandlingEventRepository: HandlingEventRepository {
+    let wrapped: any HandlingEventRepository
+    let doSave: @Sendable (HandlingEvent, HandlingHistory) async -> Result<Bool, DomainError>
+
+    func findHistory(of trackingId: TrackingId) async -> Result<HandlingHistory, DomainError> {
+        await wrapped.findHistory(of: trackingId)
+    }
+
+    func save(_ event: HandlingEvent, after history: HandlingHistory) async -> Result<Bool, DomainError> { await doSave(event, history) }
+}
+
+/// Voyages that are saved, or told to have changed, in another way than promised.
+struct PatchedVoyageRepository: VoyageRepository {
+    let wrapped: any VoyageRepository
+    var doSave: (@Sendable (Voyage) async -> Result<Void, DomainError>)?
+    var changes: (@Sendable (Int64) async -> Result<VoyageChanges, DomainError>)?
+
+    func findByNumber(_ number: VoyageNumber) async -> Result<Voyage, DomainError> { await wrapped.findByNumber(number) }
+
+    func save(_ voyage: Voyage) async -> Result<Void, DomainError> {
+        if let doSave { return await doSave(voyage) }
+        return await wrapped.save(voyage)
+    }
+
+    func findPage(after number: VoyageNumber?, limit: Int) async -> Result<Page<Voyage, VoyageNumber>, DomainError> {
+        await wrapped.findPage(after: number, limit: limit)
+    }
+
+    func findChanges(after position: Int64) async -> Result<VoyageChanges, DomainError> {
+        if let changes { return await changes(position) }
+        return await wrapped.findChanges(after: position)
+    }
+}
+
+/// Locations that are saved in another way than promised.
+struct PatchedLocationRepository: LocationRepository {
+    let wrapped: any LocationRepository
+    let doSave: @Sendable ([Location]) async -> Result<Void, DomainError>
+
+    func findByUnLocode(_ unLocode: UnLocode) async -> Result<Location, DomainError> { await wrapped.findByUnLocode(unLocode) }
+
+    func save(_ locations: [Location]) async -> Result<Void, DomainError> { await doSave(locations) }
+
+    func findPage(after unLocode: UnLocode?, limit: Int) async -> Result<Page<Location, UnLocode>, DomainError> {
+        await wrapped.findPage(after: unLocode, limit: limit)
+    }
+}
+
+/// An outbox that is read in another way than promised.
+struct PatchedDomainEventFeed: DomainEventFeed {
+    let read: @Sendable (Int64, Int) async -> Result<[DomainEvent], DomainError>
+
+    func events(after sequence: Int64, limit: Int) async -> Result<[DomainEvent], DomainError> { await read(sequence, limit) }
+}
+
+/// Booking keys that stand for the reservation given last.
+struct ForgetfulBookingKeyRepository: BookingKeyRepository {
+    func find(_ key: IdempotencyKey) async -> Result<BookingReservation?, DomainError> { .success(nil) }
+
+    func reserve(_ key: IdempotencyKey, for reservation: BookingReservation) async -> Result<BookingReservation, DomainError> {
+        .success(reservation)
+    }
+}
+
+extension RepositoryBackend {
+    /// This backend with some ports in other hands.
+    func with(
+        cargos: (any CargoRepository)? = nil,
+        handlingEvents: (any HandlingEventRepository)? = nil,
+        voyages: (any VoyageRepository)? = nil,
+        locations: (any LocationRepository)? = nil,
+        events: (any DomainEventFeed)? = nil,
+        bookingKeys: (any BookingKeyRepository)? = nil,
+        reopen: (@Sendable () async throws -> RepositoryBackend)? = nil
+    ) -> RepositoryBackend {
+        RepositoryBackend(
+            cargos: cargos ?? self.cargos,
+            handlingEvents: handlingEvents ?? self.handlingEvents,
+            voyages: voyages ?? self.voyages,
+            locations: locations ?? self.locations,
+            events: events ?? self.events,
+            bookingKeys: bookingKeys ?? self.bookingKeys,
+            now: now,
+            reopen: reopen ?? self.reopen,
+            plantBrokenCargo: plantBrokenCargo
+        )
+    }
+}
