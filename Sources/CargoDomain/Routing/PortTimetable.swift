@@ -1,6 +1,6 @@
 /// The calls of voyages at ports, in one flat array: each port's in a block of its own, ordered by time.
 ///
-/// A block that is full moves to the end with twice the room, so that at most half of the array lies idle.
+/// A block that is full moves to the end with twice the room, so that the idle room never exceeds a multiple of what is used.
 struct PortTimetable: Sendable {
     /// A departure from, or an arrival at, a port.
     struct Call: Sendable {
@@ -8,17 +8,17 @@ struct PortTimetable: Sendable {
         let time: Int64
         /// The movement that departs or arrives.
         let movement: Int32
-        /// How long that movement takes at least: exact up to 49 days, in milliseconds.
-        let duration: UInt32
+        /// How long that movement takes, in milliseconds; what takes 49 days or more is given as less.
+        let shortestDuration: UInt32
 
         init(time: Int64, movement: Int32, duration: Int64) {
             self.time = time
             self.movement = movement
-            self.duration = UInt32(clamping: duration)
+            shortestDuration = UInt32(clamping: duration)
         }
     }
 
-    /// Where a port's calls lie.
+    /// Where a port's calls lie, and the times of the first and the last.
     struct Block: Sendable {
         var start = 0
         var count = 0
@@ -35,12 +35,6 @@ struct PortTimetable: Sendable {
     /// One block for each port.
     private(set) var blocks: [Block] = []
 
-    /// The calls of one port, earliest first.
-    func calls(at port: Int32) -> ArraySlice<Call> {
-        let block = blocks[Int(port)]
-        return calls[block.start..<block.start + block.count]
-    }
-
     /// Makes room for one more port.
     mutating func addPort() { blocks.append(Block()) }
 
@@ -54,7 +48,7 @@ struct PortTimetable: Sendable {
             kept += 1
         }
         blocks[Int(port)].count = kept - block.start
-        noteSpan(Int(port))
+        noteTimes(of: Int(port))
         return block.count
     }
 
@@ -74,6 +68,7 @@ struct PortTimetable: Sendable {
         return written
     }
 
+    /// Merges from the back, so that only what comes after the earliest addition is moved.
     private mutating func merge(_ additions: ArraySlice<Addition>, into port: Int) -> Int {
         let moved = reserve(blocks[port].count + additions.count, for: port)
         let start = blocks[port].start
@@ -89,31 +84,31 @@ struct PortTimetable: Sendable {
             place -= 1
             calls[place] = call
         }
-        noteSpan(port)
+        noteTimes(of: port)
         return moved + (start + blocks[port].count - place)
-    }
-
-    private mutating func noteSpan(_ port: Int) {
-        let block = blocks[port]
-        guard block.count > 0 else { return }
-        blocks[port].first = calls[block.start].time
-        blocks[port].last = calls[block.start + block.count - 1].time
     }
 
     private mutating func reserve(_ capacity: Int, for port: Int) -> Int {
         let block = blocks[port]
         guard capacity > block.capacity else { return 0 }
-        let grown = Block(start: calls.count, count: block.count, capacity: max(capacity, 2 * block.capacity))
-        calls.append(contentsOf: repeatElement(Call(time: .max, movement: 0, duration: 0), count: grown.capacity))
-        for offset in 0..<block.count { calls[grown.start + offset] = calls[block.start + offset] }
-        blocks[port] = grown
+        blocks[port].start = calls.count
+        blocks[port].capacity = max(capacity, 2 * block.capacity)
+        calls.append(contentsOf: repeatElement(Call(time: 0, movement: 0, duration: 0), count: blocks[port].capacity))
+        for offset in 0..<block.count { calls[blocks[port].start + offset] = calls[block.start + offset] }
         return block.count
+    }
+
+    private mutating func noteTimes(of port: Int) {
+        let block = blocks[port]
+        guard block.count > 0 else { return }
+        blocks[port].first = calls[block.start].time
+        blocks[port].last = calls[block.start + block.count - 1].time
     }
 }
 
 extension PortTimetable {
-    /// The timetable's memory, for a search that must not check or retain anything on its way.
-    struct Unsafe {
+    /// The timetable's memory, lent to a search that must not check or retain anything on its way.
+    struct Memory {
         fileprivate let calls: UnsafeBufferPointer<Call>
         fileprivate let blocks: UnsafeBufferPointer<Block>
 
@@ -121,52 +116,55 @@ extension PortTimetable {
         @inline(__always)
         func calls(at port: Int32) -> UnsafeBufferPointer<Call> {
             let block = blocks[Int(port)]
-            return UnsafeBufferPointer(start: calls.baseAddress.unsafelyUnwrapped + block.start, count: block.count)
+            return UnsafeBufferPointer(start: calls.baseAddress! + block.start, count: block.count)
         }
 
+        /// The place of a port's first call that is not before a time; the count of its calls if there is none.
+        ///
+        /// Calls are spread over time more or less evenly, so this begins where such a call should be and widens from there: fewer reads
+        /// than by halves, and never more than twice as many.
         @inline(__always)
         func firstPlace(at port: Int32, from time: Int64) -> Int {
             let block = blocks[Int(port)]
             guard block.count > 0, time > block.first else { return 0 }
             guard time <= block.last else { return block.count }
-            return PortTimetable.firstPlace(in: calls(at: port), from: time, block.first, block.last)
+            let calls = calls(at: port)
+            // From here on: calls[low].time < time <= calls[high].time, once both are known.
+            var low = Self.share(of: time - block.first, in: block.last - block.first, of: block.count - 1)
+            var high = low
+            var stride = 1
+            if calls[low].time < time {
+                repeat {
+                    low = high
+                    high = min(high + stride, calls.count - 1)
+                    stride *= 2
+                } while calls[high].time < time
+            } else {
+                repeat {
+                    high = low
+                    low = max(low - stride, 0)
+                    stride *= 2
+                } while calls[low].time >= time
+            }
+            while high - low > 1 {
+                let middle = (low + high) / 2
+                if calls[middle].time < time { low = middle } else { high = middle }
+            }
+            return high
+        }
+
+        /// `count * part / whole`, about, for 0 < part <= whole; the times are cut to 31 bits, so that the product fits.
+        @inline(__always)
+        private static func share(of part: Int64, in whole: Int64, of count: Int) -> Int {
+            let shift = max(0, Int64(33 - whole.leadingZeroBitCount))
+            return Int(part >> shift) * count / Int(whole >> shift)
         }
     }
 
     /// Lends the memory for the time of a call.
-    func withUnsafeCalls<Answer>(_ body: (Unsafe) -> Answer) -> Answer {
+    func withMemory<Answer>(_ body: (Memory) -> Answer) -> Answer {
         calls.withUnsafeBufferPointer { calls in
-            blocks.withUnsafeBufferPointer { blocks in body(Unsafe(calls: calls, blocks: blocks)) }
+            blocks.withUnsafeBufferPointer { blocks in body(Memory(calls: calls, blocks: blocks)) }
         }
-    }
-
-    /// The first place in calls ordered by time that is not before a time.
-    ///
-    /// Calls are spread over the time more or less evenly, so this begins where such a call should be and widens from there.
-    @inline(__always)
-    static func firstPlace(in calls: UnsafeBufferPointer<Call>, from time: Int64, _ first: Int64, _ last: Int64) -> Int {
-        // first < time <= last. Between low and high, calls[low].time < time <= calls[high].time.
-        let guess = Int(Double(time - first) / Double(last - first) * Double(calls.count - 1))
-        var low = guess
-        var high = guess
-        var stride = 1
-        if calls[guess].time < time {
-            repeat {
-                low = high
-                high = min(high + stride, calls.count - 1)
-                stride *= 2
-            } while calls[high].time < time
-        } else {
-            repeat {
-                high = low
-                low = max(low - stride, 0)
-                stride *= 2
-            } while calls[low].time >= time
-        }
-        while high - low > 1 {
-            let middle = (low + high) / 2
-            if calls[middle].time < time { low = middle } else { high = middle }
-        }
-        return high
     }
 }

@@ -12,10 +12,20 @@ struct RandomRouting {
         let search: RouteSearch
     }
 
-    mutating func problem(ports: ClosedRange<Int> = 2...6, voyageCounts: ClosedRange<Int> = 1...14) throws -> Problem {
+    /// - Parameters:
+    ///   - longest: the most movements of a voyage.
+    ///   - maxLegs: what to ask for; at random where nothing is said.
+    ///   - limit: what to ask for; at random where nothing is said.
+    mutating func problem(
+        ports: ClosedRange<Int>,
+        voyages voyageCounts: ClosedRange<Int>,
+        longest: Int = 6,
+        maxLegs: Int64? = nil,
+        limit: Int64? = nil
+    ) throws -> Problem {
         let portCount = number(ports)
         let lastTime = number(4...24) * (portCount + 3) / 6
-        let longest = number(1...6)
+        let longest = number(1...longest)
         var voyages: [Voyage] = []
         for index in 0..<number(voyageCounts) {
             // Now and then a number comes again: another schedule of the same voyage.
@@ -35,8 +45,8 @@ struct RandomRouting {
             ),
             departAfter: Instant(epochMilliseconds: Int64(number(0...lastTime / 5))),
             minimumConnection: connections[number(0...connections.count - 1)],
-            maxLegs: legCounts[number(0...legCounts.count - 1)],
-            limit: limits[number(0...limits.count - 1)]
+            maxLegs: maxLegs ?? legCounts[number(0...legCounts.count - 1)],
+            limit: limit ?? limits[number(0...limits.count - 1)]
         )
         return Problem(voyages: voyages, search: search)
     }
