@@ -249,9 +249,7 @@ struct ParityOperationTests {
         #expect(results[0] == #"{"ok":{"name":"Hamburg","unLocode":"DEHAM"}}"#)
         #expect(results[1] == #"{"ok":{"version":1,"voyageNumber":"V2"}}"#)
         #expect(results[2] == #"{"ok":{"trackingId":"ID1"}}"#)
-        withKnownIssue("the search for routes is not wired in yet") {
-            #expect(results[3] == #"{"ok":{"itineraries":[\#(Self.itinerary)]}}"#)
-        }
+        #expect(results[3] == #"{"ok":{"itineraries":[\#(Self.itinerary)]}}"#)
         #expect(results[4] == #"{"ok":{"trackingId":"ID1"}}"#)
         let event = Self.event.replacing("ABC", with: "ID1")
         #expect(results[5] == #"{"ok":{"event":\#(event),"isNew":true}}"#)
@@ -268,7 +266,6 @@ struct ParityOperationTests {
 
     @Test(
         "RTG-1: routes are found over the voyages given, with or without a version; options out of range are refused",
-        .disabled("the search for routes is not wired in yet"),
         arguments: [
             ("", nil), (#""limit":100,"maxLegs":16,"minimumConnection":9007199254740991,"#, nil), (#""limit":0,"#, "0"),
             (#""limit":101,"#, "101"), (#""maxLegs":17,"#, "17"), (#""minimumConnection":-1,"#, "-1"),
