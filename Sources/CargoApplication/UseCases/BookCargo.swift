@@ -42,14 +42,17 @@ public struct BookCargo: UseCase {
             self.trackingId = trackingId
         }
 
-        /// Reads `arrivalDeadline`, `customerId`, `destination`, `idempotencyKey`?, `origin`, `trackingId`?.
+        /// Reads `arrivalDeadline`, `customerId`, `destination`, `origin`, `trackingId`?.
         /// - Throws: `validation_failed`.
-        public init(_ input: Input) throws(DomainError) {
+        public init(_ input: Input) throws(DomainError) { try self.init(input, idempotencyKey: nil) }
+
+        /// Reads the same fields, for a booking that may be repeated: the key names the request and is no part of it.
+        /// - Throws: `validation_failed`.
+        public init(_ input: Input, idempotencyKey: IdempotencyKey?) throws(DomainError) {
             var reader = RequestReader(input)
             let arrivalDeadline = reader.required("arrivalDeadline", as: Instant.self)
             let customerId = reader.required("customerId", as: CustomerId.self)
             let destination = reader.required("destination", as: UnLocode.self)
-            let idempotencyKey = reader.optional("idempotencyKey", as: IdempotencyKey.self)
             let origin = reader.required("origin", as: UnLocode.self)
             let trackingId = reader.optional("trackingId", as: TrackingId.self)
             try reader.finish()
@@ -59,7 +62,7 @@ public struct BookCargo: UseCase {
                 destination: try destination.get(),
                 origin: try origin.get(),
                 trackingId: try trackingId.get(),
-                idempotencyKey: try idempotencyKey.get()
+                idempotencyKey: idempotencyKey
             )
         }
     }

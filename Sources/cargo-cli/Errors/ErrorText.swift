@@ -164,7 +164,6 @@ struct ErrorText {
         "arrivalDeadline": "--deadline",
         "customerId": "--customer",
         "destination": "--destination",
-        "idempotencyKey": "--idempotency-key",
         "origin": "--origin",
         "trackingId": "tracking id",
         "location": "--at",

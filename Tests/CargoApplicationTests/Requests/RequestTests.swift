@@ -33,7 +33,7 @@ struct RequestTests {
         Case(
             BookCargo.self,
             [
-                "arrivalDeadline": deadline, "customerId": "C", "destination": "SESTO", "idempotencyKey": "k", "origin": "CNHKG",
+                "arrivalDeadline": deadline, "customerId": "C", "destination": "SESTO", "origin": "CNHKG",
                 "trackingId": "ABC",
             ],
             "arrivalDeadline",
@@ -116,13 +116,13 @@ struct RequestTests {
     @Test("a value that is none is its own code")
     func values() {
         let booking: Input = [
-            "arrivalDeadline": "2026-02-30T00:00:00Z", "customerId": "", "destination": "SE", "idempotencyKey": " ", "origin": "CNHK1",
+            "arrivalDeadline": "2026-02-30T00:00:00Z", "customerId": "", "destination": "SE", "origin": "CNHK1",
             "trackingId": "abc",
         ]
         #expect(
             Self.failures { _ = try BookCargo.Request(booking) } == [
                 "arrivalDeadline instant_invalid", "customerId customer_id_invalid", "destination un_locode_invalid",
-                "idempotencyKey idempotency_key_invalid", "origin un_locode_invalid", "trackingId tracking_id_invalid",
+                "origin un_locode_invalid", "trackingId tracking_id_invalid",
             ]
         )
         let handling: Input = [
