@@ -13,6 +13,6 @@ import Musl
 #endif
 
 let text = "error: cargo-cli was built without its trait CLI; build it with --traits CLI.\n"
-_ = write(2, text, text.utf8.count)
+fputs(text, stderr)
 exit(78)
 #endif

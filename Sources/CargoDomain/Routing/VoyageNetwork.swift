@@ -69,11 +69,10 @@ public struct VoyageNetwork: Sendable {
         // Voyages of one time lie together: a search reads few stretches of memory.
         changes.sort { $0.rows[0].departure < $1.rows[0].departure }
 
-        var work = 0
+        var work = removeCalls(of: changes.map(\.voyage))
         var newDepartures: [PortTimetable.Addition] = []
         var newArrivals: [PortTimetable.Addition] = []
         for change in changes {
-            work += removeCalls(of: change.voyage)
             let start = place(change.rows, as: change.voyage)
             for (offset, row) in change.rows.enumerated() {
                 let movement = Int32(start + offset)
@@ -124,18 +123,24 @@ public struct VoyageNetwork: Sendable {
         return rows[berth.start..<berth.start + berth.count].elementsEqual(candidate)
     }
 
-    /// Turns the rows of a voyage into gaps and takes its calls out of the timetables of its ports.
-    private mutating func removeCalls(of voyage: Int) -> Int {
-        let places = berths[voyage].start..<berths[voyage].start + berths[voyage].count
+    /// Turns the rows of voyages into gaps and takes their calls out of the timetables of the ports, each port once.
+    private mutating func removeCalls(of voyages: [Int]) -> Int {
+        var stalePorts: Set<Int32> = []
         var work = 0
-        for port in Set(rows[places].lazy.map(\.from)) {
-            work += departures.remove(at: port) { places.contains(Int($0.movement)) }
+        for voyage in voyages {
+            let berth = berths[voyage]
+            for place in berth.start..<berth.start + berth.count {
+                stalePorts.insert(rows[place].from)
+                stalePorts.insert(rows[place].to)
+                rows[place] = .gap
+                work += 1
+            }
         }
-        for port in Set(rows[places].lazy.map(\.to)) {
-            work += arrivals.remove(at: port) { places.contains(Int($0.movement)) }
+        for port in stalePorts {
+            work += departures.remove(at: port) { [rows] in rows[Int($0.movement)] == .gap }
+            work += arrivals.remove(at: port) { [rows] in rows[Int($0.movement)] == .gap }
         }
-        for place in places { rows[place] = .gap }
-        return work + places.count
+        return work
     }
 
     /// Puts the rows of a voyage where it lay before, or at the end if there is not enough room.

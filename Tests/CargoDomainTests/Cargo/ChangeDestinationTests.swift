@@ -64,6 +64,10 @@ struct ChangeDestinationTests {
         arguments: [
             ("without a route", [loaded], nil),
             ("misdirected", [received, .stub(.load, at: "CNHKG", voyage: "V9", completed: .stub(day: 2))], Itinerary.stub()),
+            (
+                "misdirected on the voyage that it is due to come off",
+                [received, loaded, .stub(.load, at: "JPTYO", voyage: "V100", completed: .stub(day: 4))], .stub()
+            ),
             ("due on another voyage", [received, .stub(.load, at: "SESTO", voyage: "V300", completed: .stub(day: 3))], .stub()),
         ] as [(String, [HandlingEvent], Itinerary?)]
     )
