@@ -1,5 +1,5 @@
 # make test is all that CI runs. Each step can be run alone.
-.PHONY: test lint build rules bench parity parity-runner mutants torture clean
+.PHONY: test lint build rules bench parity parity-runner fuzz mutants torture clean
 
 test: ## everything: what is missing is installed, then lint, tests, traits, embedding
 	@scripts/test
@@ -18,6 +18,9 @@ parity: ## all fixtures of spec/ through the Swift and the Kotlin runner, byte b
 
 parity-runner: ## builds both parity runners and prints their paths
 	@scripts/build-parity
+
+fuzz: ## a minute of generated cases through both runners; SECONDS=600 and SEED=42 say otherwise
+	@scripts/fuzz --seconds $(or $(SECONDS),60) $(if $(SEED),--seed $(SEED))
 
 bench: ## ratios against named peers, measured in one run
 	@scripts/bench

@@ -1,0 +1,152 @@
+"""The hunt itself: cases go to two runners in lockstep, answers are compared, what differs is shrunk and written down."""
+
+import collections
+import concurrent.futures
+import json
+import os
+import re
+import time
+
+from . import ROOT, parity
+from .cases import Cases
+from .outcomes import Reach, difference, is_canonical, strict
+from .shrink import shrink
+
+BATCH = 250
+AHEAD = 3  # batches on their way
+KINDS = 12  # kinds of differences after which a hunt is over
+TRULY = 60, 20_000  # seconds or cases from which on everything has to be reached
+FOLDER = os.path.join(ROOT, ".build", "fuzz")
+NOT_CANONICAL = ("bytes", "equal", "not canonical")
+
+
+class Find:
+    def __init__(self, signature, case):
+        self.signature, self.case, self.times = signature, case, 1
+        self.line, self.answers, self.path = case.line, None, None
+
+    def title(self):
+        return " / ".join(str(part) for part in self.signature)
+
+
+class Hunt:
+    def __init__(self, spec, runners, seed):
+        self.runners = runners
+        self.seed = seed
+        self.cases = Cases(seed, spec, runners[0].description["ops"])
+        self.reach = Reach([fixture for _, _, fixture in self.cases.fixtures])
+        self.finds = {}
+        self.count = 0
+        self.answered = 0  # bytes
+        self.seconds = 0.0
+        self.families = collections.Counter()
+        self.pools = [concurrent.futures.ThreadPoolExecutor(1) for _ in runners]
+
+    def run(self, seconds=None, limit=None):
+        """Until so many seconds or cases are over, or too many kinds of differences are found."""
+        began = time.monotonic()
+        self.processor = time.process_time()
+        flying = collections.deque()
+        made = 0
+        while True:
+            over = (limit is not None and made >= limit) or (seconds is not None and time.monotonic() - began >= seconds) or len(self.finds) >= KINDS
+            if not over:
+                batch = [self.cases.next(number) for number in range(made, min(made + BATCH, limit or made + BATCH))]
+                made += len(batch)
+                lines = [case.line for case in batch]
+                flying.append((batch, [pool.submit(runner.ask, lines) for pool, runner in zip(self.pools, self.runners)]))
+            if flying and (over or len(flying) == AHEAD):
+                batch, asked = flying.popleft()
+                self._settle(batch, *(answer.result() for answer in asked))
+            if over and not flying:
+                break
+        self.seconds = time.monotonic() - began
+        self.processor = time.process_time() - self.processor
+
+    def _settle(self, batch, ones, others):
+        for case, one, other in zip(batch, ones, others):
+            self.families[case.family] += 1
+            if one != other or one is None:
+                self._found(difference(case.line, one, other), case)
+                continue
+            self.reach.add(case, one)
+            if case.number % 16 == 0:
+                if not is_canonical(one):
+                    self._found(NOT_CANONICAL, case)
+                self._learn(case, one)
+        self.count += len(batch)
+        if self.count // BATCH % 8 == 0:
+            self.cases.aim([index for pair in self.reach.missing() for index in self.reach.due[pair]])
+
+    def _learn(self, case, answer):
+        if not case.ops or b'"customerId"' not in answer:
+            return
+        for op, step in zip(case.ops, strict(answer).get("steps", [])):
+            cargo = step["result"].get("ok")
+            if isinstance(cargo, dict) and op.startswith(("cargo.", "repository.find")) and "routeSpecification" in cargo:
+                self.cases.learn(cargo)
+
+    def _found(self, signature, case):
+        if signature in self.finds:
+            self.finds[signature].times += 1
+        elif len(self.finds) < KINDS:
+            self.finds[signature] = Find(signature, case)
+
+    def ask(self, lines):
+        return list(zip(*(future.result() for future in [pool.submit(runner.ask, lines) for pool, runner in zip(self.pools, self.runners)])))
+
+    def shrink(self, seconds=20.0):
+        """Shrinks each kind of difference and writes it to .build/fuzz/."""
+        for number, find in enumerate(self.finds.values(), 1):
+            if find.signature != NOT_CANONICAL:
+                find.line = shrink(find.case.line, find.signature, self.ask, seconds)
+            find.answers = self.ask([find.line])[0]
+            find.path = write(find, number, self.seed, [runner.name for runner in self.runners])
+
+    def missing(self):
+        """What was never reached, if the hunt was long enough to reach it."""
+        return self.reach.missing() if self.seconds >= TRULY[0] or self.count >= TRULY[1] else []
+
+    def end(self):
+        statuses = [runner.end() for runner in self.runners]
+        for pool in self.pools:
+            pool.shutdown()
+        return statuses
+
+
+# Files
+
+def write(find, number, seed, names):
+    """A file like a fixture, but that it has the answers of both in place of what is expected."""
+    value = strict(find.line)
+    found = {"difference": [str(part) for part in find.signature], "origin": f"Found by scripts/fuzz, seed {seed}, case {find.case.number} ({find.case.family})"}
+    if isinstance(value, dict) and isinstance(value.get("when"), list):
+        found.update(departsFromDddSample=False, **{key: member for key, member in value.items() if key not in ("cmd", "seq")})
+    else:
+        found["lines"] = [[{"hex": find.line.hex()}]]
+    found["answers"] = {name: answer_shown(answer) for name, answer in zip(names, find.answers)}
+    os.makedirs(FOLDER, exist_ok=True)
+    slug = re.sub(r"[^a-z0-9]+", "-", "-".join(str(part) for part in find.signature[:3]).lower()).strip("-")
+    path = os.path.join(FOLDER, f"{seed}-{number}-{slug}.json")
+    with open(path, "w", encoding="ascii", newline="\n") as file:
+        file.write(json.dumps(found, indent=2, sort_keys=True) + "\n")
+    return path
+
+
+def answer_shown(answer):
+    if answer is None:
+        return "none"
+    value = strict(answer)
+    if not isinstance(value, dict):
+        return answer.decode("utf-8", "backslashreplace")
+    shown = {"then" if key == "steps" else key: member for key, member in value.items() if key != "seq"}
+    return shown if is_canonical(answer) else {"bytes": answer.decode("utf-8", "backslashreplace"), **shown}
+
+
+def line_of(path):
+    """The line that a written find was, to send it again."""
+    found = parity.load(path)
+    if "lines" in found:
+        return bytes.fromhex(found["lines"][0][0]["hex"])
+    line = {key: found[key] for key in ("clock", "given", "ids", "when") if key in found}
+    return json.dumps({**line, "cmd": "run", "seq": 1}).encode()

@@ -1,0 +1,94 @@
+"""Random values of the wire: mostly valid, on a coarse grid so that equal times and places are common; now and then hostile."""
+
+import datetime
+import json
+
+PORTS = ["CNHKG", "SESTO", "USNYC", "DEHAM", "FIHEL", "JPTYO", "USCHI"]
+VOYAGES = ["V100", "V200", "V300"]
+TRACKING_IDS = ["ABC123", "AAA", "BBB", "ZZZ-1"]
+TYPES = ["RECEIVE", "LOAD", "UNLOAD", "CUSTOMS", "CLAIM"]
+
+# Normal forms, lengths in scalars and in code units, case folding beyond ASCII, digits of other scripts, invisible characters, line ends, control characters.
+TEXTS = [
+    "", " ", "a", "A", "AB", "ABC", "abc", "A-B", "-AB", "AB-", "a.b_c-d", "_a", "A" * 36, "A" * 37, "sesto", "SEST1", "SEST2", "S2STO", "\u017fESTO", "s\u0131sto",
+    "\u0130", "\u00df", "\u03a3\u03c2", "G\u00f6teborg", "Go\u0308teborg", "A\u0301", "\U0001f600", "\U0001f1f8\U0001f1ea", "\u200d\u200b", "\uff5e", "\uff21\uff22\uff23",
+    "\u0662026", "\u0000", "\u0001", "\u007f", "\u0085", "\u00a0", "\u1680", "\u3000", "\u2028", "\ufeff", "\ud7ff", "\ue000", "\U0010ffff", "a\n", "\r\n", "\ta", "a b",
+    "x" * 200, "x" * 201, "\U0001f600" * 200, "\U0001f600" * 201, "o\u0308" * 100, "null", "0", "/", "\"", "\\",
+]
+INSTANTS = [
+    "2026-02-29T00:00:00Z", "2024-02-29T00:00:00Z", "2026-01-01T24:00:00Z", "1969-12-31T23:59:59Z", "1970-01-01T00:00:00Z", "9999-12-31T23:59:59.999Z",
+    "9999-12-31T23:59:59.999-00:01", "9999-12-31T23:59:59.9999Z", "2026-01-01T00:00:60Z", "2026-01-01T00:00:00-00:00", "2026-01-01T00:00:00+18:00",
+    "2026-01-01T00:00:00+18:01", "2026-01-01T00:00:00.1234567891Z", "2026-01-01T00:00:00.0005Z", "2026-01-01T00:00:00.1Z", "2026-01-01T00:00:00.Z", "2026-01-01T00:00:00z",
+    "2026-01-01t00:00:00Z", "2026-01-01 00:00:00Z", "2026-01-01T00:00Z", "2026-01-01T00:00:00Z\n", "2026-01-01T00:00:00,5Z", "\u0662026-01-01T00:00:00Z",
+    "0000-01-01T00:00:00Z", "10000-01-01T00:00:00Z", "2026-01-01T00:00:00+1:00", "2026-01-01T00:00:00+0100", "2026-00-10T00:00:00Z", "2026-1-10T00:00:00Z", "2026-01-01T00:00:00",
+    "2026-01-01T12:00:00+02:00", "2026-01-02T23:30:00-05:30", "",
+]
+NUMBERS = [0, 1, -1, 2, 5, 100, 101, 999, 1000, 1001, 2**31 - 1, 2**31, -(2**31) - 1, 2**53 - 2, 2**53 - 1, 2**53, -(2**53) + 1, -(2**53), 2**63 - 1, 2**63, -(2**63) - 1, 2**64,
+           10**30, 86_400_000, 86_400_001]
+DAYS = 150
+GRID = [(datetime.datetime(2026, 1, 1) + datetime.timedelta(hours=12 * n)).strftime("%Y-%m-%dT%H:%M:%S.000Z") for n in range(DAYS)]
+JSON_TEXTS = [
+    '{"a":1,"a":2}', '{"\\u0061":1,"a":2}', "[1,]", '{"a":1,}', "01", "-01", "+1", "1.0", "1e2", "[1e400]", "-0", "-", "9007199254740991", "9007199254740992", "-9007199254740992",
+    "[123456789012345678901234567890]", "null", "[null]", '"\\ud800"', '"\\uDE00\\uD83D"', '"\\ud83dx"', '"\\ud83d\\ude00"', '"\\u00e9\\/\\b\\f\\n\\r\\t\\u0001\\u007f"', '"\\x"',
+    '"\\u12G4"', "\ufeff{}", " {} ", "{} x", "\u00a0{}", "[" * 64 + "]" * 64, "[" * 65 + "]" * 65, '"\t"', "true", "tru", "falsey", "", '{"a":1 "b":2}', "[1 2]", '"a', '{"":1}',
+    '{"b":1,"a":{"d":1,"c":[]}}', '{"\U0001f600":1,"\uff5e":2}', '"\u007f\u0080\u2028"', '{"a":}', "[]]", '{1:2}', "'a'", "[\r\n\t1 ]", "/**/1", "NaN", "Infinity",
+]
+GARBLE = ['"', "\\", "{", "}", "[", "]", ",", ":", "1", "-", ".", "e", " ", "\u00e9", "\U0001f600", "null", "1.5", "\ufeff", "\\ud800", "\\u0000", "\t"]
+
+
+class Values:
+    """Draws values from one source of randomness; `wild` is the chance that a single value is hostile."""
+
+    def __init__(self, random):
+        self.random = random  # the source: a random.Random
+        self.wild = 0.01
+
+    def chance(self, probability):
+        return self.random.random() < probability
+
+    def one(self, things):
+        return things[int(self.random.random() * len(things))]
+
+    def below(self, bound):
+        return int(self.random.random() * bound)
+
+    def odd(self):
+        return self.random.random() < self.wild
+
+    def text(self):
+        text = self.one(TEXTS)
+        if self.chance(0.15):
+            text += self.one(TEXTS)
+        return text
+
+    def port(self):
+        return self.one(["cnhkg", "XXXXX", "SEST1", "SESTO ", self.text()]) if self.odd() else self.one(PORTS)
+
+    def voyage_number(self):
+        return self.one(["v100", "V-1", "V900", self.text()]) if self.odd() else self.one(VOYAGES)
+
+    def tracking_id(self):
+        return self.one(["ab", "XYZ", self.text()]) if self.odd() else "ABC123" if self.chance(0.75) else self.one(TRACKING_IDS)
+
+    def customer_id(self):
+        return self.text() if self.odd() else self.one(["C1", "c1", "C2"])
+
+    def at(self, day):
+        """The instant of a half day, seldom a millisecond beside it."""
+        text = GRID[max(0, min(day, DAYS - 1))]
+        if self.odd():
+            return self.one(INSTANTS)
+        return text[:-4] + "001Z" if self.chance(0.02) else text
+
+    def option(self):
+        return self.one(NUMBERS)
+
+    def json_text(self):
+        text = self.one(JSON_TEXTS)
+        if self.chance(0.4):
+            text = json.dumps({self.text(): self.text(), self.text(): [self.option(), {"b": self.chance(0.5), "a": self.text()}]}, ensure_ascii=self.chance(0.5))
+        return self.garbled(text) if self.chance(0.35) else text
+
+    def garbled(self, text):
+        place = self.below(len(text) + 1)
+        return text[:place] + self.one(GARBLE) + text[place + self.below(2):]
