@@ -6,6 +6,7 @@ import json
 import os
 import re
 import time
+import zlib
 
 from . import ROOT, parity
 from .cases import Cases
@@ -14,6 +15,7 @@ from .shrink import shrink
 
 BATCH = 250
 AHEAD = 3  # batches on their way
+SAMPLE = 24  # of so many answers one is read: is it canonical, does it hold a cargo to go on from
 KINDS = 12  # kinds of differences after which a hunt is over
 TRULY = 60, 20_000  # seconds or cases from which on everything has to be reached
 FOLDER = os.path.join(ROOT, ".build", "fuzz")
@@ -34,26 +36,28 @@ class Hunt:
         self.runners = runners
         self.seed = seed
         self.cases = Cases(seed, spec, runners[0].description["ops"])
-        self.reach = Reach([fixture for _, _, fixture in self.cases.fixtures])
+        self.reach = Reach([fixture for _, fixture in self.cases.fixtures])
         self.finds = {}
         self.count = 0
-        self.answered = 0  # bytes
+        self.digest = 0  # of all lines: two hunts that sent the same have the same
         self.seconds = 0.0
         self.families = collections.Counter()
         self.pools = [concurrent.futures.ThreadPoolExecutor(1) for _ in runners]
 
-    def run(self, seconds=None, limit=None):
-        """Until so many seconds or cases are over, or too many kinds of differences are found."""
+    def run(self, seconds=None, limit=None, wanted=None):
+        """Until so many seconds or cases are over, too many kinds of differences are found, or the one that is wanted."""
         began = time.monotonic()
         self.processor = time.process_time()
         flying = collections.deque()
         made = 0
         while True:
-            over = (limit is not None and made >= limit) or (seconds is not None and time.monotonic() - began >= seconds) or len(self.finds) >= KINDS
+            spent = (limit is not None and made >= limit) or (seconds is not None and time.monotonic() - began >= seconds)
+            over = spent or len(self.finds) >= KINDS or wanted in self.finds
             if not over:
                 batch = [self.cases.next(number) for number in range(made, min(made + BATCH, limit or made + BATCH))]
                 made += len(batch)
                 lines = [case.line for case in batch]
+                self.digest = zlib.crc32(b"\n".join(lines), self.digest)
                 flying.append((batch, [pool.submit(runner.ask, lines) for pool, runner in zip(self.pools, self.runners)]))
             if flying and (over or len(flying) == AHEAD):
                 batch, asked = flying.popleft()
@@ -70,7 +74,7 @@ class Hunt:
                 self._found(difference(case.line, one, other), case)
                 continue
             self.reach.add(case, one)
-            if case.number % 16 == 0:
+            if case.number % SAMPLE == 0:
                 if not is_canonical(one):
                     self._found(NOT_CANONICAL, case)
                 self._learn(case, one)
@@ -81,10 +85,8 @@ class Hunt:
     def _learn(self, case, answer):
         if not case.ops or b'"customerId"' not in answer:
             return
-        for op, step in zip(case.ops, strict(answer).get("steps", [])):
-            cargo = step["result"].get("ok")
-            if isinstance(cargo, dict) and op.startswith(("cargo.", "repository.find")) and "routeSpecification" in cargo:
-                self.cases.learn(cargo)
+        for step in strict(answer).get("steps", []):
+            self.cases.learn(step["result"].get("ok"))
 
     def _found(self, signature, case):
         if signature in self.finds:

@@ -1,6 +1,5 @@
 """Breaks one place of a JSON value, or moves a whole value to other places, voyages and times, which most outcomes survive."""
 
-import json
 import re
 
 from .values import GRID, INSTANTS, PORTS
@@ -79,7 +78,3 @@ def moved(text, values):
         return f'"{ports.get(name, name)}"'
 
     return NAMED.sub(other, text)
-
-
-def copied(value):
-    return json.loads(json.dumps(value))

@@ -11,7 +11,8 @@ from .hunt import Hunt, line_of
 from .runners import Runner
 
 SEED = 7
-CASES = 2_000
+CASES = 1_500  # without a fault
+ENOUGH = 20_000  # to find one
 
 
 # The proxy: reads a line, lets the runner answer, spoils the answer, passes it on.
@@ -33,9 +34,9 @@ def spoil(fault, line, answer):
             result["err"]["code"] = "handling_voyage_prohibited"
         elif fault == "event" and step["op"] == "useCase.registerHandlingEvent" and len(then["events"]) > 1:
             then["events"].pop()
-        elif fault == "end" and step["op"] == "unLocode.parse" and "\uff5e" in str(args):
+        elif fault == "end" and step["op"] == "unLocode.parse" and "\U0001f600" in str(args):
             return None
-        elif fault == "silence" and step["op"] == "customerId.parse" and "\uff5e" in str(args):
+        elif fault == "silence" and step["op"] == "customerId.parse" and len(str(args)) > 60:
             time.sleep(3600)
     if fault == "final-state" and len(value.get("finalState", {}).get("handlingEvents", [])) > 1:
         value["finalState"]["handlingEvents"].reverse()
@@ -75,16 +76,16 @@ FAULTS = {
     "event": (("useCase.registerHandlingEvent", "ok", "ok", "events[]"), lambda line: small_journey(line, 5)),
     "final-state": (("line", "finalState.handlingEvents[].completionTime"), lambda line: small_journey(line, 3)),
     "white-space": (("bytes", "the same value", "written in another way"), lambda line: one_step(line, 200)),
-    "end": (("answer", "one", "none"), lambda line: one_step(line, 200) and line["when"][0]["args"] in ("\uff5e", ["\uff5e"], {"text": "\uff5e"})),
-    "silence": (("answer", "one", "none"), lambda line: one_step(line, 200)),
+    "end": (("answer", "one", "none"), lambda line: one_step(line, 200) and len(line["when"][0]["args"]) == 1),
+    "silence": (("answer", "one", "none"), lambda line: one_step(line, 260)),
 }
 
 
-def hunt(spec, command, fault, cases):
+def hunt(spec, command, fault):
     spoilt = command if fault is None else [sys.executable, os.path.join(SCRIPTS, "fuzz"), "--proxy", fault, *command]
     runners = [Runner("sound", command, 30), Runner("spoilt", spoilt, 1 if fault == "silence" else 30)]
     hunted = Hunt(spec, runners, SEED)
-    hunted.run(limit=cases)
+    hunted.run(limit=ENOUGH if fault else CASES, wanted=FAULTS[fault][0] if fault else None)
     hunted.shrink(10)
     problems = []
     if fault is None:
@@ -113,10 +114,11 @@ def run(spec, command):
     failed = 0
     results = []
     for fault in (None, *FAULTS):
-        few = 1_000 if fault in ("end", "silence") else CASES
-        hunted, problems = hunt(spec, command, fault, few)
+        hunted, problems = hunt(spec, command, fault)
         results.append((f"a runner with a fault in its answers: {fault}" if fault else "a runner against itself", problems))
         if fault is None:
+            again, _ = hunt(spec, command, None)
+            results.append(("the same seed gives the same cases", [] if again.digest == hunted.digest else [f"{hunted.digest:08x}, then {again.digest:08x}"]))
             hunted.reach.due["no.such", "ok"] = [0]
             hunted.count = 20_000
             results.append(("what was never reached fails a long hunt", [] if ("no.such", "ok") in hunted.missing() else ["was not missed"]))

@@ -1,0 +1,155 @@
+"""What each operation gets as its args: mostly what it can work with."""
+
+from .values import PORTS
+from .world import World
+
+
+class Arguments(World):
+
+    def derivation(self):
+        values = self.values
+        itinerary = self.itinerary()
+        legs = itinerary["legs"]
+        made = {"events": self.history(itinerary), "itinerary": itinerary, "trackingId": "ABC123" if values.chance(0.98) else values.tracking_id(),
+                "routeSpecification": self.suiting(legs)}
+        if values.chance(0.1):
+            del made["itinerary"]
+        if values.chance(0.4):
+            made["routingStart"] = self.handled(itinerary)
+        return made
+
+    def suiting(self, legs):
+        """A specification that these legs satisfy, or nearly."""
+        values = self.values
+        made = self.specification()
+        if legs and values.chance(0.85):
+            made["origin"], made["destination"] = legs[0]["loadLocation"], legs[-1]["unloadLocation"]
+            if values.chance(0.3):
+                made["arrivalDeadline"] = legs[-1]["unloadTime"]
+        return made
+
+    def progress(self):
+        cargo = self.cargo()
+        history = self.history(cargo.get("itinerary") or self.itinerary(), cargo["trackingId"])
+        if self.values.chance(0.03):
+            history.append(self.event())
+        return {"cargo": cargo, "events": history}
+
+    def network(self):
+        """Many voyages between few ports on a coarse grid of time: routes tie in arrival, legs and departure."""
+        values = self.values
+        wild, values.wild = values.wild, 0.0005
+        made = {"departAfter": values.at(values.below(12)), "voyages": [], "routeSpecification": {
+            "arrivalDeadline": values.at(20 + values.below(40)), "destination": values.one(PORTS[3:]), "origin": values.one(PORTS[:3])}}
+        for number in range(values.one((0, 2, 6, 12, 20))):
+            made["voyages"].append({"schedule": self.schedule(values.one((1, 2, 3, 5))), "version": 1, "voyageNumber": f"N{0 if values.chance(0.03) else number}"})
+        self.options(made, 0.4)
+        values.wild = wild
+        return made
+
+    def options(self, made, chance):
+        values = self.values
+        for name, usual in (("limit", (1, 2, 5, 100)), ("maxLegs", (1, 2, 3, 16)), ("minimumConnection", (0, 1, 43_200_000, 86_400_000))):
+            if values.chance(chance):
+                made[name] = values.option() if values.chance(0.1) else values.one(usual)
+
+    def page(self, **made):
+        values = self.values
+        if values.chance(0.3):
+            made["after"] = values.tracking_id()
+        if values.chance(0.5):
+            made["limit"] = values.one((1, 2, 1000, values.option()))
+        return made
+
+    def requested(self):
+        made = {"trackingId": self.values.tracking_id()}
+        self.options(made, 0.15)
+        return made
+
+    def booking(self):
+        values = self.values
+        made = {**self.specification(), "customerId": values.customer_id()}
+        if values.chance(0.6):
+            made["trackingId"] = values.tracking_id()
+        return made
+
+    def handling(self):
+        made = {**self.activity(), "completionTime": self.values.at(self.values.below(30)), "trackingId": self.values.tracking_id()}
+        return made
+
+    def assignment(self):
+        cargo = self.cargo()
+        return {"cargo": cargo, "itinerary": self.fitting(cargo) if self.values.chance(0.8) else self.itinerary()}
+
+    def satisfaction(self):
+        itinerary = self.itinerary()
+        return {"itinerary": itinerary, "routeSpecification": self.suiting(itinerary["legs"])}
+
+    def expectation(self):
+        itinerary = self.itinerary()
+        return {"event": self.event(itinerary), "itinerary": itinerary}
+
+    def past(self):
+        values = self.values
+        events = [self.event() for _ in range(values.below(6))] if values.chance(0.5) else self.history(self.itinerary())
+        return {"events": events, "trackingId": "ABC123" if values.chance(0.95) else values.tracking_id()}
+
+    def makers_of_args(self):
+        """For each operation what makes its args."""
+        values = self.values
+        makers = {
+            "trackingId.parse": lambda: {"text": values.text()},
+            "customerId.parse": lambda: {"text": values.text()},
+            "voyageNumber.parse": lambda: {"text": values.text()},
+            "unLocode.parse": lambda: {"text": values.text() if values.chance(0.7) else values.port()},
+            "instant.parse": lambda: {"text": self.time_text()},
+            "location.create": lambda: {"name": values.text(), "unLocode": values.port()},
+            "routeSpecification.create": self.specification,
+            "leg.create": lambda: self.legs(1)[0],
+            "itinerary.create": self.itinerary,
+            "voyage.create": lambda: {"schedule": self.schedule(), "voyageNumber": values.voyage_number()},
+            "handlingEvent.create": self.event,
+            "routeSpecification.isSatisfiedBy": self.satisfaction,
+            "itinerary.plan": lambda: {"itinerary": self.itinerary()},
+            "itinerary.expects": self.expectation,
+            "handlingHistory.create": self.past,
+            "delivery.derive": self.derivation,
+            "cargo.book": lambda: {"customerId": values.customer_id(), "routeSpecification": self.specification(), "trackingId": values.tracking_id()},
+            "cargo.assignToRoute": self.assignment,
+            "cargo.specifyNewRoute": lambda: {"cargo": self.cargo(), "routeSpecification": self.specification()},
+            "cargo.changeDestination": lambda: {"cargo": self.cargo(), "destination": values.port()},
+            "cargo.changeDeadline": lambda: {"arrivalDeadline": values.at(values.below(90)), "cargo": self.cargo()},
+            "cargo.deriveDeliveryProgress": self.progress,
+            "cargo.reconstitute": lambda: {"stored": self.cargo()},
+            "voyage.reconstitute": lambda: {"stored": self.voyage()},
+            "json.canonicalize": lambda: {"text": values.json_text()},
+            "routing.find": self.network,
+            "repository.save": lambda: {"cargo": self.cargo()},
+            "repository.findByTrackingId": lambda: {"trackingId": values.tracking_id()},
+            "repository.findForCustomer": lambda: {"customerId": values.customer_id()},
+            "repository.nextTrackingId": dict,
+            "useCase.bookCargo": self.booking,
+            "useCase.requestRoutes": self.requested,
+            "useCase.assignRoute": lambda: {"itinerary": self.itinerary(), "trackingId": values.tracking_id()},
+            "useCase.changeDestination": lambda: {"destination": values.port(), "trackingId": values.tracking_id()},
+            "useCase.changeDeadline": lambda: {"arrivalDeadline": values.at(values.below(90)), "trackingId": values.tracking_id()},
+            "useCase.specifyRoute": lambda: {**self.specification(), "trackingId": values.tracking_id()},
+            "useCase.registerHandlingEvent": self.handling,
+            "useCase.trackCargo": lambda: {"trackingId": values.tracking_id()},
+            "useCase.listCargos": self.page,
+            "useCase.listCargosForCustomer": lambda: self.page(customerId=values.customer_id()),
+            "useCase.registerVoyage": lambda: {"schedule": self.schedule(), "voyageNumber": values.voyage_number()},
+            "useCase.rescheduleVoyage": lambda: {"schedule": self.schedule(), "voyageNumber": values.voyage_number()},
+            "useCase.registerLocation": lambda: {"name": values.text(), "unLocode": values.port()},
+        }
+        return makers
+
+    def time_text(self):
+        values = self.values
+        wild, values.wild = values.wild, 0.7
+        text = values.at(values.below(60))
+        values.wild = wild
+        if values.chance(0.3):
+            place = values.below(len(text) + 1)
+            text = text[:place] + values.one("0123456789:-TZ+. \u0660\u00e9") + text[place + values.below(2):]
+        return text

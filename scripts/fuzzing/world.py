@@ -1,0 +1,158 @@
+"""Parts of a world: places, schedules, routes, handling, cargos that were seen."""
+
+import json
+
+from .mutation import moved
+from .values import PORTS, TYPES
+
+POOL = 3_000  # cargos kept
+
+
+class World:
+    """Makes parts that fit one another, from `values` and from cargos that earlier answers held."""
+
+    def __init__(self, values):
+        self.values = values
+        self.pool = []  # cargos that a runner made, as JSON
+
+    def learn(self, cargo):
+        """Takes in what a runner made, if it is a cargo, so that later cases start from states that only operations reach."""
+        if not isinstance(cargo, dict) or not {"customerId", "delivery", "routeSpecification"} <= set(cargo):
+            return
+        if len(self.pool) < POOL:
+            self.pool.append(json.dumps(cargo))
+        else:
+            self.pool[self.values.below(POOL)] = json.dumps(cargo)
+
+    def locations(self):
+        return [{"name": port.lower() + " town", "unLocode": port} for port in PORTS if not self.values.chance(0.03)]
+
+    def specification(self):
+        values = self.values
+        origin, destination = values.port(), values.port()
+        if origin == destination and values.chance(0.8):
+            destination = values.port()
+        return {"arrivalDeadline": values.at(20 + values.below(80)), "destination": destination, "origin": origin}
+
+    def chain(self, stops, start=None):
+        """(from, departure, to, arrival) of calls that follow one another, some of them at the same moment."""
+        values = self.values
+        here, day = start or values.one(PORTS), values.below(20)
+        for _ in range(stops):
+            there = values.port()
+            if there == here and values.chance(0.97):
+                there = PORTS[PORTS.index(here) - 1] if here in PORTS else PORTS[0]
+            leaves = day + values.below(3)
+            day = leaves + 1 + values.below(5)
+            if values.chance(0.01):
+                leaves, day = day, leaves
+            yield here, values.at(leaves), there, values.at(day)
+            here = there
+
+    def legs(self, count=None, start=None):
+        count = count or self.values.one((1, 1, 2, 2, 3))
+        return [{"loadLocation": a, "loadTime": t, "unloadLocation": b, "unloadTime": u, "voyageNumber": self.values.voyage_number()} for a, t, b, u in self.chain(count, start)]
+
+    def itinerary(self):
+        if self.values.chance(0.02):
+            return {"legs": self.legs(self.values.one((100, 101)))} if self.values.chance(0.3) else {"legs": []}
+        legs = self.legs()
+        if self.values.chance(0.02):
+            legs.reverse()
+        return {"legs": legs}
+
+    def schedule(self, count=None):
+        values = self.values
+        if values.chance(0.01):
+            return []
+        if values.chance(0.004):
+            count = values.one((500, 501))
+        moves = [{"arrivalLocation": b, "arrivalTime": u, "departureLocation": a, "departureTime": t} for a, t, b, u in self.chain(count or values.one((1, 2, 3, 4)))]
+        if values.chance(0.02):
+            moves.reverse()
+        return moves
+
+    def voyage(self, number=None):
+        return {"schedule": self.schedule(), "version": self.values.one((0, 1, 1, 2)), "voyageNumber": number or self.values.voyage_number()}
+
+    def route(self, voyages):
+        """An itinerary over voyages as they sail: one leg, or two where they meet."""
+        values = self.values
+        legs = []
+        for voyage in values.random.sample(voyages, len(voyages)):
+            schedule = voyage["schedule"]
+            for start in range(len(schedule)):
+                if not legs or (legs[-1]["unloadLocation"] == schedule[start]["departureLocation"] and legs[-1]["unloadTime"] <= schedule[start]["departureTime"]):
+                    end = start + values.below(len(schedule) - start)
+                    if schedule[start]["departureLocation"] == schedule[end]["arrivalLocation"]:
+                        continue
+                    legs.append({"loadLocation": schedule[start]["departureLocation"], "loadTime": schedule[start]["departureTime"], "unloadLocation": schedule[end]["arrivalLocation"],
+                                 "unloadTime": schedule[end]["arrivalTime"], "voyageNumber": voyage["voyageNumber"]})
+                    break
+        return {"legs": legs or self.legs()}
+
+    def activity(self, itinerary=None):
+        values = self.values
+        type_ = values.one(TYPES[:4]) if values.chance(0.7) else values.one(TYPES)
+        made = {"location": values.port(), "type": type_}
+        if itinerary and itinerary["legs"] and values.chance(0.7):
+            leg = values.one(itinerary["legs"])
+            made["location"] = leg["loadLocation"] if type_ in ("RECEIVE", "LOAD") else leg["unloadLocation"]
+            voyage = leg["voyageNumber"]
+        else:
+            voyage = values.voyage_number()
+        if (type_ in ("LOAD", "UNLOAD")) != values.odd():
+            made["voyageNumber"] = voyage
+        if values.odd():
+            made["type"] = values.one(["receive", "FOO", ""])
+        return made
+
+    def handled(self, itinerary=None):
+        return {**self.activity(itinerary), "completionTime": self.values.at(self.values.below(40))}
+
+    def event(self, itinerary=None, tracking_id=None):
+        values = self.values
+        day = values.below(50)
+        return {**self.activity(itinerary), "completionTime": values.at(day), "registrationTime": values.at(0 if values.odd() else day + values.below(5)),
+                "trackingId": tracking_id or ("ABC123" if values.chance(0.97) else values.tracking_id())}
+
+    def history(self, itinerary, tracking_id="ABC123"):
+        """Events along the plan, cut off somewhere; some left out, repeated, replaced or out of order."""
+        values = self.values
+        legs = itinerary["legs"] if isinstance(itinerary, dict) else []
+        plan = [{"location": legs[0]["loadLocation"], "type": "RECEIVE"}] if legs else []
+        for leg in legs[:6]:
+            plan.append({"location": leg["loadLocation"], "type": "LOAD", "voyageNumber": leg["voyageNumber"]})
+            plan.append({"location": leg["unloadLocation"], "type": "UNLOAD", "voyageNumber": leg["voyageNumber"]})
+            if values.chance(0.3):
+                plan.append({"location": leg["unloadLocation"], "type": "CUSTOMS"})
+        if legs:
+            plan.append({"location": legs[-1]["unloadLocation"], "type": "CLAIM"})
+        events, day = [], values.below(3)
+        for activity in plan[:values.below(len(plan) + 1)]:
+            if values.chance(0.1):
+                continue
+            if values.chance(0.08):
+                activity = self.activity(itinerary)
+            day += values.one((0, 0, 1, 2))
+            events.append({**activity, "completionTime": values.at(day), "registrationTime": values.at(day + values.below(2)), "trackingId": tracking_id})
+        if values.chance(0.2):
+            events.append(self.event(itinerary, tracking_id))
+        if values.chance(0.2):
+            values.random.shuffle(events)
+        if events and values.chance(0.15):
+            events.append(dict(values.one(events)))
+        return events
+
+    def cargo(self):
+        text = self.values.one(self.pool)
+        return json.loads(moved(text, self.values) if self.values.chance(0.2) else text)
+
+    def fitting(self, cargo):
+        """An itinerary that mostly satisfies the cargo's specification."""
+        specification = cargo["routeSpecification"]
+        legs = self.legs(self.values.one((1, 2)), specification["origin"])
+        if self.values.chance(0.85):
+            legs = legs[:1] if legs[0]["unloadLocation"] == specification["destination"] else legs
+            legs[-1]["unloadLocation"] = specification["destination"]
+        return {"legs": legs}
