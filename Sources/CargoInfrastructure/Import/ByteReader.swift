@@ -21,6 +21,9 @@ struct ByteReader<Source: ByteSource> {
         return buffer[position]
     }
 
+    /// Whether the next byte, or the end, can be had without waiting.
+    var isReady: Bool { position < end || source.isReady }
+
     /// Steps over the byte that `peek` showed.
     @inline(__always)
     mutating func advance() { position += 1 }

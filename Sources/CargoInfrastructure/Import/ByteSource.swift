@@ -3,6 +3,13 @@ package protocol ByteSource {
     /// Fills the start of the buffer with the next bytes.
     /// - Returns: how many there were; 0 at the end, and ever after.
     mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceFailure) -> Int
+
+    /// Whether reading gives something at once, be it the end.
+    var isReady: Bool { get }
+}
+
+extension ByteSource {
+    package var isReady: Bool { true }
 }
 
 /// What the system said when bytes could not be read: its error number.
@@ -15,21 +22,39 @@ package struct ByteSourceFailure: Error, Hashable, Sendable {
 /// Bytes from a file descriptor, which stays the caller's to close.
 package struct DescriptorByteSource: ByteSource {
     private let descriptor: Int32
-    private let isCancelled: @Sendable () -> Bool
+    private let cancellation: Int32?
 
-    /// - Parameter isCancelled: asked when a signal interrupts the wait for bytes; if so, reading fails with EINTR, else it goes on.
-    package init(descriptor: Int32, isCancelled: @escaping @Sendable () -> Bool = { false }) {
+    /// - Parameter cancellation: a descriptor that becomes readable when there is to be no more waiting: reading fails with EINTR then.
+    package init(descriptor: Int32, cancellation: Int32? = nil) {
         self.descriptor = descriptor
-        self.isCancelled = isCancelled
+        self.cancellation = cancellation
     }
 
     package mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceFailure) -> Int {
         while true {
+            if let cancellation { try wait(unless: cancellation) }
             let count = systemRead(descriptor, buffer.baseAddress, buffer.count)
             if count >= 0 { return count }
             let number = errno
-            if number != EINTR || isCancelled() { throw ByteSourceFailure(errorNumber: number) }
+            if number != EINTR { throw ByteSourceFailure(errorNumber: number) }
         }
+    }
+
+    package var isReady: Bool {
+        var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        return poll(&waiting, 1, 0) != 0
+    }
+
+    /// Waits until there is something to read, or nothing more ever.
+    private func wait(unless cancellation: Int32) throws(ByteSourceFailure) {
+        var waiting = [
+            pollfd(fd: cancellation, events: Int16(POLLIN), revents: 0), pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
+        ]
+        while poll(&waiting, nfds_t(waiting.count), -1) < 0 {
+            let number = errno
+            if number != EINTR { throw ByteSourceFailure(errorNumber: number) }
+        }
+        if waiting[0].revents != 0 { throw ByteSourceFailure(errorNumber: EINTR) }
     }
 }
 

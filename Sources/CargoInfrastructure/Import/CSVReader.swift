@@ -22,6 +22,9 @@ package struct CSVReader<Source: ByteSource> {
     private var field: [UInt8] = []
     private var isTooLong = false
 
+    /// Whether there is something to read at once; the rest of what has begun may still have to be waited for.
+    package var isReady: Bool { bytes.isReady }
+
     package init(_ source: Source) { bytes = ByteReader(source) }
 
     /// The next record, nil at the end.

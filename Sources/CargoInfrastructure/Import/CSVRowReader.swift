@@ -14,6 +14,9 @@ package struct CSVRowReader<Source: ByteSource> {
     private var records: CSVReader<Source>
     private var header: (cells: [Cell], count: Int)?
 
+    /// Whether there is something to read at once; the rest of what has begun may still have to be waited for.
+    package var isReady: Bool { records.isReady }
+
     package init(_ source: Source, _ columns: ImportColumns) {
         records = CSVReader(source)
         self.columns = columns

@@ -5,6 +5,9 @@ import CargoDomain
 package struct JSONLineRowReader<Source: ByteSource> {
     private var lines: TextLineReader<Source>
 
+    /// Whether there is something to read at once; the rest of what has begun may still have to be waited for.
+    package var isReady: Bool { lines.isReady }
+
     package init(_ source: Source) { lines = TextLineReader(source) }
 
     /// The next row, nil at the end.

@@ -7,6 +7,9 @@ package struct TextLineReader<Source: ByteSource> {
     private var line = 0
     private var raw: [UInt8] = []
 
+    /// Whether there is something to read at once; the rest of what has begun may still have to be waited for.
+    package var isReady: Bool { bytes.isReady }
+
     package init(_ source: Source) { bytes = ByteReader(source) }
 
     /// The next line that is not blank, nil at the end.

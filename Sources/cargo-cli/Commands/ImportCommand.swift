@@ -77,10 +77,13 @@ extension ImportCommand {
 extension ImportFormat {
     fileprivate func reader(_ descriptor: Int32, _ columns: ImportColumns) -> (ImportReader<CountingSource>, ByteCount) {
         let count = ByteCount()
-        let source = CountingSource(source: DescriptorByteSource(descriptor: descriptor) { Interruption.isRequested }, count: count)
+        let source = CountingSource(
+            source: DescriptorByteSource(descriptor: descriptor, cancellation: Interruption.descriptor),
+            count: count
+        )
         switch self {
-        case .csv: return (.csv(CSVRowReader(source, columns)), count)
-        case .ndjson: return (.jsonLines(JSONLineRowReader(source)), count)
+        case .csv: return (ImportReader(csv: source, columns), count)
+        case .ndjson: return (ImportReader(jsonLines: source), count)
         }
     }
 }
@@ -100,5 +103,7 @@ struct CountingSource: ByteSource {
         count.bytes += size
         return size
     }
+
+    var isReady: Bool { source.isReady }
 }
 #endif

@@ -36,9 +36,10 @@ struct ImportRun {
     /// Takes all rows and tells how it went.
     mutating func run(path: String, noun: String, isDryRun: Bool) async throws(CommandFailure) -> ImportSummary {
         do throws(CommandFailure) {
-            while !Interruption.isRequested, let chunk = try read(path) {
+            while let chunk = try read(path) {
                 try record(try await rows.take(chunk).orFail())
                 progress.show(done: count.bytes, rows: summary.read)
+                if Interruption.isRequested { break }
             }
             // What is still open was cut off by Ctrl-C: it is no whole row.
             if !Interruption.isRequested { try record(try await rows.finish().orFail()) }

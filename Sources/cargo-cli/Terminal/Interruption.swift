@@ -14,16 +14,37 @@ enum Interruption {
     // Atomics without locks: a signal handler may use them.
     private static let isDeferred = Atomic<Bool>(false)
     private static let hasHappened = Atomic<Bool>(false)
+    private static let readingEnd = Atomic<Int32>(-1)
+    private static let writingEnd = Atomic<Int32>(-1)
 
     /// Whether Ctrl-C was pressed.
     static var isRequested: Bool { hasHappened.load(ordering: .relaxed) }
 
-    /// Takes the signal over.
+    /// Becomes readable when Ctrl-C is pressed, so that whoever waits for input can wait for that too; nil where nobody watches.
+    static var descriptor: Int32? {
+        let descriptor = readingEnd.load(ordering: .relaxed)
+        return descriptor < 0 ? nil : descriptor
+    }
+
+    /// Takes the signal over, unless whoever started the process wants it ignored, as a shell does for jobs in the background.
     static func watch() {
-        // Both are made now, since a handler must not be the first to touch them.
+        var inherited = sigaction()
+        sigaction(SIGINT, nil, &inherited)
+        guard !isIgnored(inherited) else { return }
+        // A parent with threads may have left it blocked.
+        var interrupt = sigset_t()
+        sigemptyset(&interrupt)
+        sigaddset(&interrupt, SIGINT)
+        pthread_sigmask(SIG_UNBLOCK, &interrupt, nil)
+        // The globals are made now, since a handler must not be the first to touch them.
+        var ends: [Int32] = [-1, -1]
+        if pipe(&ends) == 0 {
+            for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+            readingEnd.store(ends[0], ordering: .relaxed)
+            writingEnd.store(ends[1], ordering: .relaxed)
+        }
         isDeferred.store(false, ordering: .relaxed)
         hasHappened.store(false, ordering: .relaxed)
-        // Without SA_RESTART: a read that waits has to notice.
         var action = sigaction()
         #if canImport(Darwin)
         action.__sigaction_u.__sa_handler = { _ in Interruption.happen() }
@@ -32,6 +53,7 @@ enum Interruption {
         #else
         action.__sa_handler.sa_handler = { _ in Interruption.happen() }
         #endif
+        action.sa_flags = SA_RESTART
         sigaction(SIGINT, &action, nil)
     }
 
@@ -42,9 +64,22 @@ enum Interruption {
         return try await work()
     }
 
+    private static func isIgnored(_ action: sigaction) -> Bool {
+        #if canImport(Darwin)
+        let handler = action.__sigaction_u.__sa_handler
+        #elseif canImport(Glibc)
+        let handler = action.__sigaction_handler.sa_handler
+        #else
+        let handler = action.__sa_handler.sa_handler
+        #endif
+        return unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
+    }
+
     private static func happen() {
         let isSecond = hasHappened.exchange(true, ordering: .relaxed)
         if isSecond || !isDeferred.load(ordering: .relaxed) { _exit(ExitStatus.interrupted.rawValue) }
+        var sign: UInt8 = 0
+        _ = write(writingEnd.load(ordering: .relaxed), &sign, 1)
     }
 }
 #endif

@@ -1,0 +1,178 @@
+#if CLI
+import Foundation
+import Testing
+
+@testable import CargoInfrastructure
+
+@Suite("Bad input is refused with a clear message, the right status, and nothing written")
+struct BadInputTests {
+    struct Case: Sendable, CustomTestStringConvertible {
+        let words: String
+        let status: Int32
+        let code: String
+        let says: String
+        var input: String?
+        var testDescription: String { words }
+    }
+
+    static let book = "--origin HKHKG --destination SESTO --deadline 2026-06-01T00:00:00Z --customer ACME"
+
+    static let cases: [Case] = [
+        // Words
+        Case(words: "trak ABC", status: 64, code: "usage", says: "Did you mean cargo-cli track?"),
+        Case(words: "route candidate ABC", status: 64, code: "usage", says: "Did you mean cargo-cli route candidates?"),
+        Case(words: "--store json:cargo-data locaton list", status: 64, code: "usage", says: "Did you mean cargo-cli location?"),
+        Case(words: "book --orign HKHKG", status: 64, code: "usage", says: "Did you mean --origin?"),
+        Case(words: "track ABC --wacth", status: 64, code: "usage", says: "Did you mean --watch?"),
+        Case(words: "track", status: 64, code: "usage", says: "Missing expected argument"),
+        Case(words: "book --origin HKHKG", status: 64, code: "usage", says: "Missing expected argument '--destination <locode>'"),
+        Case(words: "track ABC -o yaml", status: 64, code: "usage", says: "'yaml' is invalid"),
+        Case(words: "list --limit 0", status: 64, code: "usage", says: "--limit is at least 1"),
+        Case(words: "list --limit x", status: 64, code: "usage", says: "'x' is invalid"),
+        Case(words: "list --routing-status routd", status: 64, code: "usage", says: "Did you mean ROUTED?"),
+        Case(words: "list --transport-status x", status: 64, code: "usage", says: "NOT_RECEIVED, IN_PORT"),
+        Case(words: "events --after -1", status: 64, code: "usage", says: "--after"),
+        Case(words: "route assign ABC", status: 64, code: "usage", says: "either --candidate or --itinerary"),
+        Case(words: "route assign ABC --candidate 1 --itinerary -", status: 64, code: "usage", says: "either --candidate or --itinerary"),
+        Case(words: "route assign ABC --candidate 0", status: 64, code: "usage", says: "counted from 1"),
+        Case(words: "route candidates ABC --min-connection 6h", status: 64, code: "usage", says: "PT6H"),
+        Case(words: "completions bahs", status: 64, code: "usage", says: "Did you mean bash?"),
+        Case(words: "store info --store memory:", status: 64, code: "usage", says: "json:PATH"),
+        Case(words: "location import ports.csv --format xml", status: 64, code: "usage", says: "'xml' is invalid"),
+
+        // Configuration
+        Case(words: "list --store cargo-data", status: 78, code: "configuration_invalid", says: "Did you mean json:cargo-data?"),
+        Case(words: "list --store sqlite:x.db", status: 78, code: "configuration_invalid", says: "This build has no sqlite: store."),
+        Case(words: "list --store postgres://x/y", status: 78, code: "configuration_invalid", says: "This build has no postgres: store."),
+        Case(words: "list --store http://x", status: 78, code: "configuration_invalid", says: "This build has no http: store."),
+        Case(words: "list --now yesterday", status: 65, code: "instant_invalid", says: "2026-03-01T12:00:00Z"),
+
+        // Values
+        Case(words: "book \(book) --deadline soon", status: 65, code: "validation_failed", says: "--deadline: ‘soon’ is no time."),
+        Case(words: "book \(book) --origin XX", status: 65, code: "validation_failed", says: "--origin: ‘XX’ is no UN/LOCODE."),
+        Case(words: "book \(book) --customer -x", status: 64, code: "usage", says: "--customer"),
+        Case(words: "book \(book) --customer=-x", status: 65, code: "validation_failed", says: "--customer: ‘-x’ is no customer id."),
+        Case(words: "book \(book) --tracking-id -", status: 65, code: "validation_failed", says: "tracking id"),
+        Case(words: "book \(book) --tracking-id A_B", status: 65, code: "validation_failed", says: "‘A_B’ is no tracking id."),
+        Case(words: "track a", status: 65, code: "validation_failed", says: "‘A’ is no tracking id."),
+        Case(words: "location add X Name", status: 65, code: "validation_failed", says: "‘X’ is no UN/LOCODE."),
+        Case(words: "location show 12345", status: 65, code: "validation_failed", says: "no UN/LOCODE"),
+        Case(words: "voyage show ?", status: 65, code: "validation_failed", says: "‘?’ is no voyage number."),
+        Case(words: "handle receive ABC --at X", status: 65, code: "validation_failed", says: "--at: ‘X’"),
+        Case(words: "handle receive ABC --at HKHKG --completed x", status: 65, code: "validation_failed", says: "--completed: ‘x’"),
+        Case(words: "route candidates ABC --limit 101", status: 65, code: "validation_failed", says: "--limit"),
+        Case(words: "route candidates ABC --max-legs 17", status: 65, code: "validation_failed", says: "--max-legs"),
+        Case(words: "route change-deadline ABC x", status: 65, code: "validation_failed", says: "‘x’ is no time."),
+        Case(words: "route assign ABC --itinerary -", status: 65, code: "json_invalid", says: "Standard input", input: "{"),
+        Case(words: "route assign ABC --itinerary -", status: 65, code: "validation_failed", says: "itinerary", input: #"{"legs":[]}"#),
+        Case(words: "voyage add V9 -", status: 65, code: "validation_failed", says: "schedule", input: "{}"),
+        Case(words: "voyage add V9 -", status: 65, code: "json_invalid", says: "JSON", input: "[1.5]"),
+
+        // Files
+        Case(words: "location import missing.csv", status: 66, code: "input_not_found", says: "‘missing.csv’"),
+        Case(words: "voyage add V9 missing.json", status: 66, code: "input_not_found", says: "‘missing.json’"),
+        Case(words: "route assign ABC --itinerary missing.json", status: 66, code: "input_not_found", says: "‘missing.json’"),
+        Case(words: "location import .", status: 74, code: "input_output_error", says: "Cannot read"),
+        Case(words: "location import ports.csv --rejects no/such/dir", status: 74, code: "input_output_error", says: "Cannot write"),
+        Case(words: "location import -", status: 65, code: "header_invalid", says: "not even a header", input: ""),
+        Case(words: "location import -", status: 65, code: "header_invalid", says: "missing: name", input: "un_locode,nmae\nSESTO,x\n"),
+        Case(
+            words: "handle import -",
+            status: 65,
+            code: "header_invalid",
+            says: "‘voyage’",
+            input: "completion_time,tracking_id,type,un_locode,voyage\n"
+        ),
+        Case(words: "voyage import -", status: 65, code: "header_invalid", says: "departure_time", input: "un_locode,name\n"),
+
+        // What is not there
+        Case(words: "track NOBODY", status: 3, code: "cargo_not_found", says: "There is no cargo"),
+        Case(words: "route candidates NOBODY", status: 3, code: "cargo_not_found", says: "There is no cargo"),
+        Case(words: "route change-destination NOBODY SESTO", status: 3, code: "cargo_not_found", says: "There is no cargo"),
+        Case(words: "route change-deadline NOBODY 2026-07-01T00:00:00Z", status: 3, code: "cargo_not_found", says: "There is no cargo"),
+        Case(words: "route specify NOBODY", status: 3, code: "cargo_not_found", says: "There is no cargo"),
+        Case(words: "handle receive NOBODY --at HKHKG", status: 3, code: "cargo_not_found", says: "There is no cargo"),
+        Case(words: "handle load ABC --at HKHKG --voyage V9", status: 3, code: "voyage_not_found", says: "There is no voyage"),
+        Case(words: "handle receive ABC --at XXXXX", status: 3, code: "location_not_found", says: "There is no location"),
+        Case(words: "location show XXXXX", status: 3, code: "location_not_found", says: "There is no location"),
+        Case(words: "voyage show V9", status: 3, code: "voyage_not_found", says: "There is no voyage"),
+        Case(words: "voyage reschedule V9 -", status: 3, code: "voyage_not_found", says: "There is no voyage", input: schedule),
+        Case(words: "book \(book) --origin XXXXX", status: 3, code: "location_not_found", says: "There is no location"),
+
+        // Rules
+        Case(words: "book \(book) --destination HKHKG", status: 1, code: "route_origin_is_destination", says: "are the same"),
+        Case(words: "book \(book) --deadline 2026-01-01T00:00:00Z", status: 1, code: "deadline_not_in_future", says: "passed"),
+        Case(words: "book \(book) --tracking-id abc", status: 1, code: "tracking_id_in_use", says: "Another cargo"),
+        Case(words: "handle load ABC --at HKHKG", status: 1, code: "handling_voyage_required", says: "--voyage NUMBER"),
+        Case(words: "handle receive ABC --at HKHKG --voyage V100", status: 1, code: "handling_voyage_prohibited", says: "Leave out"),
+        Case(
+            words: "handle receive ABC --at HKHKG --completed 2026-03-02T00:00:00Z",
+            status: 1,
+            code: "handling_completed_after_registration",
+            says: "in the future"
+        ),
+        Case(words: "route change-destination ABC SESTO", status: 1, code: "destination_unchanged", says: "goes there already"),
+        Case(words: "route change-destination ABC HKHKG", status: 1, code: "route_origin_is_destination", says: "are the same"),
+        Case(words: "route change-deadline ABC 2026-01-01T00:00:00Z", status: 1, code: "deadline_not_in_future", says: "passed"),
+        Case(words: "voyage add V100 -", status: 1, code: "voyage_already_exists", says: "reschedule", input: schedule),
+    ]
+
+    static let schedule = """
+        [{"arrivalLocation":"SESTO","arrivalTime":"2026-03-05T00:00:00Z","departureLocation":"HKHKG","departureTime":"2026-03-02T00:00:00Z"}]
+        """
+
+    @Test func `every command says what is wrong, in words and in JSON, and writes nothing`() throws {
+        let cli = try CommandLineTool()
+        try cli.givenCargo()
+        let before = try cli.records()
+        for bad in Self.cases {
+            let words = bad.words.split(separator: " ").map { String($0) }
+            let input = bad.input.map { Data($0.utf8) }
+            let plain = try cli.run(words, input: input)
+            #expect(plain.status == bad.status, "\(bad.words): \(plain.notes)")
+            #expect(plain.notes.hasPrefix("error: "), "\(bad.words): \(plain.notes)")
+            #expect(plain.notes.contains(bad.says), "\(bad.words): \(plain.notes)")
+            #expect(plain.output.isEmpty, "\(bad.words): \(plain.output)")
+
+            // The format stands last but for a bad format itself, which is read as it is.
+            guard !bad.words.contains("-o yaml") else { continue }
+            let json = try cli.run(words + ["-o", "json"], input: input)
+            #expect(json.status == bad.status, "\(bad.words): \(json.notes)")
+            #expect(json.notes.hasPrefix(#"{"error":{"code":"\#(bad.code)","#), "\(bad.words): \(json.notes)")
+            #expect(json.notes.hasSuffix("}}\n") && json.notes.split(separator: "\n").count == 1, "\(bad.words): \(json.notes)")
+        }
+        #expect(try cli.records() == before)
+    }
+
+    @Test func `a store that cannot be used says why and is left as it is`() throws {
+        let cli = try CommandLineTool()
+        try cli.file("plain", "text")
+        for (store, status) in [("json:plain", Int32(69)), ("json:plain/below", 69), ("json:/proc/nothing", 69), ("json:/dev/null", 69)] {
+            let run = try cli("location", "add", "SESTO", "Stockholm", "--store", store, "-v")
+            #expect(run.status == status, "\(store): \(run.notes)")
+            #expect(run.notes.contains("error: The store cannot be used."), "\(store): \(run.notes)")
+            #expect(run.notes.contains("cause: "), "\(store): \(run.notes)")
+        }
+        #expect(try cli.text("plain") == "text")
+    }
+
+    @Test func `a store of a newer version is left alone`() throws {
+        let cli = try CommandLineTool()
+        try cli.givenNetwork()
+        let manifest = try cli.text("cargo-data/MANIFEST.json")
+        let format = try #require(manifest.firstMatch(of: /"format":[0-9]+/))
+        var newer: [UInt8] = []
+        RecordLine.appendPrefix(to: &newer)
+        newer += Array((#""format":999"# + manifest[format.range.upperBound...]).utf8)
+        RecordLine.seal(from: 0, in: &newer)
+        try cli.file("cargo-data/MANIFEST.json", String(decoding: newer, as: UTF8.self))
+        let before = try cli.records()
+        for words in [["list"], ["location", "add", "SEGOT", "Göteborg"], ["store", "verify"], ["store", "info"], ["store", "init"]] {
+            let run = try cli.run(words + ["-o", "json"])
+            #expect(run.status == 78, "\(words): \(run.status) \(run.notes)")
+            #expect(run.notes.hasPrefix(#"{"error":{"code":"store_schema_unsupported""#), "\(words): \(run.notes)")
+        }
+        #expect(try cli.records() == before)
+    }
+}
+#endif

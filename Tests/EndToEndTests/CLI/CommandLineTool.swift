@@ -1,0 +1,163 @@
+#if CLI
+import Foundation
+import Testing
+
+/// Runs the built command line as a real process, in a directory of its own that is thrown away.
+final class CommandLineTool: Sendable {
+    /// What a run left behind.
+    struct Run: Sendable {
+        let status: Int32
+        let output: String
+        let notes: String
+    }
+
+    /// The directory that runs start in.
+    let directory: URL
+
+    init() throws {
+        directory = FileManager.default.temporaryDirectory.appending(path: "cargo-cli-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+    }
+
+    deinit {
+        do { try FileManager.default.removeItem(at: directory) } catch { print("left behind: \(directory.path)") }
+    }
+
+    /// The executable, built beside the tests.
+    static let executable = BuiltProduct.url("cargo-cli")
+
+    /// The time at which every run takes place, unless it says otherwise.
+    static let now = "2026-03-01T08:00:00Z"
+
+    /// Runs one command; what stands in `environment` is all that there is, but for a clock that stands still.
+    @discardableResult
+    func callAsFunction(
+        _ words: String...,
+        input: String? = nil,
+        environment: [String: String] = [:]
+    ) throws -> Run {
+        try run(words, input: input.map { Data($0.utf8) }, environment: environment)
+    }
+
+    /// Runs one command with its words in a list.
+    @discardableResult
+    func run(_ words: [String], input: Data? = nil, environment: [String: String] = [:]) throws -> Run {
+        try launch(Self.executable.path, words, input: input, environment: environment)
+    }
+
+    /// Runs a script in which `$CLI` is the command line.
+    @discardableResult
+    func shell(_ script: String, environment: [String: String] = [:]) throws -> Run {
+        let environment = environment.merging(["CLI": Self.executable.path]) { given, _ in given }
+        return try launch("/bin/bash", ["-c", script], input: nil, environment: environment)
+    }
+
+    private func launch(_ path: String, _ words: [String], input: Data?, environment: [String: String]) throws -> Run {
+        let process = Process()
+        process.executableURL = URL(filePath: path)
+        process.arguments = words
+        process.currentDirectoryURL = directory
+        var variables = ["CARGO_NOW": Self.now, "HOME": directory.path, "PATH": "/usr/bin:/bin:/usr/sbin:/sbin"]
+        if let libraries = ProcessInfo.processInfo.environment["LD_LIBRARY_PATH"] { variables["LD_LIBRARY_PATH"] = libraries }
+        process.environment = variables.merging(environment) { _, given in given }
+
+        // Files rather than pipes: a process that writes much is never kept waiting.
+        let output = directory.appending(path: ".output-\(UUID().uuidString)")
+        let notes = directory.appending(path: ".notes-\(UUID().uuidString)")
+        let source = directory.appending(path: ".input-\(UUID().uuidString)")
+        for (file, data) in [(output, Data()), (notes, Data()), (source, input ?? Data())] { try data.write(to: file) }
+        defer { for file in [output, notes, source] { try? FileManager.default.removeItem(at: file) } }
+        process.standardInput = try FileHandle(forReadingFrom: source)
+        process.standardOutput = try FileHandle(forWritingTo: output)
+        process.standardError = try FileHandle(forWritingTo: notes)
+        try process.run()
+        process.waitUntilExit()
+        return Run(
+            status: process.terminationReason == .exit ? process.terminationStatus : 128 + process.terminationStatus,
+            output: String(decoding: try Data(contentsOf: output), as: UTF8.self),
+            notes: String(decoding: try Data(contentsOf: notes), as: UTF8.self)
+        )
+    }
+
+    // MARK: Files
+
+    /// Writes a file into the directory and gives its name.
+    @discardableResult
+    func file(_ name: String, _ text: String) throws -> String {
+        try Data(text.utf8).write(to: directory.appending(path: name))
+        return name
+    }
+
+    /// The text of a file in the directory.
+    func text(_ name: String) throws -> String { String(decoding: try Data(contentsOf: directory.appending(path: name)), as: UTF8.self) }
+
+    /// Whether there is anything of that name in the directory.
+    func exists(_ name: String) -> Bool { FileManager.default.fileExists(atPath: directory.appending(path: name).path) }
+
+    /// All records of the store, so that a test can see that nothing was written.
+    func records(_ store: String = "cargo-data") throws -> String {
+        guard exists(store) else { return "" }
+        let names = try FileManager.default.contentsOfDirectory(atPath: directory.appending(path: store).path).sorted()
+        return try names.filter { $0.hasSuffix(".jsonl") }.map { try text("\(store)/\($0)") }.joined()
+            .split(separator: "\n").filter { !$0.contains("\"~mark\"") }.joined(separator: "\n")
+    }
+
+    // MARK: Given
+
+    /// A store with a few ports and voyages, and a cargo `ABC` from Hong Kong to Stockholm.
+    func givenCargo(_ id: String = "ABC") throws {
+        try givenNetwork()
+        let run = try self(
+            "book",
+            "--origin",
+            "HKHKG",
+            "--destination",
+            "SESTO",
+            "--deadline",
+            "2026-06-01T00:00:00Z",
+            "--customer",
+            "ACME",
+            "--tracking-id",
+            id
+        )
+        try #require(run.status == 0, "\(run.notes)")
+    }
+
+    /// A store with a few ports and voyages.
+    func givenNetwork() throws {
+        let ports = try self("location", "import", file("ports.csv", Self.ports))
+        try #require(ports.status == 0, "\(ports.notes)")
+        let voyages = try self("voyage", "import", file("voyages.csv", Self.voyages))
+        try #require(voyages.status == 0, "\(voyages.notes)")
+    }
+
+    static let ports = """
+        un_locode,name
+        HKHKG,Hong Kong
+        JPTYO,Tokyo
+        USNYC,New York
+        DEHAM,Hamburg
+        SESTO,Stockholm
+        FIHEL,Helsinki
+
+        """
+
+    static let voyages = """
+        voyage_number,departure_location,departure_time,arrival_location,arrival_time
+        V100,HKHKG,2026-03-05T06:00:00Z,JPTYO,2026-03-09T18:00:00Z
+        V100,JPTYO,2026-03-10T06:00:00Z,USNYC,2026-03-26T12:00:00Z
+        V200,USNYC,2026-03-27T08:00:00Z,SESTO,2026-04-07T16:00:00Z
+        V300,JPTYO,2026-03-14T08:00:00Z,DEHAM,2026-04-04T20:00:00Z
+        V400,DEHAM,2026-04-06T06:00:00Z,SESTO,2026-04-08T18:00:00Z
+        V400,SESTO,2026-04-09T06:00:00Z,FIHEL,2026-04-10T08:00:00Z
+
+        """
+
+    /// The route over New York, as `route assign --itinerary` takes it.
+    static let itinerary = """
+        {"legs":[{"loadLocation":"HKHKG","loadTime":"2026-03-05T06:00:00.000Z","unloadLocation":"USNYC",\
+        "unloadTime":"2026-03-26T12:00:00.000Z","voyageNumber":"V100"},{"loadLocation":"USNYC","loadTime":"2026-03-27T08:00:00.000Z",\
+        "unloadLocation":"SESTO","unloadTime":"2026-04-07T16:00:00.000Z","voyageNumber":"V200"}]}
+        """
+}
+#endif

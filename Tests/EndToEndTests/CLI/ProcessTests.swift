@@ -1,0 +1,170 @@
+#if CLI
+import Foundation
+import Testing
+
+@Suite("The process is a good neighbour")
+struct ProcessTests {
+    @Test func `a pipe that closes early is no error`() throws {
+        let cli = try CommandLineTool()
+        try cli.file("many.csv", "un_locode,name\n" + Generated.locations(20_000))
+        #expect(try cli("location", "import", "many.csv", "-q").status == 0)
+        for format in ["csv", "json", "ndjson", "table"] {
+            let run = try cli.shell(#""$CLI" location list -o \#(format) | head -1 > /dev/null; echo "${PIPESTATUS[0]}""#)
+            #expect(run.output == "0\n", "\(format): \(run.notes)")
+            #expect(run.notes.isEmpty, "\(format): \(run.notes)")
+        }
+    }
+
+    @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full"), "this system has no /dev/full"))
+    func `a full output device is an input or output error`() throws {
+        let cli = try CommandLineTool()
+        try cli.givenCargo()
+        let run = try cli.shell(#""$CLI" list > /dev/full"#)
+        #expect(run.status == 74)
+        #expect(run.notes.contains("Cannot write ‘standard output’"))
+    }
+
+    @Test func `a file size limit is a full store, which lives on`() throws {
+        let cli = try CommandLineTool()
+        try cli.givenCargo()
+        try cli.file("many.csv", "un_locode,name\n" + Generated.locations(20_000))
+        let run = try cli.shell(#"ulimit -f 200; "$CLI" location import many.csv -o json"#)
+        #expect(run.status == 74, "\(run.notes)")
+        #expect(run.notes.contains("store_full"), "\(run.notes)")
+        #expect(try cli("store", "verify").status == 0)
+        #expect(try cli("track", "ABC").status == 0)
+        #expect(try cli("location", "import", "many.csv").status == 0)
+        #expect(try cli("location", "list", "-o", "ndjson").output.split(separator: "\n").count == 20_006)
+    }
+
+    @Test(
+        .enabled(if: getuid() == 0 && FileManager.default.fileExists(atPath: "/proc/mounts"), "mounting a file system needs root on Linux")
+    )
+    func `a full disk is a full store, which lives on`() throws {
+        let cli = try CommandLineTool()
+        try cli.file("many.csv", "un_locode,name\n" + Generated.locations(20_000))
+        let run = try cli.shell(
+            """
+            mkdir small && mount -t tmpfs -o size=3m none small || { echo cannot-mount; exit 0; }
+            trap 'umount small' EXIT
+            "$CLI" location add SESTO Stockholm --store json:small/store -q > /dev/null
+            dd if=/dev/zero of=small/filler bs=64k count=30 2> /dev/null
+            "$CLI" location import many.csv --store json:small/store -o json; echo "import $?"
+            "$CLI" location show SESTO --store json:small/store; echo "show $?"
+            rm small/filler
+            "$CLI" store verify --store json:small/store -q; echo "verify $?"
+            "$CLI" location add SEGOT Goteborg --store json:small/store -q; echo "add $?"
+            """
+        )
+        if run.output == "cannot-mount\n" { return }
+        #expect(run.output == "import 74\nStockholm (SESTO)\nshow 0\nverify 0\nGoteborg (SEGOT)\nadd 0\n", "\(run.output) \(run.notes)")
+        #expect(run.notes.contains("store_full"), "\(run.notes)")
+    }
+
+    @Test func `ctrl-C during an import leaves whole rows only and ends with 130`() throws {
+        let cli = try CommandLineTool()
+        let run = try cli.shell(
+            """
+            set -m
+            mkfifo rows
+            exec 3<> rows
+            "$CLI" location import - -o json < rows & import=$!
+            printf 'un_locode,name\\n' >&3
+            for n in 2 3 4 5 6 7 8 9; do for m in A B C D E F G H; do printf 'AA%s%s2,name %s\\n' $n $m $n >&3; done; done
+            printf 'AAAAA,cut o' >&3
+            sleep 0.5
+            kill -INT $import
+            wait $import; echo "status $?"
+            """
+        )
+        #expect(run.output.hasSuffix("status 130\n"), "\(run.output) \(run.notes)")
+        #expect(try cli("location", "list", "-o", "ndjson").output.split(separator: "\n").count == 64)
+        #expect(!(try cli("location", "list").output.contains("cut o")))
+        #expect(try cli("store", "verify").status == 0)
+    }
+
+    @Test func `four processes registering on the same fifty cargos lose nothing`() throws {
+        let cli = try CommandLineTool()
+        try cli.givenNetwork()
+        let ids = (10..<60).map { "C-\($0)" }
+        let script = ids.map { "\"$CLI\" book \(BadInputTests.book) --tracking-id \($0) -q > /dev/null" }.joined(separator: "\n")
+        #expect(try cli.shell(script).status == 0)
+
+        // 40 events for each cargo, dealt out to four files in turn, so that every process works on every cargo.
+        var files = Array(repeating: ImportTests.scans, count: 4)
+        for event in 0..<40 {
+            for (place, id) in ids.enumerated() {
+                files[(event + place) % 4] +=
+                    "2026-01-\(event / 24 + 10)T\(event % 24 < 10 ? "0" : "")\(event % 24):00:00Z,\(id),CUSTOMS,HKHKG,\n"
+            }
+        }
+        for (number, file) in files.enumerated() { try cli.file("scans\(number).csv", file) }
+        let run = try cli.shell(
+            """
+            for n in 0 1 2 3; do "$CLI" handle import scans$n.csv -o json > summary$n & pids="$pids $!"; done
+            for pid in $pids; do wait $pid || exit $?; done
+            """
+        )
+        #expect(run.status == 0, "\(run.notes)")
+        for number in 0..<4 { #expect(try cli.text("summary\(number)") == ImportTests.summary(500, added: 500)) }
+
+        let tracked = try cli.shell(#""$CLI" list -o ndjson | sed 's/.*"trackingId":"\([^"]*\)".*/\1/' | "$CLI" track - -o ndjson"#).output
+        let views = tracked.split(separator: "\n")
+        #expect(views.count == 50)
+        for view in views {
+            #expect(view.components(separatedBy: #""type":"CUSTOMS""#).count - 1 == 40)
+            #expect(view.contains(#""transportStatus":"IN_PORT""#))
+        }
+        // What is stored is right, too, not only what tracking derives.
+        let listed = try cli("list", "-o", "ndjson", "--transport-status", "IN_PORT").output
+        #expect(listed.split(separator: "\n").count == 50)
+        let handled = try cli("events", "-o", "csv").output.split(separator: "\r\n").dropFirst()
+        let sequences = handled.compactMap { Int($0.prefix { $0 != "," }) }
+        #expect(sequences == Array(1...max(1, sequences.count)))
+        #expect(try cli("store", "verify").status == 0)
+        // The same files again change nothing.
+        let records = try cli.records()
+        #expect(try cli("handle", "import", "scans0.csv", "-o", "json").output == ImportTests.summary(500, unchanged: 500))
+        #expect(try cli.records() == records)
+    }
+
+    @Test func `a writer that is killed loses nothing that it had acknowledged`() throws {
+        let cli = try CommandLineTool()
+        let run = try cli.shell("\"\(Self.script("torture-kill"))\" \"$CLI\" 5 torture")
+        #expect(run.status == 0, "\(run.output) \(run.notes)")
+        #expect(run.output.contains("0 lost"), "\(run.output)")
+    }
+
+    @Test func `many rows need no more memory than few`() throws {
+        let cli = try CommandLineTool()
+        let run = try cli.shell("\"\(Self.script("torture-import"))\" \"$CLI\" 60000 rows")
+        #expect(run.status == 0, "\(run.output) \(run.notes)")
+    }
+
+    private static func script(_ name: String) -> String {
+        URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appending(path: "scripts/\(name)").path
+    }
+}
+
+/// Rows that are made up.
+enum Generated {
+    /// So many rows of distinct codes, each with a name.
+    static func locations(_ count: Int) -> String {
+        let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+        let signs = letters + Array("23456789")
+        var text = ""
+        for number in 0..<count {
+            var rest = number
+            var code = ""
+            for _ in 0..<3 {
+                code = String(signs[rest % signs.count]) + code
+                rest /= signs.count
+            }
+            code = "\(letters[rest / 26 % 26])\(letters[rest % 26])\(code)"
+            text += "\(code),Place \(number)\n"
+        }
+        return text
+    }
+}
+#endif
