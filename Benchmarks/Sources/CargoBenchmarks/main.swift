@@ -1,7 +1,7 @@
 import Foundation
 
 // Runs all benchmarks, or those whose names are given, and prints one line for each. Each file adds its own list here.
-let benchmarks: [Benchmark] = codecBenchmarks + domainBenchmarks + startUpBenchmarks
+let benchmarks: [Benchmark] = codecBenchmarks + domainBenchmarks + startUpBenchmarks + routingBenchmarks
 
 let names = CommandLine.arguments.dropFirst()
 let unknown = names.filter { name in !benchmarks.contains { $0.name == name } }

@@ -57,17 +57,13 @@ struct Approach: ~Copyable {
         while let event = events.pop() {
             if let arrival = event.arrival {
                 let call = memory.arrivals.calls(at: event.index)[arrival]
-                // A departure that is later than the true one is met too early, which does no harm: its row has the time.
+                // What takes 49 days or more is taken for departing later: then more is marked than need be, which does no harm.
                 events.push(Event(time: call.time - Int64(call.shortestDuration), index: call.movement, arrival: nil))
                 pushArrival(at: event.index, before: arrival)
                 continue
             }
             let movement = Int(event.index)
             let row = memory.rows[movement]
-            if row.departure < event.time {
-                events.push(Event(time: row.departure, index: event.index, arrival: nil))
-                continue
-            }
             guard row.from != destination, !marks.contains(movement) else { continue }
             if marked.count == count {
                 horizon = event.time

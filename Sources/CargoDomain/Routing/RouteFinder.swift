@@ -98,10 +98,8 @@ struct RouteFinder: ~Copyable {
             }
             if let next = standing.first(where: { $0.rides.count == legCount + 1 }) { bound = min(bound, next.arrival) }
             let endOfRound = labels.count
-            if firstOfRound == endOfRound || legCount == search.maxLegs {
-                routes += standing.filter { $0.rides.count > legCount }
-                break
-            }
+            // No labels are left: then no standing route is either, for what leads to one is before every bound of the rounds up to it.
+            if firstOfRound == endOfRound || legCount == search.maxLegs { break }
             if endOfRound - firstOfRound > lookBack.leastLabels, bound < approach.bound { tightenApproach() }
             for label in firstOfRound..<endOfRound { board(with: labels[label]) }
             makeLabels()

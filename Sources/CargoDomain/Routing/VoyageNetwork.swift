@@ -69,10 +69,11 @@ public struct VoyageNetwork: Sendable {
         // Voyages of one time lie together: a search reads few stretches of memory.
         changes.sort { $0.rows[0].departure < $1.rows[0].departure }
 
-        var work = removeCalls(of: changes.map(\.voyage))
+        var work = 0
         var newDepartures: [PortTimetable.Addition] = []
         var newArrivals: [PortTimetable.Addition] = []
         for change in changes {
+            work += removeCalls(of: change.voyage)
             let start = place(change.rows, as: change.voyage)
             for (offset, row) in change.rows.enumerated() {
                 let movement = Int32(start + offset)
@@ -123,24 +124,18 @@ public struct VoyageNetwork: Sendable {
         return rows[berth.start..<berth.start + berth.count].elementsEqual(candidate)
     }
 
-    /// Turns the rows of voyages into gaps and takes their calls out of the timetables of the ports, each port once.
-    private mutating func removeCalls(of voyages: [Int]) -> Int {
-        var stalePorts: Set<Int32> = []
+    /// Turns the rows of a voyage into gaps and takes its calls out of the timetables of its ports.
+    private mutating func removeCalls(of voyage: Int) -> Int {
+        let places = berths[voyage].start..<berths[voyage].start + berths[voyage].count
         var work = 0
-        for voyage in voyages {
-            let berth = berths[voyage]
-            for place in berth.start..<berth.start + berth.count {
-                stalePorts.insert(rows[place].from)
-                stalePorts.insert(rows[place].to)
-                rows[place] = .gap
-                work += 1
-            }
+        for port in Set(rows[places].lazy.map(\.from)) {
+            work += departures.remove(at: port) { places.contains(Int($0.movement)) }
         }
-        for port in stalePorts {
-            work += departures.remove(at: port) { [rows] in rows[Int($0.movement)] == .gap }
-            work += arrivals.remove(at: port) { [rows] in rows[Int($0.movement)] == .gap }
+        for port in Set(rows[places].lazy.map(\.to)) {
+            work += arrivals.remove(at: port) { places.contains(Int($0.movement)) }
         }
-        return work
+        for place in places { rows[place] = .gap }
+        return work + places.count
     }
 
     /// Puts the rows of a voyage where it lay before, or at the end if there is not enough room.

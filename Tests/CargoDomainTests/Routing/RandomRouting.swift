@@ -3,6 +3,8 @@ import CargoDomain
 /// Small random networks with many ties and questions about them; the same for the same seed.
 struct RandomRouting {
     private var state: UInt64
+    /// How many milliseconds a step of time has.
+    private var scale: Int64 = 1
 
     init(seed: UInt64) { state = seed }
 
@@ -26,6 +28,8 @@ struct RandomRouting {
         let portCount = number(ports)
         let lastTime = number(4...24) * (portCount + 3) / 6
         let longest = number(1...longest)
+        // Now and then a step is 25 days, so that movements take longer than the index notes exactly.
+        scale = number(0...3) == 0 ? 1 << 31 : 1
         var voyages: [Voyage] = []
         for index in 0..<number(voyageCounts) {
             // Now and then a number comes again: another schedule of the same voyage.
@@ -34,16 +38,16 @@ struct RandomRouting {
         }
         let origin = number(0...portCount - 1)
         let destination = (origin + number(1...portCount - 1)) % portCount
-        let connections: [Int64] = [0, 0, 0, 1, 2, 5, 9_007_199_254_740_991]
+        let connections: [Int64] = [0, 0, 0, scale, 2 * scale, 5 * scale, 9_007_199_254_740_991]
         let legCounts: [Int64] = [1, 2, 3, 8, 8, 16]
         let limits: [Int64] = [1, 2, 3, 10, 100]
         let search = try RouteSearch(
             routeSpecification: RouteSpecification(
                 origin: Self.port(origin),
                 destination: Self.port(destination),
-                arrivalDeadline: Instant(epochMilliseconds: Int64(number(lastTime / 3...lastTime + 3)))
+                arrivalDeadline: Instant(epochMilliseconds: Int64(number(lastTime / 3...lastTime + 3)) * scale)
             ),
-            departAfter: Instant(epochMilliseconds: Int64(number(0...lastTime / 5))),
+            departAfter: Instant(epochMilliseconds: Int64(number(0...lastTime / 5)) * scale),
             minimumConnection: connections[number(0...connections.count - 1)],
             maxLegs: maxLegs ?? legCounts[number(0...legCounts.count - 1)],
             limit: limit ?? limits[number(0...limits.count - 1)]
@@ -64,8 +68,8 @@ struct RandomRouting {
                 try CarrierMovement(
                     departureLocation: Self.port(port),
                     arrivalLocation: Self.port(next),
-                    departureTime: Instant(epochMilliseconds: Int64(departure)),
-                    arrivalTime: Instant(epochMilliseconds: Int64(arrival))
+                    departureTime: Instant(epochMilliseconds: Int64(departure) * scale),
+                    arrivalTime: Instant(epochMilliseconds: Int64(arrival) * scale)
                 )
             )
             port = next

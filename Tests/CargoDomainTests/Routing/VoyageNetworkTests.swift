@@ -96,6 +96,12 @@ struct VoyageNetworkTests {
             answer: ["V1 A1-D11"]
         ),
         Example(
+            rule: "a later round catches what leaves just before an earlier round's label",
+            voyages: ["V1 A1-B5", "V2 A1-D2", "V3 D2-B3", "V4 B4-C6", "V5 C6-E7"],
+            question: "A-E <9",
+            answer: ["V2 A1-D2 + V3 D2-B3 + V4 B4-C6 + V5 C6-E7"]
+        ),
+        Example(
             rule: "a voyage cannot be boarded before it is reached",
             voyages: ["V1 A5-B6", "V2 B4-C7"],
             question: "A-C <9",

@@ -1,0 +1,165 @@
+import CargoDomain
+
+/// Queries with default options (up to 8 legs and 10 routes, in as many passes as that takes) on 2,000 ports and 200,000 movements of a year,
+/// against one scan over the movements.
+let routingBenchmarks: [Benchmark] = [
+    query("routing-query", on: .random, deadlineDays: 45, goal: 0.5),
+    query("routing-query-on-lines", on: .lines, deadlineDays: 45, goal: 0.5),
+    // A deadline far out: about nine routes in many passes.
+    query("routing-query-far-deadline", on: .random, deadlineDays: 90, goal: 2),
+    // 200 updates, a hundredth of the voyages, each by itself.
+    Benchmark(name: "routing-update", goal: 0.05, better: .lower, peer: "building-the-index") {
+        let sample = try SampleNetwork(.random)
+        var network = VoyageNetwork(sample.voyages)
+        let changed = try sample.rescheduled(100)
+        let original = changed.map { changed in sample.voyages.first { $0.isSameVoyage(as: changed) } ?? changed }
+        return try await compare(rounds: 5) {
+            for _ in 0..<10 {
+                for voyage in changed { network.update(voyage) }
+                for voyage in original { network.update(voyage) }
+            }
+        } peer: {
+            blackHole(VoyageNetwork(sample.voyages))
+        }.cost / 10
+    },
+]
+
+/// The mean of 64 searches from anywhere to anywhere, each leaving at some time of the same day.
+private func query(_ name: String, on pattern: SampleNetwork.Pattern, deadlineDays: Int64, goal: Double) -> Benchmark {
+    Benchmark(name: name, goal: goal, better: .lower, peer: "one-scan-over-the-movements") {
+        let sample = try SampleNetwork(pattern)
+        let network = VoyageNetwork(sample.voyages)
+        let searches = try sample.searches(count: 64, deadlineDays: deadlineDays)
+        return try await compare(rounds: 15) {
+            for search in searches { blackHole(network.findRoutes(search)) }
+        } peer: {
+            for search in searches { blackHole(sample.departures(after: search.departAfter)) }
+        }.cost
+    }
+}
+
+/// 2,000 ports and 20,000 voyages of 10 movements each, departing all over a year; a movement takes half a day to 5 days.
+private struct SampleNetwork: Sendable {
+    enum Pattern {
+        /// Each voyage from anywhere to anywhere: the hardest, for nothing leads more surely to a port than anything else.
+        case random
+        /// 385 lines, each sailing 52 times, a week apart; every fourth call at one of 40 hubs.
+        case lines
+    }
+
+    let voyages: [Voyage]
+
+    private static let day: Int64 = 86_400_000
+    private static let start: Int64 = 1_767_225_600_000
+
+    init(_ pattern: Pattern) throws {
+        var random = SplitMix64(state: 7)
+        switch pattern {
+        case .random:
+            voyages = try (0..<20_000).map { number in
+                let start = Self.start + .random(in: 0..<365 * Self.day, using: &random)
+                let ports = Self.ports(&random) { _ in 0..<2000 }
+                return try Self.voyage("V\(number)", ports, Self.times(&random), from: start)
+            }
+        case .lines:
+            voyages = try (0..<385).flatMap { line in
+                let start = Self.start + .random(in: 0..<7 * Self.day, using: &random)
+                let ports = Self.ports(&random) { $0 % 4 == 0 ? 0..<40 : 40..<2000 }
+                let times = Self.times(&random)
+                return try (0..<52).map { try Self.voyage("L\(line)-\($0)", ports, times, from: start + Int64($0) * 7 * Self.day) }
+            }
+        }
+    }
+
+    func searches(count: Int, deadlineDays: Int64) throws -> [RouteSearch] {
+        var random = SplitMix64(state: 99)
+        return try (0..<count).map { _ in
+            let ports = Self.ports(&random) { _ in 0..<2000 }
+            let departure = Self.start + 100 * Self.day + .random(in: 0..<Self.day, using: &random)
+            return try RouteSearch(
+                routeSpecification: RouteSpecification(
+                    origin: Self.port(ports[0]),
+                    destination: Self.port(ports[1]),
+                    arrivalDeadline: Instant(epochMilliseconds: departure + deadlineDays * Self.day)
+                ),
+                departAfter: Instant(epochMilliseconds: departure)
+            )
+        }
+    }
+
+    /// The first so many voyages, an hour later.
+    func rescheduled(_ count: Int) throws -> [Voyage] {
+        try voyages.prefix(count).map { voyage in
+            let movements = try voyage.schedule.movements.map { movement in
+                try CarrierMovement(
+                    departureLocation: movement.departureLocation,
+                    arrivalLocation: movement.arrivalLocation,
+                    departureTime: movement.departureTime.advanced(byMilliseconds: 3_600_000),
+                    arrivalTime: movement.arrivalTime.advanced(byMilliseconds: 3_600_000)
+                )
+            }
+            return voyage.reschedule(to: try Schedule(movements))
+        }
+    }
+
+    func departures(after time: Instant) -> Int {
+        var count = 0
+        for voyage in voyages {
+            for movement in voyage.schedule.movements where movement.departureTime > time { count += 1 }
+        }
+        return count
+    }
+
+    /// The 11 calls of a voyage, each elsewhere than the one before.
+    private static func ports(_ random: inout SplitMix64, _ choices: (Int) -> Range<Int>) -> [Int] {
+        var ports: [Int] = []
+        while ports.count < 11 {
+            let port = Int.random(in: choices(ports.count), using: &random)
+            if port != ports.last { ports.append(port) }
+        }
+        return ports
+    }
+
+    /// When each of 10 movements departs and arrives, from the start of the voyage.
+    private static func times(_ random: inout SplitMix64) -> [(departure: Int64, arrival: Int64)] {
+        var time: Int64 = 0
+        return (0..<10).map { _ in
+            let departure = time
+            let arrival = departure + .random(in: day / 2...5 * day, using: &random)
+            time = arrival + .random(in: day / 8...day, using: &random)
+            return (departure, arrival)
+        }
+    }
+
+    private static func voyage(_ name: String, _ ports: [Int], _ times: [(departure: Int64, arrival: Int64)], from start: Int64) throws
+        -> Voyage
+    {
+        let movements = try times.enumerated().map { place, times in
+            try CarrierMovement(
+                departureLocation: port(ports[place]),
+                arrivalLocation: port(ports[place + 1]),
+                departureTime: Instant(epochMilliseconds: start + times.departure),
+                arrivalTime: Instant(epochMilliseconds: start + times.arrival)
+            )
+        }
+        return Voyage.register(number: try VoyageNumber(name), schedule: try Schedule(movements))
+    }
+
+    private static func port(_ number: Int) throws -> UnLocode {
+        let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+        return try UnLocode("XX\(letters[number / 676])\(letters[number / 26 % 26])\(letters[number % 26])")
+    }
+}
+
+/// A generator of random numbers that gives the same ones for the same seed.
+private struct SplitMix64: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}
