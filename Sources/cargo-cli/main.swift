@@ -13,6 +13,6 @@ import Musl
 #endif
 
 let text = "error: cargo-cli was built without its trait CLI; build it with --traits CLI.\n"
-fputs(text, stderr)
+_ = write(2, text, text.utf8.count)
 exit(78)
 #endif
