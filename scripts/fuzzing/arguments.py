@@ -39,12 +39,13 @@ class Arguments(World):
         """Many voyages between few ports on a coarse grid of time: routes tie in arrival, legs and departure."""
         values = self.values
         wild, values.wild = values.wild, 0.0005
+        values.ports = values.random.sample(PORTS, values.one((3, 4, 4, 7)))
         made = {"departAfter": values.at(values.below(12)), "voyages": [], "routeSpecification": {
-            "arrivalDeadline": values.at(20 + values.below(40)), "destination": values.one(PORTS[3:]), "origin": values.one(PORTS[:3])}}
+            "arrivalDeadline": values.at(20 + values.below(40)), "destination": values.ports[0], "origin": values.ports[1]}}
         for number in range(values.one((0, 2, 6, 12, 20))):
             made["voyages"].append({"schedule": self.schedule(values.one((1, 2, 3, 5))), "version": 1, "voyageNumber": f"N{0 if values.chance(0.03) else number}"})
         self.options(made, 0.4)
-        values.wild = wild
+        values.wild, values.ports = wild, PORTS
         return made
 
     def options(self, made, chance):

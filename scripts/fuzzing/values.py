@@ -42,6 +42,7 @@ class Values:
     def __init__(self, random):
         self.random = random  # the source: a random.Random
         self.wild = 0.01
+        self.ports = PORTS  # fewer of them, and journeys meet more often
 
     def chance(self, probability):
         return self.random.random() < probability
@@ -62,7 +63,7 @@ class Values:
         return text
 
     def port(self):
-        return self.one(["cnhkg", "XXXXX", "SEST1", "SESTO ", self.text()]) if self.odd() else self.one(PORTS)
+        return self.one(["cnhkg", "XXXXX", "SEST1", "SESTO ", self.text()]) if self.odd() else self.one(self.ports)
 
     def voyage_number(self):
         return self.one(["v100", "V-1", "V900", self.text()]) if self.odd() else self.one(VOYAGES)

@@ -37,14 +37,14 @@ class World:
     def chain(self, stops, start=None):
         """(from, departure, to, arrival) of calls that follow one another, some of them at the same moment."""
         values = self.values
-        here, day = start or values.one(PORTS), values.below(20)
+        here, day = start or values.one(values.ports), values.below(20)
         for _ in range(stops):
             there = values.port()
-            if there == here and values.chance(0.97):
-                there = PORTS[PORTS.index(here) - 1] if here in PORTS else PORTS[0]
+            if there == here and not values.odd():
+                there = values.ports[values.ports.index(here) - 1] if here in values.ports else values.ports[0]
             leaves = day + values.below(3)
             day = leaves + 1 + values.below(5)
-            if values.chance(0.01):
+            if values.odd():
                 leaves, day = day, leaves
             yield here, values.at(leaves), there, values.at(day)
             here = there
@@ -63,12 +63,12 @@ class World:
 
     def schedule(self, count=None):
         values = self.values
-        if values.chance(0.01):
+        if values.odd():
             return []
         if values.chance(0.004):
             count = values.one((500, 501))
         moves = [{"arrivalLocation": b, "arrivalTime": u, "departureLocation": a, "departureTime": t} for a, t, b, u in self.chain(count or values.one((1, 2, 3, 4)))]
-        if values.chance(0.02):
+        if values.odd():
             moves.reverse()
         return moves
 
