@@ -22,22 +22,26 @@ struct CommandLineProgram {
 
     /// Runs the command that the words ask for.
     func run(_ words: [String]) async -> ExitStatus {
+        if let tracking = ShortPath.tracking(words) { return await run(tracking, words) }
         let command: any ParsableCommand
         do {
-            command = try CargoCLI.parseAsRoot(words)
+            command = try CargoCLI.command(for: words)
         } catch {
             return end(parsing: words, with: error)
         }
         guard let command = command as? any CargoCommand else { return await runBuiltIn(command, words) }
+        return await run(command, words)
+    }
+
+    private func run(_ command: any Runnable, _ words: [String]) async -> ExitStatus {
         do throws(CommandFailure) {
-            let settings = try Settings(command.global, environment: environment)
-            return await run(command, settings)
+            return await run(command, try Settings(command.choices, environment: environment))
         } catch {
-            return report(error, to: console(command.global), asJSON: wantsJSON(words))
+            return report(error, to: console(command.choices), asJSON: wantsJSON(words))
         }
     }
 
-    private func run(_ command: any CargoCommand, _ settings: Settings) async -> ExitStatus {
+    private func run(_ command: any Runnable, _ settings: Settings) async -> ExitStatus {
         let console = console(settings)
         let session = Session(settings: settings, console: console)
         var status = ExitStatus.done
@@ -72,7 +76,7 @@ struct CommandLineProgram {
     // MARK: Words that are no command
 
     private func end(parsing words: [String], with error: any Error) -> ExitStatus {
-        let console = console(GlobalOptions.none)
+        let console = console(GlobalChoices())
         guard !CargoCLI.exitCode(for: error).isSuccess else {
             do throws(CommandFailure) {
                 try console.write(CargoCLI.fullMessage(for: error) + "\n")
@@ -106,7 +110,7 @@ struct CommandLineProgram {
         console(hasNoColor: settings.hasNoColor, isQuiet: settings.isQuiet, isVerbose: settings.isVerbose)
     }
 
-    private func console(_ options: GlobalOptions) -> Console {
+    private func console(_ options: GlobalChoices) -> Console {
         console(hasNoColor: options.hasNoColor, isQuiet: options.isQuiet, isVerbose: options.isVerbose)
     }
 

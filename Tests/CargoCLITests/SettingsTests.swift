@@ -38,7 +38,7 @@ struct SettingsTests {
     }
 
     @Test func `a flag counts before the environment`() throws {
-        var options = GlobalOptions.none
+        var options = GlobalChoices()
         options.store = "memory:"
         options.output = .csv
         options.now = "2026-01-01T00:00:00Z"
@@ -47,10 +47,31 @@ struct SettingsTests {
         #expect(settings.store == .memory)
         #expect(settings.output == .csv)
         #expect(settings.clock.now().description == "2026-01-01T00:00:00.000Z")
-        let other = try Settings(.none, environment: environment)
+        let other = try Settings(GlobalChoices(), environment: environment)
         #expect(other.store == .json(path: "x"))
         #expect(other.output == .json)
         #expect(other.clock.now().description == "2027-01-01T00:00:00.000Z")
+    }
+
+    @Test(arguments: [
+        "track ABC", "track abc XYZ -", "track ABC --watch --exit-status", "track --exit-status ABC -q -v --no-color",
+        "track -o json ABC", "track ABC --store memory: --now 2026-01-01T00:00:00Z -o ndjson", "track --store json:x A B -v", "track help",
+        "track track",
+    ])
+    func `the short path reads as ArgumentParser does`(words: String) throws {
+        let words = words.split(separator: " ").map { String($0) }
+        let tracking = try #require(ShortPath.tracking(words))
+        #expect(tracking == (try CargoCLI.command(for: words) as? TrackCommand)?.tracking)
+    }
+
+    @Test(arguments: [
+        "", "track", "trak ABC", "list", "track -h", "track ABC --help", "track ABC -o yaml", "track ABC -o", "track -- ABC",
+        "track -qv ABC",
+        "track ABC --store -x", "track ABC -ojson", "track ABC --store=memory:", "track ABC -q -q", "track ABC --watc", "-o json track ABC",
+        "track --version",
+    ])
+    func `what is not plain is left to ArgumentParser`(words: String) {
+        #expect(ShortPath.tracking(words.split(separator: " ").map { String($0) }) == nil)
     }
 
     @Test func `ids and codes are trimmed and folded, texts only trimmed`() {

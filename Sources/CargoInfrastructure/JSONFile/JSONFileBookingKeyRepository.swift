@@ -6,12 +6,12 @@ struct JSONFileBookingKeyRepository: BookingKeyRepository {
     let engine: JournalEngine
 
     func find(_ key: IdempotencyKey) async -> Result<BookingReservation?, DomainError> {
-        await .awaiting { () throws(DomainError) in try await engine.read(.bookingKey, Self.id(of: key))?.reservation() }
+        await .awaiting { () throws(DomainError) in try await engine.read(.bookingKey, BookingKeyId.id(of: key.text))?.reservation() }
     }
 
     func reserve(_ key: IdempotencyKey, for reservation: BookingReservation) async -> Result<BookingReservation, DomainError> {
         await .awaiting { () throws(DomainError) in
-            let id = Self.id(of: key)
+            let id = BookingKeyId.id(of: key.text)
             if let first = try await engine.read(.bookingKey, id)?.reservation() { return first }
             let write = JournalWrite(
                 kind: .bookingKey,
@@ -29,19 +29,5 @@ struct JSONFileBookingKeyRepository: BookingKeyRepository {
                 return first
             }
         }
-    }
-
-    /// The key as a record's id: `"`, `\` and `%` as `%` and two hexadecimal digits.
-    static func id(of key: IdempotencyKey) -> String {
-        var id = ""
-        for scalar in key.text.unicodeScalars {
-            switch scalar {
-            case "\"": id += "%22"
-            case "\\": id += "%5C"
-            case "%": id += "%25"
-            default: id.unicodeScalars.append(scalar)
-            }
-        }
-        return id
     }
 }

@@ -38,7 +38,10 @@ struct TrackingIds: ParsableArguments {
     var ids: [String]
 
     /// The ids, folded; standard input is read for `-`.
-    func all() throws(CommandFailure) -> [String] {
+    func all() throws(CommandFailure) -> [String] { try Self.all(of: ids) }
+
+    /// The ids that such arguments name.
+    static func all(of ids: [String]) throws(CommandFailure) -> [String] {
         var all: [String] = []
         for id in ids {
             if id == "-" {

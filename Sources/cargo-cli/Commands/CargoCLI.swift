@@ -38,4 +38,9 @@ struct CargoCLI: ParsableCommand {
     @OptionGroup(title: "GLOBAL OPTIONS")
     var global: GlobalOptions
 }
+
+extension CargoCLI {
+    /// The command that the words ask for.
+    static func command(for words: [String]) throws -> any ParsableCommand { try parseAsRoot(words) }
+}
 #endif

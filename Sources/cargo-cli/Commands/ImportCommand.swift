@@ -54,7 +54,7 @@ extension ImportCommand {
         let isDryRun = options.write.isDryRun
         let rejects = try options.rejects.map { (path) throws(CommandFailure) in try LineFile(path) }
         let summary = try await InputFile.reading(options.file) { (descriptor) async throws(CommandFailure) in
-            let environment = try await session.environment()
+            let environment = try await isDryRun ? session.environment() : session.environment(isDryRun: false)
             var run = ImportRun(
                 rows: rowImport(environment, isDryRun: isDryRun),
                 reader: options.actualFormat.reader(descriptor, Self.columns),

@@ -34,17 +34,19 @@ enum InputFile {
     }
 
     /// All of a file.
-    static func bytes(_ path: String) throws(CommandFailure) -> [UInt8] {
+    static func bytes(_ path: String, limit: Int = greatestSize) throws(CommandFailure) -> [UInt8] {
         let descriptor = try open(path)
         let bytes: [UInt8]?
         do throws(SystemCall.Failure) {
-            bytes = try SystemCall.readAll(descriptor, limit: greatestSize)
+            bytes = try SystemCall.readAll(descriptor, limit: limit)
         } catch {
             try close(descriptor, path)
             throw .file(path, error.errorNumber, isInput: true)
         }
         try close(descriptor, path)
-        guard let bytes else { throw CommandFailure(.badData, code: "input_too_large", "\(name(path)) is larger than 16 MiB.") }
+        guard let bytes else {
+            throw CommandFailure(.badData, code: "input_too_large", "\(name(path)) is larger than \((limit >> 20).grouped) MiB.")
+        }
         return bytes
     }
 

@@ -6,8 +6,10 @@ import CargoInfrastructure
 struct StoreCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "store",
-        abstract: "Make, check and describe a store.",
-        subcommands: [InitStoreCommand.self, VerifyStoreCommand.self, StoreInfoCommand.self]
+        abstract: "Make, check, describe, export and import a store.",
+        subcommands: [
+            InitStoreCommand.self, VerifyStoreCommand.self, StoreInfoCommand.self, ExportStoreCommand.self, ImportStoreCommand.self,
+        ]
     )
 }
 
@@ -26,7 +28,7 @@ struct InitStoreCommand: CargoCommand {
     @OptionGroup(title: "GLOBAL OPTIONS") var global: GlobalOptions
 
     func run(in session: Session) async throws(CommandFailure) {
-        try await session.directory().create().orFail()
+        try await session.directory(toWrite: true).create().orFail()
         session.console.note("The store \(session.settings.store.description.visible) is there.")
     }
 }
@@ -132,8 +134,8 @@ struct StoreInfoCommand: CargoCommand {
 
 extension Session {
     /// The store as a directory, which is what its upkeep is about.
-    fileprivate func directory() async throws(CommandFailure) -> JSONFileStore {
-        guard let directory = try await backend().directory else {
+    func directory(toWrite: Bool = false) async throws(CommandFailure) -> JSONFileStore {
+        guard let directory = try await (toWrite ? backendToWrite() : backend()).directory else {
             throw .usage(
                 "A store in memory ends with the command; there is nothing to look after.",
                 hint: "Name a directory: --store json:PATH"

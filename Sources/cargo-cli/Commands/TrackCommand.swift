@@ -26,60 +26,11 @@ struct TrackCommand: CargoCommand {
     @Flag(name: .customLong("exit-status"), help: "End with status 5 if a cargo is misdirected or late.")
     var hasExitStatus = false
 
-    func run(in session: Session) async throws(CommandFailure) {
-        let ids = try cargos.all()
-        let environment = try await session.environment()
-        var failures: [CommandFailure] = []
-        var views = try await look(ids, environment, session, &failures)
-        try show(views, isSingle: ids.count == 1, session)
-        while isWatching, failures.isEmpty, !views.allSatisfy({ $0.transportStatus == .claimed }) {
-            try session.console.flush()
-            SystemCall.sleep(milliseconds: 1000)
-            let latest = try await look(ids, environment, session, &failures)
-            if latest != views { try show(latest, isSingle: ids.count == 1, session) }
-            views = latest
-        }
-        try session.console.flush()
-        if let first = failures.first { throw .silent(first.status) }
-        if hasExitStatus, views.contains(where: { $0.isMisdirected || $0.isLate }) { throw .silent(.offTrack) }
+    /// What is asked for, in plain values.
+    var tracking: Tracking {
+        Tracking(choices: choices, ids: cargos.ids, isWatching: isWatching, hasExitStatus: hasExitStatus)
     }
 
-    /// The views of all cargos that can be had; what went wrong with the others is told at once.
-    private func look(
-        _ ids: [String],
-        _ environment: Environment,
-        _ session: Session,
-        _ failures: inout [CommandFailure]
-    ) async throws(CommandFailure) -> [CargoTrackingView] {
-        var views: [CargoTrackingView] = []
-        for id in ids {
-            var request = RequestBuilder()
-            request.code("trackingId", id)
-            switch await TrackCargo(environment).execute(input: request.input) {
-            case .success(let view): views.append(view)
-            case .failure(let error):
-                let failure = CommandFailure(error, in: request.input)
-                if ids.count == 1 { throw failure }
-                session.tell(failure)
-                failures.append(failure)
-            }
-        }
-        return views
-    }
-
-    private func show(_ views: [CargoTrackingView], isSingle: Bool, _ session: Session) throws(CommandFailure) {
-        if isSingle, let view = views.first {
-            return try session.print(view, Layouts.trackedCargos) { TrackingText(view, session.console.palette).text }
-        }
-        if session.format == .table {
-            for (index, view) in views.enumerated() {
-                try session.console.write((index > 0 ? "\n" : "") + TrackingText(view, session.console.palette).text)
-            }
-            return
-        }
-        var printer = ListPrinter(session.console, session.format, Layouts.trackedCargos)
-        for view in views { try printer.add(view) }
-        try printer.finish(nothing: "")
-    }
+    func run(in session: Session) async throws(CommandFailure) { try await tracking.run(in: session) }
 }
 #endif

@@ -8,6 +8,7 @@ final class Session {
     let settings: Settings
     let console: Console
     private var opened: Backend?
+    private var mayHaveWritten = false
 
     init(settings: Settings, console: Console) {
         self.settings = settings
@@ -25,8 +26,15 @@ final class Session {
     /// What the use cases work with.
     func environment() async throws(CommandFailure) -> Environment { try await backend().environment }
 
+    /// The store for upkeep that writes.
+    func backendToWrite() async throws(CommandFailure) -> Backend {
+        mayHaveWritten = true
+        return try await backend()
+    }
+
     /// What the use cases work with to write, or to try what writing would do.
     func environment(isDryRun: Bool) async throws(CommandFailure) -> Environment {
+        if !isDryRun { mayHaveWritten = true }
         let environment = try await environment()
         return isDryRun ? DryRun.environment(over: environment) : environment
     }
@@ -43,8 +51,10 @@ final class Session {
     }
 
     /// Lets go of the store; all that was acknowledged is in it already.
+    ///
+    /// Where nothing was written there is nothing to settle, and the end of the process lets go of it sooner.
     func close() async {
-        await opened?.close()
+        if mayHaveWritten { await opened?.close() }
         opened = nil
     }
 }

@@ -169,7 +169,7 @@ struct DemoStory {
     }
 
     private func isTaken(_ id: String) async throws(CommandFailure) -> Bool {
-        let settings = try Settings(.none, environment: environment)
+        let settings = try Settings(GlobalChoices(), environment: environment)
         let session = Session(settings: settings, console: console)
         let taken = try await session.knows(id)
         await session.close()

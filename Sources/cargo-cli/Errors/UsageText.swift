@@ -60,15 +60,4 @@ enum UsageText {
         return (path, nil, node)
     }
 }
-
-extension GlobalOptions {
-    /// No option given.
-    static var none: GlobalOptions {
-        do {
-            return try GlobalOptions.parse([])
-        } catch {
-            fatalError("A global option is required: \(error)")
-        }
-    }
-}
 #endif

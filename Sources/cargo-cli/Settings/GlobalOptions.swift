@@ -22,5 +22,12 @@ struct GlobalOptions: ParsableArguments {
     var now: String?
 }
 
+extension GlobalOptions {
+    /// The options as plain values.
+    var choices: GlobalChoices {
+        GlobalChoices(store: store, output: output, hasNoColor: hasNoColor, isQuiet: isQuiet, isVerbose: isVerbose, now: now)
+    }
+}
+
 extension OutputFormat: ExpressibleByArgument {}
 #endif

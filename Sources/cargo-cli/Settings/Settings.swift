@@ -12,7 +12,7 @@ struct Settings {
     let isVerbose: Bool
     let clock: any DomainClock
 
-    init(_ options: GlobalOptions, environment: [String: String]) throws(CommandFailure) {
+    init(_ options: GlobalChoices, environment: [String: String]) throws(CommandFailure) {
         let file = try ConfigurationFile(environment: environment)
         let store = options.store ?? environment["CARGO_STORE"] ?? file.store
         self.store = try StoreURL(store?.trimmed ?? StoreURL.standard)

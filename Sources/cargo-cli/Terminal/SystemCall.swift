@@ -140,7 +140,7 @@ enum SystemCall {
         nanosleep(&time, nil)
     }
 
-    /// Ends the process.
-    static func exitProcess(_ status: ExitStatus) -> Never { exit(status.rawValue) }
+    /// Ends the process at once: nothing waits in a buffer of the C library, and the system takes the rest back faster.
+    static func exitProcess(_ status: ExitStatus) -> Never { _exit(status.rawValue) }
 }
 #endif

@@ -1,0 +1,92 @@
+import CargoApplication
+public import CargoDomain
+
+/// All that a store holds as one JSON document: sorted, and each item on a line of its own, so that two of them can be compared.
+///
+/// `{"bookingKeys":[{"key","reservation"}],"cargos":[Cargo],"domainEvents":[DomainEvent],"format":1,"handlingEvents":[HandlingEvent],`
+/// `"locations":[Location],"voyages":[Voyage]}`.
+enum StoreDocument {
+    /// The version of the document that this kit writes and reads.
+    static let format: Int64 = 1
+}
+
+extension JSONFileStore {
+    /// Writes everything as one JSON document, piece by piece.
+    ///
+    /// It shows one state of the store if nobody saves meanwhile.
+    /// - Parameter emit: takes the next piece of the document; what it throws ends the export.
+    /// - Throws: `corrupt_record` for the first record that is broken; nothing is left out in silence.
+    public func export(_ emit: (UnsafeRawBufferPointer) throws(DomainError) -> Void) async throws(DomainError) {
+        // Damage that nobody can put a name to would leave out a record that nobody misses.
+        if let damage = try await engine.statistics().damage.first { throw .corruptRecord(rule: "journal", cause: damage) }
+        var writer = JSONWriter(capacity: 1 << 16)
+        writer.raw("{\"bookingKeys\":[")
+        try await export(.bookingKey, &writer, emit) { (record, writer) throws(DomainError) in
+            writer.raw("{\"key\":")
+            writer.text(BookingKeyId.key(of: record.header.id))
+            writer.raw(",\"reservation\":")
+            try record.reservation().write(to: &writer)
+            writer.raw("}")
+        }
+        writer.raw(",\"cargos\":[")
+        try await export(.cargo, &writer, emit) { (record, writer) throws(DomainError) in try record.cargo().write(to: &writer) }
+        writer.raw(",\"domainEvents\":[")
+        try await exportEvents(&writer, emit)
+        writer.raw(",\"format\":")
+        writer.integer(StoreDocument.format)
+        writer.raw(",\"handlingEvents\":[")
+        try await export(.handling, &writer, emit) { (record, writer) throws(DomainError) in try record.handlingEvent().write(to: &writer) }
+        writer.raw(",\"locations\":[")
+        try await export(.location, &writer, emit) { (record, writer) throws(DomainError) in try record.location().write(to: &writer) }
+        writer.raw(",\"voyages\":[")
+        try await export(.voyage, &writer, emit) { (record, writer) throws(DomainError) in try record.voyage().write(to: &writer) }
+        writer.raw("}\n")
+        try writer.withBytes(emit)
+    }
+
+    /// Writes the items of a kind and the bracket that closes their list.
+    private func export(
+        _ kind: RecordKind,
+        _ writer: inout JSONWriter,
+        _ emit: (UnsafeRawBufferPointer) throws(DomainError) -> Void,
+        _ write: (JournalRecord, inout JSONWriter) throws(DomainError) -> Void
+    ) async throws(DomainError) {
+        var isFirst = true
+        var last: String?
+        while true {
+            let ids = try await engine.ids(kind, after: last, limit: 1000)
+            guard let end = ids.last else { break }
+            last = end
+            for id in ids {
+                let records = kind.history == .all ? try await engine.chain(kind, id) : try await engine.read(kind, id).map { [$0] } ?? []
+                for record in records {
+                    writer.raw(isFirst ? "\n" : ",\n")
+                    isFirst = false
+                    try write(record, &writer)
+                }
+            }
+            try writer.withBytes(emit)
+            writer.removeAll()
+        }
+        writer.raw(isFirst ? "]" : "\n]")
+    }
+
+    private func exportEvents(
+        _ writer: inout JSONWriter,
+        _ emit: (UnsafeRawBufferPointer) throws(DomainError) -> Void
+    ) async throws(DomainError) {
+        var position: Int64 = 0
+        while true {
+            let page = try await events.events(after: position, limit: 1000).get()
+            guard let last = page.last?.sequence else { break }
+            for event in page {
+                writer.raw(position == 0 && event.sequence == page.first?.sequence ? "\n" : ",\n")
+                event.write(to: &writer)
+            }
+            position = last
+            try writer.withBytes(emit)
+            writer.removeAll()
+        }
+        writer.raw(position == 0 ? "]" : "\n]")
+    }
+}

@@ -1,0 +1,166 @@
+import CargoApplication
+public import CargoDomain
+
+extension JSONFileStore {
+    /// Fills an empty store with what another one exported, versions and the order of the domain events included: all of it, or nothing.
+    ///
+    /// The document is held in memory as a whole.
+    /// - Throws: `json_invalid`, `shape_invalid`, `integer_out_of_range` where it is no such document; the rule's code where a value in it
+    ///   is bad; `store_unavailable` where the store holds something of it already.
+    public func restore(_ document: [UInt8]) async throws(DomainError) {
+        let writes = try Self.writes(document)
+        switch await engine.commit(writes) {
+        case .committed: return
+        case .failed(let error): throw error
+        case .conflict: throw .technical(.storeUnavailable, cause: "\(engine.directory.path) is not empty")
+        }
+    }
+
+    /// Judges a document as `restore` does, and stores nothing.
+    public static func checkDocument(_ document: [UInt8]) throws(DomainError) { _ = try writes(document) }
+
+    private static func writes(_ document: [UInt8]) throws(DomainError) -> [JournalWrite] {
+        let input = try document.withUnsafeBufferPointer { (bytes) throws(DomainError) in
+            try JSONParser.parse(UnsafeRawBufferPointer(bytes), hugeIntegers: .kept)
+        }
+        return try StoreRestoration(input).writes()
+    }
+}
+
+/// The saves that lead to what a document shows.
+///
+/// A version is stored for each that there was, since the journal counts them: the older ones with the newest state, which nobody reads.
+struct StoreRestoration {
+    private static let shape = Shape.members(
+        .required("bookingKeys", .list(.members(.required("key", .text), .required("reservation", .any)))),
+        .required("cargos", .list(Cargo.shape)),
+        .required("domainEvents", .list(DomainEvent.shape)),
+        .required("format", .integer),
+        .required("handlingEvents", .list(HandlingEvent.shape)),
+        .required("locations", .list(Location.shape)),
+        .required("voyages", .list(Voyage.shape))
+    )
+
+    private struct Root {
+        let kind: RecordKind
+        let id: String
+        let customer: String?
+        let version: Int64
+        let document: (Int64) -> [UInt8]
+        var stored: Int64 = 0
+    }
+
+    private let input: Input
+    private var result: [JournalWrite] = []
+
+    init(_ input: Input) throws(DomainError) {
+        try Self.shape.check(input)
+        guard case .integer(StoreDocument.format) = input["format"] else {
+            throw .technical(.storeSchemaUnsupported, cause: "the document's format")
+        }
+        self.input = input
+    }
+
+    /// All records in the order in which they are to be stored.
+    consuming func writes() throws(DomainError) -> [JournalWrite] {
+        var restoration = self
+        try restoration.addReferenceData()
+        try restoration.addRoots()
+        try restoration.addHandlingEvents()
+        return restoration.result
+    }
+
+    private mutating func addReferenceData() throws(DomainError) {
+        for location: Location in try input.value("locations", as: [Location].self) {
+            add(.location, location.unLocode.text, LocationRecord.encode(location))
+        }
+        for entry in input["bookingKeys"]?.asList ?? [] {
+            let key = try IdempotencyKey(try entry.value("key", as: String.self))
+            let reservation: BookingReservation = try entry.value("reservation")
+            add(.bookingKey, BookingKeyId.id(of: key.text), BookingReservationRecord.encode(reservation))
+        }
+    }
+
+    private mutating func addHandlingEvents() throws(DomainError) {
+        var counts: [TrackingId: Int64] = [:]
+        for event in try input.value("handlingEvents", as: [HandlingEvent].self) {
+            let count = counts[event.trackingId, default: 0]
+            counts[event.trackingId] = count + 1
+            add(.handling, event.trackingId.text, HandlingEventRecord.encode(event), expecting: count)
+        }
+    }
+
+    /// Cargos and voyages, version by version, each with the domain events that it raised, in the order of these.
+    private mutating func addRoots() throws(DomainError) {
+        var roots = try roots()
+        var index: [String: Int] = [:]
+        for (place, root) in roots.enumerated() { index["\(root.kind.name) \(root.id)"] = place }
+        for (place, event) in try input.value("domainEvents", as: [DomainEvent].self).enumerated() {
+            guard event.sequence == Int64(place) + 1 else { throw .shapeInvalid(path: "domainEvents[\(place)].sequence") }
+            let kind: RecordKind = event.aggregateType == .cargo ? .cargo : .voyage
+            guard let root = index["\(kind.name) \(event.aggregateId)"], event.aggregateVersion >= 1,
+                event.aggregateVersion <= roots[root].version, event.aggregateVersion >= roots[root].stored
+            else { throw .shapeInvalid(path: "domainEvents[\(place)].aggregateVersion") }
+            let isNew = event.aggregateVersion > roots[root].stored
+            // Events of one save stand together; a save that was left behind cannot get more of them.
+            guard isNew || (result.last?.kind == kind && result.last?.id == event.aggregateId) else {
+                throw .shapeInvalid(path: "domainEvents[\(place)].aggregateVersion")
+            }
+            advance(&roots[root], to: event.aggregateVersion)
+            result[result.count - 1].events.append(DomainEventRecord.encode(event.unplaced))
+        }
+        for place in roots.indices { advance(&roots[place], to: roots[place].version) }
+    }
+
+    private func roots() throws(DomainError) -> [Root] {
+        var roots: [Root] = []
+        for cargo in try input.value("cargos", as: [Cargo].self) {
+            roots.append(
+                Root(kind: .cargo, id: cargo.trackingId.text, customer: cargo.customerId.text, version: cargo.version) { version in
+                    var writer = JSONWriter()
+                    cargo.write(to: &writer, version: version)
+                    return writer.bytes
+                }
+            )
+        }
+        for voyage in try input.value("voyages", as: [Voyage].self) {
+            roots.append(
+                Root(kind: .voyage, id: voyage.number.text, customer: nil, version: voyage.version) { version in
+                    var writer = JSONWriter()
+                    voyage.write(to: &writer, version: version)
+                    return writer.bytes
+                }
+            )
+        }
+        return roots
+    }
+
+    private mutating func advance(_ root: inout Root, to version: Int64) {
+        while root.stored < version {
+            add(root.kind, root.id, root.document(root.stored + 1), expecting: root.stored, customer: root.customer)
+            root.stored += 1
+        }
+    }
+
+    private mutating func add(_ kind: RecordKind, _ id: String, _ document: [UInt8], expecting version: Int64 = 0, customer: String? = nil)
+    {
+        result.append(JournalWrite(kind: kind, id: id, expectedVersion: version, customer: customer, document: document))
+    }
+}
+
+extension DomainEvent {
+    /// The event without its place in a store.
+    fileprivate var unplaced: DomainEvent {
+        DomainEvent(
+            eventId: eventId,
+            occurredAt: occurredAt,
+            schemaVersion: schemaVersion,
+            correlationId: correlationId,
+            aggregateType: aggregateType,
+            aggregateId: aggregateId,
+            aggregateVersion: aggregateVersion,
+            sequence: nil,
+            fact: fact
+        )
+    }
+}

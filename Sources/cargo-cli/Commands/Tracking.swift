@@ -1,0 +1,68 @@
+#if CLI
+import CargoApplication
+import CargoDomain
+
+/// Showing cargos, once or again and again.
+struct Tracking: Runnable, Hashable {
+    let choices: GlobalChoices
+    let ids: [String]
+    let isWatching: Bool
+    let hasExitStatus: Bool
+
+    func run(in session: Session) async throws(CommandFailure) {
+        let ids = try TrackingIds.all(of: self.ids)
+        let environment = try await session.environment()
+        var failures: [CommandFailure] = []
+        var views = try await look(ids, environment, session, &failures)
+        try show(views, isSingle: ids.count == 1, session)
+        while isWatching, failures.isEmpty, !views.allSatisfy({ $0.transportStatus == .claimed }) {
+            try session.console.flush()
+            SystemCall.sleep(milliseconds: 1000)
+            let latest = try await look(ids, environment, session, &failures)
+            if latest != views { try show(latest, isSingle: ids.count == 1, session) }
+            views = latest
+        }
+        try session.console.flush()
+        if let first = failures.first { throw .silent(first.status) }
+        if hasExitStatus, views.contains(where: { $0.isMisdirected || $0.isLate }) { throw .silent(.offTrack) }
+    }
+
+    /// The views of all cargos that can be had; what went wrong with the others is told at once.
+    private func look(
+        _ ids: [String],
+        _ environment: Environment,
+        _ session: Session,
+        _ failures: inout [CommandFailure]
+    ) async throws(CommandFailure) -> [CargoTrackingView] {
+        var views: [CargoTrackingView] = []
+        for id in ids {
+            var request = RequestBuilder()
+            request.code("trackingId", id)
+            switch await TrackCargo(environment).execute(input: request.input) {
+            case .success(let view): views.append(view)
+            case .failure(let error):
+                let failure = CommandFailure(error, in: request.input)
+                if ids.count == 1 { throw failure }
+                session.tell(failure)
+                failures.append(failure)
+            }
+        }
+        return views
+    }
+
+    private func show(_ views: [CargoTrackingView], isSingle: Bool, _ session: Session) throws(CommandFailure) {
+        if isSingle, let view = views.first {
+            return try session.print(view, Layouts.trackedCargos) { TrackingText(view, session.console.palette).text }
+        }
+        if session.format == .table {
+            for (index, view) in views.enumerated() {
+                try session.console.write((index > 0 ? "\n" : "") + TrackingText(view, session.console.palette).text)
+            }
+            return
+        }
+        var printer = ListPrinter(session.console, session.format, Layouts.trackedCargos)
+        for view in views { try printer.add(view) }
+        try printer.finish(nothing: "")
+    }
+}
+#endif

@@ -1,0 +1,11 @@
+#if CLI
+/// What was said on the command line that every command understands.
+struct GlobalChoices: Hashable {
+    var store: String?
+    var output: OutputFormat?
+    var hasNoColor = false
+    var isQuiet = false
+    var isVerbose = false
+    var now: String?
+}
+#endif

@@ -1,0 +1,114 @@
+#if CLI
+import Foundation
+import Testing
+
+@Suite("A store is made, described, verified, exported and imported")
+struct StoreUpkeepTests {
+    @Test func `init makes an empty store, and leaves one that is there alone`() throws {
+        let cli = try CommandLineTool()
+        #expect(try cli("store", "info", "-o", "csv").output.contains(",false,0,"))
+        #expect(!cli.exists("cargo-data"))
+        #expect(try cli("store", "init").status == 0)
+        #expect(cli.exists("cargo-data/MANIFEST.json"))
+        #expect(try cli("store", "verify").notes == "The store is sound.\n")
+        try cli.givenCargo()
+        let before = try cli.records()
+        #expect(try cli("store", "init").status == 0)
+        #expect(try cli.records() == before)
+        let info = try cli("store", "info", "-o", "json")
+        #expect(info.output.contains(#"{"count":1,"kind":"cargo"}"#))
+        #expect(info.output.contains(#"{"count":6,"kind":"location"}"#))
+        #expect(try cli("store", "info").output.contains("  Cargos        1\n"))
+    }
+
+    @Test func `reading commands make no store`() throws {
+        let cli = try CommandLineTool()
+        for words in ["list", "location list", "voyage list", "events", "store info", "store verify", "store export", "track ABC"] {
+            _ = try cli.run(words.split(separator: " ").map { String($0) })
+            #expect(!cli.exists("cargo-data"), "\(words)")
+        }
+    }
+
+    @Test func `verify finds damage and names the place; what is sound can still be read`() throws {
+        let cli = try CommandLineTool()
+        try cli.givenCargo()
+        let segment = "cargo-data/seg-000001.jsonl"
+        let text = try cli.text(segment)
+        try cli.file(segment, text.replacingOccurrences(of: "Hamburg", with: "Iamburg"))
+        let run = try cli("store", "verify", "-o", "json")
+        #expect(run.status == 74)
+        #expect(run.output.contains(#""file":"seg-000001.jsonl""#), "\(run.output)")
+        #expect(run.notes.hasPrefix(#"{"error":{"code":"store_damaged""#))
+        #expect(try cli("track", "ABC").status == 0)
+        let location = try cli("location", "show", "DEHAM")
+        #expect(location.status == 74)
+        #expect(location.notes.contains("DEHAM"))
+        #expect(try cli("store", "export").status == 74)
+    }
+
+    @Test func `what is exported and imported is the same store`() throws {
+        let cli = try CommandLineTool()
+        try cli.givenCargo()
+        let book = ["book"] + BadInputTests.book.split(separator: " ").map { String($0) }
+        #expect(try cli.run(book + ["--tracking-id", "KEY-1", "--idempotency-key", #"a"b\c%d"#]).status == 0)
+        for words in [
+            "route assign ABC --candidate 1", "handle receive ABC --at HKHKG", "handle customs ABC --at SESTO",
+            "location add FIHEL Helsingfors",
+            "route change-deadline KEY-1 2026-07-01T00:00:00Z", "route change-deadline ABC 2026-07-01T00:00:00Z",
+        ] {
+            #expect(try cli.run(words.split(separator: " ").map { String($0) }).status == 0)
+        }
+        let schedule = BadInputTests.schedule
+        #expect(try cli("voyage", "reschedule", "V300", "-", input: schedule).status == 0)
+
+        let exported = try cli("store", "export")
+        #expect(exported.status == 0)
+        #expect(try JSONSerialization.jsonObject(with: Data(exported.output.utf8)) is [String: Any])
+        try cli.file("export.json", exported.output)
+        #expect(try cli("store", "import", "export.json", "--store", "json:copy", "--dry-run").status == 0)
+        #expect(!cli.exists("copy"))
+        let imported = try cli("store", "import", "export.json", "--store", "json:copy")
+        #expect(imported.status == 0, "\(imported.notes)")
+        #expect(try cli("store", "export", "--store", "json:copy").output == exported.output)
+        #expect(try cli("store", "verify", "--store", "json:copy").status == 0)
+        #expect(try cli("events", "--store", "json:copy").output == cli("events").output)
+        #expect(try cli("track", "ABC", "-o", "json", "--store", "json:copy").output == cli("track", "ABC", "-o", "json").output)
+
+        // Life goes on in the copy: versions, events and keys continue where they were.
+        #expect(try cli.run(book + ["--idempotency-key", #"a"b\c%d"#, "--store", "json:copy"]).output == "KEY-1\n")
+        #expect(try cli("route", "change-deadline", "ABC", "2026-08-01T00:00:00Z", "--store", "json:copy").status == 0)
+        let last = try cli("events", "--store", "json:copy", "-o", "csv").output.split(separator: "\r\n").last ?? ""
+        #expect(last.contains(",DeadlineChanged,Cargo,ABC,"))
+        #expect(last.hasPrefix("\(try cli("events").output.split(separator: "\n").count + 1),"))
+        #expect(try cli("store", "verify", "--store", "json:copy").status == 0)
+
+        // An import never mixes with what is there.
+        let before = try cli.records("copy")
+        #expect(try cli("store", "import", "export.json", "--store", "json:copy").status == 1)
+        #expect(try cli.records("copy") == before)
+    }
+
+    @Test func `a document that is none fills nothing`() throws {
+        let cli = try CommandLineTool()
+        try cli.givenCargo()
+        let exported = try cli("store", "export").output
+        let broken: [(String, Int32)] = [
+            ("", 65), ("{}", 65), (exported + "x", 65), (exported.replacingOccurrences(of: #""format":1"#, with: #""format":2"#), 78),
+            (exported.replacingOccurrences(of: #""sequence":1"#, with: #""sequence":2"#), 65),
+            (exported.replacingOccurrences(of: "NOT_ROUTED", with: "ROUTED"), 74),
+            (exported.replacingOccurrences(of: #""unLocode":"DEHAM""#, with: #""unLocode":"DE""#), 65),
+            (exported.replacingOccurrences(of: #""aggregateVersion":1"#, with: #""aggregateVersion":2"#), 65),
+        ]
+        for (document, status) in broken {
+            let run = try cli("store", "import", "-", "--store", "json:copy", input: document)
+            #expect(run.status == status, "\(run.notes)")
+            #expect(!cli.exists("copy"))
+        }
+    }
+
+    @Test func `a store in memory has no upkeep`() throws {
+        let cli = try CommandLineTool()
+        for words in ["init", "info", "verify", "export"] { #expect(try cli("store", words, "--store", "memory:").status == 64) }
+    }
+}
+#endif
