@@ -3,8 +3,10 @@ import Testing
 
 @testable import CargoDomain
 
-/// No search finds two routes that differ in their voyages alone: of two ways to one label RTG-3 keeps one, in every pass the same. The rule
-/// orders them all the same, so its last criterion is held against routes made by hand.
+/// No search finds two routes that differ in their voyages alone.
+///
+/// Of two ways to one label RTG-3 keeps one, in every pass the same. The rule orders them all the same, so its last criterion is held
+/// against routes made by hand.
 @Suite("The order of routes")
 struct RouteOrderTests {
     @Test("RTG-5: of routes alike in arrival, legs and first load the voyage numbers decide, one by one, in ASCII order")
