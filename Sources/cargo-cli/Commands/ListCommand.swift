@@ -37,7 +37,8 @@ struct ListCommand: CargoCommand {
         var printer = ListPrinter(session.console, session.format, Layouts.cargos)
         var next: String? = after?.folded
         repeat {
-            let page = try await page(after: next, environment)
+            let rest = limit.map { $0 - printer.count } ?? .max
+            let page = try await page(after: next, limit: hasFilter ? 1000 : min(rest, 999) + 1, environment)
             for entry in page.cargos {
                 if let routing, entry.routingStatus != routing { continue }
                 if let transport, entry.transportStatus != transport { continue }
@@ -55,10 +56,12 @@ struct ListCommand: CargoCommand {
         try printer.finish(nothing: "No cargos.")
     }
 
-    private func page(after id: String?, _ environment: Environment) async throws(CommandFailure) -> CargoList {
+    private var hasFilter: Bool { routingStatus != nil || transportStatus != nil || isMisdirected || isLate }
+
+    private func page(after id: String?, limit: Int, _ environment: Environment) async throws(CommandFailure) -> CargoList {
         var request = RequestBuilder()
         request.code("after", id)
-        request.number("limit", 1000)
+        request.number("limit", Int64(limit))
         guard let customer else { return try await ListCargos(environment).execute(input: request.input).orFail(in: request.input) }
         request.text("customerId", customer)
         return try await ListCargosForCustomer(environment).execute(input: request.input).orFail(in: request.input)

@@ -182,6 +182,25 @@ struct OutputTests {
         }
     }
 
+    @Test func `a limit says that there are more, and where to go on`() throws {
+        let cli = try CommandLineTool()
+        try cli.givenCargo("A-1")
+        for id in ["A-2", "A-3"] {
+            #expect(
+                try cli.run(["book"] + BadInputTests.book.split(separator: " ").map { String($0) } + ["--tracking-id", id]).status == 0
+            )
+        }
+        let first = try cli("list", "--limit", "2", "-o", "csv")
+        #expect(first.output.split(separator: "\r\n").count == 3)
+        #expect(first.notes == "There are more: --after A-2\n")
+        let rest = try cli("list", "--limit", "2", "--after", "A-2", "-o", "csv")
+        #expect(rest.output.split(separator: "\r\n").count == 2)
+        #expect(rest.notes.isEmpty)
+        #expect(try cli("list", "--limit", "3", "-q").output.split(separator: "\n").count == 4)
+        #expect(try cli("list", "--limit", "3").notes.isEmpty)
+        #expect(try cli("list", "--limit", "1", "--routing-status", "not-routed").notes == "There are more: --after A-1\n")
+    }
+
     @Test func `a dry run prints what would be and writes nothing`() throws {
         let cli = try CommandLineTool()
         try cli.givenCargo()
