@@ -96,18 +96,30 @@ struct POSIXFileSystem: FileSystem {
     }
 
     func tryLock(_ file: FileDescriptor, _ kind: LockKind) throws(SystemError) -> Bool {
-        let operation = kind == .shared ? LOCK_SH : LOCK_EX
         do throws(SystemError) {
-            _ = try retrying("flock", file.path) { Int(flock(file.number, operation | LOCK_NB)) }
+            switch kind {
+            case .shared: try lock(file, F_RDLCK, orElse: LOCK_SH | LOCK_NB)
+            case .exclusive: try lock(file, F_WRLCK, orElse: LOCK_EX | LOCK_NB)
+            }
         } catch {
-            if error.number == EWOULDBLOCK { return false }
+            if error.number == EWOULDBLOCK || error.number == EACCES { return false }
             throw error
         }
         return true
     }
 
-    func unlock(_ file: FileDescriptor) throws(SystemError) {
-        _ = try retrying("flock", file.path) { Int(flock(file.number, LOCK_UN)) }
+    func unlock(_ file: FileDescriptor) throws(SystemError) { try lock(file, F_UNLCK, orElse: LOCK_UN) }
+
+    /// Both sorts of lock belong to the open file and are dropped with it alone; each is, on its system, the one that excludes Java's.
+    private func lock(_ file: FileDescriptor, _ type: some BinaryInteger, orElse operation: Int32) throws(SystemError) {
+        #if canImport(Darwin)
+        _ = try retrying("flock", file.path) { Int(flock(file.number, operation)) }
+        #else
+        var whole = flock()
+        whole.l_type = Int16(type)
+        whole.l_whence = Int16(SEEK_SET)
+        _ = try retrying("fcntl F_OFD_SETLK", file.path) { Int(fcntl(file.number, setOpenFileLock, &whole)) }
+        #endif
     }
 
     func isRemote(_ path: String) throws(SystemError) -> Bool {
@@ -134,7 +146,10 @@ struct POSIXFileSystem: FileSystem {
 /// The variadic and the shadowed calls, out of the way of methods with their names.
 private func openFile(_ path: String, _ flags: Int32) -> Int { Int(open(path, flags, 0o666)) }
 private func renameFile(_ old: String, _ new: String) -> Int { Int(rename(old, new)) }
-#if canImport(Darwin)
+#if !canImport(Darwin)
+/// `F_OFD_SETLK`, which the C library shows only to those who ask for GNU's extensions; the same number on every 64-bit Linux.
+private let setOpenFileLock: Int32 = 37
+#else
 private func fileSystemStatus(_ path: String, _ status: inout statfs) -> Int { Int(statfs(path, &status)) }
 #endif
 

@@ -8,9 +8,10 @@ import Glibc
 import Musl
 #endif
 
-/// The lock between processes: `flock` on a file that is never deleted, which holds the process id of whoever held it last.
+/// The lock between processes: on a file that is never deleted, which holds the process id of whoever held it last.
 ///
-/// `flock` belongs to the open file, so it survives other files' closing and is let go when the process ends, however it ends.
+/// The lock belongs to the open file, so it survives other files' closing and is let go when the process ends, however it ends. It excludes
+/// the locks of POSIX (`fcntl`, Java's `FileLock`) as well (docs/adr/0013).
 struct StoreLock: Sendable {
     private let fileSystem: any FileSystem
     private let file: FileDescriptor

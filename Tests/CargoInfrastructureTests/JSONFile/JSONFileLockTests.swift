@@ -1,0 +1,50 @@
+import CargoDomain
+import Foundation
+import Testing
+
+@testable import CargoInfrastructure
+
+/// Whom the store's lock keeps out, and what lets it go.
+@Suite("Store lock")
+struct JSONFileLockTests {
+    let directory = TemporaryDirectory()
+    let disk = POSIXFileSystem()
+
+    private func openLock() throws -> FileDescriptor { try disk.open(directory.path + "/LOCK", .readWriteOrCreate) }
+
+    /// What Java's `FileLock` asks for: the POSIX lock of the whole file.
+    private func tryPOSIXLock(_ file: FileDescriptor, _ type: Int32) -> Bool {
+        var whole = flock()
+        whole.l_type = Int16(type)
+        whole.l_whence = Int16(SEEK_SET)
+        return fcntl(file.number, F_SETLK, &whole) == 0
+    }
+
+    @Test("Whoever holds a POSIX lock of the file, as a Java program does, keeps the store's out, and the other way round")
+    func excludesPOSIXLocks() throws {
+        let (mine, others) = (try openLock(), try openLock())
+        #expect(tryPOSIXLock(others, Int32(F_WRLCK)))
+        #expect(try !disk.tryLock(mine, .exclusive))
+        #expect(try !disk.tryLock(mine, .shared))
+        #expect(tryPOSIXLock(others, Int32(F_RDLCK)))
+        #expect(try !disk.tryLock(mine, .exclusive))
+        #expect(try disk.tryLock(mine, .shared))
+        #expect(!tryPOSIXLock(others, Int32(F_WRLCK)))
+        #expect(tryPOSIXLock(others, Int32(F_UNLCK)))
+        #expect(try disk.tryLock(mine, .exclusive))
+        #expect(!tryPOSIXLock(others, Int32(F_RDLCK)))
+    }
+
+    @Test("Two open files of one process exclude each other, and closing another one lets nothing go")
+    func belongsToTheOpenFile() throws {
+        let (first, second) = (try openLock(), try openLock())
+        #expect(try disk.tryLock(first, .exclusive))
+        #expect(try !disk.tryLock(second, .shared))
+        _ = try openLock()
+        #expect(try !disk.tryLock(second, .exclusive))
+        try disk.unlock(first)
+        #expect(try disk.tryLock(second, .shared))
+        #expect(try disk.tryLock(first, .shared))
+        #expect(try !disk.tryLock(first, .exclusive))
+    }
+}
