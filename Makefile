@@ -1,5 +1,5 @@
 # make test is all that CI runs. Each step can be run alone.
-.PHONY: test lint build rules bench parity parity-runner fuzz mutants torture clean
+.PHONY: test lint build rules bench parity parity-runner fuzz mutants mutants-tests torture clean
 
 test: ## everything: what is missing is installed, then lint, tests, traits, embedding
 	@scripts/test
@@ -25,8 +25,11 @@ fuzz: ## a minute of generated cases through both runners; SECONDS=600 and SEED=
 bench: ## ratios against named peers, measured in one run
 	@scripts/bench
 
-mutants: ## switches each rule off in turn and demands a red test of that rule
-	@scripts/mutants
+mutants: ## switches each rule off in turn, in Swift and in Kotlin, and demands a red fixture of that rule
+	@scripts/mutants $(RULES)
+
+mutants-tests: ## the same for the rules of the domain, by Swift's own tests
+	@scripts/mutants --tests $(RULES)
 
 torture: ## the long proofs: 100 rounds of kill -9, a million rows
 	@scripts/torture

@@ -1,0 +1,255 @@
+"""Puts all mutations of a language into one build: each changed function holds its variants, and a number in the environment chooses one.
+
+    func isLate() -> Bool { a < b }   →   func isLate() -> Bool { if mutation == 7 { a <= b } else { a < b } }
+
+The copies lie in .build/mutants; the sources themselves are never touched.
+"""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+
+from . import ROOT
+from .regions import regions
+
+SWIFT_SWITCH = """\
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// The number of the mutation that is switched on, 0 for none; public since a default argument may ask for it.
+public let mutation: Int = getenv("MUTATION").flatMap { Int(String(cString: $0)) } ?? 0
+"""
+
+KOTLIN_SWITCH = """\
+package cargo
+
+/** The number of the mutation that is switched on, 0 for none. */
+object Mutation {
+    @JvmField
+    val number: Int = System.getenv("MUTATION")?.toInt() ?: 0
+}
+"""
+
+MANIFEST = """\
+// swift-tools-version: 6.1
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+%(features)s
+]
+
+let package = Package(
+    name: "cargo-kit",
+    platforms: [.macOS(.v15)],
+    targets: [
+        .target(name: "CargoDomain", swiftSettings: strict),
+        .target(name: "CargoApplication", dependencies: ["CargoDomain"], swiftSettings: strict),
+        .target(name: "CargoInfrastructure", dependencies: ["CargoDomain", "CargoApplication"], swiftSettings: strict),
+        .target(name: "CargoTesting", dependencies: ["CargoDomain", "CargoApplication"], swiftSettings: strict),
+        .executableTarget(name: "cargo-parity", dependencies: ["CargoDomain", "CargoApplication", "CargoInfrastructure"], swiftSettings: strict),
+        .testTarget(name: "CargoDomainTests", dependencies: ["CargoDomain", "CargoTesting"], swiftSettings: strict),
+        .testTarget(
+            name: "CargoApplicationTests",
+            dependencies: ["CargoDomain", "CargoApplication", "CargoInfrastructure", "CargoTesting"], swiftSettings: strict),
+        .testTarget(
+            name: "CargoInfrastructureTests",
+            dependencies: ["CargoDomain", "CargoApplication", "CargoInfrastructure", "CargoTesting"], swiftSettings: strict),
+    ],
+    swiftLanguageModes: [.v6]
+)
+"""
+
+
+class Misplaced(Exception):
+    """A mutation that cannot be put where it says."""
+
+
+def changed_part(mutation, text):
+    """(start, end, replacement) of what a mutation really changes: its snippet without what it leaves as it is."""
+    before, after = mutation["from"], mutation["to"]
+    count = text.count(before)
+    if count != 1:
+        raise Misplaced(f"{mutation['rule']}: “{mutation['change']}” finds its snippet {count} times in {mutation['file']}")
+    start = text.index(before)
+    shared = len(os.path.commonprefix([before, after]))
+    before, after, start = before[shared:], after[shared:], start + shared
+    shared = len(os.path.commonprefix([before[::-1], after[::-1]]))
+    end = start + len(before) - shared
+    return start, end, after[:len(after) - shared]
+
+
+def guarded(text, mutations, is_kotlin):
+    """A file's text with all of its mutations in it, each behind its number."""
+    text, mutations = _literals_guarded(text, mutations, is_kotlin)
+    variants = {}  # region → [(number, text of the region with the mutation)]
+    places = regions(text, is_kotlin)
+    for mutation in mutations:
+        start, end, replacement = changed_part(mutation, text)
+        region = next((place for place in places if place[1] <= start and end <= place[2]), None)
+        if region is None:
+            raise Misplaced(f"{mutation['rule']}: “{mutation['change']}” is in no function and no value of {mutation['file']}")
+        _, begins, ends = region
+        variants.setdefault(region, []).append((mutation["number"], text[begins:start] + replacement + text[end:ends]))
+    for (kind, begins, ends), chosen in sorted(variants.items(), key=lambda item: -item[0][1]):
+        original = text[begins:ends]
+        if is_kotlin:
+            text = text[:begins] + kotlin_choice(kind, chosen, original) + text[ends:]
+        else:
+            text = text[:begins] + swift_choice(kind, chosen, original) + text[ends:]
+    if is_kotlin:
+        text = re.sub(r"\bconst val\b", "val", text)
+        text = re.sub(r"^(package .*\n)", r"\1\nimport cargo.Mutation\n", text, count=1, flags=re.M)
+    return text
+
+
+def _literals_guarded(text, mutations, is_kotlin):
+    """Mutations of single words outside of all regions, such as a parameter's default, are made where they stand; gives the text and the others."""
+    places, rest, literals = regions(text, is_kotlin), [], []
+    for mutation in mutations:
+        start, end, _ = changed_part(mutation, text)
+        if any(begins <= start and end <= ends for _, begins, ends in places):
+            rest.append(mutation)
+            continue
+        while re.match(r"\w", text[start - 1]):
+            start -= 1
+        while re.match(r"\w", text[end]):
+            end += 1
+        at = text.index(mutation["from"])
+        before, after = text[start:end], mutation["to"][start - at:len(mutation["to"]) - (at + len(mutation["from"]) - end)]
+        if not re.fullmatch(r"\w+", before) or not re.fullmatch(r"\w+", after):
+            raise Misplaced(f"{mutation['rule']}: “{mutation['change']}” is in no function and no value of {mutation['file']}")
+        literals.append((start, end, before, after, mutation["number"]))
+    for start, end, before, after, number in sorted(literals, reverse=True):
+        choice = f"(if (Mutation.number == {number}) {after} else {before})" if is_kotlin else f"(mutation == {number} ? {after} : {before})"
+        text = text[:start] + choice + text[end:]
+    return text, rest
+
+
+def swift_choice(kind, variants, original):
+    if kind == "body":
+        return "".join(f"\nif mutation == {number} {{\n{variant}\n}} else " for number, variant in variants) + f"{{\n{original}\n}}\n"
+    return "".join(f"mutation == {number} ? ({variant.strip()}) : " for number, variant in variants) + f"({original.strip()})"
+
+
+def kotlin_choice(kind, variants, original):
+    if kind == "body":
+        return "".join(f"\nif (Mutation.number == {number}) {{\n{variant}\n}} else " for number, variant in variants) + f"{{\n{original}\n}}\n"
+    return " " + "".join(f"if (Mutation.number == {number}) ({variant.strip()}\n) else " for number, variant in variants) + f"({original.strip()}\n)"
+
+
+def link_spec(folder):
+    """Tests read spec/ where the repository has it."""
+    if not (folder / "spec").exists():
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / "spec").symlink_to(ROOT / "spec")
+
+
+def put(path, text):
+    """Writes a file only where it changes, so that builds stay incremental."""
+    if not path.exists() or path.read_text(encoding="utf-8") != text:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+
+
+def copy(folder, parts, suffix, mutations, switches):
+    """Fills a folder with the sources below `parts`, mutations in them, and with the files of `switches`."""
+    by_file = {}
+    for mutation in mutations:
+        by_file.setdefault(mutation["file"], []).append(mutation)
+    wanted = {}
+    for part in parts:
+        for path in (ROOT / part).rglob("*" + suffix):
+            name = path.relative_to(ROOT).as_posix()
+            text = path.read_text(encoding="utf-8")
+            wanted[name] = guarded(text, by_file.pop(name), suffix == ".kt") if name in by_file else text
+    if by_file:
+        raise Misplaced(f"not part of the build: {sorted(by_file)[0]}")
+    wanted.update(switches)
+    for old in folder.rglob("*" + suffix):
+        name = old.relative_to(folder).as_posix()
+        if name not in wanted and not name.startswith(".build/") and name != "Package.swift":
+            old.unlink()
+    for name, text in wanted.items():
+        put(folder / name, text)
+
+
+class Failed(Exception):
+    """A build that did not work out."""
+
+
+def build(command, folder, log):
+    with open(log, "wb") as file:
+        done = subprocess.run(command, cwd=folder, stdout=subprocess.PIPE, stderr=file)
+    if done.returncode != 0:
+        said = log.read_text(encoding="utf-8", errors="replace") + done.stdout.decode("utf-8", "replace")
+        lines = dict.fromkeys(line for line in said.splitlines() if re.match(r"\S.*: error: ", line))
+        raise Failed("\n".join(list(lines)[:40]) or f"see {log}")
+    return done.stdout.decode()
+
+
+class SwiftBuild:
+    language = "swift"
+
+    def __init__(self, mutations):
+        self.folder = ROOT / ".build" / "mutants" / "swift" / "cargo-kit"
+        self.mutations = mutations
+
+    def prepare(self):
+        features = re.findall(r'\.enableUpcomingFeature\("\w+"\)', (ROOT / "Package.swift").read_text(encoding="utf-8"))
+        link_spec(self.folder)
+        put(self.folder / "Package.swift", MANIFEST % {"features": "\n".join(f"    {feature}," for feature in features)})
+        targets = ["CargoDomain", "CargoApplication", "CargoInfrastructure", "CargoTesting", "cargo-parity"]
+        tests = ["CargoDomainTests", "CargoApplicationTests", "CargoInfrastructureTests"]
+        copy(self.folder, [f"Sources/{name}" for name in targets] + [f"Tests/{name}" for name in tests], ".swift", self.mutations,
+             {f"Sources/{name}/Mutation.swift": SWIFT_SWITCH for name in targets})
+
+    def _swift(self, *words):
+        return ["swift", "build", "--disable-index-store", "-Xswiftc", "-suppress-warnings", *words]
+
+    def runner(self):
+        build(self._swift("--product", "cargo-parity"), self.folder, self.folder.parent / "build.log")
+        return [self.folder / ".build" / "debug" / "cargo-parity"]
+
+    def tests(self):
+        build(self._swift("--build-tests"), self.folder, self.folder.parent / "build.log")
+
+
+class KotlinBuild:
+    language = "kotlin"
+
+    def __init__(self, mutations):
+        self.folder = ROOT / ".build" / "mutants" / "kotlin"
+        self.mutations = mutations
+
+    def prepare(self):
+        link_spec(self.folder)
+        source = ROOT / "kotlin-parity"
+        copy(self.folder, ["kotlin-parity/src/main", "kotlin-parity/src/test"], ".kt", self.mutations,
+             {"kotlin-parity/src/main/kotlin/cargo/Mutation.kt": KOTLIN_SWITCH})
+        copied = self.folder / "kotlin-parity"
+        for name in ("build.sh", "bin/cargo-parity", "src/main/resources/warm-up.ndjson"):
+            (copied / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(source / name, copied / name)
+        put(copied / "build.sh", (source / "build.sh").read_text(encoding="utf-8").replace(" -Werror", " -nowarn"))
+        if (source / ".tools").exists() and not (copied / ".tools").exists():
+            (copied / ".tools").symlink_to(source / ".tools")
+
+    def runner(self):
+        build(["./build.sh"], self.folder / "kotlin-parity", self.folder / "build.log")
+        return [self.folder / "kotlin-parity" / "bin" / "cargo-parity"]
+
+    def tests(self):
+        build(["./build.sh", "test"], self.folder / "kotlin-parity", self.folder / "build.log")
+
+
+def mutations_of(language):
+    """The mutations listed for a language, numbered from 1."""
+    listed = json.loads((ROOT / "scripts" / "mutations" / f"{language}.json").read_text(encoding="utf-8"))
+    for number, mutation in enumerate(listed, 1):
+        mutation["number"] = number
+    return listed
