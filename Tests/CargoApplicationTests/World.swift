@@ -11,10 +11,24 @@ struct World {
     let faults = FaultInjection()
     let environment: Environment
 
-    init(ids: [String] = ["ID1", "ID2", "ID3"], routes: [Itinerary] = []) async throws {
+    /// - Parameter hasUnitOfWork: whether the backend stores an event and its cargo in one step.
+    init(ids: [String] = ["ID1", "ID2", "ID3"], routes: [Itinerary] = [], hasUnitOfWork: Bool = true) async throws {
         let store = InMemoryStore(clock: clock, trackingIds: SequenceTrackingIdGenerator(ids.map { .stub($0) }))
         self.store = store
-        environment = faults.wrapping(store.environment(routing: FixedRoutes(itineraries: routes)))
+        let real = store.environment(routing: FixedRoutes(itineraries: routes))
+        environment = faults.wrapping(
+            Environment(
+                clock: real.clock,
+                cargos: real.cargos,
+                handlingEvents: real.handlingEvents,
+                voyages: real.voyages,
+                locations: real.locations,
+                events: real.events,
+                bookingKeys: real.bookingKeys,
+                routing: real.routing,
+                handlingUnitOfWork: hasUnitOfWork ? real.handlingUnitOfWork : nil
+            )
+        )
         try await store.locations.save([
             .stub("CNHKG", name: "Hongkong"), .stub("JPTYO", name: "Tokyo"), .stub("USNYC", name: "New York"),
             .stub("USCHI", name: "Chicago"), .stub("SESTO", name: "Stockholm"), .stub("DEHAM", name: "Hamburg"),

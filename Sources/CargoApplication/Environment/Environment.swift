@@ -8,6 +8,8 @@ public struct Environment: Sendable {
     public let cargos: any CargoRepository
     /// What was done to them.
     public let handlingEvents: any HandlingEventRepository
+    /// Stores a handling event and its cargo in one step; nil where the backend cannot.
+    public let handlingUnitOfWork: (any HandlingUnitOfWork)?
     /// The voyages.
     public let voyages: any VoyageRepository
     /// The locations.
@@ -28,11 +30,13 @@ public struct Environment: Sendable {
         locations: any LocationRepository,
         events: any DomainEventFeed,
         bookingKeys: any BookingKeyRepository,
-        routing: any RoutingService
+        routing: any RoutingService,
+        handlingUnitOfWork: (any HandlingUnitOfWork)? = nil
     ) {
         self.clock = clock
         self.cargos = cargos
         self.handlingEvents = handlingEvents
+        self.handlingUnitOfWork = handlingUnitOfWork
         self.voyages = voyages
         self.locations = locations
         self.events = events

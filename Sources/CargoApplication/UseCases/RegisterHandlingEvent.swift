@@ -1,9 +1,9 @@
 public import CargoDomain
 
-/// Registers something that was done to a cargo, then brings the cargo's delivery up to date (HND-1 to HND-6, CRG-6).
+/// Registers something that was done to a cargo and brings the cargo's delivery up to date (HND-1 to HND-6, CRG-6).
 ///
-/// An event that is known already is a success, stores nothing, and the cargo is brought up to date all the same: that heals a crash
-/// between the two steps.
+/// Both are stored in one step where the backend can. Elsewhere the event comes first; an event that is known already is a success, stores
+/// nothing, and the cargo is brought up to date all the same: that heals a crash between the two steps.
 public struct RegisterHandlingEvent: UseCase {
     private let environment: Environment
 
@@ -73,11 +73,10 @@ public struct RegisterHandlingEvent: UseCase {
     public func execute(_ request: Request) async -> Result<Response, DomainError> {
         await outcome { () async throws(DomainError) in
             let event = try await event(for: request)
-            let response = try await Retry.onConflict { () async throws(DomainError) in
-                let history = try await environment.handlingEvents.findHistory(of: event.trackingId).get()
-                return try await store(event, after: history)
+            let (response, isInspected) = try await Retry.onConflict { (isLast) async throws(DomainError) in
+                try await store(event, alone: isLast)
             }
-            try await inspect(event.trackingId)
+            if !isInspected { try await inspect(event.trackingId) }
             return response
         }
     }
@@ -102,9 +101,21 @@ public struct RegisterHandlingEvent: UseCase {
         return nil
     }
 
-    private func store(_ event: HandlingEvent, after history: HandlingHistory) async throws(DomainError) -> Response {
-        if let known = try Self.known(event, in: history) { return Response(event: known, isNew: false) }
-        return Response(event: event, isNew: try await environment.handlingEvents.save(event, after: history).get())
+    /// Stores the event if it is new: with its cargo in one step if it changes it, or alone; tells whether the cargo is up to date then.
+    ///
+    /// A cargo that is saved by others again and again must not keep the event out: in the end it is stored alone.
+    private func store(_ event: HandlingEvent, alone: Bool) async throws(DomainError) -> (Response, isInspected: Bool) {
+        let history = try await environment.handlingEvents.findHistory(of: event.trackingId).get()
+        if let known = try Self.known(event, in: history) { return (Response(event: known, isNew: false), false) }
+        if !alone, let unitOfWork = environment.handlingUnitOfWork {
+            let cargo = try await environment.cargos.findByTrackingId(event.trackingId).get()
+            let derived = try cargo.deriveDeliveryProgress(try history.adding(event))
+            if derived.delivery != cargo.delivery {
+                let isNew = try await unitOfWork.save(event, after: history, with: derived).get()
+                return (Response(event: event, isNew: isNew), isNew)
+            }
+        }
+        return (Response(event: event, isNew: try await environment.handlingEvents.save(event, after: history).get()), false)
     }
 
     /// Derives the delivery from the history and saves it if it is another one.

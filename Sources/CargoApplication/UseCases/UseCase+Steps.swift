@@ -18,13 +18,18 @@ enum Retry {
 
     /// Takes a step until it does not end in `concurrency_conflict`.
     static func onConflict<Value>(_ step: () async throws(DomainError) -> Value) async throws(DomainError) -> Value {
+        try await onConflict { (_) async throws(DomainError) in try await step() }
+    }
+
+    /// Takes a step until it does not end in `concurrency_conflict`, and tells it whether it is taken for the last time.
+    static func onConflict<Value>(_ step: (_ isLast: Bool) async throws(DomainError) -> Value) async throws(DomainError) -> Value {
         for _ in 1..<limit {
             do throws(DomainError) {
-                return try await step()
+                return try await step(false)
             } catch {
                 guard error.code == .concurrencyConflict else { throw error }
             }
         }
-        return try await step()
+        return try await step(true)
     }
 }

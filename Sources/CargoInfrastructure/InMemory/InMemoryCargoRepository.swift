@@ -16,18 +16,7 @@ struct InMemoryCargoRepository: CargoRepository {
 
     func save(_ cargo: Cargo) async -> Result<Void, DomainError> {
         let now = store.clock.now()
-        return store.atomically { (world) throws(DomainError) in
-            let actual: Int64
-            switch world.cargos[cargo.trackingId] {
-            case .sound(let stored): actual = stored.version
-            case .broken(let stored): throw stored.error
-            case nil: actual = 0
-            }
-            guard actual == cargo.version else { throw .concurrencyConflict(cargo.trackingId, expected: cargo.version, actual: actual) }
-            let version = try Version.next(after: actual)
-            world.place(try cargo.reconstituted(as: version))
-            world.append(DomainEvent.events(raisedBy: cargo, storedAs: version, at: now))
-        }
+        return store.atomically { (world) throws(DomainError) in try world.save(cargo, at: now) }
     }
 
     func nextTrackingId() async -> Result<TrackingId, DomainError> {
@@ -63,6 +52,22 @@ struct InMemoryCargoRepository: CargoRepository {
             }
             return Page(items: items, next: nil)
         }
+    }
+}
+
+extension InMemoryWorld {
+    /// Stores a cargo under compare-and-set, and what it raised; a failure changes nothing.
+    mutating func save(_ cargo: Cargo, at now: Instant) throws(DomainError) {
+        let actual: Int64
+        switch cargos[cargo.trackingId] {
+        case .sound(let stored): actual = stored.version
+        case .broken(let stored): throw stored.error
+        case nil: actual = 0
+        }
+        guard actual == cargo.version else { throw .concurrencyConflict(cargo.trackingId, expected: cargo.version, actual: actual) }
+        let version = try Version.next(after: actual)
+        place(try cargo.reconstituted(as: version))
+        append(DomainEvent.events(raisedBy: cargo, storedAs: version, at: now))
     }
 }
 

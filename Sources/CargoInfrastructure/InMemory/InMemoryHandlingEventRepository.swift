@@ -10,17 +10,26 @@ struct InMemoryHandlingEventRepository: HandlingEventRepository {
 
     func save(_ event: HandlingEvent, after history: HandlingHistory) async -> Result<Bool, DomainError> {
         store.atomically { (world) throws(DomainError) in
-            let stored = world.histories[event.trackingId] ?? .empty(of: event.trackingId)
-            guard !stored.contains(event) else { return false }
-            guard stored.events.count == history.events.count else {
-                throw .concurrencyConflict(
-                    event.trackingId,
-                    expected: Int64(history.events.count),
-                    actual: Int64(stored.events.count)
-                )
-            }
+            guard try world.isNew(event, after: history) else { return false }
             world.place(event)
             return true
         }
+    }
+}
+
+extension InMemoryWorld {
+    /// Whether an event may be stored; false where an equal one is.
+    /// - Throws: `concurrency_conflict` where the history is not the stored one.
+    func isNew(_ event: HandlingEvent, after history: HandlingHistory) throws(DomainError) -> Bool {
+        let stored = histories[event.trackingId] ?? .empty(of: event.trackingId)
+        guard !stored.contains(event) else { return false }
+        guard stored.events.count == history.events.count else {
+            throw .concurrencyConflict(
+                event.trackingId,
+                expected: Int64(history.events.count),
+                actual: Int64(stored.events.count)
+            )
+        }
+        return true
     }
 }

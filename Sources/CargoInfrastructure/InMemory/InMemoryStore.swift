@@ -23,6 +23,8 @@ public final class InMemoryStore: Sendable {
     public var cargos: any CargoRepository { InMemoryCargoRepository(store: self) }
     /// What was done to them.
     public var handlingEvents: any HandlingEventRepository { InMemoryHandlingEventRepository(store: self) }
+    /// Handling events together with their cargos.
+    public var handlingUnitOfWork: any HandlingUnitOfWork { InMemoryHandlingUnitOfWork(store: self) }
     /// The voyages.
     public var voyages: any VoyageRepository { InMemoryVoyageRepository(store: self) }
     /// The locations.
@@ -42,7 +44,8 @@ public final class InMemoryStore: Sendable {
             locations: locations,
             events: events,
             bookingKeys: bookingKeys,
-            routing: routing
+            routing: routing,
+            handlingUnitOfWork: handlingUnitOfWork
         )
     }
 

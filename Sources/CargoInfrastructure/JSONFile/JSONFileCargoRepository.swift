@@ -14,17 +14,29 @@ struct JSONFileCargoRepository: CargoRepository {
 
     func save(_ cargo: Cargo) async -> Result<Void, DomainError> {
         await .awaiting { () throws(DomainError) in
-            // What stands there must be sound; compare-and-set then sees to it that it is still there.
-            let actual = cargo.version == 0 ? 0 : try await stored(cargo.trackingId)?.version ?? 0
-            guard actual == cargo.version else { throw .concurrencyConflict(cargo.trackingId, expected: cargo.version, actual: actual) }
-            switch await store.engine.commit([try write(of: cargo)]) {
-            case .committed: store.drawnIds.withLock { _ = $0.remove(cargo.trackingId) }
+            switch await store.engine.commit([try await checkedWrite(of: cargo)]) {
+            case .committed: didStore(cargo)
             case .failed(let error): throw error
-            case .conflict(_, let actual):
-                _ = try await stored(cargo.trackingId)
-                throw .concurrencyConflict(cargo.trackingId, expected: cargo.version, actual: actual)
+            case .conflict(_, let actual): throw try await conflict(cargo, actual: actual)
             }
         }
+    }
+
+    /// The record of a cargo whose stored version is the expected one and sound; compare-and-set sees to it that it still is at the commit.
+    func checkedWrite(of cargo: Cargo) async throws(DomainError) -> JournalWrite {
+        let actual = cargo.version == 0 ? 0 : try await stored(cargo.trackingId)?.version ?? 0
+        guard actual == cargo.version else { throw .concurrencyConflict(cargo.trackingId, expected: cargo.version, actual: actual) }
+        return try write(of: cargo)
+    }
+
+    /// Notes that a cargo's id is in use from now on.
+    func didStore(_ cargo: Cargo) { store.drawnIds.withLock { _ = $0.remove(cargo.trackingId) } }
+
+    /// The error of a save that found another version.
+    /// - Throws: what is wrong with the stored one, if it is not sound.
+    func conflict(_ cargo: Cargo, actual: Int64) async throws(DomainError) -> DomainError {
+        _ = try await stored(cargo.trackingId)
+        return .concurrencyConflict(cargo.trackingId, expected: cargo.version, actual: actual)
     }
 
     func nextTrackingId() async -> Result<TrackingId, DomainError> {

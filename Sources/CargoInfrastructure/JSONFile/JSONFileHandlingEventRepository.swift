@@ -11,21 +11,7 @@ struct JSONFileHandlingEventRepository: HandlingEventRepository {
     func save(_ event: HandlingEvent, after history: HandlingHistory) async -> Result<Bool, DomainError> {
         await .awaiting { () throws(DomainError) in
             while true {
-                let stored = try await stored(event.trackingId)
-                guard !stored.history.contains(event) else { return false }
-                guard stored.history.events.count == history.events.count else {
-                    throw .concurrencyConflict(
-                        event.trackingId,
-                        expected: Int64(history.events.count),
-                        actual: Int64(stored.history.events.count)
-                    )
-                }
-                let write = JournalWrite(
-                    kind: .handling,
-                    id: event.trackingId.text,
-                    expectedVersion: stored.count,
-                    document: HandlingEventRecord.encode(event)
-                )
+                guard let write = try await write(of: event, after: history) else { return false }
                 switch await engine.commit([write]) {
                 case .committed: return true
                 case .failed(let error): throw error
@@ -34,6 +20,26 @@ struct JSONFileHandlingEventRepository: HandlingEventRepository {
                 }
             }
         }
+    }
+
+    /// The record of an event; nil where an equal one is stored.
+    /// - Throws: `concurrency_conflict` where the history is not the stored one.
+    func write(of event: HandlingEvent, after history: HandlingHistory) async throws(DomainError) -> JournalWrite? {
+        let stored = try await stored(event.trackingId)
+        guard !stored.history.contains(event) else { return nil }
+        guard stored.history.events.count == history.events.count else {
+            throw .concurrencyConflict(
+                event.trackingId,
+                expected: Int64(history.events.count),
+                actual: Int64(stored.history.events.count)
+            )
+        }
+        return JournalWrite(
+            kind: .handling,
+            id: event.trackingId.text,
+            expectedVersion: stored.count,
+            document: HandlingEventRecord.encode(event)
+        )
     }
 
     private func stored(_ trackingId: TrackingId) async throws(DomainError) -> (history: HandlingHistory, count: Int64) {

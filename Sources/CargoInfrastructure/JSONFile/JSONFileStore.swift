@@ -59,6 +59,8 @@ public final class JSONFileStore: Sendable {
     public var cargos: any CargoRepository { JSONFileCargoRepository(store: self) }
     /// What was done to them.
     public var handlingEvents: any HandlingEventRepository { JSONFileHandlingEventRepository(engine: engine) }
+    /// Handling events together with their cargos.
+    public var handlingUnitOfWork: any HandlingUnitOfWork { JSONFileHandlingUnitOfWork(store: self) }
     /// The voyages.
     public var voyages: any VoyageRepository { JSONFileVoyageRepository(store: self) }
     /// The locations.
@@ -78,7 +80,8 @@ public final class JSONFileStore: Sendable {
             locations: locations,
             events: events,
             bookingKeys: bookingKeys,
-            routing: routing
+            routing: routing,
+            handlingUnitOfWork: handlingUnitOfWork
         )
     }
 

@@ -54,8 +54,8 @@ struct StoreLock: Sendable {
     /// Writes this process's id into the file, unless it is there already.
     private func signName() throws(SystemError) {
         let name = Array("\(getpid())\n".utf8)
-        if try fileSystem.bytes(of: file, in: 0..<name.count + 16) == name { return }
         do throws(SystemError) {
+            if try fileSystem.bytes(of: file, in: 0..<name.count + 16) == name { return }
             try fileSystem.truncate(file, to: 0)
             try fileSystem.writeFully(file, name, at: 0)
         } catch {

@@ -9,6 +9,8 @@ public struct RepositoryBackend: Sendable {
     public let cargos: any CargoRepository
     /// What was done to them.
     public let handlingEvents: any HandlingEventRepository
+    /// Handling events together with their cargos; nil where the backend cannot store both in one step.
+    public let handlingUnitOfWork: (any HandlingUnitOfWork)?
     /// The voyages.
     public let voyages: any VoyageRepository
     /// The locations.
@@ -35,12 +37,14 @@ public struct RepositoryBackend: Sendable {
         locations: any LocationRepository,
         events: any DomainEventFeed,
         bookingKeys: any BookingKeyRepository,
+        handlingUnitOfWork: (any HandlingUnitOfWork)? = nil,
         now: Instant? = nil,
         reopen: (@Sendable () async throws -> RepositoryBackend)? = nil,
         plantBrokenCargo: (@Sendable (TrackingId, CustomerId) async throws -> Void)? = nil
     ) {
         self.cargos = cargos
         self.handlingEvents = handlingEvents
+        self.handlingUnitOfWork = handlingUnitOfWork
         self.voyages = voyages
         self.locations = locations
         self.events = events
@@ -64,6 +68,7 @@ public struct RepositoryBackend: Sendable {
             locations: environment.locations,
             events: environment.events,
             bookingKeys: environment.bookingKeys,
+            handlingUnitOfWork: environment.handlingUnitOfWork,
             now: now,
             reopen: reopen,
             plantBrokenCargo: plantBrokenCargo

@@ -52,7 +52,7 @@ extension RepositoryContract {
     ]
 
     /// Does something in a task that is cancelled before it begins with it.
-    private static func whenCancelled<Value: Sendable>(_ work: @escaping @Sendable () async -> Value) async -> Value {
+    static func whenCancelled<Value: Sendable>(_ work: @escaping @Sendable () async -> Value) async -> Value {
         let task = Task {
             while !Task.isCancelled { await Task.yield() }
             return await work()

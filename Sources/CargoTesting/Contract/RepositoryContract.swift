@@ -5,7 +5,7 @@ public enum RepositoryContract {
     /// Every promise; run each on a fresh, empty backend.
     public static let checks: [ContractCheck] =
         cargoChecks + listingChecks + concurrencyChecks + cancellationChecks + outboxChecks + trackingIdChecks
-        + handlingEventChecks + voyageChecks + locationChecks + bookingKeyChecks + durabilityChecks + damageChecks
+        + handlingEventChecks + unitOfWorkChecks + voyageChecks + locationChecks + bookingKeyChecks + durabilityChecks + damageChecks
 
     /// The ids that the backend's generator has to draw, in this order: 100 different ones, each of the first ten twice.
     public static let trackingIds: [TrackingId] = (0..<110).map { place in

@@ -61,7 +61,8 @@ public final class FaultInjection: Sendable {
             locations: FailingLocationRepository(environment.locations, faults: self),
             events: FailingDomainEventFeed(environment.events, faults: self),
             bookingKeys: FailingBookingKeyRepository(environment.bookingKeys, faults: self),
-            routing: environment.routing
+            routing: environment.routing,
+            handlingUnitOfWork: environment.handlingUnitOfWork.map { FailingHandlingUnitOfWork($0, faults: self) }
         )
     }
 

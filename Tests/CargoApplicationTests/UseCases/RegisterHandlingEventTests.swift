@@ -7,8 +7,8 @@ import Testing
 @Suite("Registering handling")
 struct RegisterHandlingEventTests {
     /// A world at day 30 with the stub cargo on its route.
-    static func world() async throws -> World {
-        let world = try await World()
+    static func world(hasUnitOfWork: Bool = true) async throws -> World {
+        let world = try await World(hasUnitOfWork: hasUnitOfWork)
         try await world.addStubVoyages()
         try await world.addCargo(itinerary: .stub())
         world.clock.set(to: .stub(day: 30))
@@ -68,20 +68,44 @@ struct RegisterHandlingEventTests {
     @Test("HND-3: a crash between event and inspection is healed by the same event again, or by the next one")
     func healed() async throws {
         for isSameEvent in [true, false] {
-            let world = try await Self.world()
+            let world = try await Self.world(hasUnitOfWork: false)
             world.faults.fail(.saveCargo, with: .technical(.storeUnavailable), times: 1)
             #expect(await world.handle(.receive, at: "CNHKG", day: 1).failure == .technical(.storeUnavailable))
             #expect(try await world.cargo().delivery.transportStatus == .notReceived)
+            #expect(try await world.store.handlingEvents.findHistory(of: .stub()).get().events.count == 1)
             let day = isSameEvent ? 1 : 2
             _ = try await world.handle(isSameEvent ? .receive : .customs, at: "CNHKG", day: day).get()
             #expect(try await world.cargo().delivery.lastHandled?.completionTime == .stub(day: day))
         }
     }
 
-    @Test("REP-2: lost races of event and inspection are run again, a hundred times, then shown")
-    func conflicts() async throws {
-        let conflict = DomainError.concurrencyConflict(TrackingId.stub(), expected: 1, actual: 2)
+    @Test("REP-4: where event and cargo are stored in one step, a failed save of the cargo stores no event")
+    func oneStep() async throws {
         let world = try await Self.world()
+        world.faults.fail(.saveCargo, with: .technical(.storeUnavailable), times: 1)
+        #expect(await world.handle(.receive, at: "CNHKG", day: 1).failure == .technical(.storeUnavailable))
+        #expect(try await world.store.handlingEvents.findHistory(of: .stub()).get() == .empty(of: .stub()))
+        #expect(try await world.handle(.receive, at: "CNHKG", day: 1).get().isNew)
+        #expect(try await world.cargo().delivery.transportStatus == .inPort)
+        #expect(world.faults.calls(of: .saveCargo) == 2)
+    }
+
+    @Test("HND-3, REP-7: a cargo that others save again and again does not keep an event out")
+    func contended() async throws {
+        let world = try await Self.world()
+        let conflict = DomainError.concurrencyConflict(TrackingId.stub(), expected: 1, actual: 2)
+        world.faults.fail(.saveCargo, with: conflict)
+        #expect(await world.handle(.receive, at: "CNHKG", day: 1).failure == conflict)
+        #expect(try await world.store.handlingEvents.findHistory(of: .stub()).get().events.count == 1)
+        world.faults.heal(.saveCargo)
+        #expect(try await world.handle(.receive, at: "CNHKG", day: 1).get().isNew == false)
+        #expect(try await world.cargo().delivery.transportStatus == .inPort)
+    }
+
+    @Test("REP-2: lost races of event and inspection are run again, a hundred times, then shown", arguments: [true, false])
+    func conflicts(hasUnitOfWork: Bool) async throws {
+        let conflict = DomainError.concurrencyConflict(TrackingId.stub(), expected: 1, actual: 2)
+        let world = try await Self.world(hasUnitOfWork: hasUnitOfWork)
         world.faults.fail(.saveHandlingEvent, with: conflict, times: 99)
         world.faults.fail(.saveCargo, with: conflict, times: 99)
         #expect(try await world.handle(.receive, at: "CNHKG", day: 1).get().isNew)
@@ -92,9 +116,9 @@ struct RegisterHandlingEventTests {
         #expect(world.faults.calls(of: .saveHandlingEvent) == calls + 100)
     }
 
-    @Test("HND-6, REP-7: of 20 claims at once one is registered, and the delivery is right")
-    func atOnce() async throws {
-        let world = try await Self.world()
+    @Test("HND-6, REP-7: of 20 claims at once one is registered, and the delivery is right", arguments: [true, false])
+    func atOnce(hasUnitOfWork: Bool) async throws {
+        let world = try await Self.world(hasUnitOfWork: hasUnitOfWork)
         let outcomes = await withTaskGroup(of: DomainError?.self) { group in
             for day in 1...20 { group.addTask { await world.handle(.claim, at: "SESTO", day: day).failure } }
             return await group.reduce(into: []) { $0.append($1) }

@@ -214,6 +214,31 @@ struct ContractDefectTests {
         Defect("events are lost", "REP-4") { backend in
             backend.with(handlingEvents: PatchedHandlingEventRepository(wrapped: backend.handlingEvents) { _, _ in .success(true) })
         },
+        Defect("the cargo is forgotten", "REP-3", "REP-4") { backend in
+            backend.with(
+                handlingUnitOfWork: PatchedHandlingUnitOfWork { event, history, _ in
+                    await backend.handlingEvents.save(event, after: history)
+                }
+            )
+        },
+        Defect("the event is stored before the cargo is looked at", "REP-2", "REP-4", "REP-7") { backend in
+            backend.with(
+                handlingUnitOfWork: PatchedHandlingUnitOfWork { event, history, cargo in
+                    let saved = await backend.handlingEvents.save(event, after: history)
+                    guard case .success(true) = saved else { return saved }
+                    await Task.yield()
+                    return await backend.cargos.save(cargo).map { true }
+                }
+            )
+        },
+        Defect("the cargo is stored before the event is judged", "HND-3", "HND-6") { backend in
+            backend.with(
+                handlingUnitOfWork: PatchedHandlingUnitOfWork { event, history, cargo in
+                    if case .failure(let error) = await backend.cargos.save(cargo) { return .failure(error) }
+                    return await backend.handlingEvents.save(event, after: history)
+                }
+            )
+        },
         Defect("a voyage is never saved twice", "VOY-4") { backend in
             backend.with(
                 voyages: PatchedVoyageRepository(

@@ -15,6 +15,7 @@ struct InMemoryContractTests {
             locations: store.locations,
             events: store.events,
             bookingKeys: store.bookingKeys,
+            handlingUnitOfWork: store.handlingUnitOfWork,
             now: .stub(),
             plantBrokenCargo: { trackingId, customerId in
                 let record: Input = ["customerId": .text(customerId.text), "trackingId": .text(trackingId.text)]

@@ -49,6 +49,15 @@ struct PatchedHandlingEventRepository: HandlingEventRepository {
     func save(_ event: HandlingEvent, after history: HandlingHistory) async -> Result<Bool, DomainError> { await doSave(event, history) }
 }
 
+/// A unit of work that is done in another way than promised.
+struct PatchedHandlingUnitOfWork: HandlingUnitOfWork {
+    let doSave: @Sendable (HandlingEvent, HandlingHistory, Cargo) async -> Result<Bool, DomainError>
+
+    func save(_ event: HandlingEvent, after history: HandlingHistory, with cargo: Cargo) async -> Result<Bool, DomainError> {
+        await doSave(event, history, cargo)
+    }
+}
+
 /// Voyages that are saved, or told to have changed, in another way than promised.
 struct PatchedVoyageRepository: VoyageRepository {
     let wrapped: any VoyageRepository
@@ -111,6 +120,7 @@ extension RepositoryBackend {
         locations: (any LocationRepository)? = nil,
         events: (any DomainEventFeed)? = nil,
         bookingKeys: (any BookingKeyRepository)? = nil,
+        handlingUnitOfWork: (any HandlingUnitOfWork)? = nil,
         reopen: (@Sendable () async throws -> RepositoryBackend)? = nil
     ) -> RepositoryBackend {
         RepositoryBackend(
@@ -120,6 +130,7 @@ extension RepositoryBackend {
             locations: locations ?? self.locations,
             events: events ?? self.events,
             bookingKeys: bookingKeys ?? self.bookingKeys,
+            handlingUnitOfWork: handlingUnitOfWork ?? self.handlingUnitOfWork,
             now: now,
             reopen: reopen ?? self.reopen,
             plantBrokenCargo: plantBrokenCargo

@@ -23,6 +23,7 @@ struct JSONFileContractTests {
             locations: store.locations,
             events: store.events,
             bookingKeys: store.bookingKeys,
+            handlingUnitOfWork: store.handlingUnitOfWork,
             now: .stub(),
             reopen: { try await backend(path, options) },
             plantBrokenCargo: { trackingId, customerId in

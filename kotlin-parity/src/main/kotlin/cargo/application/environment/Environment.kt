@@ -24,4 +24,6 @@ class Environment(
     val events: DomainEventFeed,
     /** Finds routes. */
     val routing: RoutingService,
+    /** Stores a handling event and its cargo in one step; null where the backend cannot. */
+    val handlingUnitOfWork: HandlingUnitOfWork? = null,
 )

@@ -4,9 +4,11 @@ import cargo.application.environment.Environment
 import cargo.application.input.Input
 import cargo.application.input.Readings
 import cargo.application.input.readRequest
+import cargo.domain.cargo.Cargo
 import cargo.domain.cargo.TrackingId
 import cargo.domain.handling.HandlingActivity
 import cargo.domain.handling.HandlingEvent
+import cargo.domain.handling.HandlingHistory
 import cargo.domain.handling.HandlingType
 import cargo.domain.location.UnLocode
 import cargo.domain.shared.DomainError.Code
@@ -17,10 +19,10 @@ import cargo.domain.shared.orElse
 import cargo.domain.voyage.VoyageNumber
 
 /**
- * Registers that something was done to a cargo, then inspects the cargo (HND-1 to HND-6, CRG-6).
+ * Registers that something was done to a cargo and brings the cargo up to date (HND-1 to HND-6, CRG-6).
  *
- * An event that is known already is a success and stored no second time; the cargo is inspected all the same, which heals a crash between the
- * two saves.
+ * Both are stored in one step where the backend can. Elsewhere the event comes first; an event that is known already is a success and stored no
+ * second time; the cargo is inspected all the same, which heals a crash between the two saves.
  */
 class RegisterHandlingEvent(private val environment: Environment) : UseCase<RegisterHandlingEvent.Request, RegisterHandlingEvent.Response> {
     /** What was done, to which cargo, where and when; it is registered as of now. */
@@ -53,20 +55,37 @@ class RegisterHandlingEvent(private val environment: Environment) : UseCase<Regi
         val activity = HandlingActivity.create(request.type, request.location, request.voyageNumber).orElse { return it }
         val event =
             HandlingEvent.create(request.trackingId, activity, request.completionTime, environment.clock.now()).orElse { return it }
-        val registered = store(event).orElse { return it }
-        return inspectCargo.execute(request.trackingId).map { registered }
+        val stored = store(event).orElse { return it }
+        if (stored.isInspected) return Result.Success(stored.response)
+        return inspectCargo.execute(request.trackingId).map { stored.response }
     }
 
-    /** Stores the event if it is new and may follow what is known; judges again whenever another one came in between. */
-    private suspend fun store(event: HandlingEvent): Result<Response> {
+    /** An event that is stored, and whether its cargo is up to date. */
+    private class Stored(val response: Response, val isInspected: Boolean)
+
+    /**
+     * Stores the event if it is new and may follow what is known: with its cargo in one step if it changes it, or alone; judges again whenever
+     * somebody else saved in between.
+     */
+    private suspend fun store(event: HandlingEvent): Result<Stored> {
         while (true) {
             val history = environment.handlingEvents.findHistory(event.trackingId).orElse { return it }
-            history.find(event)?.let { return Result.Success(Response(it, isNew = false)) }
+            history.find(event)?.let { return Result.Success(Stored(Response(it, isNew = false), isInspected = false)) }
             history.checkAccepts(event).orElse { return it }
-            when (val saved = environment.handlingEvents.save(event, after = history)) {
-                is Result.Success -> if (saved.value) return Result.Success(Response(event, isNew = true))
+            val changed = changedCargo(event, history).orElse { return it }
+            val together = if (changed == null) null else environment.handlingUnitOfWork?.save(event, after = history, changed)
+            when (val saved = together ?: environment.handlingEvents.save(event, after = history)) {
+                is Result.Success -> if (saved.value) return Result.Success(Stored(Response(event, isNew = true), together != null))
                 is Result.Failure -> if (saved.error.code != Code.CONCURRENCY_CONFLICT) return saved
             }
         }
+    }
+
+    /** The cargo as the event leaves it, where it can be stored together with the event and is changed by it. */
+    private suspend fun changedCargo(event: HandlingEvent, history: HandlingHistory): Result<Cargo?> {
+        if (environment.handlingUnitOfWork == null) return Result.Success(null)
+        val cargo = environment.cargos.findByTrackingId(event.trackingId).orElse { return it }
+        val derived = cargo.deriveDeliveryProgress(history.adding(event).orElse { return it }).orElse { return it }
+        return Result.Success(derived.takeIf { it != cargo })
     }
 }

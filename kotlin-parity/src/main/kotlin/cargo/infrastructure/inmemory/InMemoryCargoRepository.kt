@@ -7,6 +7,7 @@ import cargo.domain.cargo.TrackingId
 import cargo.domain.shared.DomainError
 import cargo.domain.shared.DomainError.Code
 import cargo.domain.shared.DomainEvent
+import cargo.domain.shared.Instant
 import cargo.domain.shared.Page
 import cargo.domain.shared.Result
 import cargo.domain.shared.Version
@@ -26,23 +27,7 @@ internal class InMemoryCargoRepository(private val store: InMemoryStore) : Cargo
 
     override suspend fun save(cargo: Cargo): Result<Unit> {
         val now = store.clock.now()
-        return store.atomically {
-            val id = cargo.trackingId.text
-            val actual = when (val stored = cargos[id]) {
-                is StoredCargo.Sound -> stored.cargo.version
-                is StoredCargo.Broken -> return Result.Failure(stored.error)
-                null -> 0
-            }
-            if (actual != cargo.version) {
-                return Result.Failure(DomainError.concurrencyConflict("trackingId", id, expected = cargo.version, actual = actual))
-            }
-            val version = Version.next(actual).orElse { return it }
-            // What could not be read back is not stored.
-            val saved = cargo.storedAs(version).orElse { return it }
-            cargos[id] = StoredCargo.Sound(saved)
-            events += DomainEvent.raisedBy(cargo, version, now, nextSequence)
-            Result.Success(Unit)
-        }
+        return store.atomically { save(cargo, now) }
     }
 
     override suspend fun nextTrackingId(): Result<TrackingId> = store.atomically {
@@ -75,4 +60,23 @@ internal class InMemoryCargoRepository(private val store: InMemoryStore) : Cargo
         }
         Result.Success(Page(items, next = null))
     }
+}
+
+/** Stores a cargo under compare-and-set, and what it raised; a failure changes nothing. */
+internal fun InMemoryStore.World.save(cargo: Cargo, now: Instant): Result<Unit> {
+    val id = cargo.trackingId.text
+    val actual = when (val stored = cargos[id]) {
+        is StoredCargo.Sound -> stored.cargo.version
+        is StoredCargo.Broken -> return Result.Failure(stored.error)
+        null -> 0
+    }
+    if (actual != cargo.version) {
+        return Result.Failure(DomainError.concurrencyConflict("trackingId", id, expected = cargo.version, actual = actual))
+    }
+    val version = Version.next(actual).orElse { return it }
+    // What could not be read back is not stored.
+    val saved = cargo.storedAs(version).orElse { return it }
+    cargos[id] = StoredCargo.Sound(saved)
+    events += DomainEvent.raisedBy(cargo, version, now, nextSequence)
+    return Result.Success(Unit)
 }

@@ -13,7 +13,6 @@ import cargo.domain.shared.DomainEvent
 import cargo.domain.shared.DomainEventFeed
 import cargo.domain.shared.Result
 import cargo.domain.shared.Version
-import cargo.domain.shared.map
 import cargo.domain.shared.orElse
 import cargo.domain.voyage.Voyage
 import cargo.domain.voyage.VoyageChanges
@@ -26,18 +25,20 @@ internal class InMemoryHandlingEventRepository(private val store: InMemoryStore)
         store.atomically { Result.Success(historyOf(trackingId)) }
 
     override suspend fun save(event: HandlingEvent, after: HandlingHistory): Result<Boolean> = store.atomically {
-        val id = event.trackingId.text
-        val stored = historyOf(event.trackingId)
-        if (stored.find(event) != null) return Result.Success(false)
-        if (stored.events.size != after.events.size) {
-            val expected = after.events.size.toLong()
-            return Result.Failure(DomainError.concurrencyConflict("trackingId", id, expected, actual = stored.events.size.toLong()))
-        }
-        stored.adding(event).map {
-            histories[id] = it
-            true
-        }
+        if (!isNew(event, after).orElse { return it }) return Result.Success(false)
+        place(event)
+        Result.Success(true)
     }
+}
+
+/** Whether an event may be stored, false where an equal one is; a conflict where the history is not the stored one. */
+internal fun InMemoryStore.World.isNew(event: HandlingEvent, after: HandlingHistory): Result<Boolean> {
+    val stored = historyOf(event.trackingId)
+    if (stored.find(event) != null) return Result.Success(false)
+    if (stored.events.size == after.events.size) return Result.Success(true)
+    val expected = after.events.size.toLong()
+    val actual = stored.events.size.toLong()
+    return Result.Failure(DomainError.concurrencyConflict("trackingId", event.trackingId.text, expected, actual))
 }
 
 /** The voyages of an in-memory store. */

@@ -1,6 +1,7 @@
 package cargo.infrastructure.inmemory
 
 import cargo.application.environment.Environment
+import cargo.application.environment.HandlingUnitOfWork
 import cargo.application.input.Input
 import cargo.domain.cargo.Cargo
 import cargo.domain.cargo.CargoRepository
@@ -75,6 +76,9 @@ class InMemoryStore(internal val clock: DomainClock, internal val trackingIds: T
     /** What was done to them. */
     val handlingEvents: HandlingEventRepository = InMemoryHandlingEventRepository(this)
 
+    /** Handling events together with their cargos. */
+    val handlingUnitOfWork: HandlingUnitOfWork = InMemoryHandlingUnitOfWork(this)
+
     /** The voyages. */
     val voyages: VoyageRepository = InMemoryVoyageRepository(this)
 
@@ -86,7 +90,7 @@ class InMemoryStore(internal val clock: DomainClock, internal val trackingIds: T
 
     /** The store as what use cases work with. */
     fun environment(routing: RoutingService): Environment =
-        Environment(clock, cargos, handlingEvents, voyages, locations, events, routing)
+        Environment(clock, cargos, handlingEvents, voyages, locations, events, routing, handlingUnitOfWork)
 
     /** Puts a cargo there as it was stored somewhere, sound or broken, raising nothing. */
     fun placeCargo(stored: Input) = atomically {

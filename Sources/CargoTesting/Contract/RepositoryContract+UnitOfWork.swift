@@ -1,0 +1,158 @@
+import CargoApplication
+import CargoDomain
+
+extension RepositoryContract {
+    /// For backends that have a unit of work; the others pass without doing anything.
+    static let unitOfWorkChecks: [ContractCheck] = [
+        ContractCheck(["REP-3", "REP-4"], "an event and its cargo are stored in one step, with what the cargo raised") { backend in
+            guard let unitOfWork = backend.handlingUnitOfWork else { return }
+            let step = try await HandlingStep(backend, .stub(registered: .stub(day: 2)))
+            try expect("the event is new", success(of: "the unit of work", await step.taken(by: unitOfWork)), is: true)
+            try expect("the stored cargo", await backend.cargo(), is: try step.cargo.reconstituted(atVersion: 2))
+            let history = try success(of: "finding a history", await backend.handlingEvents.findHistory(of: .stub()))
+            try expect("the history", history, is: .stub(step.event))
+            try expect("the registration time", history.lastEvent?.registrationTime, is: .stub(day: 2))
+            try expect("the outbox", await backend.allEvents().map(\.fact.type), is: ["CargoBooked", "CargoRouted", "CargoHandled"])
+            if let reopen = backend.reopen {
+                let again = try await reopen()
+                try expect("the cargo after opening again", await again.cargo(), is: try step.cargo.reconstituted(atVersion: 2))
+                try expect(
+                    "the history after opening again",
+                    success(of: "finding a history", await again.handlingEvents.findHistory(of: .stub())),
+                    is: history
+                )
+            }
+        },
+        ContractCheck(
+            ["REP-2", "REP-4"],
+            "an event whose cargo was saved by somebody else conflicts with both versions; neither is stored"
+        ) {
+            backend in
+            guard let unitOfWork = backend.handlingUnitOfWork else { return }
+            let step = try await HandlingStep(backend)
+            let theirs = try await backend.saved(try await backend.cargo().changeDeadline(.stub(day: 90), at: .stub()))
+            try failure(
+                of: "the unit of work",
+                await step.taken(by: unitOfWork),
+                is: .concurrencyConflict(TrackingId.stub(), expected: 1, actual: 2)
+            )
+            try await backend.expectUnchanged(theirs, history: .empty(of: .stub()))
+        },
+        ContractCheck(
+            ["HND-6", "REP-4"],
+            "an event judged by a history that is no longer the stored one conflicts; its cargo is not stored"
+        ) {
+            backend in
+            guard let unitOfWork = backend.handlingUnitOfWork else { return }
+            let step = try await HandlingStep(backend)
+            let other = HandlingEvent.stub(.customs, completed: .stub(day: 2))
+            try success(of: "storing another event", await backend.handlingEvents.save(other, after: .empty(of: .stub())))
+            let before = try await backend.cargo()
+            switch await step.taken(by: unitOfWork) {
+            case .success: throw Disagreement(expected: "concurrency_conflict", actual: "success")
+            case .failure(let error): try expect("the failure", error.code, is: .concurrencyConflict)
+            }
+            try await backend.expectUnchanged(before, history: .stub(other))
+        },
+        ContractCheck(["HND-3"], "an event that is known already is not new, and its cargo is not stored") { backend in
+            guard let unitOfWork = backend.handlingUnitOfWork else { return }
+            let step = try await HandlingStep(backend)
+            try success(of: "storing the event", await backend.handlingEvents.save(step.event, after: .empty(of: .stub())))
+            let before = try await backend.cargo()
+            try expect("the event is new", success(of: "the unit of work", await step.taken(by: unitOfWork)), is: false)
+            try await backend.expectUnchanged(before, history: .stub(step.event))
+        },
+        ContractCheck(["REP-5", "REP-4"], "an event of a broken cargo is not stored with it") { backend in
+            guard let unitOfWork = backend.handlingUnitOfWork, let plantBrokenCargo = backend.plantBrokenCargo else { return }
+            let cargo = Cargo.stub("BROKEN")
+            let event = HandlingEvent.stub(of: "BROKEN")
+            try await plantBrokenCargo(cargo.trackingId, .stub())
+            let result = await unitOfWork.save(
+                event,
+                after: .empty(of: cargo.trackingId),
+                with: try cargo.reconstituted(atVersion: 1).deriveDeliveryProgress(.stub(event))
+            )
+            try failure(of: "the unit of work", result, is: .corruptRecord(rule: "route_origin_is_destination", id: "BROKEN"))
+            let history = try success(of: "finding a history", await backend.handlingEvents.findHistory(of: cargo.trackingId))
+            try expect("the history", history, is: .empty(of: cargo.trackingId))
+        },
+        ContractCheck(["REP-8"], "a unit of work in a cancelled task is done whole") { backend in
+            guard let unitOfWork = backend.handlingUnitOfWork else { return }
+            let step = try await HandlingStep(backend)
+            try success(of: "a cancelled unit of work", await whenCancelled { await step.taken(by: unitOfWork) })
+            try expect("the stored cargo", await backend.cargo(), is: try step.cargo.reconstituted(atVersion: 2))
+        },
+        ContractCheck(
+            ["REP-7", "REP-4"],
+            "20 who register events at once all get through, and whoever finds an event finds it in the cargo"
+        ) {
+            backend in
+            guard let unitOfWork = backend.handlingUnitOfWork else { return }
+            try await backend.saved(.stub(itinerary: .stub()))
+            try await withThrowingTaskGroup { group in
+                for writer in 1...writers {
+                    group.addTask {
+                        _ = try await untilSaved {
+                            let step = try await HandlingStep(
+                                existing: backend,
+                                .stub(.customs, completed: .stub(day: 1, millisecond: writer))
+                            )
+                            return await step.taken(by: unitOfWork)
+                        }
+                    }
+                }
+                for _ in 0..<4 {
+                    group.addTask {
+                        var count = 0
+                        while count < writers {
+                            try Task.checkCancellation()  // a writer failed
+                            let history = try success(of: "finding a history", await backend.handlingEvents.findHistory(of: .stub()))
+                            count = history.events.count
+                            guard let last = history.lastEvent else { continue }
+                            let known = try await backend.cargo().delivery.lastHandled?.completionTime
+                            try expect(
+                                known.map { $0 >= last.completionTime } ?? false,
+                                "the cargo knows \(last)",
+                                butGot: "\(known as Any)"
+                            )
+                        }
+                    }
+                }
+                try await group.waitForAll()
+            }
+            try expect("the version", await backend.cargo().version, is: Int64(writers) + 1)
+        },
+    ]
+}
+
+/// What a unit of work is asked to store, read from a backend.
+private struct HandlingStep {
+    let event: HandlingEvent
+    let history: HandlingHistory
+    let cargo: Cargo
+
+    /// Saves the stub cargo on its route first.
+    init(_ backend: RepositoryBackend, _ event: HandlingEvent = .stub()) async throws {
+        try await backend.saved(.stub(itinerary: .stub()))
+        try await self.init(existing: backend, event)
+    }
+
+    init(existing backend: RepositoryBackend, _ event: HandlingEvent) async throws {
+        self.event = event
+        history = try success(of: "finding a history", await backend.handlingEvents.findHistory(of: event.trackingId))
+        cargo = try await backend.cargo(event.trackingId).deriveDeliveryProgress(try history.adding(event))
+    }
+
+    func taken(by unitOfWork: any HandlingUnitOfWork) async -> Result<Bool, DomainError> {
+        await unitOfWork.save(event, after: history, with: cargo)
+    }
+}
+
+extension RepositoryBackend {
+    /// Holds that the stub cargo and its history are as they were.
+    fileprivate func expectUnchanged(_ cargo: Cargo, history: HandlingHistory) async throws {
+        try expect("the stored cargo", await self.cargo(), is: cargo)
+        try expect("the history", success(of: "finding a history", await handlingEvents.findHistory(of: .stub())), is: history)
+        try expect("the events of handling", await allEvents().count { $0.fact.type == "CargoHandled" }, is: 0)
+    }
+}
