@@ -33,6 +33,9 @@ extension JournalEngine {
             guard let active = next.active else { return false }
             guard var size = try settledSize(of: active, manifest: next.manifestFile, files) else { return false }
             if let failed, failed.segment == manifest.active { size = min(size, failed.range.lowerBound) }
+            guard manifest.active < RecordLocation.segmentLimit, size < RecordLocation.offsetLimit else {
+                throw DomainError.technical(.storeUnavailable, cause: "\(active.path) is beyond what an index can hold")
+            }
             for sealed in manifest.sealed {
                 guard let file = next.segments[sealed.number] else { continue }
                 let summary = try SegmentScanner.scan(

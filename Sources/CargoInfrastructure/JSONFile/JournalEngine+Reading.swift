@@ -59,6 +59,12 @@ extension JournalEngine {
     /// - Throws: `corrupt_record` where damage may have taken ids.
     func ids(_ kind: RecordKind, after id: String? = nil, limit: Int) async throws(DomainError) -> [String] {
         try await catchUp()
+        // The first list of many ids takes a while: they are sorted beside the index.
+        let (stale, epoch) = published.withLock { ($0.index.staleOrder(of: kind), $0.epoch) }
+        if let (names, order) = stale {
+            let updated = await Self.updated(order, names)
+            published.withLock { if $0.epoch == epoch { $0.index.setOrder(updated, of: kind) } }
+        }
         return published.withLock { published in
             published.index.sortIDs(of: kind)
             return published.index.ids(of: kind, after: id, limit: limit)
@@ -90,7 +96,7 @@ extension JournalEngine {
     func events(after sequence: Int64, limit: Int) async throws(DomainError) -> [JournalEvent] {
         try await catchUp()
         let (runs, files, damage) = published.withLock {
-            (Array($0.index.outbox(after: sequence, limit: limit)), $0.segments, $0.index.damage.first)
+            ($0.index.outbox(after: sequence, limit: limit), $0.segments, $0.index.damage.first)
         }
         return try await offPool { () throws(DomainError) in
             var events: [JournalEvent] = []
@@ -185,6 +191,16 @@ extension JournalEngine {
             }
         }
         try result.get()
+    }
+
+    private static func updated(_ order: IdOrder, _ names: NameTable) async -> IdOrder {
+        await withCheckedContinuation { continuation in
+            DispatchQueue.global().async {
+                var order = order
+                order.update(names)
+                continuation.resume(returning: order)
+            }
+        }
     }
 
     /// Runs many reads where they hold nobody up.

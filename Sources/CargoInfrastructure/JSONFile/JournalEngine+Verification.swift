@@ -23,7 +23,7 @@ extension JournalEngine {
                 generation: published.manifest?.generation ?? 0,
                 segments: segments ?? [],
                 recordCount: index.recordCount,
-                aggregates: index.tables.map { .init(kind: $0.kind.name, count: $0.entries.count) }.sorted { $0.kind < $1.kind },
+                aggregates: index.tables.map { .init(kind: $0.kind.name, count: $0.count) }.sorted { $0.kind < $1.kind },
                 liveBytes: index.tables.reduce(0) { $0 + $1.liveBytes },
                 eventCount: index.nextSequence - 1,
                 tornBytes: published.torn?.count ?? 0,
@@ -115,10 +115,10 @@ extension JournalEngine {
         } catch { throw error.domainError }
     }
 
-    private static func gaps(in outbox: [JournalIndex.OutboxRun]) -> [StoreFinding] {
+    private static func gaps(in outbox: OutboxIndex) -> [StoreFinding] {
         var next: Int64 = 1
         var findings: [StoreFinding] = []
-        for run in outbox {
+        outbox.visit { run in
             if run.firstSequence != next {
                 findings.append(
                     StoreFinding(

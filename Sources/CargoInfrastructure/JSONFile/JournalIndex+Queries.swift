@@ -23,21 +23,22 @@ extension JournalIndex {
     func chain(_ kind: RecordKind, _ id: String) -> [RecordLocation] { table(of: kind)?.chain(id) ?? [] }
 
     /// Ids in ASCII order after an id; call `sortIDs` first.
-    func ids(of kind: RecordKind, after id: String?, limit: Int) -> [String] { table(of: kind)?.ids(after: id, limit: limit) ?? [] }
+    func ids(of kind: RecordKind, after id: String?, limit: Int) -> [String] {
+        guard let table = table(of: kind) else { return [] }
+        return table.order.numbers(after: id, limit: limit, table.names).map { table.names[$0] }
+    }
+
+    /// The names and their order as far as it goes, where bringing it up to date would keep others waiting.
+    func staleOrder(of kind: RecordKind) -> (names: NameTable, order: IdOrder)? {
+        guard let table = table(of: kind), table.order.isFarBehind(table.names) else { return nil }
+        return (table.names, table.order)
+    }
 
     /// The ids of a customer, in ASCII order.
     func ids(of kind: RecordKind, customer: String) -> [String] { table(of: kind)?.ids(customer: customer) ?? [] }
 
-    /// The runs of domain events from the one that holds the first sequence number after `sequence`.
-    func outbox(after sequence: Int64, limit: Int) -> ArraySlice<OutboxRun> {
-        var low = 0
-        var high = outbox.count
-        while low < high {
-            let middle = (low + high) / 2
-            if outbox[middle].lastSequence <= sequence { low = middle + 1 } else { high = middle }
-        }
-        return outbox[low...].prefix(limit)
-    }
+    /// The records with domain events from the one on that holds the first sequence number after `sequence`.
+    func outbox(after sequence: Int64, limit: Int) -> [OutboxIndex.Run] { outbox.runs(after: sequence, limit: limit) }
 
     /// The ids that changed from a place in the list of changes on, each once, and the place to go on from.
     func changes(of kind: RecordKind, from place: Int) -> (ids: [String], next: Int) {

@@ -9,6 +9,12 @@ enum JournalItem {
 /// Whoever takes what a scan finds.
 protocol JournalSink {
     mutating func take(_ item: JournalItem)
+    /// A record, as `take(.record)`, with a header that need not be kept.
+    mutating func take(_ fields: RecordFields, at location: RecordLocation)
+}
+
+extension JournalSink {
+    mutating func take(_ fields: RecordFields, at location: RecordLocation) { take(.record(fields.header(), location)) }
 }
 
 extension [JournalItem]: JournalSink {

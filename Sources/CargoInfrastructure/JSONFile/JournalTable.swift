@@ -1,139 +1,212 @@
 /// All ids of one kind: where the newest record of each stands, and the lists that are asked for.
-struct JournalTable {
+///
+/// About 45 bytes an id and the id itself; 8 more where there are customers, 16 a record where all versions are kept.
+struct JournalTable: Sendable {
     /// What is known of one id.
     struct Entry {
-        let id: String
-        var version: Int64 = 0
-        var location = RecordLocation.none
-        /// The index of the customer's list, -1 for none.
-        var customer: Int32 = -1
-        var schema: Int32 = 0
+        var version: Int64
+        var location: RecordLocation
+        var schema: Int32
         /// The index in the journal's damage of the region that took the newest record (or a link of the chain), -1 for none.
-        var damagedBy: Int32 = -1
+        var damagedBy: Int32
+    }
+
+    /// An entry as it is kept.
+    struct Packed: BitwiseCopyable, Sendable {
+        var location: UInt64 = 0
+        var length: UInt32 = 0
+        /// The version (24 bits) and the schema (8 bits); 0xFFFFFFFF where the entry's `rare` says both.
+        var state: UInt32 = 0
+    }
+
+    /// What few entries have: a version or a schema that does not fit, or damage.
+    struct Rare: Equatable, Sendable {
+        var version: Int64
+        var schema: Int32
+        var damagedBy: Int32
+    }
+
+    /// An entry's place among those of its customer, each number raised by 1 so that 0 is none.
+    struct Membership: BitwiseCopyable, Sendable {
+        var customer: UInt32 = 0
+        /// The next entry of the same customer.
+        var next: UInt32 = 0
+    }
+
+    /// A record of an id of which all are kept.
+    struct Link: BitwiseCopyable, Sendable {
+        let location: UInt64
+        let length: UInt32
+        /// The id's record before, raised by 1, 0 for none.
+        let previous: UInt32
     }
 
     let kind: RecordKind
-    private(set) var entries: [Entry] = []
-    private var places: [String: Int32] = [:]
-    /// Entries in ASCII order of their ids, as far as `sortedCount`; then the new ones as they came.
-    private(set) var order: [Int32] = []
-    private var sortedCount = 0
-    /// For kinds that keep all versions: each entry's records, in order.
-    private(set) var chains: [[RecordLocation]] = []
+    let kindName: [UInt8]
+    private(set) var names: NameTable
+    private(set) var entries = ChunkedColumn<Packed>()
+    var rare: [Int: Rare] = [:]
+    /// For kinds that keep all versions: the records, and the last one of each entry, raised by 1.
+    var links = ChunkedColumn<Link>()
+    var lastLinks = ChunkedColumn<UInt32>()
     /// For kinds that keep changes: the entry of each record, in journal order.
-    private(set) var changes: [Int32] = []
-    private var customers: [String: Int32] = [:]
-    private var customerEntries: [[Int32]] = []
+    var changes = ChunkedColumn<UInt32>()
+    /// Customers, the first entry of each, and each entry's place in the chain; as long as the entry with the highest number that has one.
+    private(set) var customers: NameTable
+    var firstMembers = ChunkedColumn<UInt32>()
+    var memberships = ChunkedColumn<Membership>()
     /// Bytes of the records that are not superseded.
-    private(set) var liveBytes = 0
+    var liveBytes = 0
+    /// The ids in order, as far as anybody has asked.
+    var order = IdOrder()
 
-    init(kind: RecordKind) { self.kind = kind }
+    init(kind: RecordKind, hash: IdHash) {
+        self.kind = kind
+        kindName = Array(kind.name.utf8)
+        names = NameTable(hash: hash)
+        customers = NameTable(hash: hash)
+    }
+
+    /// Begins to put a table together again from its parts.
+    init(kind: RecordKind, names: NameTable, entries: ChunkedColumn<Packed>, customers: NameTable) {
+        self.kind = kind
+        kindName = Array(kind.name.utf8)
+        self.names = names
+        self.entries = entries
+        self.customers = customers
+    }
+
+    var count: Int { entries.count }
 
     // MARK: Taking records
 
     /// The place of an id's entry, made where there is none.
-    mutating func place(of id: String) -> Int {
-        if let place = places[id] { return Int(place) }
-        let place = entries.count
-        entries.append(Entry(id: id))
-        places[id] = Int32(place)
-        order.append(Int32(place))
-        if kind.history == .all { chains.append([]) }
+    mutating func place(of id: UnsafeRawBufferPointer) -> Int {
+        let place = names.place(of: id)
+        if place == entries.count {
+            entries.append(Packed())
+            if kind.history == .all { lastLinks.append(0) }
+        }
         return place
     }
 
+    func entry(at place: Int) -> Entry {
+        let packed = entries[place]
+        let location = RecordLocation(packed: packed.location, length: packed.length)
+        if packed.state == .max, let rare = rare[place] {
+            return Entry(version: rare.version, location: location, schema: rare.schema, damagedBy: rare.damagedBy)
+        }
+        return Entry(version: Int64(packed.state & 0xFF_FFFF), location: location, schema: Int32(packed.state >> 24), damagedBy: -1)
+    }
+
+    private mutating func set(_ entry: Entry, at place: Int) {
+        let packed = UInt32(truncatingIfNeeded: entry.version & 0xFF_FFFF) | UInt32(truncatingIfNeeded: entry.schema & 0xFF) << 24
+        let isRare = entry.damagedBy >= 0 || entry.version > 0xFF_FFFF || entry.schema > 0xFF || packed == .max
+        if isRare {
+            rare[place] = Rare(version: entry.version, schema: entry.schema, damagedBy: entry.damagedBy)
+        } else if entries[place].state == .max {
+            rare[place] = nil
+        }
+        entries[place] = Packed(location: entry.location.packed, length: entry.location.length, state: isRare ? .max : packed)
+    }
+
     /// Notes the newest record of an entry.
-    mutating func take(_ header: RecordHeader, at location: RecordLocation, in place: Int) {
-        if kind.history == .latest { liveBytes -= Int(entries[place].location.length) }
+    mutating func take(_ fields: RecordFields, at location: RecordLocation, in place: Int) {
+        if kind.history == .latest { liveBytes -= Int(entries[place].length) }
         liveBytes += Int(location.length)
-        entries[place].version = header.version
-        entries[place].location = location
-        entries[place].schema = Int32(clamping: header.schema)
-        if kind.history == .all { chains[place].append(location) }
-        changed(place, customer: header.customer)
+        var entry = entry(at: place)
+        entry.version = fields.version
+        entry.location = location
+        entry.schema = Int32(clamping: fields.schema)
+        set(entry, at: place)
+        if kind.history == .all {
+            links.append(Link(location: location.packed, length: location.length, previous: lastLinks[place]))
+            lastLinks[place] = UInt32(links.count)
+        }
+        changed(place, customer: fields.customer)
     }
 
     /// Notes that an entry's newest record is damaged.
-    mutating func take(damagedRecord header: RecordHeader, in place: Int) {
-        entries[place].version = max(entries[place].version, header.version)
-        changed(place, customer: header.customer)
+    mutating func take(damagedRecord fields: RecordFields, in place: Int) {
+        var entry = entry(at: place)
+        entry.version = max(entry.version, fields.version)
+        set(entry, at: place)
+        changed(place, customer: fields.customer)
     }
 
-    mutating func setDamage(_ index: Int32, of place: Int) { entries[place].damagedBy = index }
+    mutating func setDamage(_ index: Int32, of place: Int) {
+        var entry = entry(at: place)
+        if entry.damagedBy == index { return }
+        entry.damagedBy = index
+        set(entry, at: place)
+    }
 
-    private mutating func changed(_ place: Int, customer: String?) {
-        if kind.keepsChanges { changes.append(Int32(place)) }
-        let before = entries[place].customer
+    private mutating func changed(_ place: Int, customer: UnsafeRawBufferPointer?) {
+        if kind.keepsChanges { changes.append(UInt32(place)) }
+        let before = place < memberships.count ? memberships[place].customer : 0
         guard let customer else {
-            if before >= 0 { leave(before, place) }
+            if before > 0 { leave(before, place) }
             return
         }
-        let list = customers[customer] ?? Int32(customerEntries.count)
-        if list == before { return }
-        if before >= 0 { leave(before, place) }
-        if Int(list) == customerEntries.count {
-            customers[customer] = list
-            customerEntries.append([])
+        let list = customers.place(of: customer)
+        if list == firstMembers.count { firstMembers.append(0) }
+        if list + 1 == before { return }
+        if before > 0 { leave(before, place) }
+        while memberships.count <= place { memberships.append(Membership()) }
+        memberships[place] = Membership(customer: UInt32(list + 1), next: firstMembers[list])
+        firstMembers[list] = UInt32(place + 1)
+    }
+
+    /// Takes an entry out of its customer's chain; as slow as the chain is long, for what hardly ever happens.
+    private mutating func leave(_ customer: UInt32, _ place: Int) {
+        let next = memberships[place].next
+        memberships[place] = Membership()
+        if firstMembers[Int(customer - 1)] == UInt32(place + 1) {
+            firstMembers[Int(customer - 1)] = next
+            return
         }
-        customerEntries[Int(list)].append(Int32(place))
-        entries[place].customer = list
-    }
-
-    private mutating func leave(_ list: Int32, _ place: Int) {
-        customerEntries[Int(list)].removeAll { $0 == Int32(place) }
-        entries[place].customer = -1
-    }
-
-    /// Brings the order up to date; done when a list is asked for, not when a record is taken.
-    mutating func sort() {
-        guard sortedCount < order.count else { return }
-        let entries = entries
-        let added = order[sortedCount...].sorted { entries[Int($0)].id < entries[Int($1)].id }
-        var merged: [Int32] = []
-        merged.reserveCapacity(order.count)
-        var next = 0
-        for place in order[..<sortedCount] {
-            while next < added.count, entries[Int(added[next])].id < entries[Int(place)].id {
-                merged.append(added[next])
-                next += 1
+        var member = Int(firstMembers[Int(customer - 1)]) - 1
+        while member >= 0 {
+            if memberships[member].next == UInt32(place + 1) {
+                memberships[member].next = next
+                return
             }
-            merged.append(place)
+            member = Int(memberships[member].next) - 1
         }
-        merged.append(contentsOf: added[next...])
-        order = merged
-        sortedCount = merged.count
     }
 
     // MARK: Asking
 
     /// What is known of an id.
-    func entry(_ id: String) -> Entry? { places[id].map { entries[Int($0)] } }
+    func entry(_ id: String) -> Entry? { names.find(id).map { entry(at: $0) } }
 
     /// Where all records of an id stand, in order.
-    func chain(_ id: String) -> [RecordLocation] { places[id].map { chains[Int($0)] } ?? [] }
-
-    /// Ids in ASCII order after an id; call `sort` first.
-    func ids(after id: String?, limit: Int) -> [String] {
-        var low = 0
-        if let id {
-            var high = order.count
-            while low < high {
-                let middle = (low + high) / 2
-                if entries[Int(order[middle])].id <= id { low = middle + 1 } else { high = middle }
-            }
+    func chain(_ id: String) -> [RecordLocation] {
+        guard kind.history == .all, let place = names.find(id) else { return [] }
+        var chain: [RecordLocation] = []
+        var link = Int(lastLinks[place])
+        while link > 0 {
+            chain.append(RecordLocation(packed: links[link - 1].location, length: links[link - 1].length))
+            link = Int(links[link - 1].previous)
         }
-        return order[low...].prefix(limit).map { entries[Int($0)].id }
+        return chain.reversed()
     }
 
     /// The ids of a customer, in ASCII order.
     func ids(customer: String) -> [String] {
-        guard let list = customers[customer] else { return [] }
-        return customerEntries[Int(list)].map { entries[Int($0)].id }.sorted()
+        guard let list = customers.find(customer) else { return [] }
+        var ids: [String] = []
+        var member = Int(firstMembers[list])
+        while member > 0 {
+            ids.append(names[member - 1])
+            member = Int(memberships[member - 1].next)
+        }
+        return ids.sorted()
     }
 
     /// The ids that changed from a place in the list of changes on, each once.
     func changedIDs(from place: Int) -> [String] {
-        var seen: Set<Int32> = []
-        return changes[place...].filter { seen.insert($0).inserted }.map { entries[Int($0)].id }
+        var seen: Set<UInt32> = []
+        return (place..<changes.count).map { changes[$0] }.filter { seen.insert($0).inserted }.map { names[Int($0)] }
     }
 }

@@ -6,7 +6,7 @@ import Glibc
 import Musl
 #endif
 
-/// Reads the fields of a line byte by byte, with no allocation but for long ids; any surprise ends it with nil.
+/// Reads the fields of a line byte by byte, without any allocation; any surprise ends it with nil.
 struct LineReader {
     private let line: UnsafeRawBufferPointer
     private(set) var position: Int
@@ -17,9 +17,12 @@ struct LineReader {
     }
 
     /// Reads a header out of a whole line, newline included, whose checksum has been found right.
-    static func header(of line: UnsafeRawBufferPointer) -> RecordHeader? {
+    static func header(of line: UnsafeRawBufferPointer) -> RecordHeader? { fields(of: line)?.header() }
+
+    /// The same, the texts as bytes of the line.
+    static func fields(of line: UnsafeRawBufferPointer) -> RecordFields? {
         var reader = LineReader(line, from: RecordLine.prefixLength)
-        return reader.header()
+        return reader.fields()
     }
 
     /// Whether a line has the fixed bytes in their places and the checksum that it says.
@@ -45,40 +48,39 @@ struct LineReader {
         return checksum
     }
 
-    private mutating func header() -> RecordHeader? {
-        guard skip("\"s\":"), let watermark = integer(), skip(",\"t\":\""), let kind = text() else { return nil }
-        if kind == RecordHeader.markKind {
-            guard skip("}\n"), position == line.count else { return nil }
-            return RecordHeader(watermark: Int(watermark), kind: kind, id: "", version: 0, schema: 0)
-        }
-        guard skip(",\"id\":\""), let id = text(), skip(",\"v\":"), let version = integer(), version >= 1, skip(",\"d\":"),
+    private mutating func fields() -> RecordFields? {
+        guard skip("\"s\":"), let watermark = integer(), skip(",\"t\":\""), let kind = bytesOfText() else { return nil }
+        var fields = RecordFields(watermark: Int(watermark), kind: kind)
+        if fields.isMark { return skip("}\n") && position == line.count ? fields : nil }
+        guard skip(",\"id\":\""), let id = bytesOfText(), skip(",\"v\":"), let version = integer(), version >= 1, skip(",\"d\":"),
             let schema = integer()
         else { return nil }
-        var header = RecordHeader(watermark: Int(watermark), kind: kind, id: id, version: version, schema: Int(schema))
+        fields.id = id
+        fields.version = version
+        fields.schema = Int(schema)
         if skip(",\"cu\":\"") {
-            guard let customer = text() else { return nil }
-            header.customer = customer
+            guard let customer = bytesOfText() else { return nil }
+            fields.customer = customer
         }
         if skip(",\"tx\":[") {
             guard let index = integer(), skip(","), let count = integer(), skip("]"), index < count, count >= 2 else { return nil }
-            header.batch = RecordHeader.Batch(index: Int(index), count: Int(count))
+            fields.batch = RecordHeader.Batch(index: Int(index), count: Int(count))
         }
         guard skip(",\"n\":"), let length = integer() else { return nil }
         if skip(",\"e\":[") {
             guard let first = integer(), skip(","), let count = integer(), skip("]"), first >= 1, count >= 1 else { return nil }
-            header.firstSequence = first
-            header.eventCount = Int(count)
+            fields.firstSequence = first
+            fields.eventCount = Int(count)
         }
         guard skip(",\"doc\":"), length >= 2, length <= line.count - position else { return nil }
-        header.document = position..<position + Int(length)
+        fields.document = position..<position + Int(length)
         position += Int(length)
-        if header.eventCount > 0 {
+        if fields.eventCount > 0 {
             guard skip(",\"ev\":"), line.count - 2 > position else { return nil }
-            header.events = position..<line.count - 2
+            fields.events = position..<line.count - 2
             position = line.count - 2
         }
-        guard skip("}\n"), position == line.count else { return nil }
-        return header
+        return skip("}\n") && position == line.count ? fields : nil
     }
 
     /// Moves past the text if it comes next.
@@ -103,12 +105,14 @@ struct LineReader {
     }
 
     /// The rest of a string and its closing quote.
-    mutating func text() -> String? {
+    mutating func text() -> String? { bytesOfText().map { String(decoding: $0, as: UTF8.self) } }
+
+    private mutating func bytesOfText() -> UnsafeRawBufferPointer? {
         let start = position
         while position < line.count, RecordLine.isPlain(line[position]) { position += 1 }
         guard position > start, position - start <= 1023, position < line.count, line[position] == UInt8(ascii: "\"") else { return nil }
         defer { position += 1 }
-        return String(decoding: line[start..<position], as: UTF8.self)
+        return UnsafeRawBufferPointer(rebasing: line[start..<position])
     }
 }
 

@@ -76,7 +76,7 @@ struct SegmentScanner {
         range: Range<Int>,
         isSealed: Bool,
         into sink: inout some JournalSink,
-        chunkLength: Int = 8 << 20
+        chunkLength: Int = 1 << 20
     ) throws(SystemError) -> Summary {
         var scanner = SegmentScanner(fileSystem, file, segment: segment, range: range, isSealed: isSealed, chunkLength: chunkLength)
         return try scanner.run(into: &sink)
@@ -84,21 +84,25 @@ struct SegmentScanner {
 
     private mutating func run(into sink: inout some JournalSink) throws(SystemError) -> Summary {
         var position = range.lowerBound
-        var length = chunkLength
+        // One buffer for all: fresh memory costs more than the reading.
+        var buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: min(chunkLength, range.count), alignment: 16)
+        defer { buffer.deallocate() }
         while position < range.upperBound {
-            let chunk = position..<min(position + length, range.upperBound)
-            let isLast = chunk.upperBound == range.upperBound
-            let bytes = try fileSystem.bytes(of: file, in: chunk)
+            let wanted = min(buffer.count, range.upperBound - position)
+            let count = try fileSystem.readFully(file, into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<wanted]), at: position)
             // A segment shorter than it should be: what is missing is a bad stretch, found below.
-            let consumed = try bytes.withRawBytes { (bytes) throws(SystemError) in
-                try consume(bytes, at: position, isLast: isLast || bytes.count < chunk.count, into: &sink)
-            }
+            let isLast = count < wanted || position + count == range.upperBound
+            let consumed = try consume(UnsafeRawBufferPointer(rebasing: buffer[..<count]), at: position, isLast: isLast, into: &sink)
             position += consumed
-            if bytes.count < chunk.count {
+            if count < wanted {
                 badStart = badStart ?? position
                 break
             }
-            length = consumed == 0 ? length * 2 : chunkLength
+            if consumed == 0 {
+                let larger = buffer.count * 2
+                buffer.deallocate()
+                buffer = .allocate(byteCount: larger, alignment: 16)
+            }
         }
         try finish(at: range.upperBound, into: &sink)
         return summary
@@ -127,7 +131,7 @@ struct SegmentScanner {
                 continue
             }
             let line = UnsafeRawBufferPointer(rebasing: bytes[next...lineEnd])
-            guard LineReader.isIntact(line), let header = LineReader.header(of: line) else {
+            guard LineReader.isIntact(line), let fields = LineReader.fields(of: line) else {
                 if badStart == nil { badStart = base + next }
                 next += 1
                 continue
@@ -137,7 +141,15 @@ struct SegmentScanner {
                 try suspect(start..<base + next, into: &sink)
             }
             let location = RecordLocation(segment: segment, length: UInt32(line.count), offset: base + next)
-            try take((header, location), into: &sink)
+            if suspects.isEmpty, group.isEmpty, fields.batch == nil {
+                // Nothing to be weighed: the record counts, and its header need not outlive the line.
+                summary.watermark = max(summary.watermark, fields.watermark)
+                isAfterBadStretch = false
+                count(isMark: fields.isMark, at: location)
+                if !fields.isMark { sink.take(fields, at: location) }
+            } else {
+                try take((fields.header(), location), into: &sink)
+            }
             next = lineEnd + 1
         }
         return bytes.count
@@ -209,11 +221,14 @@ struct SegmentScanner {
     }
 
     private mutating func emit(_ found: Found, into sink: inout some JournalSink) {
-        summary.end = found.location.offset + Int(found.location.length)
+        count(isMark: found.header.isMark, at: found.location)
+        if !found.header.isMark { sink.take(.record(found.header, found.location)) }
+    }
+
+    private mutating func count(isMark: Bool, at location: RecordLocation) {
+        summary.end = location.offset + Int(location.length)
         summary.count += 1
-        if found.header.isMark { return }
-        summary.dataEnd = summary.end
-        sink.take(.record(found.header, found.location))
+        if !isMark { summary.dataEnd = summary.end }
     }
 
     private mutating func finish(at end: Int, into sink: inout some JournalSink) throws(SystemError) {

@@ -1,0 +1,89 @@
+/// The numbers of a table's names in ASCII order: made when somebody first asks, then kept up at the price of what has been added.
+///
+/// Most of them stand in one sorted list. What is added goes into a short one beside it, and from there into the long one when it has grown to
+/// a sixteenth of that. Lists are read from both at once.
+struct IdOrder: Sendable {
+    private static let shortLimit = 4096
+
+    private var long: [UInt32] = []
+    private var short: [UInt32] = []
+
+    /// How many names are in order.
+    var count: Int { long.count + short.count }
+
+    /// Whether bringing the order up to date would take longer than others should wait for.
+    func isFarBehind(_ names: NameTable) -> Bool {
+        let added = names.count - count
+        return added > Self.shortLimit || (added > 0 && short.count + added > max(Self.shortLimit, long.count / 16))
+    }
+
+    /// Takes in the names that have come since.
+    mutating func update(_ names: NameTable) {
+        guard count < names.count else { return }
+        let added = Self.sorted(count..<names.count, names)
+        if long.isEmpty {
+            long = added
+            return
+        }
+        short = short.isEmpty ? added : Self.merged(short, added, names)
+        guard short.count > max(Self.shortLimit, long.count / 16) else { return }
+        long = Self.merged(long, short, names)
+        short = []
+    }
+
+    /// Up to `limit` numbers whose names come after an id.
+    func numbers(after id: String?, limit: Int, _ names: NameTable) -> [Int] {
+        var nextLong = Self.place(after: id, in: long, names)
+        var nextShort = Self.place(after: id, in: short, names)
+        var found: [Int] = []
+        while found.count < limit {
+            if nextLong < long.count, nextShort == short.count || names.isLess(Int(long[nextLong]), Int(short[nextShort])) {
+                found.append(Int(long[nextLong]))
+                nextLong += 1
+            } else if nextShort < short.count {
+                found.append(Int(short[nextShort]))
+                nextShort += 1
+            } else {
+                break
+            }
+        }
+        return found
+    }
+
+    private static func place(after id: String?, in list: [UInt32], _ names: NameTable) -> Int {
+        guard var id, !id.isEmpty else { return 0 }
+        return id.withUTF8 { id in
+            var low = 0
+            var high = list.count
+            while low < high {
+                let middle = (low + high) / 2
+                if names.compare(UnsafeRawBufferPointer(id), Int(list[middle])) >= 0 { low = middle + 1 } else { high = middle }
+            }
+            return low
+        }
+    }
+
+    /// Sorts by the first eight bytes, and looks at whole names only where those are equal.
+    private static func sorted(_ numbers: Range<Int>, _ names: NameTable) -> [UInt32] {
+        var keys = numbers.map { (prefix: names.prefix($0), number: UInt32($0)) }
+        keys.sort { left, right in
+            left.prefix == right.prefix ? names.isLess(Int(left.number), Int(right.number)) : left.prefix < right.prefix
+        }
+        return keys.map(\.number)
+    }
+
+    private static func merged(_ left: [UInt32], _ right: [UInt32], _ names: NameTable) -> [UInt32] {
+        var merged: [UInt32] = []
+        merged.reserveCapacity(left.count + right.count)
+        var next = 0
+        for number in left {
+            while next < right.count, names.isLess(Int(right[next]), Int(number)) {
+                merged.append(right[next])
+                next += 1
+            }
+            merged.append(number)
+        }
+        merged.append(contentsOf: right[next...])
+        return merged
+    }
+}

@@ -1,0 +1,150 @@
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// Names, numbered from 0 in the order in which they came, and found again by a hash: 8 bytes a name, 8 bytes a slot, and the name itself.
+///
+/// The slots are dealt to 1024 open-addressing tables by the hash's highest bits. Each grows by itself, so that no single addition waits for more
+/// than its own table: a thousand slots of a million names.
+struct NameTable: Sendable {
+    static let shardCount = 1024
+    /// The longest name, in bytes.
+    static let lengthLimit = 1023
+
+    let hash: IdHash
+    /// The names' bytes, one after another; none is cut by the end of a piece.
+    private(set) var bytes = ChunkedColumn<UInt8>()
+    /// Where each name begins (48 bits), and its length (16 bits).
+    private(set) var spans = ChunkedColumn<UInt64>()
+    /// The tables, none before the first name.
+    ///
+    /// Free slots are 0; others hold the lower half of the hash, then the number plus 1.
+    private(set) var shards: [IndexChunk<UInt64>] = []
+    private(set) var shardUse: [UInt32] = []
+    /// What lent tables belong to.
+    private var lender: SnapshotBytes?
+
+    init(hash: IdHash) { self.hash = hash }
+
+    /// Begins to put a table together again from its parts; `set` ends it.
+    init(hash: IdHash, bytes: ChunkedColumn<UInt8>, spans: ChunkedColumn<UInt64>) {
+        self.hash = hash
+        self.bytes = bytes
+        self.spans = spans
+    }
+
+    /// Takes over the slots that stand in a snapshot.
+    mutating func set(shards: [IndexChunk<UInt64>], use: [UInt32], of lender: SnapshotBytes) {
+        self.shards = shards
+        shardUse = use
+        self.lender = lender
+    }
+
+    var count: Int { spans.count }
+
+    // MARK: Finding
+
+    /// The number of a name.
+    func find(_ name: String) -> Int? {
+        var name = name
+        return name.withUTF8 { find(UnsafeRawBufferPointer($0)) }
+    }
+
+    /// The number of a name.
+    func find(_ name: UnsafeRawBufferPointer) -> Int? {
+        if shards.isEmpty { return nil }
+        let hash = hash(name)
+        return shards[Self.shard(of: hash)].withElements { slots in
+            if slots.isEmpty { return nil }
+            let tag = hash & 0xFFFF_FFFF
+            let mask = slots.count - 1
+            var place = Int(truncatingIfNeeded: tag) & mask
+            while slots[place] != 0 {
+                if slots[place] >> 32 == tag {
+                    let number = Int(slots[place] & 0xFFFF_FFFF) - 1
+                    if isNamed(number, name) { return number }
+                }
+                place = (place + 1) & mask
+            }
+            return nil
+        }
+    }
+
+    /// The number of a name, given to it where it has none.
+    mutating func place(of name: UnsafeRawBufferPointer) -> Int {
+        if let number = find(name) { return number }
+        precondition(name.count <= Self.lengthLimit && count < Int(UInt32.max) - 1, "an index holds less than 2^32 ids, each of 1023 bytes")
+        let number = count
+        let start = name.withMemoryRebound(to: UInt8.self) { bytes.append(together: $0, filler: 0) }
+        spans.append(UInt64(start) << 16 | UInt64(name.count))
+        if shards.isEmpty {
+            shards = Array(repeating: .empty, count: Self.shardCount)
+            shardUse = Array(repeating: 0, count: Self.shardCount)
+        }
+        let hash = hash(name)
+        let shard = Self.shard(of: hash)
+        // Three quarters full at most.
+        if (Int(shardUse[shard]) + 1) * 4 > shards[shard].count * 3 { grow(shard) }
+        shards[shard].withOwn { Self.insert((hash & 0xFFFF_FFFF) << 32 | UInt64(number + 1), into: &$0) }
+        shardUse[shard] += 1
+        return number
+    }
+
+    private mutating func grow(_ shard: Int) {
+        var larger = [UInt64](repeating: 0, count: max(4, shards[shard].count * 2))
+        shards[shard].withElements { slots in
+            for slot in slots where slot != 0 { Self.insert(slot, into: &larger) }
+        }
+        shards[shard] = .own(larger)
+    }
+
+    @inline(__always)
+    private static func shard(of hash: UInt64) -> Int { Int(truncatingIfNeeded: hash >> 54) }
+
+    private static func insert(_ slot: UInt64, into slots: inout [UInt64]) {
+        let mask = slots.count - 1
+        var place = Int(truncatingIfNeeded: slot >> 32) & mask
+        while slots[place] != 0 { place = (place + 1) & mask }
+        slots[place] = slot
+    }
+
+    // MARK: Names
+
+    /// The name with a number.
+    subscript(number: Int) -> String { withName(number) { String(decoding: $0, as: UTF8.self) } }
+
+    /// Lends the bytes of a name.
+    @inline(__always)
+    func withName<Value>(_ number: Int, _ body: (UnsafeRawBufferPointer) -> Value) -> Value {
+        let span = spans[number]
+        let start = Int(span >> 16)
+        return bytes.withElements(start..<start + Int(span & 0xFFFF)) { body(UnsafeRawBufferPointer($0)) }
+    }
+
+    /// Whether a name comes before another in ASCII order.
+    func isLess(_ left: Int, _ right: Int) -> Bool { withName(left) { compare($0, right) < 0 } }
+
+    /// Below 0 where a text comes before a name in ASCII order, above 0 where it comes after it.
+    func compare(_ text: UnsafeRawBufferPointer, _ number: Int) -> Int {
+        withName(number) { name in
+            let order = memcmp(text.baseAddress!, name.baseAddress!, min(text.count, name.count))
+            return order == 0 ? text.count - name.count : Int(order)
+        }
+    }
+
+    /// The first eight bytes of a name as a number that sorts as they do.
+    func prefix(_ number: Int) -> UInt64 {
+        withName(number) { name in
+            if name.count >= 8 { return UInt64(bigEndian: name.loadUnaligned(as: UInt64.self)) }
+            return name.reduce(0) { $0 << 8 | UInt64($1) } << UInt64(8 * (8 - name.count))
+        }
+    }
+
+    private func isNamed(_ number: Int, _ name: UnsafeRawBufferPointer) -> Bool {
+        withName(number) { $0.count == name.count && memcmp($0.baseAddress!, name.baseAddress!, name.count) == 0 }
+    }
+}

@@ -1,0 +1,54 @@
+/// A record's header, its texts as bytes of the line, lent for one call.
+struct RecordFields {
+    var watermark = 0
+    var kind: UnsafeRawBufferPointer
+    var id = UnsafeRawBufferPointer(start: nil, count: 0)
+    var version: Int64 = 0
+    var schema = 0
+    var customer: UnsafeRawBufferPointer?
+    var batch: RecordHeader.Batch?
+    var firstSequence: Int64 = 0
+    var eventCount = 0
+    var document: Range<Int> = 0..<0
+    var events: Range<Int> = 0..<0
+
+    /// No other kind's name begins with that sign.
+    var isMark: Bool { kind.count > 0 && kind[0] == UInt8(ascii: "~") && kind.elementsEqual(RecordHeader.markKind.utf8) }
+
+    /// The same as values of their own.
+    func header() -> RecordHeader {
+        func text(_ bytes: UnsafeRawBufferPointer) -> String { String(decoding: bytes, as: UTF8.self) }
+        var header = RecordHeader(watermark: watermark, kind: text(kind), id: text(id), version: version, schema: schema)
+        header.customer = customer.map(text)
+        header.batch = batch
+        header.firstSequence = firstSequence
+        header.eventCount = eventCount
+        header.document = document
+        header.events = events
+        return header
+    }
+}
+
+extension RecordHeader {
+    /// Lends the header's texts as bytes.
+    func withFields<Value>(_ body: (RecordFields) -> Value) -> Value {
+        var (kind, id, customer) = (kind, id, customer ?? "")
+        return kind.withUTF8 { kind in
+            id.withUTF8 { id in
+                customer.withUTF8 { customer in
+                    var fields = RecordFields(kind: UnsafeRawBufferPointer(kind), id: UnsafeRawBufferPointer(id))
+                    fields.watermark = watermark
+                    fields.version = version
+                    fields.schema = schema
+                    if self.customer != nil { fields.customer = UnsafeRawBufferPointer(customer) }
+                    fields.batch = batch
+                    fields.firstSequence = firstSequence
+                    fields.eventCount = eventCount
+                    fields.document = document
+                    fields.events = events
+                    return body(fields)
+                }
+            }
+        }
+    }
+}
