@@ -50,7 +50,7 @@ class Arguments(World):
 
     def options(self, made, chance):
         values = self.values
-        for name, usual in (("limit", (1, 2, 5, 100)), ("maxLegs", (1, 2, 3, 16)), ("minimumConnection", (0, 1, 43_200_000, 86_400_000))):
+        for name, usual in (("limit", (1, 2, 5, 10, 100)), ("maxLegs", (1, 2, 3, 8, 16)), ("minimumConnection", (0, 1, 43_200_000, 86_400_000))):
             if values.chance(chance):
                 made[name] = values.option() if values.chance(0.1) else values.one(usual)
 

@@ -1,13 +1,17 @@
 """Generated cases: each is one line for a runner, as bytes, with the operations of its steps and the family that it comes from."""
 
+import bisect
+import itertools
 import json
 import random
 
 from .arguments import Arguments
 from .mutation import moved, mutate
-from .values import TRACKING_IDS, VOYAGES, Values
+from .values import DAYS, PORTS, TRACKING_IDS, VOYAGES, Values
 
-FAMILIES = {"values": 34, "cargos": 18, "stored": 10, "journeys": 8, "mixed": 8, "routing": 6, "fixtures": 14, "lines": 2}  # and their weights
+FAMILIES = {"values": 34, "cargos": 18, "stored": 10, "journeys": 6, "lives": 2, "mixed": 8, "routing": 6, "fixtures": 14, "lines": 2}  # and their weights
+# Written at once: nothing generated holds itself.
+ESCAPED, PLAIN = (json.JSONEncoder(ensure_ascii=ascii_only, check_circular=False, separators=(",", ":")).encode for ascii_only in (True, False))
 LARGE = 12_000  # bytes of a fixture's line that is taken seldom
 
 
@@ -24,9 +28,9 @@ class Cases(Arguments):
     def __init__(self, seed, spec, operations):
         super().__init__(Values(random.Random(seed)))
         self.families = list(FAMILIES)
-        self.weights = list(FAMILIES.values())
+        self.weights = list(itertools.accumulate(FAMILIES.values()))
         self.fixtures = []  # (line without seq, fixture), the small ones first
-        self.aims = []
+        self.aims, self.wanted = [], []
         for fixture in spec.fixtures:
             line = {"clock": fixture["clock"], "cmd": "run", "given": fixture["given"], "ids": fixture["ids"], "when": fixture["when"]}
             self.fixtures.append((json.dumps(line), fixture))
@@ -40,21 +44,21 @@ class Cases(Arguments):
 
     # Feedback
 
-    def aim(self, indices):
-        """Mutates these fixtures half of the time: they reach what was not reached yet."""
-        self.aims = indices
+    def aim(self, indices, operations):
+        """Turns half of the mutated fixtures to these, and to steps of these operations: what was not reached yet lies there."""
+        self.aims, self.wanted = indices, [op for op in operations if op in self.makers]
 
     # Cases
 
     def next(self, number):
         values = self.values
-        family = values.random.choices(self.families, self.weights)[0]
+        family = self.families[bisect.bisect(self.weights, values.draw() * self.weights[-1])]
         values.wild = values.one((0.0, 0.01, 0.01, 0.05))
         made = getattr(self, "_" + family)(number)
         if isinstance(made, bytes):
             return Case(number, family, made, None)
         made["seq"] = number
-        text = json.dumps(made, ensure_ascii=values.chance(0.5), separators=(",", ":"))
+        text = (ESCAPED if values.draw() < 0.5 else PLAIN)(made)
         steps = made.get("when")
         ops = [step["op"] if isinstance(step, dict) and isinstance(step.get("op"), str) else None for step in steps] if isinstance(steps, list) else None
         return Case(number, family, text.encode("utf-8"), ops)
@@ -84,10 +88,14 @@ class Cases(Arguments):
         values = self.values
         if values.chance(0.3):
             return self._line([{"args": {"stored": mutate(self.voyage(), values)}, "op": "voyage.reconstitute"}])
-        cargo = mutate(self.cargo(), values, values.one((1, 1, 2)))
+        cargo = self.cargo()
+        if values.chance(0.01):
+            cargo["itinerary"] = self.long_itinerary()
+        else:
+            cargo = mutate(cargo, values, values.one((1, 1, 2)))
         if values.chance(0.6):
             return self._line([{"args": {"stored": cargo}, "op": "cargo.reconstitute"}])
-        given = {"cargos": [cargo, self.cargo()], "locations": self.locations(), "voyages": [self.voyage("V100")]}
+        given = {"cargos": [cargo, self.held()], "locations": self.locations(), "voyages": [self.voyage("V100")]}
         tracking_id = cargo.get("trackingId") if isinstance(cargo, dict) else None
         steps = [self._step(values.one([op for op in self.every if op.startswith(("repository", "useCase"))]), 0.02) for _ in range(3)]
         for step in steps:
@@ -117,10 +125,54 @@ class Cases(Arguments):
         when.append({"args": {"trackingId": "ABC123"}, "op": "useCase.trackCargo"})
         return self._line(when, {"locations": self.locations(), "voyages": voyages}, ids=["ABC123", "BBB"])
 
+    def _lives(self, _):
+        """One cargo for long: booked, then stage after stage a new voyage, another destination, a route and handling along it; the clock goes back now and then."""
+        values = self.values
+        here, day, tracking_id = values.one(PORTS), 1, values.one(TRACKING_IDS)
+        when = []
+        for stage in range(values.one((2, 3, 4, 6))):
+            legs, voyage, start = [], f"L{stage}", here
+            for _ in range(values.one((1, 2, 2, 3))):
+                there = values.one([port for port in PORTS if port != here])
+                leaves = day + values.below(2)
+                day = leaves + 1 + values.below(3)
+                legs.append({"loadLocation": here, "loadTime": values.at(leaves), "unloadLocation": there, "unloadTime": values.at(day), "voyageNumber": voyage})
+                here = there
+            schedule = [{"arrivalLocation": leg["unloadLocation"], "arrivalTime": leg["unloadTime"], "departureLocation": leg["loadLocation"], "departureTime": leg["loadTime"]}
+                        for leg in legs]
+            now = values.at(values.below(day) if values.chance(0.1) else day)
+            when.append({"args": {"schedule": schedule, "voyageNumber": voyage}, "at": now, "op": "useCase.registerVoyage"})
+            if stage == 0:
+                when.append({"args": {"arrivalDeadline": values.at(DAYS - 1), "customerId": "C1", "destination": here, "origin": start, "trackingId": tracking_id},
+                             "op": "useCase.bookCargo"})
+            else:
+                when.append({"args": {"destination": here, "trackingId": tracking_id}, "op": "useCase.changeDestination"})
+            if values.chance(0.9):
+                when.append({"args": {"itinerary": {"legs": legs}, "trackingId": tracking_id}, "op": "useCase.assignRoute"})
+            events = [{"completionTime": legs[0]["loadTime"], "location": start, "type": "RECEIVE"}] if stage == 0 else []
+            for leg in legs:
+                events.append({"completionTime": leg["loadTime"], "location": leg["loadLocation"], "type": "LOAD", "voyageNumber": voyage})
+                events.append({"completionTime": leg["unloadTime"], "location": leg["unloadLocation"], "type": "UNLOAD", "voyageNumber": voyage})
+                if values.chance(0.2):
+                    events.append({"completionTime": leg["unloadTime"], "location": leg["unloadLocation"], "type": "CUSTOMS"})
+            if values.chance(0.1):
+                events.append({"completionTime": values.at(day), "location": here, "type": "CLAIM"})
+            if values.chance(0.4):
+                events = events[:values.below(len(events) + 1)]
+            if values.chance(0.2):
+                values.random.shuffle(events)
+            when += [{"args": {**event, "trackingId": tracking_id}, "at": values.at(values.below(day) if values.chance(0.05) else day), "op": "useCase.registerHandlingEvent"}
+                     for event in events]
+            here = events[-1]["location"] if events else start
+            if values.chance(0.3):
+                when.append(self._step(values.one(["useCase.trackCargo", "useCase.requestRoutes", "useCase.changeDeadline", "useCase.specifyRoute", "useCase.rescheduleVoyage"])))
+        when.append({"args": {"trackingId": tracking_id}, "op": "useCase.trackCargo"})
+        return self._line(when, {"locations": [{"name": port, "unLocode": port} for port in PORTS]})
+
     def _mixed(self, _):
         """Any operations in one world."""
         values = self.values
-        given = {"cargos": [self.cargo() for _ in range(values.below(3))], "locations": self.locations(), "voyages": [self.voyage(number) for number in VOYAGES[:values.below(4)]]}
+        given = {"cargos": [self.held() for _ in range(values.below(3))], "locations": self.locations(), "voyages": [self.voyage(number) for number in VOYAGES[:values.below(4)]]}
         if values.chance(0.3):
             given["handlingEvents"] = [self.event() for _ in range(values.below(4))]
         when = []
@@ -129,6 +181,9 @@ class Cases(Arguments):
             if values.chance(0.15):
                 step["at"] = values.at(values.below(60))
             when.append(step)
+        if given["cargos"] and values.chance(0.3):  # the same version is saved twice
+            again = {"args": {"cargo": values.one(given["cargos"])}, "op": "repository.save"}
+            when[values.below(len(when) + 1):0] = [again, again]
         ids = values.random.sample(TRACKING_IDS, values.below(4))
         return self._line(when, given, values.below(10), ids)
 
@@ -138,7 +193,9 @@ class Cases(Arguments):
     def _fixtures(self, _):
         """A fixture with other places and times, or with something broken in it, or both; often one that reaches what is missing still."""
         values = self.values
-        if self.aims and values.chance(0.5):
+        if self.wanted and values.chance(0.25):
+            return self._wanted(values.one(self.wanted))
+        if self.aims and values.chance(0.3):
             text, _ = self.fixtures[values.one(self.aims)]
         else:
             text, _ = self.fixtures[values.below(len(self.fixtures) if values.chance(0.02) else self.small)]
@@ -152,6 +209,23 @@ class Cases(Arguments):
         while json.dumps(line) == text:
             line["when"] = mutate(line["when"], values)
         return line
+
+    def _wanted(self, op):
+        """One operation with much that is hostile, in a world where a cargo may be broken."""
+        values = self.values
+        values.wild = values.one((0.02, 0.1, 0.3))
+        given = {}
+        if op.startswith(("useCase", "repository")):
+            cargo = self.held()
+            if values.chance(0.3):
+                cargo["version"] = 2**53 - 1
+            elif values.chance(0.3):
+                cargo = mutate(cargo, values)
+            given = {"cargos": [cargo], "locations": self.locations(), "voyages": [self.voyage(VOYAGES[0])]}
+        usual, values.large = values.large, 0.2
+        step = self._step(op, 0.3)
+        values.large = usual
+        return self._line([step], given)
 
     def _lines(self, number):
         """Lines that are no run, or nearly none."""

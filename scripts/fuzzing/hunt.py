@@ -1,7 +1,7 @@
 """The hunt itself: cases go to two runners in lockstep, answers are compared, what differs is shrunk and written down."""
 
 import collections
-import concurrent.futures
+import gc
 import json
 import os
 import re
@@ -10,14 +10,15 @@ import zlib
 
 from . import ROOT, parity
 from .cases import Cases
-from .outcomes import Reach, difference, is_canonical, strict
+from .outcomes import difference, is_canonical, strict
+from .reach import Reach
 from .shrink import shrink
 
 BATCH = 250
 AHEAD = 3  # batches on their way
 SAMPLE = 24  # of so many answers one is read: is it canonical, does it hold a cargo to go on from
 KINDS = 12  # kinds of differences after which a hunt is over
-TRULY = 60, 20_000  # seconds or cases from which on everything has to be reached
+TRULY = 60, 40_000  # seconds that bring as many cases at least; so many cases have to reach everything
 FOLDER = os.path.join(ROOT, ".build", "fuzz")
 NOT_CANONICAL = ("bytes", "equal", "not canonical")
 
@@ -36,32 +37,41 @@ class Hunt:
         self.runners = runners
         self.seed = seed
         self.cases = Cases(seed, spec, runners[0].description["ops"])
-        self.reach = Reach([fixture for _, fixture in self.cases.fixtures])
+        self.reach = Reach([fixture for _, fixture in self.cases.fixtures], spec.ops["ops"])
         self.finds = {}
         self.count = 0
         self.digest = 0  # of all lines: two hunts that sent the same have the same
         self.seconds = 0.0
         self.families = collections.Counter()
-        self.pools = [concurrent.futures.ThreadPoolExecutor(1) for _ in runners]
+        for runner in runners:
+            runner.peers = runners
+        gc.freeze()  # what stands now stands to the end; and what cases are made of has no cycles
+        gc.set_threshold(100_000)
 
     def run(self, seconds=None, limit=None, wanted=None):
-        """Until so many seconds or cases are over, too many kinds of differences are found, or the one that is wanted."""
+        """Until so many seconds or cases are over, too many kinds of differences are found, or the one that is wanted.
+
+        A minute or more has to reach everything, so on a busy machine it goes on until it had the cases for that.
+        """
         began = time.monotonic()
         self.processor = time.process_time()
         flying = collections.deque()
         made = 0
         while True:
-            spent = (limit is not None and made >= limit) or (seconds is not None and time.monotonic() - began >= seconds)
+            spent = (limit is not None and made >= limit) or (seconds is not None and time.monotonic() - began >= seconds
+                                                              and (seconds < TRULY[0] or made >= TRULY[1]))
             over = spent or len(self.finds) >= KINDS or wanted in self.finds
             if not over:
                 batch = [self.cases.next(number) for number in range(made, min(made + BATCH, limit or made + BATCH))]
                 made += len(batch)
                 lines = [case.line for case in batch]
                 self.digest = zlib.crc32(b"\n".join(lines), self.digest)
-                flying.append((batch, [pool.submit(runner.ask, lines) for pool, runner in zip(self.pools, self.runners)]))
+                for runner in self.runners:
+                    runner.put(lines)
+                flying.append(batch)
             if flying and (over or len(flying) == AHEAD):
-                batch, asked = flying.popleft()
-                self._settle(batch, *(answer.result() for answer in asked))
+                batch = flying.popleft()
+                self._settle(batch, *(runner.take(len(batch)) for runner in self.runners))
             if over and not flying:
                 break
         self.seconds = time.monotonic() - began
@@ -79,8 +89,9 @@ class Hunt:
                     self._found(NOT_CANONICAL, case)
                 self._learn(case, one)
         self.count += len(batch)
-        if self.count // BATCH % 8 == 0:
-            self.cases.aim([index for pair in self.reach.missing() for index in self.reach.due[pair]])
+        if self.count // BATCH % 16 == 0:
+            missing = self.reach.missing()
+            self.cases.aim([index for pair in missing for index in self.reach.due[pair]], [op for op, _ in missing])
 
     def _learn(self, case, answer):
         if not case.ops or b'"customerId"' not in answer:
@@ -95,7 +106,10 @@ class Hunt:
             self.finds[signature] = Find(signature, case)
 
     def ask(self, lines):
-        return list(zip(*(future.result() for future in [pool.submit(runner.ask, lines) for pool, runner in zip(self.pools, self.runners)])))
+        """Pairs of answers."""
+        for runner in self.runners:
+            runner.put(lines)
+        return list(zip(*(runner.take(len(lines)) for runner in self.runners)))
 
     def shrink(self, seconds=20.0):
         """Shrinks each kind of difference and writes it to .build/fuzz/."""
@@ -107,13 +121,10 @@ class Hunt:
 
     def missing(self):
         """What was never reached, if the hunt was long enough to reach it."""
-        return self.reach.missing() if self.seconds >= TRULY[0] or self.count >= TRULY[1] else []
+        return self.reach.missing() if self.count >= TRULY[1] else []
 
     def end(self):
-        statuses = [runner.end() for runner in self.runners]
-        for pool in self.pools:
-            pool.shutdown()
-        return statuses
+        return [runner.end() for runner in self.runners]
 
 
 # Files

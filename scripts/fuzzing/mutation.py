@@ -9,37 +9,26 @@ NAMED = re.compile(r'"(20\d\d-\d\d-\d\dT\d\d:\d\d:00\.000Z|[A-Z]{5}|V[1-9]00)"')
 DAY_OF = {text: day for day, text in enumerate(GRID)}
 
 
-def places(value, limit=8):
-    """All paths of a value, as lists of keys; of a long list the first few elements only."""
-    found = [()]
-    stack = [((), value)]
-    while stack:
-        path, node = stack.pop()
-        if isinstance(node, dict):
-            keys = list(node)
-        elif isinstance(node, list):
-            keys = range(min(len(node), limit))
-        else:
-            continue
-        for key in keys:
-            inner = (*path, key)
-            found.append(inner)
-            if isinstance(node[key], (dict, list)):
-                stack.append((inner, node[key]))
+def places(whole, limit=8):
+    """All places of a value, as pairs of a list or object and a key; of a long list the first few elements only. The first is the whole, in a list."""
+    top = [whole]
+    found = [(top, 0)]
+    for node, key in found:  # grows as it goes
+        value = node[key]
+        if type(value) is dict:
+            found += [(value, inner) for inner in value]
+        elif type(value) is list:
+            found += [(value, inner) for inner in range(min(len(value), limit))]
     return found
 
 
 def mutate(value, values, times=1):
     """Changes `value` in place at a random place and gives it back (another value if the place is the whole)."""
     for _ in range(times):
-        path = values.one(places(value))
-        if not path:
-            value = broken(value, values)
-            continue
-        node = value
-        for key in path[:-1]:
-            node = node[key]
-        node[path[-1]] = broken(node[path[-1]], values)
+        found = places(value)
+        node, key = values.one(found)
+        node[key] = broken(node[key], values)
+        value = found[0][0][0]
     return value
 
 

@@ -1,14 +1,11 @@
-"""What an answer says, what sets two answers apart, and which operations reached which outcomes."""
+"""What an answer says, and what sets two answers apart."""
 
-import collections
 import json
 import re
 
 from . import parity
 
-# Within a text a quotation mark is escaped, and generated names hold no `result`, so these bytes stand at results only.
-RESULT = re.compile(rb'"result":\{"(?:(ok|unsupported)"|err":\{"code":"(\w+)"(?:,"params":\{(?:"id":"(?:[^"\\]|\\.)*",)?"rule":"([\w-]+)")?)')
-
+PLAIN = json.JSONEncoder(ensure_ascii=False, check_circular=False, separators=(",", ":"), sort_keys=True).encode
 
 def outcome(result):
     """`ok`, `unsupported`, the code of a failure, with its rule if a record is corrupt."""
@@ -16,11 +13,6 @@ def outcome(result):
         return "ok" if "ok" in result else "unsupported"
     code = result["err"]["code"]
     return f"{code}:{result['err']['params'].get('rule')}" if code == "corrupt_record" else code
-
-
-def outcomes(answer):
-    """The outcomes of all steps of an answer, found without parsing it."""
-    return [match[1].decode() if match[1] else (match[2] + b":" + match[3] if match[3] else match[2]).decode() for match in RESULT.finditer(answer)]
 
 
 def strict(answer):
@@ -32,7 +24,10 @@ def strict(answer):
 
 def is_canonical(answer):
     value = strict(answer)
-    return value is not None and parity.canonical(value).encode("utf-8", "surrogatepass") == answer
+    if value is None:
+        return False
+    # Python's own writer is fast and differs in the order of names beyond ASCII only.
+    return PLAIN(value).encode("utf-8", "surrogatepass") == answer or parity.canonical(value).encode("utf-8", "surrogatepass") == answer
 
 
 def difference(line, one, other):
@@ -69,43 +64,3 @@ def kind(value):
     if isinstance(value, dict):
         return "steps" if "steps" in value else value["err"].get("code", "?") if isinstance(value.get("err"), dict) else "other"
     return "other"
-
-
-class Reach:
-    """Counts operation × outcome by family of cases, and knows what has to be reached: all that a fixture of spec/ reaches."""
-
-    def __init__(self, fixtures):
-        self.counts = collections.defaultdict(collections.Counter)  # (op, outcome) → family → times
-        self.due = collections.defaultdict(list)  # (op, outcome) → indices of fixtures
-        for index, fixture in enumerate(fixtures):
-            for step, then in zip(fixture["when"], fixture["then"]):
-                pair = step["op"], outcome(then["result"])
-                if not self.due[pair] or self.due[pair][-1] != index:
-                    self.due[pair].append(index)
-
-    def add(self, case, answer):
-        found = outcomes(answer)
-        if not found and case.ops != []:
-            self.counts["(line)", "protocol_malformed" if b'"protocol_malformed"' in answer else "other"][case.family] += 1
-        elif case.ops is not None and len(found) == len(case.ops):
-            for pair in zip(case.ops, found):
-                self.counts[pair][case.family] += 1
-
-    def missing(self):
-        return sorted(pair for pair in self.due if pair not in self.counts)
-
-    def table(self):
-        """Lines: a row for each operation with its outcomes, how often they came, and from how many families."""
-        rows = collections.defaultdict(list)
-        for (op, what), families in self.counts.items():
-            rows[op or "(none)"].append((what, sum(families.values()), len(families), (op, what) in self.due))
-        for op, what in self.missing():
-            rows[op].append((what, 0, 0, True))
-        known = {op for op, _ in self.due}
-        invented = sum(total for op in rows if op not in known and op != "(line)" for _, total, _, _ in rows[op])
-        yield f"{'operation':<34}{'outcome':<48}{'reached':>10}{'families':>10}"
-        for op in sorted(op for op in rows if op in known or op == "(line)"):
-            for what, total, families, due in sorted(rows[op], key=lambda row: (row[0] != "ok", row[0])):
-                yield f"{op:<34}{what:<48}{total if total else 'NEVER':>10}{families:>10}{'' if due else '  by no fixture'}"
-        if invented:
-            yield f"{'(operations that do not exist)':<34}{'unsupported':<48}{invented:>10}"

@@ -1,5 +1,7 @@
-"""A runner as a process that is asked in batches, and started again when it dies or falls silent."""
+"""Runners as processes: lines go in, answers come out, while cases are made; one that dies or falls silent is started again."""
 
+import collections
+import fcntl
 import os
 import resource
 import select
@@ -8,17 +10,19 @@ import time
 
 from . import parity
 
-CHUNK = 1 << 16
+STARTING = 60  # seconds that a runner may take to start
+ROOM = 1 << 20  # bytes that a pipe should hold, so that nobody waits for anybody else's turn
 
 
 class Runner:
+    """Answers come in the order of the lines. Nothing blocks but `take`, which serves all `peers` while it waits."""
+
     def __init__(self, name, command, patience):
         self.name = name
         self.command = command
-        self.patience = patience  # seconds without a byte
+        self.patience = patience  # seconds without a byte, while a line is unanswered
+        self.peers = [self]
         self.cpu = 0.0
-        self.process = None
-        self.description = None
         self._start()
 
     def _start(self):
@@ -26,50 +30,74 @@ class Runner:
             self.process = subprocess.Popen(self.command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         except OSError as error:
             raise parity.RunnerFailed(f"{self.name}: cannot be started: {error}") from error
-        os.set_blocking(self.process.stdin.fileno(), False)
-        os.set_blocking(self.process.stdout.fileno(), False)
+        self.into, self.out = self.process.stdin.fileno(), self.process.stdout.fileno()
+        for pipe in self.into, self.out:
+            os.set_blocking(pipe, False)
+            try:
+                fcntl.fcntl(pipe, fcntl.F_SETPIPE_SZ, ROOM)
+            except (AttributeError, OSError):
+                pass  # the system's own size does, only slower
+        self.unanswered = collections.deque()  # lines
+        self.unsent = collections.deque()  # pieces of bytes
+        self.answers = []
         self.rest = b""
-        answers = self._exchange([parity.START])
-        if not answers:
-            raise parity.RunnerFailed(f"{self.name}: does not answer start")
-        self.description = parity.json.loads(answers[0])
+        self.ready = False
+        self.description = parity.json.loads(self.ask([parity.START])[0])
+        self.ready = True
+
+    def put(self, lines):
+        """Sends lines, now as far as there is room."""
+        if not self.unanswered:
+            self.heard = time.monotonic()
+        self.unanswered.extend(lines)
+        self.unsent.append(memoryview(b"\n".join(lines) + b"\n"))
+        self._send()
+
+    def take(self, count):
+        """The next answers; None for a line that was not answered, because the runner ended or was silent too long."""
+        while len(self.answers) < count:
+            serve(self.peers, self)
+        taken, self.answers = self.answers[:count], self.answers[count:]
+        return taken
 
     def ask(self, lines):
-        """An answer for each line; None for a line that it did not answer, because it ended or was silent too long."""
-        answers = []
-        while len(answers) < len(lines):
-            answers += self._exchange(lines[len(answers):])
-            if len(answers) < len(lines):
-                answers.append(None)
-                self.end(kill=True)
-                self._start()
-        return answers
+        self.put(lines)
+        return self.take(len(lines))
 
-    def _exchange(self, lines):
-        """The answers, fewer than lines if the process did not give all of them."""
-        into, out = self.process.stdin.fileno(), self.process.stdout.fileno()
-        pending = memoryview(b"".join(line + b"\n" for line in lines))
-        pieces, wanted = [], len(lines)
-        heard = time.monotonic()
-        while wanted > 0:
-            readable, writable, _ = select.select([out], [into] if pending else [], [], 1.0)
-            if readable:
-                piece = os.read(out, CHUNK)
-                if not piece:
-                    break
-                pieces.append(piece)
-                wanted -= piece.count(b"\n")
-                heard = time.monotonic()
-            elif time.monotonic() - heard > self.patience:
-                break
-            if writable:
-                try:
-                    pending = pending[os.write(into, pending[:CHUNK]):]
-                except BrokenPipeError:
-                    pending = None
-        received = b"".join(pieces).split(b"\n")
-        received.pop()
-        return received[:len(lines)]
+    def _send(self):
+        while self.unsent:
+            try:
+                written = os.write(self.into, self.unsent[0])
+            except BlockingIOError:
+                return
+            except BrokenPipeError:
+                self.unsent.clear()
+                return
+            if written < len(self.unsent[0]):
+                self.unsent[0] = self.unsent[0][written:]
+                return
+            self.unsent.popleft()
+
+    def _receive(self):
+        piece = os.read(self.out, ROOM)
+        if not piece:
+            return self._lost()
+        self.heard = time.monotonic()
+        *lines, self.rest = (self.rest + piece).split(b"\n")
+        self.answers += lines
+        for _ in range(min(len(lines), len(self.unanswered))):
+            self.unanswered.popleft()
+
+    def _lost(self):
+        """Gives up the line at hand and sends the others to a new process."""
+        self.end(kill=True)
+        if not self.ready:
+            raise parity.RunnerFailed(f"{self.name}: does not answer start")
+        lines, answers = list(self.unanswered)[1:], self.answers + [None]
+        self._start()
+        self.answers = answers
+        if lines:
+            self.put(lines)
 
     def end(self, kill=False):
         """Ends the process, adds the processor time that it took, and gives its exit status."""
@@ -86,3 +114,15 @@ class Runner:
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
         self.cpu += after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
         return status
+
+
+def serve(runners, awaited):
+    """Waits until one can be written to or read from, and does so; gives up one that was silent too long."""
+    readable, writable, _ = select.select([runner.out for runner in runners if runner.unanswered], [runner.into for runner in runners if runner.unsent], [], 1.0)
+    for runner in runners:
+        if runner.into in writable:
+            runner._send()
+        if runner.out in readable:
+            runner._receive()
+        elif runner is awaited and time.monotonic() - runner.heard > (runner.patience if runner.ready else max(runner.patience, STARTING)):
+            runner._lost()

@@ -2,12 +2,14 @@
 
 import json
 import os
+import re
+import shlex
 import subprocess
 import sys
 import time
 
-from . import SCRIPTS, parity
-from .hunt import Hunt, line_of
+from . import ROOT, SCRIPTS, parity
+from .hunt import TRULY, Hunt, line_of
 from .runners import Runner
 
 SEED = 7
@@ -59,6 +61,19 @@ def proxy(fault, command):
     return runner.wait()
 
 
+def idler():
+    """A runner that takes every line for a malformed one, so that nothing is ever reached."""
+    operations = [op["op"] for op in parity.Spec(os.path.join(ROOT, "spec")).ops["ops"]]
+    for line in sys.stdin.buffer:
+        if line.strip() == parity.START:
+            answer = {"errorCodes": [], "implementation": {"language": "none", "version": "0"}, "ops": operations, "protocol": 1, "ready": True}
+            sys.stdout.write(parity.canonical(answer) + "\n")
+        else:
+            sys.stdout.write('{"err":{"code":"protocol_malformed","params":{},"tier":"technical"}}\n')
+        sys.stdout.flush()
+    return 0
+
+
 # The tests: a fault, the difference that has to be found, and what the shrunk line has to be.
 
 def one_step(line, bound):
@@ -86,7 +101,7 @@ def hunt(spec, command, fault):
     runners = [Runner("sound", command, 30), Runner("spoilt", spoilt, 1 if fault == "silence" else 30)]
     hunted = Hunt(spec, runners, SEED)
     hunted.run(limit=ENOUGH if fault else CASES, wanted=FAULTS[fault][0] if fault else None)
-    hunted.shrink(10)
+    hunted.shrink(60 if fault == "end" else 10)  # each try that ends a runner costs a start
     problems = []
     if fault is None:
         problems = [f"differs from itself: {find.title()}" for find in hunted.finds.values()]
@@ -109,6 +124,33 @@ def hunt(spec, command, fault):
     return hunted, problems
 
 
+def program(*arguments):
+    """What scripts/fuzz itself prints and how it ends."""
+    run = subprocess.run([sys.executable, os.path.join(SCRIPTS, "fuzz"), *arguments], capture_output=True, encoding="utf-8", check=False)
+    return run.returncode, run.stdout
+
+
+def reported(command):
+    """A difference ends the program with status 1, and it tells the seed, the case, both answers and the file."""
+    spoilt = [sys.executable, os.path.join(SCRIPTS, "fuzz"), "--proxy", "code", *command]
+    status, printed = program("--cases", "2000", "--seed", str(SEED), "--runner", "sound=" + shlex.join(command), "--runner", "spoilt=" + shlex.join(spoilt))
+    kept = re.findall(r"^  kept   (.+)$", printed, re.MULTILINE)
+    told = [f"seed {SEED}", "difference: handlingEvent.create / handling_voyage_required / handling_voyage_prohibited", '  line   {"clock"', "  sound  {", "  spoilt {"]
+    problems = [f"does not tell {text!r}" for text in told if text not in printed] + ([] if status == 1 else [f"ended with status {status}"])
+    for path in kept:
+        path = os.path.join(ROOT, path)
+        problems += [] if os.path.exists(path) else [f"{path} is not there"]
+        os.remove(path)
+    return problems + ([] if kept else ["kept nothing"])
+
+
+def unreached():
+    """Operations that never answer end the program with status 1, though both runners agree."""
+    idle = shlex.join([sys.executable, os.path.join(SCRIPTS, "fuzz"), "--idle"])
+    status, printed = program("--cases", str(TRULY[1]), "--runner", "one=" + idle, "--runner", "other=" + idle)
+    return ([] if status == 1 else [f"ended with status {status}"]) + ([] if "never reached: useCase.bookCargo ok" in printed else ["does not tell what"])
+
+
 def run(spec, command):
     """Prints a line for each test; gives how many passed and failed."""
     failed = 0
@@ -120,10 +162,12 @@ def run(spec, command):
             again, _ = hunt(spec, command, None)
             results.append(("the same seed gives the same cases", [] if again.digest == hunted.digest else [f"{hunted.digest:08x}, then {again.digest:08x}"]))
             hunted.reach.due["no.such", "ok"] = [0]
-            hunted.count = 20_000
+            hunted.count = TRULY[1]
             results.append(("what was never reached fails a long hunt", [] if ("no.such", "ok") in hunted.missing() else ["was not missed"]))
             hunted.count = 0
             results.append(("a short hunt has to reach nothing", [str(pair) for pair in hunted.missing()]))
+    results.append(("a difference is told with seed, case, answers and file", reported(command)))
+    results.append(("what was never reached is told and fails", unreached()))
     for name, problems in results:
         failed += bool(problems)
         print(f"{'failed' if problems else 'passed'}  {name}" + "".join(f"\n        {problem}" for problem in problems))

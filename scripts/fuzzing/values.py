@@ -2,6 +2,7 @@
 
 import datetime
 import json
+import math
 
 PORTS = ["CNHKG", "SESTO", "USNYC", "DEHAM", "FIHEL", "JPTYO", "USCHI"]
 VOYAGES = ["V100", "V200", "V300"]
@@ -13,6 +14,7 @@ TEXTS = [
     "", " ", "a", "A", "AB", "ABC", "abc", "A-B", "-AB", "AB-", "a.b_c-d", "_a", "A" * 36, "A" * 37, "sesto", "SEST1", "SEST2", "S2STO", "\u017fESTO", "s\u0131sto",
     "\u0130", "\u00df", "\u03a3\u03c2", "G\u00f6teborg", "Go\u0308teborg", "A\u0301", "\U0001f600", "\U0001f1f8\U0001f1ea", "\u200d\u200b", "\uff5e", "\uff21\uff22\uff23",
     "\u0662026", "\u0000", "\u0001", "\u007f", "\u0085", "\u00a0", "\u1680", "\u3000", "\u2028", "\ufeff", "\ud7ff", "\ue000", "\U0010ffff", "a\n", "\r\n", "\ta", "a b",
+    "ABC123\n", "SESTO\n", "V100\r\n", "\ufeffABC123", "fihel", "f\u0131hel", "SES\uff12\uff13", "SEST\u0662", "V\u0661\u0660\u0660", "\u212b", "\u00c5", "A\u030a",
     "x" * 200, "x" * 201, "\U0001f600" * 200, "\U0001f600" * 201, "o\u0308" * 100, "null", "0", "/", "\"", "\\",
 ]
 INSTANTS = [
@@ -22,11 +24,17 @@ INSTANTS = [
     "2026-01-01t00:00:00Z", "2026-01-01 00:00:00Z", "2026-01-01T00:00Z", "2026-01-01T00:00:00Z\n", "2026-01-01T00:00:00,5Z", "\u0662026-01-01T00:00:00Z",
     "0000-01-01T00:00:00Z", "10000-01-01T00:00:00Z", "2026-01-01T00:00:00+1:00", "2026-01-01T00:00:00+0100", "2026-00-10T00:00:00Z", "2026-1-10T00:00:00Z", "2026-01-01T00:00:00",
     "2026-01-01T12:00:00+02:00", "2026-01-02T23:30:00-05:30", "",
+    "2026-02-30T00:00:00Z", "2026-04-31T00:00:00Z", "2100-02-29T00:00:00Z", "2000-02-29T00:00:00Z", "2016-12-31T23:59:60Z", "1500-01-01T00:00:00Z", "1582-10-10T00:00:00Z",
+    "1970-01-01T00:00:00+00:01", "1969-12-31T23:59:59.999-00:01", "2026-01-01T00:00:00Zjunk", "2026-01-01T00:00:00.9995Z", "2026-01-01T00:00:00.999999999Z",
+    "2026-01-01T0\uff10:00:00Z", "2026-01-01T00:00:00+18:60", "2026-01-01T00:00:00+19:00", "2026-W01-4T00:00:00Z", "-2026-01-01T00:00:00Z", "+12026-01-01T00:00:00Z",
 ]
 NUMBERS = [0, 1, -1, 2, 5, 100, 101, 999, 1000, 1001, 2**31 - 1, 2**31, -(2**31) - 1, 2**53 - 2, 2**53 - 1, 2**53, -(2**53) + 1, -(2**53), 2**63 - 1, 2**63, -(2**63) - 1, 2**64,
            10**30, 86_400_000, 86_400_001]
 DAYS = 150
-GRID = [(datetime.datetime(2026, 1, 1) + datetime.timedelta(hours=12 * n)).strftime("%Y-%m-%dT%H:%M:%S.000Z") for n in range(DAYS)]
+NEVER = 1 << 60
+START = datetime.datetime(2026, 1, 1)
+GRID = [(START + datetime.timedelta(hours=12 * n)).strftime("%Y-%m-%dT%H:%M:%S.000Z") for n in range(DAYS)]
+BESIDE = [text[:-4] + "001Z" for text in GRID]
 JSON_TEXTS = [
     '{"a":1,"a":2}', '{"\\u0061":1,"a":2}', "[1,]", '{"a":1,}', "01", "-01", "+1", "1.0", "1e2", "[1e400]", "-0", "-", "9007199254740991", "9007199254740992", "-9007199254740992",
     "[123456789012345678901234567890]", "null", "[null]", '"\\ud800"', '"\\uDE00\\uD83D"', '"\\ud83dx"', '"\\ud83d\\ude00"', '"\\u00e9\\/\\b\\f\\n\\r\\t\\u0001\\u007f"', '"\\x"',
@@ -41,20 +49,43 @@ class Values:
 
     def __init__(self, random):
         self.random = random  # the source: a random.Random
+        self.draw = random.random
         self.wild = 0.01
+        self.large = 0.001  # the chance of a list at its greatest length, or one longer
         self.ports = PORTS  # fewer of them, and journeys meet more often
 
+    @property
+    def wild(self):
+        return self._wild
+
+    @wild.setter
+    def wild(self, probability):
+        """Draws how many values are tame before the next hostile one, which is cheaper than a draw for each value."""
+        self._wild = probability
+        self.tame = int(math.log(1.0 - self.draw()) / math.log1p(-probability)) if probability else NEVER
+
     def chance(self, probability):
-        return self.random.random() < probability
+        return self.draw() < probability
 
     def one(self, things):
-        return things[int(self.random.random() * len(things))]
+        return things[int(self.draw() * len(things))]
 
     def below(self, bound):
-        return int(self.random.random() * bound)
+        return int(self.draw() * bound)
 
     def odd(self):
-        return self.random.random() < self.wild
+        self.tame -= 1
+        if self.tame >= 0:
+            return False
+        self.wild = self._wild
+        return True
+
+    def all_tame(self, count):
+        """Whether the next so many values are tame; if they are, they count as drawn."""
+        if self.tame < count:
+            return False
+        self.tame -= count
+        return True
 
     def text(self):
         text = self.one(TEXTS)
@@ -63,7 +94,7 @@ class Values:
         return text
 
     def port(self):
-        return self.one(["cnhkg", "XXXXX", "SEST1", "SESTO ", self.text()]) if self.odd() else self.one(self.ports)
+        return self.one(["cnhkg", "fihel", "XXXXX", "SEST1", "SESTO ", self.text()]) if self.odd() else self.one(self.ports)
 
     def voyage_number(self):
         return self.one(["v100", "V-1", "V900", self.text()]) if self.odd() else self.one(VOYAGES)
@@ -76,10 +107,11 @@ class Values:
 
     def at(self, day):
         """The instant of a half day, seldom a millisecond beside it."""
-        text = GRID[max(0, min(day, DAYS - 1))]
+        if day >= DAYS:
+            day = DAYS - 1
         if self.odd():
             return self.one(INSTANTS)
-        return text[:-4] + "001Z" if self.chance(0.02) else text
+        return (BESIDE if self.draw() < 0.02 else GRID)[day]
 
     def option(self):
         return self.one(NUMBERS)

@@ -41,18 +41,22 @@ public indirect enum Shape: Sendable {
     /// Goes depth first, the members of an object in the order of their names, expected and present ones together. The place is a path such
     /// as `routeSpecification.origin` or `legs[0].loadTime`; that of the value itself is the path given.
     public func firstBreach(in value: Input, at path: String = "") -> String? {
+        breach(in: value).map { $0.spelled(after: path) }
+    }
+
+    private func breach(in value: Input) -> Breach? {
         switch (self, value) {
         case (.any, _), (.text, .text), (.integer, .integer), (.integer, .hugeInteger), (.boolean, .boolean):
             return nil
         case (.list(let shape), .list(let elements)):
-            for (index, element) in elements.enumerated() {
-                if let breach = shape.firstBreach(in: element, at: "\(path)[\(index)]") { return breach }
+            for index in elements.indices {
+                if let breach = shape.breach(in: elements[index]) { return breach.inside(.element(index)) }
             }
             return nil
         case (.object(let fields), .object(let members)):
-            return Self.firstBreach(in: members, of: fields, at: path)
+            return Self.breach(in: members, of: fields)
         case (.text, _), (.integer, _), (.boolean, _), (.list, _), (.object, _):
-            return path
+            return Breach()
         }
     }
 
@@ -62,18 +66,48 @@ public indirect enum Shape: Sendable {
         if let breach = firstBreach(in: value, at: path) { throw .shapeInvalid(path: breach) }
     }
 
-    private static func firstBreach(in members: [Input.Member], of fields: [Field], at path: String) -> String? {
-        let prefix = path.isEmpty ? "" : path + "."
-        var fields = fields[...]
+    /// Walks down both sorted lists at once.
+    private static func breach(in members: [Input.Member], of fields: [Field]) -> Breach? {
+        var next = 0
         for member in members {
-            while let field = fields.first, field.name.precedesByUTF16(member.name) {
-                if field.isRequired { return prefix + field.name }
-                fields.removeFirst()
+            while next < fields.count, !fields[next].name.hasSameScalars(as: member.name), fields[next].name.precedesByUTF16(member.name) {
+                if fields[next].isRequired { return Breach(.member(fields[next].name)) }
+                next += 1
             }
-            guard let field = fields.first, field.name.hasSameScalars(as: member.name) else { return prefix + member.name }
-            if let breach = field.shape.firstBreach(in: member.value, at: prefix + member.name) { return breach }
-            fields.removeFirst()
+            guard next < fields.count, fields[next].name.hasSameScalars(as: member.name) else { return Breach(.member(member.name)) }
+            if let breach = fields[next].shape.breach(in: member.value) { return breach.inside(.member(member.name)) }
+            next += 1
         }
-        return fields.first { $0.isRequired }.map { prefix + $0.name }
+        return fields[next...].first(where: \.isRequired).map { Breach(.member($0.name)) }
+    }
+
+    /// Where a value differs from its shape; spelled out only when it is needed.
+    private struct Breach {
+        enum Step {
+            case member(String)
+            case element(Int)
+        }
+
+        /// From the inside out.
+        private var steps: [Step] = []
+
+        init() {}
+
+        init(_ step: Step) { steps = [step] }
+
+        func inside(_ step: Step) -> Breach {
+            var outer = self
+            outer.steps.append(step)
+            return outer
+        }
+
+        func spelled(after path: String) -> String {
+            steps.reversed().reduce(into: path) { path, step in
+                switch step {
+                case .member(let name): path += path.isEmpty ? name : "." + name
+                case .element(let index): path += "[\(index)]"
+                }
+            }
+        }
     }
 }

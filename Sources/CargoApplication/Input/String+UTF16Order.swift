@@ -5,12 +5,13 @@ extension String {
     /// It is the order of the UTF-8 bytes, but that a supplementary character (in UTF-16 a surrogate pair, from 0xD800) comes before
     /// U+E000 to U+FFFF.
     package func precedesByUTF16(_ other: String) -> Bool {
-        var mine = utf8.makeIterator()
-        var theirs = other.utf8.makeIterator()
-        while true {
-            guard let their = theirs.next() else { return false }
-            guard let my = mine.next() else { return true }
-            if my != their {
+        var mine = self
+        var theirs = other
+        return mine.withUTF8 { mine in
+            theirs.withUTF8 { theirs in
+                let common = min(mine.count, theirs.count)
+                guard let place = (0..<common).first(where: { mine[$0] != theirs[$0] }) else { return mine.count < theirs.count }
+                let (my, their) = (mine[place], theirs[place])
                 let areBothHigh = my >= 0xEE && their >= 0xEE
                 return areBothHigh && (my >= 0xF0) != (their >= 0xF0) ? my > their : my < their
             }

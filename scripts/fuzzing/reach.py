@@ -1,0 +1,101 @@
+"""Which operations reached which outcomes, and which they still have to reach."""
+
+import collections
+import re
+
+from .outcomes import outcome
+from .possible import outcomes_of
+
+# Within a text a quotation mark is escaped, and generated names hold no `result`, so these bytes stand at results only.
+RESULT = b'"result":{"'
+FAILURE = b'err":{"code":"'
+CORRUPT = re.compile(rb'err":\{"code":"corrupt_record","params":\{(?:"id":"(?:[^"\\]|\\.)*",)?"rule":"([\w-]+)"')
+FIELDS = re.compile(rb'err":\{"code":"validation_failed","fields":\[([^\]]*(?:\][^\]]+)*?)\],"tier"')
+FIELD = re.compile(rb'"code":"(\w+)"')
+
+
+def outcomes(answer):
+    """The outcomes of all steps of an answer, found without parsing it."""
+    return [_outcome(part) for part in answer.split(RESULT)[1:]]
+
+
+def _outcome(part):
+    if part.startswith(b"ok"):
+        return b"ok"
+    if not part.startswith(FAILURE):
+        return b"unsupported"
+    code = part[14:part.index(b'"', 14)]
+    if code == b"corrupt_record":
+        return b"corrupt_record:" + CORRUPT.match(part)[1]
+    if code == b"validation_failed":
+        return b"validation_failed:" + b",".join(sorted(set(FIELD.findall(FIELDS.match(part)[1]))))
+    return code
+
+
+def outcomes_of_result(result):
+    """The outcomes that a result, read, stands for."""
+    if "fields" in result.get("err", {}):
+        return {f"validation_failed:{field['code']}" for field in result["err"]["fields"]}
+    return {outcome(result)}
+
+
+class Reach:
+    """Counts operation × outcome, and knows what has to be reached: all that a fixture of spec/ reaches, and all that the rules make possible."""
+
+    def __init__(self, fixtures, operations):
+        self.counts = collections.Counter()  # (op, outcome as in the answer, family) → times
+        self.due = collections.defaultdict(list)  # (op, outcome) → indices of fixtures
+        for index, fixture in enumerate(fixtures):
+            for step, then in zip(fixture["when"], fixture["then"]):
+                for what in outcomes_of_result(then["result"]):
+                    if not self.due[step["op"], what] or self.due[step["op"], what][-1] != index:
+                        self.due[step["op"], what].append(index)
+        self.possible = {(op["op"], what) for op in operations for what in outcomes_of(op)}
+        for pair in self.possible:
+            self.due[pair]  # makes an empty list of fixtures
+        self.operations = {op["op"] for op in operations}
+
+    def add(self, case, answer):
+        found = outcomes(answer)
+        counts, family = self.counts, case.family
+        if not found and case.ops != []:
+            counts["(line)", b"protocol_malformed" if b'"protocol_malformed"' in answer else b"other", family] += 1
+        elif case.ops is not None and len(found) == len(case.ops):
+            for op, what in zip(case.ops, found):
+                counts[op, what, family] += 1
+
+    def reached(self):
+        """(op, outcome) → [times, families]; each field of a failed validation counts, and a corrupt record with and without its rule."""
+        found = collections.defaultdict(lambda: [0, set()])
+        for (op, what, family), times in self.counts.items():
+            code, _, rest = what.decode().partition(":")
+            for pair in [(op, f"{code}:{part}") for part in rest.split(",")] if rest else [(op, code)]:
+                found[pair][0] += times
+                found[pair][1].add(family)
+            if code == "corrupt_record":
+                found[op, code][0] += times
+                found[op, code][1].add(family)
+        return found
+
+    def missing(self):
+        reached = self.reached()
+        return sorted(pair for pair in self.due if pair not in reached)
+
+    def unforeseen(self):
+        """What came though neither a fixture nor the rules tell of it."""
+        wide = {op for op, what in self.possible if what == "corrupt_record"}
+        return sorted(pair for pair in self.reached() if pair[0] in self.operations and pair not in self.due
+                      and not (pair[1].startswith("corrupt_record:") and pair[0] in wide) and not (pair[1] == "corrupt_record" and pair[0].endswith(".reconstitute")))
+
+    def table(self):
+        """Lines: a row for each operation with its outcomes, how often they came, and from how many families."""
+        reached = self.reached()
+        for pair in self.missing():
+            reached[pair]
+        invented = sum(times for (op, _), (times, _) in reached.items() if op not in self.operations and op != "(line)")
+        yield f"{'operation':<34}{'outcome':<48}{'reached':>10}{'families':>10}"
+        for op, what in sorted((pair for pair in reached if pair[0] in self.operations or pair[0] == "(line)"), key=lambda pair: (pair[0], pair[1] != "ok", pair[1])):
+            times, families = reached[op, what]
+            yield f"{op:<34}{what:<48}{times or 'NEVER':>10}{len(families):>10}{'' if self.due.get((op, what)) or op == '(line)' else '  by no fixture'}"
+        if invented:
+            yield f"{'(operations that do not exist)':<34}{'unsupported':<48}{invented:>10}"
