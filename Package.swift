@@ -17,21 +17,46 @@ let package = Package(
         .library(name: "CargoApplication", targets: ["CargoApplication"]),
         .library(name: "CargoInfrastructure", targets: ["CargoInfrastructure"]),
         .library(name: "CargoTesting", targets: ["CargoTesting"]),
+        .library(name: "CargoServer", targets: ["CargoServer"]),
         .executable(name: "cargo-cli", targets: ["cargo-cli"]),
+        .executable(name: "cargo-server", targets: ["cargo-server"]),
         .executable(name: "cargo-parity", targets: ["cargo-parity"]),
     ],
     traits: [
         .trait(name: "CLI", description: "The command line, cargo-cli (swift-argument-parser)."),
+        .trait(name: "Server", description: "The HTTP service, CargoServer and cargo-server (Hummingbird)."),
         .default(enabledTraits: ["CLI"]),
     ],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
+        .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.3"),
+        .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0", traits: [.defaults, "CommandLineArguments"]),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
     targets: [
         .target(name: "CargoDomain", swiftSettings: strict),
         .target(name: "CargoApplication", dependencies: ["CargoDomain"], swiftSettings: strict),
         .target(name: "CargoInfrastructure", dependencies: ["CargoDomain", "CargoApplication"], swiftSettings: strict),
         .target(name: "CargoTesting", dependencies: ["CargoDomain", "CargoApplication"], swiftSettings: strict),
+        .target(
+            name: "CargoServer",
+            dependencies: [
+                "CargoDomain", "CargoApplication", "CargoInfrastructure",
+                .product(name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Server"])),
+                .product(name: "Logging", package: "swift-log", condition: .when(traits: ["Server"])),
+                .product(name: "CoreMetrics", package: "swift-metrics", condition: .when(traits: ["Server"])),
+                .product(name: "Tracing", package: "swift-distributed-tracing", condition: .when(traits: ["Server"])),
+                .product(name: "Configuration", package: "swift-configuration", condition: .when(traits: ["Server"])),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: .when(traits: ["Server"])),
+                .product(name: "UnixSignals", package: "swift-service-lifecycle", condition: .when(traits: ["Server"])),
+            ],
+            resources: [.embedInCode("Resources/openapi.json")],
+            swiftSettings: strict
+        ),
+        .executableTarget(name: "cargo-server", dependencies: ["CargoServer"], swiftSettings: strict),
         .executableTarget(
             name: "cargo-cli",
             dependencies: [
@@ -64,6 +89,11 @@ let package = Package(
         .testTarget(
             name: "CargoCLITests",
             dependencies: ["CargoDomain", "CargoApplication", "CargoInfrastructure", "cargo-cli"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "CargoServerTests",
+            dependencies: ["CargoDomain", "CargoApplication", "CargoInfrastructure", "CargoTesting", "CargoServer", "cargo-server"],
             swiftSettings: strict
         ),
         .testTarget(

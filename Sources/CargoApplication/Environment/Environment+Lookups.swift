@@ -6,4 +6,14 @@ extension Environment {
     func checkKnown(_ codes: [UnLocode]) async throws(DomainError) {
         for code in codes { _ = try await locations.findByUnLocode(code).get() }
     }
+
+    /// The cargo, in the version that the caller saw if they say which.
+    /// - Throws: `cargo_not_found`, `concurrency_conflict`.
+    func cargo(_ trackingId: TrackingId, expecting version: Int64?) async throws(DomainError) -> Cargo {
+        let cargo = try await cargos.findByTrackingId(trackingId).get()
+        if let version, version != cargo.version {
+            throw .concurrencyConflict(trackingId, expected: version, actual: cargo.version)
+        }
+        return cargo
+    }
 }

@@ -25,6 +25,16 @@ public struct ImportStep: Hashable, Sendable {
     public var summary = ImportSummary()
     /// What there is to say of single rows, by line.
     public var issues: [ImportIssue] = []
+    /// The rows that are kept, by line, where the import tells of them one by one.
+    public var kept: [KeptRow] = []
+
+    /// A row that is kept.
+    public struct KeptRow: Hashable, Sendable {
+        /// The 1-based line of the file on which it starts.
+        public let line: Int
+        /// Whether what it says was not known before.
+        public let isNew: Bool
+    }
 
     /// Nothing yet.
     public init() {}
@@ -36,6 +46,12 @@ public struct ImportStep: Hashable, Sendable {
         case .skipped: summary.skipped += 1
         case .warning: summary.warnings += 1
         }
+    }
+
+    /// Counts a row that is kept, and remembers it.
+    mutating func keep(_ row: ImportRow, isNew: Bool) {
+        kept.append(KeptRow(line: row.line, isNew: isNew))
+        if isNew { summary.added += 1 } else { summary.unchanged += 1 }
     }
 
     /// Reports a row that was refused; a request with several bad fields is reported for the first.

@@ -4,4 +4,6 @@ public import CargoDomain
 public struct CargoChanged: Hashable, Sendable {
     /// The cargo.
     public let trackingId: TrackingId
+    /// The version that the change gave it; no part of the wire shape.
+    public let version: Int64
 }

@@ -11,23 +11,30 @@ public struct AssignRoute: UseCase {
     public struct Request: UseCaseRequest {
         /// The route.
         public let itinerary: Itinerary
+        /// The version that the cargo must have; absent where any will do.
+        public let expectedVersion: Int64?
         /// The cargo.
         public let trackingId: TrackingId
 
         /// Asks for an assignment.
-        public init(trackingId: TrackingId, itinerary: Itinerary) {
+        public init(trackingId: TrackingId, itinerary: Itinerary, expectedVersion: Int64? = nil) {
             self.itinerary = itinerary
+            self.expectedVersion = expectedVersion
             self.trackingId = trackingId
         }
 
         /// Reads `itinerary`, `trackingId`.
         /// - Throws: `validation_failed`.
-        public init(_ input: Input) throws(DomainError) {
+        public init(_ input: Input) throws(DomainError) { try self.init(input, expectedVersion: nil) }
+
+        /// Reads the same fields, for a cargo that must still be as the caller saw it: the version is no part of the request's fields.
+        /// - Throws: `validation_failed`.
+        public init(_ input: Input, expectedVersion: Int64?) throws(DomainError) {
             var reader = RequestReader(input)
             let itinerary = reader.requiredItinerary("itinerary")
             let trackingId = reader.required("trackingId", as: TrackingId.self)
             try reader.finish()
-            self.init(trackingId: try trackingId.get(), itinerary: try itinerary.get())
+            self.init(trackingId: try trackingId.get(), itinerary: try itinerary.get(), expectedVersion: expectedVersion)
         }
     }
 
@@ -36,13 +43,13 @@ public struct AssignRoute: UseCase {
     ///   `itinerary_starts_elsewhere`, `concurrency_conflict`.
     public func execute(_ request: Request) async -> Result<CargoChanged, DomainError> {
         await outcome { () async throws(DomainError) in
-            let cargo = try await environment.cargos.findByTrackingId(request.trackingId).get()
+            let cargo = try await environment.cargo(request.trackingId, expecting: request.expectedVersion)
             for (index, leg) in request.itinerary.legs.enumerated() {
                 let voyage = try await environment.voyages.findByNumber(leg.voyageNumber).get()
                 guard voyage.schedule.carries(leg) else { throw .legNotOnSchedule(index: index) }
             }
             try await environment.cargos.save(try cargo.assignToRoute(request.itinerary)).get()
-            return CargoChanged(trackingId: request.trackingId)
+            return CargoChanged(trackingId: request.trackingId, version: try Version.next(after: cargo.version))
         }
     }
 }

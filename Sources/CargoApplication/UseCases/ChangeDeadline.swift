@@ -11,23 +11,30 @@ public struct ChangeDeadline: UseCase {
     public struct Request: UseCaseRequest {
         /// The cargo must be unloaded at its destination strictly before this.
         public let arrivalDeadline: Instant
+        /// The version that the cargo must have; absent where any will do.
+        public let expectedVersion: Int64?
         /// The cargo.
         public let trackingId: TrackingId
 
         /// Asks for a change.
-        public init(trackingId: TrackingId, arrivalDeadline: Instant) {
+        public init(trackingId: TrackingId, arrivalDeadline: Instant, expectedVersion: Int64? = nil) {
             self.arrivalDeadline = arrivalDeadline
+            self.expectedVersion = expectedVersion
             self.trackingId = trackingId
         }
 
         /// Reads `arrivalDeadline`, `trackingId`.
         /// - Throws: `validation_failed`.
-        public init(_ input: Input) throws(DomainError) {
+        public init(_ input: Input) throws(DomainError) { try self.init(input, expectedVersion: nil) }
+
+        /// Reads the same fields, for a cargo that must still be as the caller saw it: the version is no part of the request's fields.
+        /// - Throws: `validation_failed`.
+        public init(_ input: Input, expectedVersion: Int64?) throws(DomainError) {
             var reader = RequestReader(input)
             let arrivalDeadline = reader.required("arrivalDeadline", as: Instant.self)
             let trackingId = reader.required("trackingId", as: TrackingId.self)
             try reader.finish()
-            self.init(trackingId: try trackingId.get(), arrivalDeadline: try arrivalDeadline.get())
+            self.init(trackingId: try trackingId.get(), arrivalDeadline: try arrivalDeadline.get(), expectedVersion: expectedVersion)
         }
     }
 
@@ -35,10 +42,10 @@ public struct ChangeDeadline: UseCase {
     /// - Returns: `cargo_not_found`, then as `Cargo.changeDeadline`; `concurrency_conflict`.
     public func execute(_ request: Request) async -> Result<CargoChanged, DomainError> {
         await outcome { () async throws(DomainError) in
-            let cargo = try await environment.cargos.findByTrackingId(request.trackingId).get()
+            let cargo = try await environment.cargo(request.trackingId, expecting: request.expectedVersion)
             let changed = try cargo.changeDeadline(request.arrivalDeadline, at: environment.clock.now())
             try await environment.cargos.save(changed).get()
-            return CargoChanged(trackingId: request.trackingId)
+            return CargoChanged(trackingId: request.trackingId, version: try Version.next(after: cargo.version))
         }
     }
 }

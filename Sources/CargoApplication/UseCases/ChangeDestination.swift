@@ -11,23 +11,30 @@ public struct ChangeDestination: UseCase {
     public struct Request: UseCaseRequest {
         /// Where it is to go now.
         public let destination: UnLocode
+        /// The version that the cargo must have; absent where any will do.
+        public let expectedVersion: Int64?
         /// The cargo.
         public let trackingId: TrackingId
 
         /// Asks for a change.
-        public init(trackingId: TrackingId, destination: UnLocode) {
+        public init(trackingId: TrackingId, destination: UnLocode, expectedVersion: Int64? = nil) {
             self.destination = destination
+            self.expectedVersion = expectedVersion
             self.trackingId = trackingId
         }
 
         /// Reads `destination`, `trackingId`.
         /// - Throws: `validation_failed`.
-        public init(_ input: Input) throws(DomainError) {
+        public init(_ input: Input) throws(DomainError) { try self.init(input, expectedVersion: nil) }
+
+        /// Reads the same fields, for a cargo that must still be as the caller saw it: the version is no part of the request's fields.
+        /// - Throws: `validation_failed`.
+        public init(_ input: Input, expectedVersion: Int64?) throws(DomainError) {
             var reader = RequestReader(input)
             let destination = reader.required("destination", as: UnLocode.self)
             let trackingId = reader.required("trackingId", as: TrackingId.self)
             try reader.finish()
-            self.init(trackingId: try trackingId.get(), destination: try destination.get())
+            self.init(trackingId: try trackingId.get(), destination: try destination.get(), expectedVersion: expectedVersion)
         }
     }
 
@@ -35,11 +42,11 @@ public struct ChangeDestination: UseCase {
     /// - Returns: `cargo_not_found`, `location_not_found`, then as `Cargo.changeDestination`; `concurrency_conflict`.
     public func execute(_ request: Request) async -> Result<CargoChanged, DomainError> {
         await outcome { () async throws(DomainError) in
-            let cargo = try await environment.cargos.findByTrackingId(request.trackingId).get()
+            let cargo = try await environment.cargo(request.trackingId, expecting: request.expectedVersion)
             try await environment.checkKnown([request.destination])
             let changed = try cargo.changeDestination(request.destination, at: environment.clock.now())
             try await environment.cargos.save(changed).get()
-            return CargoChanged(trackingId: request.trackingId)
+            return CargoChanged(trackingId: request.trackingId, version: try Version.next(after: cargo.version))
         }
     }
 }

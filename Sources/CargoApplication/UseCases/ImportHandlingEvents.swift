@@ -50,6 +50,7 @@ public struct ImportHandlingEvents: RowImport {
             return .failure(error)
         }
         step.issues.sort { $0.line < $1.line }
+        step.kept.sort { $0.line < $1.line }
         return .success(step)
     }
 
@@ -72,6 +73,7 @@ public struct ImportHandlingEvents: RowImport {
             let done = try outcome.get()
             step.summary = step.summary + done.summary
             step.issues += done.issues
+            step.kept += done.kept
         }
     }
 
@@ -80,7 +82,7 @@ public struct ImportHandlingEvents: RowImport {
         let useCase = RegisterHandlingEvent(environment)
         for entry in entries {
             switch await useCase.execute(entry.request) {
-            case .success(let response): if response.isNew { step.summary.added += 1 } else { step.summary.unchanged += 1 }
+            case .success(let response): step.keep(entry.row, isNew: response.isNew)
             case .failure(let error):
                 guard error.concernsOneRow else { return .failure(error) }
                 step.reject(entry.row, error)
@@ -101,9 +103,9 @@ public struct ImportHandlingEvents: RowImport {
                 let history = try HandlingHistory(trackingId: trackingId, events: stored.events + earlier)
                 if try RegisterHandlingEvent.known(event, in: history) == nil {
                     wouldBeAdded[trackingId] = earlier + [event]
-                    step.summary.added += 1
+                    step.keep(entry.row, isNew: true)
                 } else {
-                    step.summary.unchanged += 1
+                    step.keep(entry.row, isNew: false)
                 }
             } catch {
                 guard error.concernsOneRow else { throw error }

@@ -9,13 +9,16 @@ public struct RescheduleVoyage: UseCase {
 
     /// A voyage and its new schedule.
     public struct Request: UseCaseRequest {
+        /// The version that the voyage must have; absent where any will do.
+        public let expectedVersion: Int64?
         /// When and where it calls now.
         public let schedule: Schedule
         /// The voyage.
         public let voyageNumber: VoyageNumber
 
         /// Asks for a change.
-        public init(voyageNumber: VoyageNumber, schedule: Schedule) {
+        public init(voyageNumber: VoyageNumber, schedule: Schedule, expectedVersion: Int64? = nil) {
+            self.expectedVersion = expectedVersion
             self.schedule = schedule
             self.voyageNumber = voyageNumber
         }
@@ -43,6 +46,9 @@ public struct RescheduleVoyage: UseCase {
     public func execute(_ request: Request) async -> Result<Response, DomainError> {
         await outcome { () async throws(DomainError) in
             let voyage = try await environment.voyages.findByNumber(request.voyageNumber).get()
+            if let expected = request.expectedVersion, expected != voyage.version {
+                throw .concurrencyConflict(voyage.number, expected: expected, actual: voyage.version)
+            }
             try await environment.checkKnown(request.schedule.ports)
             let rescheduled = voyage.reschedule(to: request.schedule)
             var version = voyage.version

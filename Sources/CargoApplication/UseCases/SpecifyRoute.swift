@@ -17,20 +17,33 @@ public struct SpecifyRoute: UseCase {
         public let destination: UnLocode
         /// Where from.
         public let origin: UnLocode
+        /// The version that the cargo must have; absent where any will do.
+        public let expectedVersion: Int64?
         /// The cargo.
         public let trackingId: TrackingId
 
         /// Asks for a change.
-        public init(trackingId: TrackingId, origin: UnLocode, destination: UnLocode, arrivalDeadline: Instant) {
+        public init(
+            trackingId: TrackingId,
+            origin: UnLocode,
+            destination: UnLocode,
+            arrivalDeadline: Instant,
+            expectedVersion: Int64? = nil
+        ) {
             self.arrivalDeadline = arrivalDeadline
             self.destination = destination
             self.origin = origin
+            self.expectedVersion = expectedVersion
             self.trackingId = trackingId
         }
 
         /// Reads `arrivalDeadline`, `destination`, `origin`, `trackingId`.
         /// - Throws: `validation_failed`.
-        public init(_ input: Input) throws(DomainError) {
+        public init(_ input: Input) throws(DomainError) { try self.init(input, expectedVersion: nil) }
+
+        /// Reads the same fields, for a cargo that must still be as the caller saw it: the version is no part of the request's fields.
+        /// - Throws: `validation_failed`.
+        public init(_ input: Input, expectedVersion: Int64?) throws(DomainError) {
             var reader = RequestReader(input)
             let arrivalDeadline = reader.required("arrivalDeadline", as: Instant.self)
             let destination = reader.required("destination", as: UnLocode.self)
@@ -41,7 +54,8 @@ public struct SpecifyRoute: UseCase {
                 trackingId: try trackingId.get(),
                 origin: try origin.get(),
                 destination: try destination.get(),
-                arrivalDeadline: try arrivalDeadline.get()
+                arrivalDeadline: try arrivalDeadline.get(),
+                expectedVersion: expectedVersion
             )
         }
     }
@@ -51,7 +65,7 @@ public struct SpecifyRoute: UseCase {
     ///   `concurrency_conflict`.
     public func execute(_ request: Request) async -> Result<CargoChanged, DomainError> {
         await outcome { () async throws(DomainError) in
-            let cargo = try await environment.cargos.findByTrackingId(request.trackingId).get()
+            let cargo = try await environment.cargo(request.trackingId, expecting: request.expectedVersion)
             try await environment.checkKnown([request.origin, request.destination])
             let specification = try RouteSpecification(
                 origin: request.origin,
@@ -60,7 +74,7 @@ public struct SpecifyRoute: UseCase {
             )
             let changed = try cargo.specifyNewRoute(specification, at: environment.clock.now())
             try await environment.cargos.save(changed).get()
-            return CargoChanged(trackingId: request.trackingId)
+            return CargoChanged(trackingId: request.trackingId, version: try Version.next(after: cargo.version))
         }
     }
 }

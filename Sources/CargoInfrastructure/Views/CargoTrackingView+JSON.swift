@@ -3,15 +3,20 @@ package import CargoDomain
 
 extension CargoTrackingView: CanonicallyEncodable {
     /// Writes the tracking view; places are locations, legs are wire legs.
-    package func write(to writer: inout JSONWriter) {
+    package func write(to writer: inout JSONWriter) { write(to: &writer, showsCustomer: true) }
+
+    /// Writes the tracking view, with its customer or without: not everybody who knows a tracking id is to know whose it is.
+    package func write(to writer: inout JSONWriter, showsCustomer: Bool) {
         writer.raw(#"{"arrivalDeadline":"#)
         writer.instant(arrivalDeadline)
         if let currentVoyage {
             writer.raw(#","currentVoyage":"#)
             writer.plain(currentVoyage.text)
         }
-        writer.raw(#","customerId":"#)
-        writer.plain(customerId.text)
+        if showsCustomer {
+            writer.raw(#","customerId":"#)
+            writer.plain(customerId.text)
+        }
         writer.raw(#","destination":"#)
         destination.write(to: &writer)
         if let estimatedArrival {

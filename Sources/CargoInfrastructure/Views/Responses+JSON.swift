@@ -19,6 +19,11 @@ extension CargoChanged: CanonicallyEncodable {
     }
 }
 
+extension StoredCargo: CanonicallyEncodable {
+    /// Writes the cargo's wire shape.
+    package func write(to writer: inout JSONWriter) { cargo.write(to: &writer) }
+}
+
 extension RequestRoutes.Response: CanonicallyEncodable {
     /// Writes `{"itineraries"}`.
     package func write(to writer: inout JSONWriter) {

@@ -1,0 +1,91 @@
+#if Server
+import CargoApplication
+import CargoDomain
+import CargoInfrastructure
+import Hummingbird
+
+/// A batch of handling events: each row on its own, each with a result of its own, as a line of JSON.
+struct HandlingBatch {
+    private var rows: ImportHandlingEvents
+
+    private static let chunkSize = 1000
+
+    init(_ environment: CargoApplication.Environment) { rows = ImportHandlingEvents(environment) }
+
+    /// Takes all rows. A failure of the store before anything was kept is a problem; later it is the result of the rows that it concerns, so
+    /// that the caller learns what was kept. The same batch again keeps nothing twice.
+    func take(_ reader: ImportReader<ArrayByteSource>) async throws(Problem) -> Response {
+        var batch = self
+        var reader = reader
+        var results: [(line: Int, json: String)] = []
+        var keptRows = 0
+        var failure: DomainError?
+        while true {
+            let chunk = try Self.next(&reader)
+            if chunk.isEmpty { break }
+            if let failure {
+                results += chunk.map { ($0.line, Self.failed($0, failure)) }
+                continue
+            }
+            switch await batch.rows.take(chunk) {
+            case .success(let step):
+                keptRows += step.kept.count
+                results += Self.results(of: step)
+            case .failure(let error):
+                guard keptRows > 0 else { throw Problem(error) }
+                failure = error
+                results += chunk.map { ($0.line, Self.failed($0, error)) }
+            }
+        }
+        let text = results.sorted { $0.line < $1.line }.map { $0.json + "\n" }.joined()
+        return Response(status: .ok, media: .jsonLines, bytes: Array(text.utf8))
+    }
+
+    private static func next(_ reader: inout ImportReader<ArrayByteSource>) throws(Problem) -> [ImportRow] {
+        do throws(ImportReaderFailure) {
+            return try reader.next(chunkSize)
+        } catch {
+            switch error {
+            case .header(let header):
+                throw Problem(.csvHeaderInvalid, detail: "The first line is: " + header.expected.joined(separator: ","))
+            case .source(let failure): throw Problem(.internalError, cause: "\(failure)")
+            }
+        }
+    }
+
+    private static func results(of step: ImportStep) -> [(line: Int, json: String)] {
+        step.kept.map { row in
+            var writer = JSONWriter(capacity: 64)
+            writer.raw(#"{"line":"#)
+            writer.integer(Int64(row.line))
+            writer.raw(row.isNew ? #","result":"added"}"# : #","result":"unchanged"}"#)
+            return (row.line, writer.text)
+        }
+            + step.issues.map { issue in
+                var writer = JSONWriter(capacity: 128)
+                writer.raw(#"{"code":"#)
+                writer.text(issue.code)
+                writer.raw(#","line":"#)
+                writer.integer(Int64(issue.line))
+                if let path = issue.path {
+                    writer.raw(#","path":"#)
+                    writer.text(path)
+                }
+                writer.raw(#","result":"#)
+                writer.plain(issue.verdict.rawValue)
+                writer.raw("}")
+                return (issue.line, writer.text)
+            }
+    }
+
+    private static func failed(_ row: ImportRow, _ error: DomainError) -> String {
+        var writer = JSONWriter(capacity: 64)
+        writer.raw(#"{"code":"#)
+        writer.plain(error.code.rawValue)
+        writer.raw(#","line":"#)
+        writer.integer(Int64(row.line))
+        writer.raw(#","result":"failed"}"#)
+        return writer.text
+    }
+}
+#endif

@@ -1,0 +1,39 @@
+#if Server
+import CargoApplication
+import CargoDomain
+import CargoInfrastructure
+import Hummingbird
+
+/// What was done to cargos: one event, or a batch of them.
+struct HandlingRoutes: Sendable {
+    let environment: CargoApplication.Environment
+
+    var routes: [Route] { [Route(.post, "/v1/handling-events", .role(.clerk), register)] }
+
+    private func register(_ call: Call) async throws(Problem) -> Response {
+        let kind = try call.content(of: .json, .csv, .jsonLines)
+        switch kind {
+        case .csv:
+            _ = try call.preferred(of: .jsonLines)
+            try call.refuseQuery()
+            let source = ArrayByteSource(try await call.body.bytes(for: kind))
+            return try await HandlingBatch(environment).take(ImportReader(csv: source, .handlingEvents))
+        case .jsonLines:
+            _ = try call.preferred(of: .jsonLines)
+            try call.refuseQuery()
+            return try await HandlingBatch(environment).take(ImportReader(jsonLines: ArrayByteSource(try await call.body.bytes(for: kind))))
+        case .json, .eventStream, .problem, .text, .html, .form:
+            return try await registerOne(call)
+        }
+    }
+
+    private func registerOne(_ call: Call) async throws(Problem) -> Response {
+        _ = try call.preferred(of: .json)
+        let request: RegisterHandlingEvent.Request = try .read(try await call.fields(), FieldPlaces())
+        let registered = try await RegisterHandlingEvent(environment).execute(request).orProblem()
+        var response = Response.json(registered, status: registered.isNew ? .created : .ok)
+        if registered.isNew { response.headers[.location] = "/v1/cargos/\(registered.event.trackingId.text)/handling-events" }
+        return response
+    }
+}
+#endif

@@ -1,0 +1,131 @@
+#if Server
+import CargoApplication
+import CargoDomain
+import CargoInfrastructure
+import Hummingbird
+
+/// Voyages and locations.
+struct ReferenceRoutes: Sendable {
+    let environment: CargoApplication.Environment
+
+    var routes: [Route] {
+        [
+            Route(.get, "/v1/voyages", .role(.clerk), listVoyages),
+            Route(.get, "/v1/voyages/{voyageNumber}", .role(.clerk), showVoyage),
+            Route(.put, "/v1/voyages/{voyageNumber}", .role(.admin), putVoyage),
+            Route(.get, "/v1/locations", .role(.clerk), listLocations),
+            Route(.get, "/v1/locations/{unLocode}", .role(.clerk), showLocation),
+            Route(.put, "/v1/locations/{unLocode}", .role(.admin), putLocation),
+        ]
+    }
+
+    // MARK: Voyages
+
+    private func listVoyages(_ call: Call) async throws(Problem) -> Response {
+        _ = try call.preferred(of: .json)
+        let input = try call.parameters(integers: ["limit"])
+        let page = try await ListVoyages(environment).execute(try .read(input, .query)).orProblem(.query)
+        return list("voyages", page.items, next: page.next?.text, call)
+    }
+
+    private func showVoyage(_ call: Call) async throws(Problem) -> Response {
+        _ = try call.preferred(of: .json)
+        let input = try call.parameters(path: "voyageNumber")
+        let voyage = try await FindVoyage(environment).execute(try .read(input, .query)).orProblem(.query)
+        var response =
+            EntityTag.isKnown(voyage.version, ifNoneMatch: call.values(.ifNoneMatch))
+            ? Response(status: .notModified, headers: [.eTag: EntityTag.of(voyage.version)])
+            : Response.json(voyage, version: voyage.version)
+        response.headers[.cacheControl] = "private, no-cache"
+        return response
+    }
+
+    /// Registers a voyage that is new, and gives one that is not another schedule.
+    private func putVoyage(_ call: Call) async throws(Problem) -> Response {
+        _ = try call.preferred(of: .json)
+        let places = FieldPlaces(parameters: ["voyageNumber"])
+        let fields = call.values(.ifMatch)
+        let expected = fields.isEmpty ? nil : try EntityTag.expectedVersion(ifMatch: fields)
+        let mayExist = !call.values(.ifNoneMatch).contains { $0[...].trimmingSpaces == "*" }
+        let wanted: RegisterVoyage.Request = try .read(try await call.fields(path: "voyageNumber"), places)
+        if try await !exists(wanted.voyageNumber) {
+            guard fields.isEmpty else { throw Problem(.voyageNotFound(wanted.voyageNumber)) }
+            switch await RegisterVoyage(environment).execute(wanted) {
+            case .success(let registered):
+                var response = Response.json(registered, status: .created, version: registered.version)
+                response.headers[.location] = "/v1/voyages/" + PercentEncoding.encode(registered.voyageNumber.text)
+                return response
+            case .failure(let error):
+                // Somebody else may have registered it just now.
+                guard error.code == .voyageAlreadyExists else { throw Problem(error, reading: places) }
+            }
+        }
+        guard mayExist else { throw Problem(.preconditionFailed, detail: "The voyage is registered already.") }
+        let request = RescheduleVoyage.Request(voyageNumber: wanted.voyageNumber, schedule: wanted.schedule, expectedVersion: expected)
+        let outcome = await RescheduleVoyage(environment).execute(request)
+        let rescheduled = fields.isEmpty ? try outcome.orProblem(places) : try outcome.orStale(places)
+        return .json(rescheduled, version: rescheduled.version)
+    }
+
+    private func exists(_ number: VoyageNumber) async throws(Problem) -> Bool {
+        switch await FindVoyage(environment).execute(.init(voyageNumber: number)) {
+        case .success: return true
+        case .failure(let error):
+            guard error.code == .voyageNotFound else { throw Problem(error) }
+            return false
+        }
+    }
+
+    // MARK: Locations
+
+    private func listLocations(_ call: Call) async throws(Problem) -> Response {
+        _ = try call.preferred(of: .json)
+        let input = try call.parameters(integers: ["limit"])
+        let page = try await ListLocations(environment).execute(try .read(input, .query)).orProblem(.query)
+        return list("locations", page.items, next: page.next?.text, call)
+    }
+
+    private func showLocation(_ call: Call) async throws(Problem) -> Response {
+        _ = try call.preferred(of: .json)
+        let input = try call.parameters(path: "unLocode")
+        return .json(try await FindLocation(environment).execute(try .read(input, .query)).orProblem(.query))
+    }
+
+    private func putLocation(_ call: Call) async throws(Problem) -> Response {
+        _ = try call.preferred(of: .json)
+        let places = FieldPlaces(parameters: ["unLocode"])
+        let request: RegisterLocation.Request = try .read(try await call.fields(path: "unLocode"), places)
+        let known = await FindLocation(environment).execute(.init(unLocode: request.unLocode))
+        if case .failure(let error) = known, error.code != .locationNotFound { throw Problem(error) }
+        let location = try await RegisterLocation(environment).execute(request).orProblem(places)
+        guard case .failure = known else { return .json(location) }
+        var response = Response.json(location, status: .created)
+        response.headers[.location] = "/v1/locations/" + location.unLocode.text
+        return response
+    }
+
+    // MARK: Lists
+
+    private func list(_ name: String, _ items: [some CanonicallyEncodable], next: String?, _ call: Call) -> Response {
+        let isNextFirst = "next" < name
+        var response = Response.json { writer in
+            writer.raw("{")
+            if let next, isNextFirst {
+                writer.raw(#""next":"#)
+                writer.plain(next)
+                writer.raw(",")
+            }
+            writer.plain(name)
+            writer.raw(":")
+            items.write(to: &writer)
+            if let next, !isNextFirst {
+                writer.raw(#","next":"#)
+                writer.plain(next)
+            }
+            writer.raw("}")
+        }
+        if let next { response.headers[.link] = call.nextLink(after: next) }
+        return response
+    }
+}
+#endif

@@ -1,0 +1,65 @@
+#if Server
+import CargoApplication
+import CargoDomain
+import CargoInfrastructure
+import Hummingbird
+
+/// Where a cargo goes: what is wanted of it, and its route.
+///
+/// Whoever changes something says which version of the cargo they saw, in `If-Match`.
+struct RoutingRoutes: Sendable {
+    let environment: CargoApplication.Environment
+
+    var routes: [Route] {
+        [
+            Route(.get, "/v1/cargos/{trackingId}/route-candidates", .role(.clerk), candidates),
+            Route(.put, "/v1/cargos/{trackingId}/itinerary", .role(.clerk), assign),
+            Route(.put, "/v1/cargos/{trackingId}/route-specification", .role(.clerk), specify),
+            Route(.put, "/v1/cargos/{trackingId}/destination", .role(.clerk), changeDestination),
+            Route(.put, "/v1/cargos/{trackingId}/deadline", .role(.clerk), changeDeadline),
+        ]
+    }
+
+    private func candidates(_ call: Call) async throws(Problem) -> Response {
+        _ = try call.preferred(of: .json)
+        let input = try call.parameters(integers: ["limit", "maxLegs", "minimumConnection"], path: "trackingId")
+        return .json(try await RequestRoutes(environment).execute(try .read(input, .query)).orProblem(.query))
+    }
+
+    private func assign(_ call: Call) async throws(Problem) -> Response {
+        let version = try expectedVersion(of: call)
+        let input = try await call.fields(body: "itinerary", path: "trackingId")
+        let places = FieldPlaces(parameters: ["trackingId"], body: "itinerary")
+        let request = try reading(places) { () throws(DomainError) in try AssignRoute.Request(input, expectedVersion: version) }
+        return changed(try await AssignRoute(environment).execute(request).orStale(places))
+    }
+
+    private func specify(_ call: Call) async throws(Problem) -> Response {
+        let version = try expectedVersion(of: call)
+        let input = try await call.fields(path: "trackingId")
+        let request = try reading(.cargo) { () throws(DomainError) in try SpecifyRoute.Request(input, expectedVersion: version) }
+        return changed(try await SpecifyRoute(environment).execute(request).orStale(.cargo))
+    }
+
+    private func changeDestination(_ call: Call) async throws(Problem) -> Response {
+        let version = try expectedVersion(of: call)
+        let input = try await call.fields(path: "trackingId")
+        let request = try reading(.cargo) { () throws(DomainError) in try ChangeDestination.Request(input, expectedVersion: version) }
+        return changed(try await ChangeDestination(environment).execute(request).orStale(.cargo))
+    }
+
+    private func changeDeadline(_ call: Call) async throws(Problem) -> Response {
+        let version = try expectedVersion(of: call)
+        let input = try await call.fields(path: "trackingId")
+        let request = try reading(.cargo) { () throws(DomainError) in try ChangeDeadline.Request(input, expectedVersion: version) }
+        return changed(try await ChangeDeadline(environment).execute(request).orStale(.cargo))
+    }
+
+    private func expectedVersion(of call: Call) throws(Problem) -> Int64? {
+        _ = try call.preferred(of: .json)
+        return try EntityTag.expectedVersion(ifMatch: call.values(.ifMatch))
+    }
+
+    private func changed(_ response: CargoChanged) -> Response { .json(response, version: response.version) }
+}
+#endif

@@ -1,0 +1,109 @@
+#if Server
+public import CargoApplication
+public import CargoDomain
+import Hummingbird
+public import Logging
+public import ServiceLifecycle
+
+/// The HTTP service over the use cases: run it by itself, or as one service of a group.
+///
+/// ```swift
+/// let store = try await JSONFileStore.open("cargo-data")
+/// let service = CargoService(store.environment(routing: VoyageRoutingService(store.voyages)), settings: ServerSettings())
+/// try await ServiceGroup(services: [service], gracefulShutdownSignals: [.sigterm], logger: logger).run()
+/// ```
+/// It speaks HTTP/1.1 without TLS, which a proxy is for.
+public struct CargoService: Service {
+    /// Tells whether the store could be written: the failure where it could not.
+    public typealias WritingCheck = @Sendable () async -> DomainError?
+
+    private let settings: ServerSettings
+    private let logger: Logger
+    private let tail: EventTail
+    private let gateway: Gateway
+    private let onListening: @Sendable (Int) async -> Void
+
+    /// Makes a service; it listens once it runs.
+    /// - Parameters:
+    ///   - environment: what the use cases work with.
+    ///   - metrics: where requests are counted; `/metrics` shows it.
+    ///   - isWritable: asked by `/readyz`, besides what requests tell.
+    ///   - onListening: told the port, once there is one.
+    public init(
+        _ environment: CargoApplication.Environment,
+        settings: ServerSettings = ServerSettings(),
+        metrics: PrometheusRegistry = PrometheusRegistry(),
+        logger: Logger = Logger(label: "cargo-server"),
+        isWritable: @escaping WritingCheck = { nil },
+        onListening: @escaping @Sendable (Int) async -> Void = { _ in }
+    ) {
+        self.settings = settings
+        self.logger = logger
+        self.onListening = onListening
+        let tail = EventTail(environment, mostStreams: settings.limits.eventStreams, logger: logger)
+        let health = StoreHealth(check: isWritable)
+        self.tail = tail
+        gateway = Gateway(
+            routes: Self.routes(environment, settings, tail, health, metrics),
+            settings: settings,
+            metrics: RequestMetrics(metrics)
+        ) { problem in
+            health.learn(from: problem)
+            if problem == nil { await tail.nudge() }
+        }
+    }
+
+    /// All that the service answers. Whoever adds routes adds them here, and to `openapi.json` if they are part of the interface.
+    static func routes(
+        _ environment: CargoApplication.Environment,
+        _ settings: ServerSettings,
+        _ tail: EventTail,
+        _ health: StoreHealth,
+        _ metrics: PrometheusRegistry
+    ) -> RouteTable {
+        RouteTable(
+            CargoRoutes(environment: environment).routes
+                + RoutingRoutes(environment: environment).routes
+                + HandlingRoutes(environment: environment).routes
+                + ReferenceRoutes(environment: environment).routes
+                + EventRoutes(environment: environment, tail: tail, stallSeconds: settings.limits.stallSeconds).routes
+                + OperationsRoutes(environment: environment, health: health, metrics: metrics).routes
+        )
+    }
+
+    /// Listens until the group that it runs in shuts down, or its task is cancelled; requests under way are answered.
+    /// - Throws: `ServerSettingsError`; what the system says where it cannot listen.
+    public func run() async throws {
+        try settings.check()
+        let onListening = onListening
+        let limits = settings.limits
+        let application = Application(
+            responder: gateway,
+            server: .http1(
+                configuration: .init(
+                    idleTimeout: .seconds(Int64(limits.idleSeconds)),
+                    // Fields that are too large for us get an answer that says so; the parser's own bound only keeps memory.
+                    httpDecoderConfiguration: .init(
+                        maxHeaderFieldSize: limits.headerBytes * 8,
+                        maxHeaderListSize: limits.headerBytes * 8,
+                        maxHeaderFieldCount: 1000
+                    )
+                )
+            ),
+            configuration: ApplicationConfiguration(
+                address: .hostname(settings.host, port: settings.port),
+                backlog: 1024,
+                availableConnectionsDelegate: .maximum(limits.connections, logger: logger)
+            ),
+            services: [tail],
+            onServerRunning: { channel in await onListening(channel.localAddress?.port ?? 0) },
+            logger: logger
+        )
+        try await application.run()
+    }
+}
+#else
+/// The HTTP service; it needs the trait Server.
+@available(*, unavailable, message: "Enable the trait Server of cargo-kit to use CargoService.")
+public enum CargoService {}
+#endif

@@ -1,0 +1,23 @@
+#if Server
+import Hummingbird
+
+/// The connection that a request came by.
+struct Connection: Sendable {
+    /// The address at its other end; a proxy's, where one stands before the service.
+    let address: String?
+    private let closing: @Sendable (Int) -> @Sendable () -> Void
+
+    init(source: ApplicationRequestContextSource) {
+        let channel = source.channel
+        address = channel.remoteAddress?.ipAddress
+        closing = { seconds in
+            let scheduled = channel.eventLoop.scheduleTask(in: .seconds(Int64(seconds))) { channel.close(promise: nil) }
+            return { scheduled.cancel() }
+        }
+    }
+
+    /// Closes it after some seconds, whatever is under way, unless the closure given back is called before.
+    @discardableResult
+    func close(in seconds: Int) -> @Sendable () -> Void { closing(seconds) }
+}
+#endif

@@ -1,0 +1,178 @@
+#if Server
+import Hummingbird
+import Logging
+import Tracing
+
+/// What is kept of a request besides itself.
+struct CallContext: RequestContext {
+    var coreContext: CoreRequestContextStorage
+    let connection: Connection
+
+    init(source: ApplicationRequestContextSource) {
+        coreContext = .init(source: source)
+        connection = Connection(source: source)
+    }
+}
+
+/// The one door of the service: names a request, finds its route, asks who calls, answers, and tells the log and the metrics.
+struct Gateway: HTTPResponder {
+    let routes: RouteTable
+    let keeper: Gatekeeper
+    let settings: ServerSettings
+    let metrics: RequestMetrics
+    /// Called once a request that may change something has been answered.
+    let afterChange: @Sendable (Problem?) async -> Void
+    private let tracing = TracingMiddleware<CallContext>()
+
+    init(
+        routes: RouteTable,
+        settings: ServerSettings,
+        metrics: RequestMetrics,
+        afterChange: @escaping @Sendable (Problem?) async -> Void
+    ) {
+        self.routes = routes
+        self.settings = settings
+        self.metrics = metrics
+        self.afterChange = afterChange
+        keeper = Gatekeeper(settings.access)
+    }
+
+    func respond(to request: Request, context: CallContext) async throws -> Response {
+        try await tracing.handle(request, context: context) { request, context in await answer(request, context) }
+    }
+
+    private func answer(_ request: Request, _ context: CallContext) async -> Response {
+        let started = ContinuousClock.now
+        let id = RequestIdentity.of(request)
+        var logger = context.logger
+        logger[metadataKey: "hb.request.id"] = nil
+        logger[metadataKey: "request.id"] = "\(id)"
+        let body = IncomingBody(request, settings.limits)
+        var response: Response
+        var problem: Problem?
+        do throws(Problem) {
+            response = try await dispatch(request, context, id, body, logger)
+        } catch {
+            problem = error
+            response = error.response(requestId: id)
+        }
+        if request.method != .get && request.method != .head { await afterChange(problem) }
+        if body.isPending, response.status.code >= 400 { hangUp(&response, context) }
+        finish(&response, id)
+        let time = ContinuousClock.now - started
+        let route = context.endpointPath ?? "none"
+        metrics.record(request.method, route, response.status.code, time)
+        log(request, route, response, problem, time, logger)
+        return request.method == .head ? response.createHeadResponse() : response
+    }
+
+    private func dispatch(
+        _ request: Request,
+        _ context: CallContext,
+        _ id: String,
+        _ body: IncomingBody,
+        _ logger: Logger
+    ) async throws(Problem) -> Response {
+        guard request.headers.reduce(0, { $0 + $1.name.rawName.utf8.count + $1.value.utf8.count + 4 }) <= settings.limits.headerBytes else {
+            throw Problem(.headersTooLarge, detail: "They have at most \(settings.limits.headerBytes) bytes.")
+        }
+        try checkHost(request)
+        guard let target = Target(request.head.path ?? "/") else { throw Problem(.targetInvalid) }
+        let (route, parameters) = try routes.find(request.method, target.path)
+        context.coreContext.endpointPath.value = route.path.description
+        let caller = try keeper.caller(of: request)
+        try keeper.admit(caller, to: route.access, from: address(of: request, context))
+        return try await route.answer(
+            Call(
+                request: request,
+                target: target,
+                parameters: parameters,
+                caller: caller,
+                id: id,
+                body: body,
+                connection: context.connection,
+                logger: logger
+            )
+        )
+    }
+
+    /// A service without tokens trusts whoever reaches this machine's own address; a page from elsewhere, through a name that was made to
+    /// point here, must not (DNS rebinding).
+    private func checkHost(_ request: Request) throws(Problem) {
+        guard settings.access.isOpen, let authority = request.head.authority else { return }
+        let host =
+            authority.hasPrefix("[")
+            ? authority.prefix { $0 != "]" } + "]" : authority.prefix { $0 != ":" }
+        guard ["localhost", "127.0.0.1", "[::1]", settings.host[...]].contains(host) else { throw Problem(.hostUnknown) }
+    }
+
+    private func address(of request: Request, _ context: CallContext) -> String {
+        let forwarded = settings.access.proxies > 0 ? request.headers[values: .forwardedFor].flatMap { $0.split(separator: ",") } : []
+        if settings.access.proxies > 0, forwarded.count >= settings.access.proxies {
+            return String(forwarded[forwarded.count - settings.access.proxies].trimmingSpaces)
+        }
+        return context.connection.address ?? "unknown"
+    }
+
+    /// Ends the connection of a caller whose body nobody wants to read to its end.
+    private func hangUp(_ response: inout Response, _ context: CallContext) {
+        response.headers[.connection] = "close"
+        context.connection.close(in: 2)
+    }
+
+    private func finish(_ response: inout Response, _ id: String) {
+        response.headers[.requestId] = id
+        response.headers[.xContentTypeOptions] = "nosniff"
+        response.headers[.referrerPolicy] = "no-referrer"
+        response.headers[.resourcePolicy] = "same-origin"
+        if !response.headers.contains(.contentSecurityPolicy) {
+            response.headers[.contentSecurityPolicy] = "default-src 'none'; frame-ancestors 'none'"
+        }
+        if !response.headers.contains(.cacheControl) { response.headers[.cacheControl] = "no-store" }
+    }
+
+    private func log(_ request: Request, _ route: String, _ response: Response, _ problem: Problem?, _ time: Duration, _ logger: Logger) {
+        // The route, not the path: who knows a tracking id can follow a cargo.
+        let level: Logger.Level = response.status.code >= 500 ? .error : problem == nil ? .debug : .info
+        guard level >= logger.logLevel else { return }
+        var metadata: Logger.Metadata = [
+            "method": "\(request.method.rawValue)", "route": "\(route)", "status": "\(response.status.code)",
+            "microseconds": "\(time.microseconds)",
+        ]
+        if let problem {
+            metadata["code"] = "\(problem.code)"
+            if let cause = problem.cause { metadata["cause"] = "\(cause)" }
+        }
+        logger.log(level: level, "request", metadata: metadata)
+    }
+}
+
+/// What a request is called in answers and in the log.
+enum RequestIdentity {
+    /// The caller's own name for it, if it is one that a log can show, or a new one.
+    static func of(_ request: Request) -> String {
+        if let given = request.headers[.requestId], isFit(given) { return given }
+        var source = SystemRandomNumberGenerator()
+        let bits = String(source.next() as UInt64, radix: 16)
+        return String(repeating: "0", count: 16 - bits.count) + bits
+    }
+
+    /// 1 to 128 letters, digits, `-`, `_` and `.`.
+    private static func isFit(_ text: String) -> Bool {
+        (1...128).contains(text.utf8.count)
+            && text.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+                    true
+                case UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."): true
+                default: false
+                }
+            }
+    }
+}
+
+extension Duration {
+    /// In whole microseconds.
+    var microseconds: Int64 { components.seconds * 1_000_000 + components.attoseconds / 1_000_000_000_000 }
+}
+#endif

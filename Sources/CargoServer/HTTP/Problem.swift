@@ -1,0 +1,130 @@
+#if Server
+import CargoDomain
+import CargoInfrastructure
+import Hummingbird
+
+/// Why a request was not done: what an answer of `application/problem+json` says (RFC 9457).
+struct Problem: Error, Sendable {
+    /// Which status the answer has.
+    var status: Int
+    /// What programs compare: a code of `spec/errors.json`, or one of `TransportFault`.
+    let code: String
+    /// Who can mend it: a tier of `spec/errors.json`, or `transport`.
+    let tier: String
+    /// What went wrong, the same for every problem with this code.
+    let title: String
+    /// What went wrong this time, where there is more to say.
+    var detail: String?
+    /// What it is about.
+    var params: [DomainError.Parameter] = []
+    /// The fields that are wrong, each with its own code.
+    var errors: [Field] = []
+    /// Fields that go with the answer, such as `Allow`.
+    var headers = HTTPFields()
+    /// What the log should know and the caller should not.
+    var cause: String?
+
+    /// A field that is wrong: a member of the body, or a parameter of path, query or header.
+    struct Field: Sendable {
+        let code: String
+        let place: Place
+
+        enum Place: Hashable, Sendable {
+            /// A JSON pointer into the body, as a fragment (RFC 6901).
+            case pointer(String)
+            case parameter(String)
+        }
+    }
+
+    /// A fault of the request as such.
+    init(_ fault: TransportFault, detail: String? = nil, headers: HTTPFields = HTTPFields(), cause: String? = nil) {
+        status = fault.status
+        code = fault.rawValue
+        tier = "transport"
+        title = fault.title
+        self.detail = detail
+        self.headers = headers
+        self.cause = cause
+    }
+
+    /// A failure of a use case.
+    /// - Parameter reading: how the use case's fields stand in the request.
+    init(_ error: DomainError, reading: FieldPlaces = FieldPlaces()) {
+        status = error.code.httpStatus
+        code = error.code.rawValue
+        tier = error.tier.rawValue
+        title = error.code.title
+        // A text is given back as far as a person would read it.
+        params = error.params.filter { if case .text(let text) = $0.value { text.utf8.count <= 1024 } else { true } }
+        errors = error.fields.map { Field(code: $0.code.rawValue, place: reading.place(of: $0.path)) }
+        cause = error.cause
+    }
+
+    /// The document.
+    func bytes(requestId: String) -> [UInt8] {
+        var writer = JSONWriter(capacity: 512)
+        writer.raw(#"{"code":"#)
+        writer.plain(code)
+        if let detail {
+            writer.raw(#","detail":"#)
+            writer.text(detail)
+        }
+        if !errors.isEmpty {
+            writer.raw(#","errors":["#)
+            for (index, field) in errors.enumerated() {
+                writer.raw(index > 0 ? #",{"code":"# : #"{"code":"#)
+                writer.plain(field.code)
+                switch field.place {
+                case .pointer(let pointer):
+                    writer.raw(#","pointer":"#)
+                    writer.text(pointer)
+                case .parameter(let name):
+                    writer.raw(#","parameter":"#)
+                    writer.text(name)
+                }
+                writer.raw("}")
+            }
+            writer.raw("]")
+        }
+        writer.raw(#","params":{"#)
+        for (index, parameter) in params.enumerated() {
+            if index > 0 { writer.raw(",") }
+            writer.plain(parameter.name)
+            writer.raw(":")
+            switch parameter.value {
+            case .text(let text): writer.text(text)
+            case .integer(let number): writer.integer(number)
+            }
+        }
+        writer.raw(#"},"requestId":"#)
+        writer.plain(requestId)
+        writer.raw(#","status":"#)
+        writer.integer(Int64(status))
+        writer.raw(#","tier":"#)
+        writer.plain(tier)
+        writer.raw(#","title":"#)
+        writer.text(title)
+        writer.raw(#","type":"#)
+        writer.plain("urn:cargo-kit:problem:" + code)
+        writer.raw("}")
+        return writer.bytes
+    }
+
+    /// The answer.
+    func response(requestId: String) -> Response {
+        var response = Response(status: .init(code: status), media: .problem, bytes: bytes(requestId: requestId))
+        response.headers.append(contentsOf: headers)
+        return response
+    }
+}
+
+extension Result where Failure == DomainError {
+    /// The value, or the failure as a problem.
+    func orProblem(_ reading: FieldPlaces = FieldPlaces()) throws(Problem) -> Success {
+        switch self {
+        case .success(let value): return value
+        case .failure(let error): throw Problem(error, reading: reading)
+        }
+    }
+}
+#endif

@@ -1,0 +1,69 @@
+#if Server
+/// What can be wrong with a request before any use case sees it: codes that only the HTTP service has, never used again for something else.
+enum TransportFault: String, Sendable, CaseIterable {
+    case targetInvalid = "target_invalid"
+    case headerInvalid = "header_invalid"
+    case csvHeaderInvalid = "csv_header_invalid"
+    case tokenRequired = "token_required"
+    case tokenInvalid = "token_invalid"
+    case roleInsufficient = "role_insufficient"
+    case notFound = "not_found"
+    case methodNotAllowed = "method_not_allowed"
+    case notAcceptable = "not_acceptable"
+    case requestTimeout = "request_timeout"
+    case preconditionFailed = "precondition_failed"
+    case bodyTooLarge = "body_too_large"
+    case mediaTypeUnsupported = "media_type_unsupported"
+    case hostUnknown = "host_unknown"
+    case preconditionRequired = "precondition_required"
+    case rateLimited = "rate_limited"
+    case headersTooLarge = "headers_too_large"
+    case internalError = "internal_error"
+
+    /// The status of the answer.
+    var status: Int {
+        switch self {
+        case .targetInvalid, .headerInvalid: 400
+        case .tokenRequired, .tokenInvalid: 401
+        case .roleInsufficient: 403
+        case .notFound: 404
+        case .methodNotAllowed: 405
+        case .notAcceptable: 406
+        case .requestTimeout: 408
+        case .preconditionFailed: 412
+        case .bodyTooLarge: 413
+        case .mediaTypeUnsupported: 415
+        case .hostUnknown: 421
+        case .csvHeaderInvalid: 422
+        case .preconditionRequired: 428
+        case .rateLimited: 429
+        case .headersTooLarge: 431
+        case .internalError: 500
+        }
+    }
+
+    /// What is wrong, for people.
+    var title: String {
+        switch self {
+        case .targetInvalid: "The path or the query is not encoded as it should be."
+        case .headerInvalid: "A header field makes no sense."
+        case .csvHeaderInvalid: "The first line does not name the columns that it should."
+        case .tokenRequired: "This needs a bearer token."
+        case .tokenInvalid: "This is no token that the service knows."
+        case .roleInsufficient: "This token does not permit that."
+        case .notFound: "There is nothing at this path."
+        case .methodNotAllowed: "This path does not know this method."
+        case .notAcceptable: "The service cannot answer in a format that the request accepts."
+        case .requestTimeout: "The request took too long to arrive."
+        case .preconditionFailed: "It is no longer as the request expects it to be."
+        case .bodyTooLarge: "The body is too large."
+        case .mediaTypeUnsupported: "The service does not read this format."
+        case .hostUnknown: "The service does not answer for this host."
+        case .preconditionRequired: "This needs an If-Match field, with the ETag that was last seen."
+        case .rateLimited: "Too many requests; try again later."
+        case .headersTooLarge: "The header fields are too large."
+        case .internalError: "Something went wrong in the service."
+        }
+    }
+}
+#endif

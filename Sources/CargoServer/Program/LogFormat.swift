@@ -1,0 +1,64 @@
+#if Server
+import CargoDomain
+import CargoInfrastructure
+import Logging
+
+/// How the log is written, to standard error.
+enum LogFormat: String, CaseIterable {
+    /// A line for people.
+    case text
+    /// A JSON object a line.
+    case json
+
+    func handler(_ label: String, _ level: Logger.Level) -> any LogHandler {
+        switch self {
+        case .text:
+            var handler = StreamLogHandler.standardError(label: label)
+            handler.logLevel = level
+            return handler
+        case .json: return JSONLogHandler(label: label, logLevel: level)
+        }
+    }
+}
+
+/// Writes each entry as one JSON object a line.
+struct JSONLogHandler: LogHandler {
+    let label: String
+    var logLevel: Logger.Level
+    var metadata: Logger.Metadata = [:]
+    var metadataProvider: Logger.MetadataProvider?
+
+    init(label: String, logLevel: Logger.Level) {
+        self.label = label
+        self.logLevel = logLevel
+    }
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+    }
+
+    func log(event: LogEvent) {
+        var writer = JSONWriter(capacity: 256)
+        writer.raw(#"{"level":"#)
+        writer.plain(event.level.rawValue)
+        writer.raw(#","logger":"#)
+        writer.text(label)
+        writer.raw(#","message":"#)
+        writer.text(event.message.description)
+        var all = metadata
+        if let provided = metadataProvider?.get() { all.merge(provided) { $1 } }
+        if let own = event.metadata { all.merge(own) { $1 } }
+        for (name, value) in all.sorted(by: { $0.key < $1.key }) {
+            writer.raw(",")
+            writer.text(name)
+            writer.raw(":")
+            writer.text("\(value)")
+        }
+        writer.raw(#","time":"#)
+        writer.instant(SystemClock().now())
+        writer.raw("}\n")
+        StandardStream.error.write(writer.bytes)
+    }
+}
+#endif

@@ -1,0 +1,116 @@
+#if Server
+import Configuration
+import Synchronization
+
+/// Reads the service's settings: flags first, then `CARGO_…` in the environment, then a JSON file.
+struct SettingsReader {
+    private let reader: ConfigReader
+    private let faults: SettingsFaults
+
+    /// - Throws: what the system says where the file cannot be read.
+    init(arguments: [String], environment: [String: String]?, file: String?) async throws {
+        faults = SettingsFaults()
+        let secrets: Set<String> = ["--access-tokens", "CARGO_ACCESS_TOKENS"]
+        var providers: [any ConfigProvider] = [
+            CommandLineArgumentsProvider(arguments: arguments, secretsSpecifier: .specific(secrets)),
+            Self.variables(environment, secrets).prefixKeys(with: "cargo"),
+        ]
+        if let file {
+            let place = ConfigReader(provider: InMemoryProvider(values: ["filePath": .init(stringLiteral: file)]))
+            providers.append(try await FileProvider<JSONSnapshot>(config: place))
+        }
+        reader = ConfigReader(providers: providers, accessReporter: faults)
+    }
+
+    private static func variables(_ environment: [String: String]?, _ secrets: Set<String> = []) -> EnvironmentVariablesProvider {
+        guard let environment else { return EnvironmentVariablesProvider(secretsSpecifier: .specific(secrets)) }
+        return EnvironmentVariablesProvider(environmentVariables: environment, secretsSpecifier: .specific(secrets))
+    }
+
+    /// A variable of the environment, before there is a reader.
+    static func variable(_ name: String, in environment: [String: String]?) -> String? {
+        // A variable that cannot be read as text is none.
+        try? variables(environment).environmentValue(forName: name)
+    }
+
+    /// Where the store is.
+    var store: String { reader.string(forKey: "store", default: "json:./cargo-data") }
+
+    /// How much the log tells.
+    var logLevel: String { reader.string(forKey: "log.level", default: "info") }
+
+    /// Whether the log is lines of JSON.
+    var logFormat: String { reader.string(forKey: "log.format", default: "text") }
+
+    /// All settings of the service.
+    /// - Throws: `ServerSettingsError`.
+    func settings() throws(ServerSettingsError) -> ServerSettings {
+        var settings = ServerSettings()
+        settings.host = reader.string(forKey: "host", default: settings.host)
+        settings.port = try number("port", settings.port, in: 0...65535)
+        var access = settings.access
+        access.tokens = try tokens()
+        access.allowsPublicTracking = reader.bool(forKey: "access.publicTracking", default: access.allowsPublicTracking)
+        access.publicRequestsPerMinute = try number("access.publicRequestsPerMinute", access.publicRequestsPerMinute, in: 0...1_000_000)
+        access.proxies = try number("access.proxies", access.proxies, in: 0...16)
+        settings.access = access
+        var limits = settings.limits
+        limits.bodyBytes = try number("limits.bodyBytes", limits.bodyBytes, in: 1024...(1 << 30))
+        limits.batchBytes = try number("limits.batchBytes", limits.batchBytes, in: 1024...(1 << 30))
+        limits.headerBytes = try number("limits.headerBytes", limits.headerBytes, in: 1024...(1 << 20))
+        limits.bodySeconds = try number("limits.bodySeconds", limits.bodySeconds, in: 1...3600)
+        limits.idleSeconds = try number("limits.idleSeconds", limits.idleSeconds, in: 1...3600)
+        limits.stallSeconds = try number("limits.stallSeconds", limits.stallSeconds, in: 1...3600)
+        limits.connections = try number("limits.connections", limits.connections, in: 1...1_000_000)
+        limits.eventStreams = try number("limits.eventStreams", limits.eventStreams, in: 0...1_000_000)
+        limits.drainSeconds = try number("limits.drainSeconds", limits.drainSeconds, in: 0...3600)
+        settings.limits = limits
+        if let fault = faults.first { throw .invalid(key: fault, reason: "this value is not of the right type") }
+        try settings.check()
+        return settings
+    }
+
+    private func number(_ key: ConfigKey, _ standard: Int, in range: ClosedRange<Int>) throws(ServerSettingsError) -> Int {
+        let value = reader.int(forKey: key, default: standard)
+        guard range.contains(value) else {
+            throw .invalid(key: key.components.joined(separator: "."), reason: "it is from \(range.lowerBound) to \(range.upperBound)")
+        }
+        return value
+    }
+
+    /// Each is `role:secret`.
+    private func tokens() throws(ServerSettingsError) -> [AccessToken] {
+        var tokens: [AccessToken] = []
+        for text in reader.stringArray(forKey: "access.tokens", isSecret: true, default: []) where !text.isEmpty {
+            let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+            guard parts.count == 2, let role = Role(rawValue: String(parts[0])) else {
+                throw .invalid(
+                    key: "access.tokens",
+                    reason: "each is ROLE:SECRET, the role one of \(Role.allCases.map(\.rawValue).joined(separator: ", "))"
+                )
+            }
+            guard let token = AccessToken(role: role, secret: String(parts[1])) else {
+                throw .invalid(
+                    key: "access.tokens",
+                    reason: "a secret has at least \(AccessToken.shortestLength) letters, digits or -._~+/="
+                )
+            }
+            tokens.append(token)
+        }
+        return tokens
+    }
+}
+
+/// Remembers which settings were there and could not be read: a default must not hide a mistyped one.
+private final class SettingsFaults: AccessReporter {
+    private let keys = Mutex<[String]>([])
+
+    var first: String? { keys.withLock { $0.first } }
+
+    func report(_ event: AccessEvent) {
+        for result in event.providerResults {
+            if case .failure = result.result { keys.withLock { $0.append(event.metadata.key.description) } }
+        }
+    }
+}
+#endif

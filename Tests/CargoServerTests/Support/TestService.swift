@@ -1,0 +1,121 @@
+#if Server
+import CargoApplication
+import CargoDomain
+import CargoInfrastructure
+import CargoTesting
+import Logging
+
+@testable import CargoServer
+
+/// A service of its own for a test: in-memory, on a port of its own, over a real socket.
+struct TestService: Sendable {
+    static let clerk = "clerk-secret-0123456789"
+    static let admin = "admin-secret-0123456789"
+    static let partner = "tracking-secret-0123456789"
+
+    let port: Int
+    let store: InMemoryStore
+
+    /// Settings with a token for each role.
+    static var settings: ServerSettings {
+        var settings = ServerSettings()
+        settings.port = 0
+        settings.access.tokens = [(Role.clerk, clerk), (.admin, admin), (.tracking, partner)].compactMap {
+            AccessToken(role: $0, secret: $1)
+        }
+        return settings
+    }
+
+    /// Runs a test against a service that is up, and ends the service.
+    static func run(
+        _ settings: ServerSettings = settings,
+        over environment: (@Sendable (InMemoryStore) -> Environment)? = nil,
+        _ body: @escaping @Sendable (TestService) async throws -> Void
+    ) async throws {
+        let store = InMemoryStore(clock: FixedClock(try Instant("2026-01-10T12:00:00Z")))
+        let (ports, listening) = AsyncStream<Int>.makeStream()
+        var logger = Logger(label: "test")
+        logger.logLevel = .critical
+        let service = CargoService(
+            environment?(store) ?? store.environment(routing: VoyageRoutingService(store.voyages)),
+            settings: settings,
+            logger: logger,
+            onListening: { listening.yield($0) }
+        )
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                defer { listening.finish() }
+                try await service.run()
+            }
+            group.addTask {
+                for await port in ports {
+                    try await body(TestService(port: port, store: store))
+                    return
+                }
+                throw NotListening()
+            }
+            // The test ends first, or the service has failed.
+            try await group.next()
+            group.cancelAll()
+        }
+    }
+
+    struct NotListening: Error {}
+
+    /// Sends a request over a connection of its own.
+    func send(
+        _ method: String,
+        _ path: String,
+        _ body: String? = nil,
+        as token: String? = clerk,
+        headers: [String: String] = [:]
+    ) async throws -> Answer {
+        let port = port
+        let text = Self.text(method, path, body, as: token, headers: headers)
+        return try await blocking {
+            let client = try SocketClient(port: port)
+            try client.send(text)
+            guard let answer = try client.answer(toHead: method == "HEAD") else { throw SocketClient.Failure(text: "no answer") }
+            return answer
+        }
+    }
+
+    /// A request as it goes over the wire.
+    static func text(_ method: String, _ path: String, _ body: String? = nil, as token: String? = clerk, headers: [String: String] = [:])
+        -> String
+    {
+        var all = ["Host": "localhost"]
+        if let token { all["Authorization"] = "Bearer \(token)" }
+        if let body {
+            all["Content-Type"] = "application/json"
+            all["Content-Length"] = "\(body.utf8.count)"
+        }
+        all.merge(headers) { $1 }
+        return "\(method) \(path) HTTP/1.1\r\n" + all.map { "\($0.key): \($0.value)\r\n" }.sorted().joined() + "\r\n" + (body ?? "")
+    }
+}
+
+extension TestService {
+    static let booking =
+        #"{"arrivalDeadline":"2026-03-01T00:00:00.000Z","customerId":"ACME","destination":"SESTO","origin":"HKHKG","trackingId":"ABC123"}"#
+
+    /// Registers two ports and the voyage between them, over HTTP.
+    func prepare() async throws {
+        for (code, name) in [("HKHKG", "Hong Kong"), ("SESTO", "Stockholm"), ("USNYC", "New York")] {
+            _ = try await send("PUT", "/v1/locations/\(code)", #"{"name":"\#(name)"}"#, as: Self.admin)
+        }
+        _ = try await send("PUT", "/v1/voyages/V100", Self.schedule, as: Self.admin)
+    }
+
+    static let schedule = #"""
+        {"schedule":[{"arrivalLocation":"SESTO","arrivalTime":"2026-02-10T00:00:00.000Z","departureLocation":"HKHKG","departureTime":"2026-01-20T00:00:00.000Z"}]}
+        """#
+
+    static let itinerary = #"""
+        {"legs":[{"loadLocation":"HKHKG","loadTime":"2026-01-20T00:00:00.000Z","unloadLocation":"SESTO","unloadTime":"2026-02-10T00:00:00.000Z","voyageNumber":"V100"}]}
+        """#
+
+    /// Books ABC123.
+    func book() async throws { _ = try await send("POST", "/v1/cargos", Self.booking) }
+}
+#endif
