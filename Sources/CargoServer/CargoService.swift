@@ -53,7 +53,9 @@ public struct CargoService: Service {
         }
     }
 
-    /// All that the service answers. Whoever adds routes adds them here, and to `openapi.json` if they are part of the interface.
+    /// All that the service answers.
+    ///
+    /// Whoever adds routes adds them here, and to `openapi.json` if they are part of the interface.
     static func routes(
         _ environment: CargoApplication.Environment,
         _ settings: ServerSettings,

@@ -15,7 +15,9 @@ public struct ServerSettings: Sendable {
 
     /// Who may do what.
     public struct Access: Sendable {
-        /// The tokens that are known. With none everybody may do everything, which only a service that listens to this machine alone does.
+        /// The tokens that are known.
+        ///
+        /// With none everybody may do everything, which only a service that listens to this machine alone does.
         public var tokens: [AccessToken] = []
         /// Whether one may track a cargo without a token.
         public var allowsPublicTracking = true

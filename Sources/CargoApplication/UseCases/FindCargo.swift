@@ -1,6 +1,8 @@
 public import CargoDomain
 
-/// Shows a cargo as it is stored: what a copy of it elsewhere needs. What a customer sees is `TrackCargo`'s.
+/// Shows a cargo as it is stored: what a copy of it elsewhere needs.
+///
+/// What a customer sees is `TrackCargo`'s.
 public struct FindCargo: UseCase {
     private let environment: Environment
 

@@ -12,7 +12,9 @@ struct HandlingBatch {
 
     init(_ environment: CargoApplication.Environment) { rows = ImportHandlingEvents(environment) }
 
-    /// Takes all rows. A failure of the store before anything was kept is a problem; later it is the result of the rows that it concerns, so
+    /// Takes all rows.
+    ///
+    /// A failure of the store before anything was kept is a problem; later it is the result of the rows that it concerns, so
     /// that the caller learns what was kept. The same batch again keeps nothing twice.
     func take(_ reader: ImportReader<ArrayByteSource>) async throws(Problem) -> Response {
         var batch = self
