@@ -15,6 +15,8 @@ protocol FileSystem: Sendable {
     /// Brings a file or a directory, with all that is known about it, to the medium.
     func sync(_ file: FileDescriptor) throws(SystemError)
     func rename(_ old: String, to new: String) throws(SystemError)
+    /// Takes a file's name away; whoever has it open goes on reading it.
+    func remove(_ path: String) throws(SystemError)
     func makeDirectory(_ path: String) throws(SystemError)
     func names(inDirectory path: String) throws(SystemError) -> [String]
     /// Takes the lock if it is free; false where somebody else has it.
@@ -57,6 +59,9 @@ struct FileStatus: Sendable, Equatable {
 }
 
 extension FileSystem {
+    /// Leaves the file where it is, which harms nothing: no manifest names it.
+    func remove(_ path: String) throws(SystemError) {}
+
     /// Reads until the buffer is full or the file ends; returns how many bytes there were.
     func readFully(_ file: FileDescriptor, into buffer: UnsafeMutableRawBufferPointer, at offset: Int) throws(SystemError) -> Int {
         var done = 0

@@ -44,7 +44,8 @@ struct JSONFileHandlingEventRepository: HandlingEventRepository {
 
     private func stored(_ trackingId: TrackingId) async throws(DomainError) -> (history: HandlingHistory, count: Int64) {
         var events: [HandlingEvent] = []
-        for record in try await engine.chain(.handling, trackingId.text) { events.append(try record.handlingEvent()) }
-        return (try HandlingHistory(trackingId: trackingId, events: events), Int64(events.count))
+        let (records, count) = try await engine.links(.handling, trackingId.text)
+        for record in records { events.append(try record.handlingEvent()) }
+        return (try HandlingHistory(trackingId: trackingId, events: events), count)
     }
 }

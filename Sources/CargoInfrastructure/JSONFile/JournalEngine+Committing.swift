@@ -32,6 +32,8 @@ extension JournalEngine {
     func drain() {
         files.withLock { files in
             while true {
+                runJobs(&files)
+                sealIfFull(&files)
                 let waiting = intake.withLock { intake in
                     if intake.pending.isEmpty { intake.isDraining = false }
                     return intake.pending.count
@@ -63,7 +65,7 @@ extension JournalEngine {
     // MARK: The lock
 
     /// Takes the lock, makes the store where there is none, and sees to it that the manifest known is the one in force.
-    private func beginWriting(_ files: inout WriterFiles) throws(DomainError) {
+    func beginWriting(_ files: inout WriterFiles) throws(DomainError) {
         let (poison, isClosed) = intake.withLock { ($0.poison, $0.isClosed) }
         if let poison { throw poison }
         if isClosed { throw .technical(.storeUnavailable, cause: "the store has been closed") }
@@ -151,7 +153,7 @@ extension JournalEngine {
     }
 
     /// Reads what other processes have appended; moves a torn tail away, and refuses to write where acknowledged data is damaged.
-    private func readWholeTail(of file: FileDescriptor, _ files: inout WriterFiles) throws(DomainError) -> Tail? {
+    func readWholeTail(of file: FileDescriptor, _ files: inout WriterFiles) throws(DomainError) -> Tail? {
         let size: Int
         do throws(SystemError) { size = try fileSystem.status(of: file).size } catch { throw error.domainError }
         guard var tail = try readTail(files, size: size) else { return nil }

@@ -29,7 +29,13 @@ extension JournalEngine {
             next.manifest = manifest
             next.manifestDescriptor = descriptor
             next.manifestFile = try fileSystem.status(of: descriptor).identity
-            for number in manifest.sealed.map(\.number) + [manifest.active] { next.segments[number] = try openSegment(number) }
+            for number in manifest.sealed.map(\.number) + [manifest.active] {
+                do throws(DomainError) { next.segments[number] = try openSegment(number) } catch {
+                    // Two compactions may have gone by since the manifest was read.
+                    guard try fileSystem.status(ofPath: directory.manifestPath)?.identity == next.manifestFile else { return false }
+                    throw error
+                }
+            }
             guard let active = next.active else { return false }
             guard var size = try settledSize(of: active, manifest: next.manifestFile, files) else { return false }
             if let failed, failed.segment == manifest.active { size = min(size, failed.range.lowerBound) }

@@ -39,7 +39,11 @@ extension JournalEngine {
 
     /// All records of an id, in order; empty where there is none.
     /// - Throws: `corrupt_record` where one of them is damaged or missing.
-    func chain(_ kind: RecordKind, _ id: String) async throws(DomainError) -> [JournalRecord] {
+    func chain(_ kind: RecordKind, _ id: String) async throws(DomainError) -> [JournalRecord] { try await links(kind, id).records }
+
+    /// All records of an id, in order, and how many there ever were: losses that somebody has accepted are counted, but not there.
+    /// - Throws: `corrupt_record` where one of them is damaged or missing.
+    func links(_ kind: RecordKind, _ id: String) async throws(DomainError) -> (records: [JournalRecord], count: Int64) {
         try await catchUp()
         let (lookup, locations, files) = published.withLock {
             ($0.index.lookup(kind, id), $0.index.chain(kind, id), $0.segments)
@@ -51,7 +55,11 @@ extension JournalEngine {
             for (place, location) in locations.enumerated() {
                 records.append(try self.record(kind, id, version: Int64(place + 1), at: location, files[location.segment]))
             }
-            return records
+            let accepted = records.lastIndex { $0.acceptsLosses } ?? -1
+            if let lost = records.indices.last(where: { $0 > accepted && !records[$0].hasDocument }) {
+                throw Self.lost(id, at: locations[lost])
+            }
+            return (records.filter(\.hasDocument), Int64(locations.count))
         }
     }
 
@@ -118,6 +126,8 @@ extension JournalEngine {
                     events.append(JournalEvent(sequence: number, bytes: bytes))
                     next = number + 1
                 }
+                // Of a record that is lost the events are, too; their numbers are not given to others.
+                if line.events.isEmpty { next = max(next, run.lastSequence + 1) }
             }
             return events
         }
@@ -135,7 +145,10 @@ extension JournalEngine {
         case .absent: return nil
         case .damaged(let region): throw Self.corrupt(id, region)
         case .found(let entry):
-            return try record(kind, id, version: entry.version, at: entry.location, files[entry.location.segment])
+            let record = try record(kind, id, version: entry.version, at: entry.location, files[entry.location.segment])
+            if record.hasDocument { return record }
+            guard record.acceptsLosses else { throw Self.lost(id, at: entry.location) }
+            return nil
         }
     }
 
@@ -170,6 +183,10 @@ extension JournalEngine {
             guard error.number == 0 else { throw error.domainError }
             throw .corruptRecord(rule: "journal", id: id, cause: "\(location.place): the checksum is wrong")
         }
+    }
+
+    private static func lost(_ id: String, at location: RecordLocation) -> DomainError {
+        .corruptRecord(rule: "journal", id: id, cause: "\(location.place): what stood there was lost to damage, see quarantine/")
     }
 
     static func corrupt(_ id: String?, _ region: DamagedRegion) -> DomainError {

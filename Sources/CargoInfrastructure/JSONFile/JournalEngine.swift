@@ -26,6 +26,10 @@ final class JournalEngine: Sendable {
         var users = 1
         var isClosed: Bool { users == 0 }
         var recovered: [RecoveredTail] = []
+        /// Work for the queue, to be done between two batches.
+        var jobs: [@Sendable (JournalEngine, inout WriterFiles) -> Void] = []
+        /// The bytes that the last compaction in the background left, or found where it failed.
+        var compactedBytes = 0
     }
 
     /// What only the queue uses; the mutex around it is never contended.
@@ -40,6 +44,10 @@ final class JournalEngine: Sendable {
         /// Where the last mark ends that this engine wrote.
         var markedEnd = 0
         var isSyncScheduled = false
+        /// Whether the active segment is being checked, to be sealed then.
+        var isSealing = false
+        /// No segment is sealed below this length; raised where sealing has failed.
+        var sealsFrom = 0
     }
 
     let directory: StoreDirectory

@@ -4,7 +4,17 @@ import CargoDomain
 ///
 ///     {"~crc":"9ae0daaf","format":1,"minWriter":1,"generation":3,"segments":[{"name":"seg-000001.jsonl","length":182734,"crc":"1b2c3d4e","count":120},{"name":"seg-000002.jsonl"}]}
 ///
-/// One line that is sealed with a checksum as a record is. All segments but the last are sealed: their length never changes again.
+/// One line that is sealed with a checksum as a record is. All segments but the last are sealed: their length never changes again, and
+/// what stands in the file after it counts for nothing. Numbers rise from entry to entry and may leave some out; files that no entry names
+/// are no part of the store. The set changes in three ways, each time as a new manifest renamed over the old one, with LOCK held:
+///
+/// - the active segment is sealed (it is full, a failed save is cut off, a compaction begins) and a new, empty one begun;
+/// - a compaction puts new segments in the place of the first ones, with numbers between them and the active one. Its lines are those it read
+///   but for two things: a superseded record has `"d":0`, `"doc":{}` and no `cu` (header and `ev` as they were), and no line has `tx`;
+/// - a repair does the same, leaving out what is damaged: a record with `"d":0,"doc":{"gone":"lost"}` stands for one that is lost.
+///
+/// So a reader needs no rule of its own for such segments: versions follow each other without a gap, and `d` 0 is "no document here". An id
+/// whose newest record is lost is `corrupt_record`; `{"gone":"accepted"}` after it says that it may be missing (`EmptyDocument`).
 struct JournalManifest: Equatable, Sendable {
     /// The format that this program writes, and the newest that it reads.
     static let format = 1
@@ -100,8 +110,10 @@ struct JournalManifest: Equatable, Sendable {
         }
     }
 
-    private static func segmentNumber(_ name: String) -> UInt32? {
-        guard let number = UInt32(name.dropFirst(4).prefix { $0 != "." }), segmentName(number) == name, number > 0 else { return nil }
+    /// The number in a segment's name; nil for any other name.
+    static func segmentNumber(_ name: String) -> UInt32? {
+        guard name.hasPrefix("seg-"), let number = UInt32(name.dropFirst(4).prefix { $0 != "." }), segmentName(number) == name, number > 0
+        else { return nil }
         return number
     }
 

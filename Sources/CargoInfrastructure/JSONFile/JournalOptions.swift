@@ -11,5 +11,9 @@ struct JournalOptions: Sendable {
     var writesMarks = true
     /// After how many milliseconds without a save a mark is written before closing; never where nil.
     var markDelay: Int? = 200
+    /// From how many bytes on the active segment is sealed and a new one begun.
+    var segmentLimit = 64 << 20
+    /// Whether the store is compacted in the background when a segment was sealed and half of it is garbage.
+    var compactsInBackground = true
     var fileSystem: any FileSystem = POSIXFileSystem()
 }

@@ -74,6 +74,10 @@ struct POSIXFileSystem: FileSystem {
         _ = try retrying("rename", old) { renameFile(old, new) }
     }
 
+    func remove(_ path: String) throws(SystemError) {
+        _ = try retrying("unlink", path) { Int(unlink(path)) }
+    }
+
     func makeDirectory(_ path: String) throws(SystemError) {
         _ = try retrying("mkdir", path) { Int(mkdir(path, 0o777)) }
     }

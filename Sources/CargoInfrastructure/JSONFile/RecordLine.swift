@@ -6,7 +6,7 @@
 /// to the newline, both included. The 11 fixed bytes around the digits are compared as they are, so no bit of a line goes unchecked.
 /// `s` watermark, `t` kind, `id`, `v` version, `d` schema of the document, `cu` customer (optional), `tx` place in a commit of several records
 /// (optional), `n` length of the document in bytes, `e` sequence number of the first domain event and their number (absent without events, and so
-/// is `ev`). A mark has `~crc`, `s` and `t` alone. Ids, kinds and customers are printable ASCII without `"` and `\`.
+/// is `ev`). Where `d` is 0 the document is gone: `doc` is `{}` or names why (`EmptyDocument`, `JournalManifest`). A mark has `~crc`, `s` and `t` alone. Ids, kinds and customers are printable ASCII without `"` and `\`.
 enum RecordLine {
     /// What a line begins with; it cannot stand inside a JSON string, and no document has a key `~crc`.
     static let mark = Array("{\"~crc\":\"".utf8)

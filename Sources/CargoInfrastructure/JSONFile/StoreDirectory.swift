@@ -26,7 +26,10 @@ struct StoreDirectory: Sendable {
 
     var manifestPath: String { path + "/MANIFEST.json" }
     var lockPath: String { path + "/LOCK" }
+    var compactionLockPath: String { path + "/COMPACT.lock" }
     var quarantinePath: String { path + "/quarantine" }
+    /// A segment that is not whole yet.
+    func draftPath(_ number: UInt32) -> String { segmentPath(number) + ".draft" }
     func segmentPath(_ number: UInt32) -> String { path + "/" + JournalManifest.segmentName(number) }
 
     // MARK: Looking
@@ -146,6 +149,26 @@ struct StoreDirectory: Sendable {
         return copy.path
     }
 
+    /// Removes segments that are neither to be kept nor as high as the active one, and all drafts; returns their names.
+    ///
+    /// To be called with the compaction lock: drafts are of work that was broken off.
+    func removeUnnamedSegments(keeping numbers: [UInt32], below active: UInt32) throws(DomainError) -> [String] {
+        let kept = Set(numbers.map(JournalManifest.segmentName))
+        do throws(SystemError) {
+            var removed: [String] = []
+            for name in try fileSystem.names(inDirectory: path).sorted() where name.hasPrefix("seg-") {
+                let isDraft = name.hasSuffix(".draft")
+                guard isDraft || (JournalManifest.segmentNumber(name).map { $0 < active } ?? false && !kept.contains(name)) else {
+                    continue
+                }
+                try fileSystem.remove(path + "/" + name)
+                removed.append(name)
+            }
+            if !removed.isEmpty { try syncDirectory(path) }
+            return removed
+        } catch { throw error.domainError }
+    }
+
     /// CRC-32C of the first bytes of a file.
     func checksum(of file: FileDescriptor, length: Int) throws(SystemError) -> UInt32 {
         var register: UInt32 = 0xFFFF_FFFF
@@ -159,7 +182,7 @@ struct StoreDirectory: Sendable {
         return ~register
     }
 
-    private func syncDirectory(_ path: String) throws(SystemError) {
+    func syncDirectory(_ path: String) throws(SystemError) {
         try fileSystem.sync(fileSystem.open(path, .directory))
     }
 

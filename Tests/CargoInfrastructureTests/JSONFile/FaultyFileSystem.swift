@@ -101,6 +101,10 @@ final class FaultyFileSystem: FileSystem {
         try check("rename", old)
         try disk.rename(old, to: new)
     }
+    func remove(_ path: String) throws(SystemError) {
+        try check("unlink", path)
+        try disk.remove(path)
+    }
     func makeDirectory(_ path: String) throws(SystemError) {
         try check("mkdir", path)
         try disk.makeDirectory(path)

@@ -143,6 +143,8 @@ final class MemoryFileSystem: FileSystem {
         state.withLock { state in state.names[new] = state.names.removeValue(forKey: old) }
     }
 
+    func remove(_ path: String) throws(SystemError) { state.withLock { $0.names[path] = nil } }
+
     func makeDirectory(_ path: String) throws(SystemError) { state.withLock { _ = $0.directories.insert(path) } }
 
     func names(inDirectory path: String) throws(SystemError) -> [String] {

@@ -1,0 +1,90 @@
+import CargoDomain
+import Dispatch
+import Synchronization
+
+/// What a compaction does with the engine, and when one is due.
+extension JournalEngine {
+    /// Compacts the store; nil where another process is at it, or nothing was ever stored.
+    func compact(
+        pace: UpkeepPace = .full,
+        progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in }
+    ) async throws(DomainError) -> CompactionReport? {
+        try await catchUp()
+        return try await offPool { () throws(DomainError) in
+            try JournalCompaction(engine: self, pace: pace, progress: progress).run()
+        }
+    }
+
+    /// Seals what there is, and leaves numbers free for the segments to come.
+    func sealForCompaction(
+        _ checked: CheckedSegment?,
+        _ files: inout WriterFiles
+    ) throws(DomainError) -> (manifest: JournalManifest, firstFree: UInt32) {
+        try underLock(&files) { (files) throws(DomainError) in
+            guard let manifest = published.withLock({ $0.manifest }) else { throw .technical(.storeUnavailable, cause: directory.path) }
+            let total = manifest.sealed.reduce(published.withLock { $0.end }) { $0 + $1.length }
+            let firstFree = manifest.active + 1
+            try sealActive(beginning: firstFree + UInt32(total / options.segmentLimit) + 2, checked, &files)
+            guard let sealed = published.withLock({ $0.manifest }) else { throw .technical(.storeUnavailable, cause: directory.path) }
+            return (sealed, firstFree)
+        }
+    }
+
+    /// Puts compacted segments in the place of those they were made of; returns the manifest that was in force before.
+    func swap(
+        _ start: JournalManifest,
+        for new: [JournalManifest.Sealed],
+        _ prepared: PreparedIndex,
+        _ files: inout WriterFiles
+    ) throws(DomainError) -> JournalManifest {
+        var prepared = prepared
+        return try underLock(&files) { (_) throws(DomainError) in
+            let (known, end) = published.withLock { ($0.manifest, $0.end) }
+            guard let current = known, current.sealed.starts(with: start.sealed) else {
+                throw .technical(.storeUnavailable, cause: "the segments of \(directory.path) were changed while they were compacted")
+            }
+            try prepared.follow(current, to: end, from: start.active)
+            var next = current
+            next.sealed.replaceSubrange(0..<start.sealed.count, with: new)
+            next.generation += 1
+            let (identity, descriptor) = try write(next)
+            published.withLock { published in
+                published.manifest = next
+                published.manifestFile = identity
+                published.manifestDescriptor = descriptor
+                published.index = prepared.index
+                for sealed in start.sealed { published.segments[sealed.number] = nil }
+                published.segments.merge(prepared.files) { _, new in new }
+                published.epoch += 1
+            }
+            return current
+        }
+    }
+
+    /// Starts a compaction where at least half of the store is garbage, and half as much again has been written since the last one.
+    ///
+    /// To be called when a segment was sealed; it works on the caller's thread.
+    func compactIfDue() {
+        guard options.compactsInBackground, intake.withLock({ $0.poison == nil && !$0.isClosed }) else { return }
+        let (total, garbage, isDamaged) = published.withLock { published in
+            let total = published.manifest?.sealed.reduce(0) { $0 + $1.length } ?? 0
+            return (total, total - published.index.bytesNeeded, !published.index.damage.isEmpty)
+        }
+        guard !isDamaged, garbage * 2 >= total, total * 2 >= intake.withLock({ $0.compactedBytes }) * 3 else { return }
+        do throws(DomainError) {
+            guard let report = try JournalCompaction(engine: self, pace: .gentle, progress: { _, _ in }).run() else { return }
+            intake.withLock { $0.compactedBytes = report.bytesAfter }
+        } catch {
+            // Nothing is lost and nothing gained; the next sealed segment gives the occasion to try again.
+            intake.withLock { $0.compactedBytes = total }
+        }
+    }
+}
+
+extension JournalIndex {
+    /// About how many bytes a compacted journal takes: newest records, and of all others a header and the domain events.
+    var bytesNeeded: Int {
+        let live = tables.reduce(0) { $0 + $1.liveBytes }
+        return live + recordCount * 100 + Int(nextSequence - 1) * 400
+    }
+}

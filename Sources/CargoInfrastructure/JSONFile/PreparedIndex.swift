@@ -1,0 +1,45 @@
+import CargoDomain
+
+/// The index of a store as it will be after a compaction, built beside the one in use.
+struct PreparedIndex: Sendable {
+    private(set) var index: JournalIndex
+    /// The new segments, open for reading.
+    private(set) var files: [UInt32: FileDescriptor] = [:]
+    private let engine: JournalEngine
+    /// How far the segments after the compacted ones have been read.
+    private var position: (segment: UInt32, offset: Int) = (0, 0)
+
+    /// Reads the new segments, which must be sound.
+    init(_ engine: JournalEngine, reading segments: [JournalManifest.Sealed]) throws(DomainError) {
+        self.engine = engine
+        index = JournalIndex(kinds: engine.kinds)
+        for sealed in segments {
+            let file = try engine.onDisk { (disk) throws(SystemError) in try disk.open(engine.directory.segmentPath(sealed.number), .read) }
+            files[sealed.number] = file
+            let count = try read(sealed.number, file, 0..<sealed.length, isSealed: true)
+            let checksum = try engine.onDisk { (_) throws(SystemError) in try engine.directory.checksum(of: file, length: sealed.length) }
+            guard count == sealed.count, checksum == sealed.checksum, index.damage.isEmpty else {
+                throw .technical(.storeUnavailable, cause: "\(file.path) does not read as it was written; the old segments stay in use")
+            }
+        }
+    }
+
+    /// Reads what the segments from one on hold, up to an end of the active one.
+    mutating func follow(_ manifest: JournalManifest, to end: Int, from first: UInt32) throws(DomainError) {
+        let sealed = manifest.sealed.filter { $0.number >= first }.map { ($0.number, $0.length) }
+        for (number, length) in sealed + [(manifest.active, end)] where number >= position.segment {
+            let start = number == position.segment ? position.offset : 0
+            if length > start {
+                let file = try engine.onDisk { (disk) throws(SystemError) in try disk.open(engine.directory.segmentPath(number), .read) }
+                _ = try read(number, file, start..<length, isSealed: number != manifest.active)
+            }
+            position = (number, max(start, length))
+        }
+    }
+
+    private mutating func read(_ number: UInt32, _ file: FileDescriptor, _ range: Range<Int>, isSealed: Bool) throws(DomainError) -> Int {
+        do throws(SystemError) {
+            return try SegmentScanner.scan(engine.fileSystem, file, segment: number, range: range, isSealed: isSealed, into: &index).count
+        } catch { throw error.domainError }
+    }
+}
