@@ -58,8 +58,7 @@ class Hunt:
         flying = collections.deque()
         made = 0
         while True:
-            spent = (limit is not None and made >= limit) or (seconds is not None and time.monotonic() - began >= seconds
-                                                              and (seconds < TRULY[0] or made >= TRULY[1]))
+            spent = (limit is not None and made >= limit) or (seconds is not None and time.monotonic() - began >= seconds and not self._lacks(seconds, made))
             over = spent or len(self.finds) >= KINDS or wanted in self.finds
             if not over:
                 batch = [self.cases.next(number) for number in range(made, min(made + BATCH, limit or made + BATCH))]
@@ -76,6 +75,10 @@ class Hunt:
                 break
         self.seconds = time.monotonic() - began
         self.processor = time.process_time() - self.processor
+
+    def _lacks(self, seconds, made):
+        """Whether a run of so many seconds has to go on: it had too few cases yet, or it still misses something and may find it in twice as many more."""
+        return seconds >= TRULY[0] and (made < TRULY[1] or (made < 3 * TRULY[1] and bool(self.reach.missing())))
 
     def _settle(self, batch, ones, others):
         for case, one, other in zip(batch, ones, others):
