@@ -1,5 +1,5 @@
 # make test is all that CI runs. Each step can be run alone.
-.PHONY: test lint build rules bench parity parity-runner fuzz mutants mutants-tests torture clean
+.PHONY: test lint build rules bench parity store-parity parity-runner fuzz mutants mutants-tests torture clean
 
 test: ## everything: what is missing is installed, then lint, tests, traits, embedding
 	@scripts/test
@@ -15,6 +15,10 @@ rules: ## writes docs/rules.md: each rule and the tests that name it
 
 parity: ## all fixtures of spec/ through the Swift and the Kotlin runner, byte by byte
 	@scripts/parity
+
+store-parity: ## one JSON-file store, changed by Swift and Kotlin in turn and at once
+	@swift build --product cargo-cli
+	@scripts/store-parity
 
 parity-runner: ## builds both parity runners and prints their paths
 	@scripts/build-parity

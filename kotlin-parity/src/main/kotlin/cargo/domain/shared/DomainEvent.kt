@@ -33,19 +33,24 @@ class DomainEvent internal constructor(
         VOYAGE("Voyage"),
     }
 
+    /** This event at its place in a store. */
+    internal fun storedAs(sequence: Long) = DomainEvent(
+        eventId, occurredAt, schemaVersion, correlationId, aggregateType, aggregateId, aggregateVersion, sequence, fact,
+    )
+
     companion object {
         /** The version of the envelope and of the facts' data that this kit writes. */
         const val CURRENT_SCHEMA_VERSION = 1L
 
-        /** The events of a cargo that is stored as `version`, the first one at the place `sequence`. */
-        fun raisedBy(cargo: Cargo, version: Long, at: Instant, sequence: Long): List<DomainEvent> =
+        /** The events of a cargo that is stored as `version`, the first one at the place `sequence` if that is known. */
+        fun raisedBy(cargo: Cargo, version: Long, at: Instant, sequence: Long?): List<DomainEvent> =
             envelopes(cargo.raisedFacts, AggregateType.CARGO, cargo.trackingId.text, version, at, sequence)
 
-        /** The events of a voyage that is stored as `version`, the first one at the place `sequence`. */
-        fun raisedBy(voyage: Voyage, version: Long, at: Instant, sequence: Long): List<DomainEvent> =
+        /** The events of a voyage that is stored as `version`, the first one at the place `sequence` if that is known. */
+        fun raisedBy(voyage: Voyage, version: Long, at: Instant, sequence: Long?): List<DomainEvent> =
             envelopes(voyage.raisedFacts, AggregateType.VOYAGE, voyage.number.text, version, at, sequence)
 
-        private fun envelopes(facts: List<DomainFact>, type: AggregateType, id: String, version: Long, at: Instant, sequence: Long) =
+        private fun envelopes(facts: List<DomainFact>, type: AggregateType, id: String, version: Long, at: Instant, sequence: Long?) =
             facts.mapIndexed { place, fact ->
                 DomainEvent(
                     eventId = "${type.text}:$id:$version:$place",
@@ -55,7 +60,7 @@ class DomainEvent internal constructor(
                     aggregateType = type,
                     aggregateId = id,
                     aggregateVersion = version,
-                    sequence = sequence + place,
+                    sequence = sequence?.plus(place),
                     fact = fact,
                 )
             }

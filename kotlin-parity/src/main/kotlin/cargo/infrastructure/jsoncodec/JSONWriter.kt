@@ -105,6 +105,9 @@ class JSONWriter {
     /** Hands over what was written. */
     fun writeTo(stream: java.io.OutputStream) = stream.write(bytes, 0, count)
 
+    /** What was written, as bytes. */
+    fun toBytes(): ByteArray = bytes.copyOf(count)
+
     /** What was written. */
     override fun toString(): String = String(bytes, 0, count, Charsets.UTF_8)
 

@@ -93,6 +93,17 @@ internal object Records {
         HandlingEvent.create(trackingId, activity, completionTime, registrationTime)
     }
 
+    /** What an idempotency key stands for: a booking and the tracking id that it got. */
+    val reservation = Reading.members(
+        Shape.required("customerId", Shape.Text),
+        Shape.required("routeSpecification", Readings.routeSpecification.shape),
+        Shape.required("trackingId", Shape.Text),
+    ) { members ->
+        members.value("customerId", Readings.customerId).orElse { return@members it }
+        members.value("routeSpecification", Readings.routeSpecification).orElse { return@members it }
+        members.value("trackingId", Readings.trackingId)
+    }
+
     /**
      * A delivery as stored. A status that is none is no failure of its own: it disagrees with whatever is recomputed, and so breaks DLV-10.
      */

@@ -4,8 +4,12 @@ import cargo.application.input.Input
 import cargo.application.input.Reading
 import cargo.domain.cargo.Cargo
 import cargo.domain.cargo.TrackingId
+import cargo.domain.handling.HandlingEvent
+import cargo.domain.location.Location
+import cargo.domain.location.UnLocode
 import cargo.domain.shared.DomainError
 import cargo.domain.shared.DomainError.Code
+import cargo.domain.shared.DomainEvent
 import cargo.domain.shared.Result
 import cargo.domain.voyage.Voyage
 import cargo.domain.voyage.VoyageNumber
@@ -19,6 +23,22 @@ object StoredRecord {
     /** A stored voyage. */
     fun voyage(stored: Input): Result<Voyage> =
         reconstitute(stored, Records.voyage) { text(stored, "voyageNumber")?.takeIf { VoyageNumber.parse(it) is Result.Success } }
+
+    /** A stored location. */
+    fun location(stored: Input): Result<Location> = reconstitute(stored, Records.location) {
+        text(stored, "unLocode")?.let { (UnLocode.parse(it) as? Result.Success)?.value?.text }
+    }
+
+    /** A stored handling event. */
+    fun handlingEvent(stored: Input): Result<HandlingEvent> =
+        reconstitute(stored, Records.handlingEvent) { text(stored, "trackingId")?.takeIf { TrackingId.parse(it) is Result.Success } }
+
+    /** A stored domain event. */
+    fun domainEvent(stored: Input): Result<DomainEvent> = reconstitute(stored, DomainEventRecord.reading) { text(stored, "eventId") }
+
+    /** The tracking id that is reserved for a booking key. */
+    fun reservation(stored: Input): Result<TrackingId> =
+        reconstitute(stored, Records.reservation) { text(stored, "trackingId")?.takeIf { TrackingId.parse(it) is Result.Success } }
 
     /** The text of a member, whatever else is wrong with the record. */
     internal fun text(stored: Input, name: String): String? = ((stored as? Input.Members)?.get(name) as? Input.Text)?.text

@@ -1,0 +1,40 @@
+package cargo.infrastructure.jsonfile
+
+import cargo.domain.cargo.TrackingId
+import cargo.domain.handling.HandlingEvent
+import cargo.domain.handling.HandlingEventRepository
+import cargo.domain.handling.HandlingHistory
+import cargo.domain.shared.DomainError
+import cargo.domain.shared.Result
+import cargo.infrastructure.jsonfile.Journal.Outcome
+import cargo.infrastructure.jsonfile.StoredAggregates.bytes
+import cargo.infrastructure.records.handlingEvent
+
+/** The handling events of a JSON-file store: one record each, chained by cargo. */
+internal class JSONFileHandlingEventRepository(private val store: JSONFileStore) : HandlingEventRepository {
+    override suspend fun findHistory(trackingId: TrackingId): Result<HandlingHistory> = store.reading { stored(trackingId).first }
+
+    override suspend fun save(event: HandlingEvent, after: HandlingHistory): Result<Boolean> {
+        val id = event.trackingId.text
+        return store.reading {
+            while (true) {
+                val (history, count) = stored(event.trackingId)
+                if (history.find(event) != null) return@reading false
+                val expected = after.events.size.toLong()
+                val actual = history.events.size.toLong()
+                if (actual != expected) throw StoreFailure(DomainError.concurrencyConflict("trackingId", id, expected, actual))
+                val write = Journal.Write(RecordKind.HANDLING, id, expectedVersion = count, document = bytes { handlingEvent(event) })
+                // Where another event came in between: the same one, or one that makes the caller's history old.
+                if (commit(listOf(write)) is Outcome.Committed) return@reading true
+            }
+            @Suppress("UNREACHABLE_CODE")
+            error("The loop has no other end")
+        }
+    }
+
+    /** What was done to a cargo, and how many records say so. */
+    private fun Journal.stored(trackingId: TrackingId): Pair<HandlingHistory, Long> {
+        val events = chain(RecordKind.HANDLING, trackingId.text).map(StoredAggregates::handlingEvent)
+        return HandlingHistory.create(trackingId, events).orThrow() to events.size.toLong()
+    }
+}

@@ -1,0 +1,40 @@
+package cargo.infrastructure.jsonfile
+
+import cargo.domain.location.Location
+import cargo.domain.location.LocationRepository
+import cargo.domain.location.UnLocode
+import cargo.domain.shared.DomainError
+import cargo.domain.shared.DomainError.Code
+import cargo.domain.shared.Result
+import cargo.infrastructure.jsonfile.Journal.Outcome
+import cargo.infrastructure.jsonfile.StoredAggregates.bytes
+import cargo.infrastructure.jsonfile.StoredAggregates.location
+import cargo.infrastructure.records.location
+
+/** The locations of a JSON-file store. */
+internal class JSONFileLocationRepository(private val store: JSONFileStore) : LocationRepository {
+    override suspend fun findByUnLocode(unLocode: UnLocode): Result<Location> = store.reading {
+        read(RecordKind.LOCATION, unLocode.text)?.let(::location)
+            ?: throw StoreFailure(DomainError.notFound(Code.LOCATION_NOT_FOUND, "unLocode", unLocode.text))
+    }
+
+    override suspend fun save(locations: List<Location>): Result<Unit> {
+        // The last of two names for one code counts.
+        val wanted = locations.associateBy { it.unLocode }.toSortedMap().values
+        return store.reading {
+            while (true) {
+                val writes = wanted.mapNotNull { write(it) }
+                // Where somebody else saved one of them in between: look again.
+                if (writes.isEmpty() || commit(writes) is Outcome.Committed) return@reading
+            }
+        }
+    }
+
+    /** What must be written so that the store holds this location, if anything. */
+    private fun Journal.write(wanted: Location): Journal.Write? {
+        val id = wanted.unLocode.text
+        val record = read(RecordKind.LOCATION, id)
+        if (record != null && location(record) == wanted) return null
+        return Journal.Write(RecordKind.LOCATION, id, expectedVersion = record?.header?.version ?: 0, document = bytes { location(wanted) })
+    }
+}

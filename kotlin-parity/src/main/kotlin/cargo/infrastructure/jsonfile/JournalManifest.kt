@@ -1,0 +1,93 @@
+package cargo.infrastructure.jsonfile
+
+import cargo.domain.shared.DomainError
+import cargo.domain.shared.DomainError.Code
+
+/**
+ * MANIFEST.json: which segments a store consists of, replaced as a whole whenever that changes.
+ *
+ * All segments but the last are sealed: their length never changes again.
+ */
+internal data class JournalManifest(
+    /** How often the set of files has changed. */
+    val generation: Long,
+    /** The least writer that may append. */
+    val minWriter: Long,
+    val sealed: List<Sealed>,
+    /** The number of the segment that is appended to. */
+    val active: Long,
+) {
+    /** A segment that is not appended to any more. */
+    data class Sealed(
+        val number: Long,
+        val length: Long,
+        /** CRC-32C over all its bytes. */
+        val checksum: Int,
+        /** How many records it holds. */
+        val count: Long,
+    )
+
+    /** The line as it stands in the file. */
+    fun bytes(): ByteArray {
+        val segments = sealed.map {
+            "{\"name\":\"${segmentName(it.number)}\",\"length\":${it.length},\"crc\":\"${Checksum.digits(it.checksum)}\",\"count\":${it.count}}"
+        } + "{\"name\":\"${segmentName(active)}\"}"
+        val rest = "\"format\":$FORMAT,\"minWriter\":$minWriter,\"generation\":$generation,\"segments\":[${segments.joinToString(",")}]}\n"
+        return RecordLine.sealed(rest.toByteArray())
+    }
+
+    companion object {
+        /** The format that this program writes, and the only one that it reads. */
+        const val FORMAT = 1L
+
+        /** What this program is as a writer; a store may ask for a newer one. */
+        const val WRITER = 1L
+
+        /** A store that nothing was ever written to. */
+        val FIRST = JournalManifest(generation = 1, minWriter = WRITER, sealed = emptyList(), active = 1)
+
+        /** The file of a segment. */
+        fun segmentName(number: Long): String = "seg-${number.toString().padStart(6, '0')}.jsonl"
+
+        /** Reads a manifest; fails with `corrupt_record` or, for another format than this program's, `store_schema_unsupported`. */
+        fun parse(bytes: ByteArray, path: String): JournalManifest {
+            if (!RecordLine.isIntact(bytes, 0, bytes.size)) throw corrupt(path, "its checksum is wrong")
+            val line = LineReader(bytes, RecordLine.PREFIX_LENGTH, bytes.size)
+            val format = (if (line.skip("\"format\":")) line.integer() else null) ?: throw corrupt(path, "it names no format")
+            if (format != FORMAT) {
+                val cause = "$path: the store has format $format, this program reads format $FORMAT"
+                throw StoreFailure(DomainError.technical(Code.STORE_SCHEMA_UNSUPPORTED, cause))
+            }
+            return rest(line) ?: throw corrupt(path, "it breaks off")
+        }
+
+        private fun rest(line: LineReader): JournalManifest? {
+            if (!line.skip(",\"minWriter\":")) return null
+            val minWriter = line.integer() ?: return null
+            if (!line.skip(",\"generation\":")) return null
+            val generation = line.integer() ?: return null
+            if (!line.skip(",\"segments\":[")) return null
+            val sealed = ArrayList<Sealed>()
+            while (true) {
+                if (!line.skip("{\"name\":\"")) return null
+                val number = line.text()?.let(::segmentNumber)?.takeIf { it > (sealed.lastOrNull()?.number ?: 0) } ?: return null
+                if (line.skip("}]}\n")) {
+                    return if (line.isAtEnd) JournalManifest(generation, minWriter, sealed, number) else null
+                }
+                if (!line.skip(",\"length\":")) return null
+                val length = line.integer() ?: return null
+                if (!line.skip(",\"crc\":\"")) return null
+                val checksum = line.text()?.toUIntOrNull(16)?.toInt() ?: return null
+                if (!line.skip(",\"count\":")) return null
+                val count = line.integer() ?: return null
+                if (!line.skip("},")) return null
+                sealed += Sealed(number, length, checksum, count)
+            }
+        }
+
+        private fun segmentNumber(name: String): Long? =
+            name.drop(4).substringBefore('.').toLongOrNull()?.takeIf { it in 1..UInt.MAX_VALUE.toLong() && segmentName(it) == name }
+
+        private fun corrupt(path: String, what: String) = StoreFailure(DomainError.corruptRecord(rule = "manifest", cause = "$path: $what"))
+    }
+}

@@ -1,0 +1,135 @@
+package cargo.infrastructure.jsonfile
+
+import java.io.ByteArrayOutputStream
+
+/**
+ * The bytes of one record: one line of JSON, as `spec/files/README.md` describes it.
+ *
+ *     {"~crc":"9ae0daaf","s":182734,"t":"cargo","id":"ABC123","v":5,"d":1,"cu":"ACME","tx":[0,2],"n":1432,"e":[17,2],"doc":{…},"ev":[{…},{…}]}
+ */
+internal object RecordLine {
+    /** What a line begins with; it cannot stand inside a JSON string, and no document has a key `~crc`. */
+    const val MARK = "{\"~crc\":\""
+
+    /** Bytes before the part that the checksum covers. */
+    const val PREFIX_LENGTH = 19
+
+    /** The longest id, kind or customer. */
+    const val GREATEST_TEXT = 1023
+
+    const val NEW_LINE = '\n'.code.toByte()
+
+    private const val DIGITS_END = 17
+
+    /** Whether a byte may stand in an id, a kind or a customer: printable ASCII without `"` and `\`. */
+    fun isPlain(byte: Byte): Boolean = byte in 0x20..0x7E && byte.toInt() != '"'.code && byte.toInt() != '\\'.code
+
+    /** The line of a record with that header, in which `document` and `events` are yet to be filled in. */
+    fun of(header: RecordHeader, document: ByteArray, events: List<ByteArray>): ByteArray {
+        val rest = ByteArrayOutputStream(document.size + 256)
+        rest.ascii("\"s\":${header.watermark},\"t\":\"${header.kind}\"")
+        rest.ascii(",\"id\":\"${header.id}\",\"v\":${header.version},\"d\":${header.schema}")
+        header.customer?.let { rest.ascii(",\"cu\":\"$it\"") }
+        header.batch?.let { rest.ascii(",\"tx\":[${it.index},${it.count}]") }
+        rest.ascii(",\"n\":${document.size}")
+        if (events.isNotEmpty()) rest.ascii(",\"e\":[${header.firstSequence},${events.size}]")
+        rest.ascii(",\"doc\":")
+        rest.writeBytes(document)
+        events.forEachIndexed { place, event ->
+            rest.ascii(if (place == 0) ",\"ev\":[" else ",")
+            rest.writeBytes(event)
+        }
+        rest.ascii(if (events.isEmpty()) "}\n" else "]}\n")
+        return sealed(rest.toByteArray())
+    }
+
+    /** The line of a mark: everything before `watermark` is on the medium. */
+    fun mark(watermark: Long): ByteArray = sealed("\"s\":$watermark,\"t\":\"${RecordHeader.MARK_KIND}\"}\n".toByteArray())
+
+    /** A line whose part under the checksum is given. */
+    fun sealed(rest: ByteArray): ByteArray = prefix(Checksum.of(rest, 0, rest.size)) + rest
+
+    /** What stands before the part under the checksum. */
+    fun prefix(checksum: Int): ByteArray = "$MARK${Checksum.digits(checksum)}\",".toByteArray()
+
+    /** Whether a line, newline included, has the fixed bytes in their places and the checksum that it says. */
+    fun isIntact(bytes: ByteArray, start: Int, end: Int): Boolean {
+        if (end - start <= PREFIX_LENGTH) return false
+        val stored = storedChecksum(bytes, start, end) ?: return false
+        return stored == Checksum.of(bytes, start + PREFIX_LENGTH, end)
+    }
+
+    /** The checksum that a line says it has; null where the bytes around it or its digits are wrong. */
+    fun storedChecksum(bytes: ByteArray, start: Int, end: Int): Int? {
+        if (end - start < PREFIX_LENGTH) return null
+        if (MARK.indices.any { bytes[start + it].toInt() != MARK[it].code }) return null
+        if (bytes[start + DIGITS_END].toInt() != '"'.code || bytes[start + DIGITS_END + 1].toInt() != ','.code) return null
+        var checksum = 0
+        for (index in start + MARK.length until start + DIGITS_END) {
+            val digit = when (val byte = bytes[index].toInt()) {
+                in '0'.code..'9'.code -> byte - '0'.code
+                in 'a'.code..'f'.code -> byte - 'a'.code + 10
+                else -> return null
+            }
+            checksum = checksum shl 4 or digit
+        }
+        return checksum
+    }
+
+    /** Reads the header of an intact line; null where its fields are not those of a record. */
+    fun header(bytes: ByteArray, start: Int, end: Int): RecordHeader? {
+        val line = LineReader(bytes, start + PREFIX_LENGTH, end)
+        if (!line.skip("\"s\":")) return null
+        val watermark = line.integer() ?: return null
+        if (!line.skip(",\"t\":\"")) return null
+        val kind = line.text() ?: return null
+        val header = RecordHeader(watermark, kind)
+        if (header.isMark) return header.takeIf { line.skip("}\n") && line.isAtEnd }
+        if (!line.skip(",\"id\":\"")) return null
+        val id = line.text() ?: return null
+        if (!line.skip(",\"v\":")) return null
+        val version = line.integer()?.takeIf { it >= 1 } ?: return null
+        if (!line.skip(",\"d\":")) return null
+        val schema = line.integer() ?: return null
+        return body(line, start, header.copy(id = id, version = version, schema = schema))
+    }
+
+    /** The fields from the customer on. */
+    private fun body(line: LineReader, start: Int, begun: RecordHeader): RecordHeader? {
+        var header = begun
+        if (line.skip(",\"cu\":\"")) header = header.copy(customer = line.text() ?: return null)
+        if (line.skip(",\"tx\":[")) {
+            val (index, count) = line.pair() ?: return null
+            if (index >= count || count < 2) return null
+            header = header.copy(batch = RecordHeader.Batch(index, count))
+        }
+        if (!line.skip(",\"n\":")) return null
+        val length = line.integer() ?: return null
+        if (line.skip(",\"e\":[")) {
+            val (first, count) = line.pair() ?: return null
+            if (first < 1 || count < 1) return null
+            header = header.copy(firstSequence = first, eventCount = count)
+        }
+        if (!line.skip(",\"doc\":") || length < 2) return null
+        val document = line.position - start
+        if (!line.advance(length)) return null
+        header = header.copy(document = RecordHeader.Span(document, line.position - start))
+        if (header.eventCount > 0) {
+            if (!line.skip(",\"ev\":") || line.rest <= 2) return null
+            val events = line.position - start
+            if (!line.advance(line.rest - 2L)) return null
+            header = header.copy(events = RecordHeader.Span(events, line.position - start))
+        }
+        return header.takeIf { line.skip("}\n") && line.isAtEnd }
+    }
+
+    /** Two numbers and the bracket after them. */
+    private fun LineReader.pair(): Pair<Long, Long>? {
+        val first = integer() ?: return null
+        if (!skip(",")) return null
+        val second = integer() ?: return null
+        return if (skip("]")) first to second else null
+    }
+
+    private fun ByteArrayOutputStream.ascii(text: String) = writeBytes(text.toByteArray(Charsets.ISO_8859_1))
+}

@@ -1,0 +1,189 @@
+package cargo.infrastructure.jsonfile
+
+import cargo.infrastructure.jsonfile.JournalItem.Damage
+import cargo.infrastructure.jsonfile.JournalItem.Record
+
+/**
+ * Reads a stretch of a segment from front to back, tells records from damage and damage from a torn tail, and never decodes a document.
+ *
+ * A bad stretch that begins at offset o is *damage* once a later valid record says (by its watermark `s` > o) that o had reached the medium
+ * before it was written. Without such a record it is a *torn tail*, which nobody was promised, and so is all that follows it. In a sealed
+ * segment every bad stretch is damage. A commit of several records counts only as a whole, unless damage took some of its members.
+ */
+internal class SegmentScanner private constructor(
+    private val bytes: ByteArray,
+    private val base: Long,
+    private val nominalEnd: Long,
+    private val segment: Long,
+    private val isSealed: Boolean,
+    private val sink: (JournalItem) -> Unit,
+) {
+    /** What is known of the stretch after the scan. */
+    class Summary(
+        /** Where the last record that counts ends. */
+        val end: Long,
+        /** What comes after [end] and counts for nothing, if anything does. */
+        val torn: LongRange?,
+        /** The highest watermark seen. */
+        val watermark: Long,
+        /** Where the last record that is not a mark ends. */
+        val dataEnd: Long,
+        /** Records that count, marks included. */
+        val count: Long,
+    )
+
+    /** A bad stretch of which it is not known yet whether it was promised to anybody. */
+    private class Suspect(
+        /** Where to cut if it was not: the start of the commit that it broke. */
+        val cut: Long,
+        /** A watermark beyond this offset shows that it was. */
+        val proof: Long,
+        val start: Long,
+        val end: Long,
+        /** The good members of the commit that it broke. */
+        val members: List<Record>,
+    ) {
+        /** The records between this stretch and the next one. */
+        val followers = ArrayList<Record>()
+    }
+
+    private var end = base
+    private var dataEnd = base
+    private var watermark = 0L
+    private var count = 0L
+    private val suspects = ArrayDeque<Suspect>()
+    private var group = ArrayList<Record>()
+
+    /** Whether damage may have taken the first members of the next commit. */
+    private var isAfterBadStretch = false
+
+    private fun run(): Summary {
+        var next = 0
+        var badStart = -1
+        while (next < bytes.size) {
+            if (badStart >= 0) {
+                next = nextMark(bytes, next)
+                if (next < 0) break
+            } else if (!isSealed && isPadding(next)) {
+                break
+            }
+            val lineEnd = nextNewLine(next) + 1
+            val header = if (lineEnd > 0 && RecordLine.isIntact(bytes, next, lineEnd)) RecordLine.header(bytes, next, lineEnd) else null
+            if (header == null) {
+                if (badStart < 0) badStart = next
+                next++
+                continue
+            }
+            if (badStart >= 0) suspect(base + badStart, base + next)
+            badStart = -1
+            take(Record(header, RecordLocation(segment, base + next, lineEnd - next)))
+            next = lineEnd
+        }
+        // A segment shorter than it should be: what is missing is bad as well.
+        val readEnd = base + bytes.size
+        if (badStart < 0 && readEnd < nominalEnd) badStart = bytes.size
+        if (badStart >= 0) suspect(base + badStart, nominalEnd)
+        if (group.isNotEmpty()) suspect(nominalEnd, nominalEnd)
+        return Summary(end, suspects.firstOrNull()?.let { it.cut until nominalEnd }, watermark, dataEnd, count)
+    }
+
+    private fun take(record: Record) {
+        watermark = maxOf(watermark, record.header.watermark)
+        while (suspects.isNotEmpty() && suspects.first().proof < watermark) emit(suspects.removeFirst())
+        val batch = record.header.batch
+        if (group.isNotEmpty() && (batch?.index != group.size.toLong() || batch.count != group[0].header.batch?.count)) {
+            // A commit that was never finished, with a record after it: somebody wrote over it.
+            suspect(record.location.offset, record.location.offset, proof = cutBefore(record.location.offset))
+            return take(record)
+        }
+        if (batch == null) {
+            isAfterBadStretch = false
+            return pass(record)
+        }
+        if (batch.index == 0L) {
+            isAfterBadStretch = false
+        } else if (group.isEmpty()) {
+            if (!isAfterBadStretch) suspect(record.location.offset, record.location.offset)
+            return pass(record)
+        }
+        group += record
+        if (group.size.toLong() == batch.count) {
+            group.forEach(::pass)
+            group = ArrayList()
+        }
+    }
+
+    private fun cutBefore(offset: Long): Long = group.firstOrNull()?.location?.offset ?: offset
+
+    private fun suspect(start: Long, end: Long, proof: Long = start) {
+        val suspect = Suspect(cutBefore(start), proof, start, end, group)
+        group = ArrayList()
+        isAfterBadStretch = true
+        if (isSealed || (suspects.isEmpty() && proof < watermark)) emit(suspect) else suspects += suspect
+    }
+
+    private fun pass(record: Record) {
+        val suspect = suspects.lastOrNull()
+        if (suspect == null) emit(record) else suspect.followers += record
+    }
+
+    /** Passes on what turned out to be damage, in the pieces in which records seem to begin, each to be explained by itself. */
+    private fun emit(suspect: Suspect) {
+        suspect.members.forEach(::emit)
+        val bad = bytes.copyOfRange(minOf(suspect.start - base, bytes.size.toLong()).toInt(), minOf(suspect.end - base, bytes.size.toLong()).toInt())
+        var start = 0
+        while (true) {
+            val next = nextMark(bad, start + 1)
+            val pieceEnd = if (next < 0) bad.size else next
+            val endOffset = if (next < 0) suspect.end else suspect.start + next
+            sink(Damage(segment, suspect.start + start, endOffset, LineRepair.header(bad.copyOfRange(start, pieceEnd))))
+            if (next < 0) break
+            start = next
+        }
+        end = suspect.end
+        dataEnd = suspect.end
+        suspect.followers.forEach(::emit)
+    }
+
+    private fun emit(record: Record) {
+        end = record.location.offset + record.location.length
+        count++
+        if (record.header.isMark) return
+        dataEnd = end
+        sink(record)
+    }
+
+    // Finding bytes
+
+    /** Whether nothing but newlines comes: room that a writer has set aside. */
+    private fun isPadding(from: Int): Boolean {
+        if (bytes[from] != RecordLine.NEW_LINE) return false
+        for (index in from until bytes.size) if (bytes[index] != RecordLine.NEW_LINE) return false
+        return true
+    }
+
+    private fun nextNewLine(from: Int): Int {
+        for (index in from until bytes.size) if (bytes[index] == RecordLine.NEW_LINE) return index
+        return -1
+    }
+
+    companion object {
+        /**
+         * Scans the bytes of a segment from `base` on, where a record begins, to before `end`, which they may not reach.
+         *
+         * Hands over what it finds in journal order.
+         */
+        fun scan(bytes: ByteArray, base: Long, end: Long, segment: Long, isSealed: Boolean, sink: (JournalItem) -> Unit): Summary =
+            SegmentScanner(bytes, base, end, segment, isSealed, sink).run()
+
+        /** Where the next text stands that a record begins with, −1 if none does. */
+        private fun nextMark(bytes: ByteArray, from: Int): Int {
+            for (start in from..bytes.size - RecordLine.MARK.length) {
+                if (bytes[start].toInt() == '{'.code && RecordLine.MARK.indices.all { bytes[start + it].toInt() == RecordLine.MARK[it].code }) {
+                    return start
+                }
+            }
+            return -1
+        }
+    }
+}

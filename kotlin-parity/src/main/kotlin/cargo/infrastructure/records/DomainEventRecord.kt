@@ -1,0 +1,85 @@
+package cargo.infrastructure.records
+
+import cargo.application.input.Input
+import cargo.application.input.Reading
+import cargo.application.input.Readings
+import cargo.application.input.Shape
+import cargo.application.input.value
+import cargo.application.input.valueIfPresent
+import cargo.domain.shared.DomainError
+import cargo.domain.shared.DomainEvent
+import cargo.domain.shared.DomainFact
+import cargo.domain.shared.Result
+import cargo.domain.shared.map
+import cargo.domain.shared.orElse
+
+/** The stored form of a domain event: the envelope, and data of a shape that the type decides. */
+internal object DomainEventRecord {
+    val reading = Reading.members(
+        Shape.required("aggregateId", Shape.Text),
+        Shape.required("aggregateType", Shape.Text),
+        Shape.required("aggregateVersion", Shape.Integer),
+        Shape.optional("correlationId", Shape.Text),
+        Shape.required("data", Shape.Any),
+        Shape.required("eventId", Shape.Text),
+        Shape.required("occurredAt", Shape.Text),
+        Shape.required("schemaVersion", Shape.Integer),
+        Shape.optional("sequence", Shape.Integer),
+        Shape.required("type", Shape.Text),
+    ) { members ->
+        val aggregateType = members.value("aggregateType", Readings.anyText).orElse { return@members it }
+        val kind = DomainEvent.AggregateType.entries.firstOrNull { it.text == aggregateType } ?: return@members breach("aggregateType")
+        val event = DomainEvent(
+            eventId = members.value("eventId", Readings.anyText).orElse { return@members it },
+            occurredAt = members.value("occurredAt", Readings.instant).orElse { return@members it },
+            schemaVersion = members.value("schemaVersion", Readings.integer).orElse { return@members it },
+            correlationId = members.valueIfPresent("correlationId", Readings.anyText).orElse { return@members it },
+            aggregateType = kind,
+            aggregateId = members.value("aggregateId", Readings.anyText).orElse { return@members it },
+            aggregateVersion = members.value("aggregateVersion", Readings.integer).orElse { return@members it },
+            sequence = members.valueIfPresent("sequence", Readings.integer).orElse { return@members it },
+            fact = fact(members).orElse { return@members it },
+        )
+        Result.Success(event)
+    }
+
+    private fun fact(members: Input.Members): Result<DomainFact> {
+        val type = members.value("type", Readings.anyText).orElse { return it }
+        val reading = facts[type] ?: return breach("type")
+        return reading.read(members["data"] ?: return breach("data"))
+    }
+
+    private val facts: Map<String, Reading<DomainFact>> = mapOf(
+        "CargoBooked" to Reading.members(
+            Shape.required("customerId", Shape.Text),
+            Shape.required("origin", Shape.Text),
+            Shape.required("routeSpecification", Readings.routeSpecification.shape),
+        ) { data ->
+            val customerId = data.value("customerId", Readings.customerId).orElse { return@members it }
+            val origin = data.value("origin", Readings.unLocode).orElse { return@members it }
+            data.value("routeSpecification", Readings.routeSpecification).map { DomainFact.CargoBooked(customerId, origin, it) }
+        },
+        "CargoRouted" to only("itinerary", Readings.itinerary, DomainFact::CargoRouted),
+        "RouteRespecified" to only("routeSpecification", Readings.routeSpecification, DomainFact::RouteRespecified),
+        "DestinationChanged" to only("routeSpecification", Readings.routeSpecification, DomainFact::DestinationChanged),
+        "DeadlineChanged" to only("routeSpecification", Readings.routeSpecification, DomainFact::DeadlineChanged),
+        "CargoHandled" to only("lastHandled", Records.handled, DomainFact::CargoHandled),
+        "CargoMisdirected" to Reading.members(
+            Shape.required("actual", Readings.handlingActivity.shape),
+            Shape.optional("expected", Readings.handlingActivity.shape),
+        ) { data ->
+            val actual = data.value("actual", Readings.handlingActivity).orElse { return@members it }
+            data.valueIfPresent("expected", Readings.handlingActivity).map { DomainFact.CargoMisdirected(actual, it) }
+        },
+        "CargoBackOnTrack" to Reading.members { Result.Success(DomainFact.CargoBackOnTrack) },
+        "CargoArrived" to only("location", Readings.unLocode, DomainFact::CargoArrived),
+        "CargoClaimed" to only("location", Readings.unLocode, DomainFact::CargoClaimed),
+        "VoyageRescheduled" to only("voyageNumber", Readings.voyageNumber, DomainFact::VoyageRescheduled),
+    )
+
+    /** Data of one member. */
+    private fun <T> only(name: String, reading: Reading<T>, fact: (T) -> DomainFact): Reading<DomainFact> =
+        Reading.members(Shape.required(name, reading.shape)) { data -> data.value(name, reading).map(fact) }
+
+    private fun breach(path: String) = Result.Failure(DomainError.shapeInvalid(path))
+}

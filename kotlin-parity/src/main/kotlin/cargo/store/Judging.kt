@@ -1,0 +1,147 @@
+package cargo.store
+
+import cargo.application.input.Input
+import cargo.application.input.Readings
+import cargo.application.input.Shape
+import cargo.application.input.value
+import cargo.domain.cargo.Cargo
+import cargo.domain.cargo.CustomerId
+import cargo.domain.cargo.RouteSpecification
+import cargo.domain.cargo.TrackingId
+import cargo.domain.location.UnLocode
+import cargo.domain.shared.Instant
+import cargo.domain.shared.Result
+import cargo.domain.shared.map
+import cargo.domain.shared.orElse
+import cargo.domain.shared.then
+import cargo.domain.voyage.VoyageNumber
+import cargo.infrastructure.jsoncodec.JSONParser
+import cargo.infrastructure.jsoncodec.JSONWriter
+import cargo.infrastructure.jsonfile.JSONFileStore
+import cargo.infrastructure.jsonfile.RecoveredTail
+import cargo.infrastructure.jsonfile.StoreFinding
+import cargo.infrastructure.records.cargo
+import cargo.infrastructure.records.domainEvent
+import cargo.infrastructure.records.failure
+import cargo.infrastructure.records.handlingEvent
+import cargo.infrastructure.records.location
+import cargo.infrastructure.records.voyage
+import java.nio.file.Path
+
+private const val ALL = 1000
+
+/** Prints what a store answers to the questions on standard input, in the form of `spec/files/`; it saves a cargo in the end. */
+internal suspend fun judge(path: Path, printer: Printer): Result<Boolean> {
+    val questions = JSONParser.parse(generateSequence(::readLine).joinToString("\n")).then(Questions::read).orElse { return it }
+    val verdict = JSONWriter().apply { verdict(path, questions) }
+    printer.line { input(JSONParser.parse(verdict.toString()).orElse { error("What was written is JSON") }) }
+    return Result.Success(true)
+}
+
+/** What a store of `spec/files/` is asked. */
+internal class Questions(val cargos: List<TrackingId>, val customers: List<CustomerId>, val locations: List<UnLocode>, val voyages: List<VoyageNumber>) {
+    companion object {
+        fun read(input: Input): Result<Questions> {
+            val cargos = Readings.trackingId.list()
+            val customers = Readings.customerId.list()
+            val locations = Readings.unLocode.list()
+            val voyages = Readings.voyageNumber.list()
+            val shape = Shape.Members(
+                Shape.required("cargos", cargos.shape),
+                Shape.required("customers", customers.shape),
+                Shape.required("locations", locations.shape),
+                Shape.required("voyages", voyages.shape),
+            )
+            val members = shape.check(input).orElse { return it } as Input.Members
+            return Result.Success(
+                Questions(
+                    members.value("cargos", cargos).orElse { return it },
+                    members.value("customers", customers).orElse { return it },
+                    members.value("locations", locations).orElse { return it },
+                    members.value("voyages", voyages).orElse { return it },
+                ),
+            )
+        }
+    }
+}
+
+/** Writes all answers of a store; where it cannot be opened, that alone. */
+internal suspend fun JSONWriter.verdict(path: Path, questions: Questions) {
+    val store = JSONFileStore.open(path).orElse { return open(it) }
+    try {
+        open('{')
+        answers("cargos", questions.cargos, TrackingId::text, { store.cargos.findByTrackingId(it) }) { cargo(it) }
+        answer("cargosListed", store.cargos.findPage(null, ALL).map { it.items }) { cargos -> trackingIds(cargos) }
+        answers("customers", questions.customers, CustomerId::text, { store.cargos.findForCustomer(it) }) { trackingIds(it) }
+        answer("events", store.events.events(after = 0, ALL)) { events -> elements(events) { domainEvent(it) } }
+        answer("findings", store.verify()) { findings(it) }
+        answers("histories", questions.cargos, TrackingId::text, { store.handlingEvents.findHistory(it) }) { history ->
+            elements(history.events) { handlingEvent(it) }
+        }
+        answers("locations", questions.locations, UnLocode::text, { store.locations.findByUnLocode(it) }) { location(it) }
+        answer("save", save(store)) { recovered ->
+            members {
+                name("quarantined").elements(recovered) { tail ->
+                    members {
+                        name("end").integer(tail.range.last + 1)
+                        name("file").text(tail.segment)
+                        name("start").integer(tail.range.first)
+                    }
+                }
+            }
+        }
+        answers("voyages", questions.voyages, VoyageNumber::text, { store.voyages.findByNumber(it) }) { voyage(it) }
+        close('}')
+    } finally {
+        store.close()
+    }
+}
+
+private fun JSONWriter.open(failure: Result.Failure) = members { name("open").members { name("err").failure(failure.error) } }
+
+/** Saves a new cargo; gives the tails that had to be moved away for it. */
+private suspend fun save(store: JSONFileStore): Result<List<RecoveredTail>> {
+    val specification = RouteSpecification.create(
+        UnLocode.parse("SESTO").orElse { return it },
+        UnLocode.parse("CNHKG").orElse { return it },
+        Instant.parse("2100-01-01T00:00:00.000Z").orElse { return it },
+    ).orElse { return it }
+    val trackingId = TrackingId.parse("NEWCARGO").orElse { return it }
+    val customerId = CustomerId.parse("NEWCOMER").orElse { return it }
+    val cargo = Cargo.book(trackingId, customerId, specification, Instant.EARLIEST).orElse { return it }
+    store.cargos.save(cargo).orElse { return it }
+    return store.recoveredTails()
+}
+
+private fun JSONWriter.trackingIds(cargos: List<Cargo>) = elements(cargos) { text(it.trackingId.text) }
+
+/** In the order of place, so that it does not matter in which order a program looks. */
+private fun JSONWriter.findings(findings: List<StoreFinding>) {
+    val order = compareBy<StoreFinding>({ it.file }, { it.offset ?: -1L }, { it.problem.text }, { it.record.orEmpty() })
+    elements(findings.sortedWith(order)) { finding(it, withDetail = false) }
+}
+
+private inline fun <Id, T> JSONWriter.answers(
+    name: String,
+    ids: List<Id>,
+    text: (Id) -> String,
+    find: (Id) -> Result<T>,
+    crossinline write: JSONWriter.(T) -> Unit,
+) {
+    name(name).elements(ids) { id ->
+        members {
+            answer("answer", find(id), write)
+            name("id").text(text(id))
+        }
+    }
+}
+
+private inline fun <T> JSONWriter.answer(name: String, result: Result<T>, crossinline write: JSONWriter.(T) -> Unit) = name(name).members {
+    when (result) {
+        is Result.Success -> {
+            name("ok")
+            write(result.value)
+        }
+        is Result.Failure -> name("err").failure(result.error)
+    }
+}

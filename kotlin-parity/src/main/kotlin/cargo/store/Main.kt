@@ -1,0 +1,67 @@
+package cargo.store
+
+import cargo.domain.shared.DomainError
+import cargo.domain.shared.Result
+import cargo.domain.shared.orElse
+import cargo.infrastructure.jsoncodec.JSONWriter
+import cargo.infrastructure.jsonfile.JSONFileStore
+import cargo.infrastructure.records.failure
+import java.io.FileDescriptor
+import java.io.FileOutputStream
+import java.nio.file.Path
+import kotlin.system.exitProcess
+
+private const val USAGE = """usage: cargo-store view DIR            every cargo's tracking view, one a line
+       cargo-store handle DIR          registers the handling events on standard input, one a line, and answers each
+       cargo-store verify DIR          what is wrong with the files, one finding a line
+       cargo-store judge DIR           what the store answers to what standard input asks (spec/files/README.md)"""
+
+/** Looks into a JSON-file store and registers handling events: what the proof needs that both languages keep the same files. */
+fun main(arguments: Array<String>) {
+    val (command, directory) = arguments.takeIf { it.size == 2 } ?: usage()
+    val steps: suspend (JSONFileStore, Printer) -> Result<Boolean> = when (command) {
+        "view" -> ::view
+        "handle" -> ::handle
+        "verify" -> ::verify
+        "judge" -> exit(awaiting { judge(Path.of(directory), Printer()) })
+        else -> usage()
+    }
+    exit(awaiting { withStore(Path.of(directory)) { steps(it, Printer()) } })
+}
+
+/** Opens a store for some steps, and closes it whatever comes of them. */
+internal suspend fun <T> withStore(path: Path, steps: suspend (JSONFileStore) -> Result<T>): Result<T> {
+    val store = JSONFileStore.open(path).orElse { return it }
+    try {
+        return steps(store)
+    } finally {
+        store.close()
+    }
+}
+
+/** Prints lines of canonical JSON, each at once. */
+internal class Printer {
+    private val output = FileOutputStream(FileDescriptor.out)
+
+    fun line(write: JSONWriter.() -> Unit) {
+        val writer = JSONWriter()
+        writer.write()
+        writer.newLine()
+        writer.writeTo(output)
+    }
+}
+
+private fun exit(result: Result<Boolean>): Nothing = when (result) {
+    is Result.Success -> exitProcess(if (result.value) 0 else 1)
+    is Result.Failure -> {
+        System.err.println(JSONWriter().apply { failure(result.error) }.toString() + cause(result.error))
+        exitProcess(1)
+    }
+}
+
+private fun cause(error: DomainError) = error.cause?.let { " $it" }.orEmpty()
+
+private fun usage(): Nothing {
+    System.err.println(USAGE)
+    exitProcess(64)
+}

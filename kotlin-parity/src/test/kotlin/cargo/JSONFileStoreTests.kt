@@ -1,0 +1,259 @@
+package cargo
+
+import cargo.domain.cargo.CustomerId
+import cargo.domain.cargo.TrackingId
+import cargo.domain.handling.HandlingType.RECEIVE
+import cargo.domain.location.Location
+import cargo.domain.location.LocationName
+import cargo.domain.shared.DomainClock
+import cargo.infrastructure.inmemory.TrackingIdSequence
+import cargo.infrastructure.jsonfile.JSONFileStore
+import cargo.infrastructure.jsonfile.Medium
+import cargo.infrastructure.jsonfile.RecordKind
+import cargo.infrastructure.jsonfile.StoreLock
+import cargo.store.awaiting
+import java.io.IOException
+import java.nio.channels.FileChannel
+import java.nio.file.Files
+import java.nio.file.Path
+import java.util.concurrent.ConcurrentHashMap
+import java.util.concurrent.TimeUnit
+import java.util.concurrent.atomic.AtomicInteger
+import kotlin.concurrent.thread
+
+private fun open(
+    path: Path,
+    ids: List<String> = emptyList(),
+    clock: DomainClock = DomainClock { day(1) },
+    timeLimit: Long = 2_000,
+    medium: Medium = Medium(),
+): JSONFileStore = awaiting {
+    JSONFileStore.open(path, clock, TrackingIdSequence(ids.map { TrackingId.parse(it).value }), timeLimit, false, medium)
+}.value
+
+/** Holds a store's lock until its standard input ends, for the test that another program does. */
+internal object LockHolder {
+    @JvmStatic
+    fun main(arguments: Array<String>) {
+        StoreLock.of(Path.of(arguments[0])).holding(isShared = false, timeLimit = 0) {
+            println("held")
+            while (System.`in`.read() >= 0) continue
+        }
+    }
+}
+
+/** A medium that fails from some call on. */
+private class FailingMedium(private val what: String, private val message: String) : Medium() {
+    var isFailing = false
+
+    override fun write(file: FileChannel, bytes: ByteArray, offset: Long) {
+        if (isFailing && what == "write") {
+            super.write(file, bytes.copyOf(bytes.size / 2), offset)
+            throw IOException(message)
+        }
+        super.write(file, bytes, offset)
+    }
+
+    override fun sync(file: FileChannel, withName: Boolean) {
+        if (isFailing && what == "sync") throw IOException(message)
+        super.sync(file, withName)
+    }
+}
+
+internal fun jsonFileStoreTests(suite: Suite) = with(suite) {
+    test("REP-1: a directory that does not exist is an empty store, and nothing is made by reading it") {
+        inTemporaryDirectory { directory ->
+            val store = open(directory.resolve("store"))
+            expect(awaiting { store.cargos.findByTrackingId(trackingId) }.code, "cargo_not_found")
+            expect(awaiting { store.cargos.findForCustomer(customerId) }.value, emptyList())
+            expect(awaiting { store.verify() }.value, emptyList())
+            awaiting { store.close() }
+            expect(Files.exists(directory.resolve("store")), false)
+        }
+    }
+    test("REP-2, REP-3, REP-4: what was saved is there for the next who opens, with its events in order") {
+        inTemporaryDirectory { directory ->
+            val path = directory.resolve("a/store")
+            val store = open(path)
+            expect(awaiting { store.cargos.save(booked()) }.code, null)
+            expect(
+                awaiting { store.cargos.save(booked()) }.error.params.joinToString { it.toString() },
+                "Integer(name=actual, number=1), Integer(name=expected, number=0), Text(name=trackingId, text=ABC123)",
+            )
+            val cargo = awaiting { store.cargos.findByTrackingId(trackingId) }.value
+            expect(awaiting { store.cargos.save(cargo.assignToRoute(viaNewYork).value) }.code, null)
+            val voyage = voyage("V1", movement("CNHKG", 1, "SESTO", 2))
+            expect(awaiting { store.voyages.save(voyage) }.code, null)
+            expect(awaiting { store.locations.save(listOf(Location(port("SESTO"), LocationName.parse("Stockholm").value))) }.code, null)
+            awaiting { store.close() }
+
+            val again = open(path)
+            expect(awaiting { again.cargos.findByTrackingId(trackingId) }.value.itinerary, viaNewYork)
+            expect(awaiting { again.cargos.findByTrackingId(trackingId) }.value.version, 2L)
+            expect(awaiting { again.cargos.findForCustomer(customerId) }.value.map { it.trackingId }, listOf(trackingId))
+            expect(awaiting { again.cargos.findPage(null, 1) }.value.items.size, 1)
+            expect(awaiting { again.voyages.findChanges(0) }.value.voyages.map { it.version }, listOf(1L))
+            expect(awaiting { again.locations.findByUnLocode(port("SESTO")) }.value.name.text, "Stockholm")
+            val events = awaiting { again.events.events(after = 0, limit = 10) }.value
+            expect(events.map { "${it.sequence} ${it.eventId}" }, listOf("1 Cargo:ABC123:1:0", "2 Cargo:ABC123:2:0"))
+            expect(awaiting { again.events.events(after = 1, limit = 10) }.value.size, 1)
+            expect(awaiting { again.verify() }.value, emptyList())
+            awaiting { again.close() }
+            expect(awaiting { again.cargos.findByTrackingId(trackingId) }.code, "store_unavailable")
+        }
+    }
+    test("REP-6: an id in use or given out before is never given out") {
+        inTemporaryDirectory { directory ->
+            val store = open(directory, ids = listOf("ABC123", "AAA", "AAA", "BBB"))
+            awaiting { store.cargos.save(booked()) }
+            expect(List(2) { awaiting { store.cargos.nextTrackingId() }.value.text }, listOf("AAA", "BBB"))
+            expect(awaiting { store.cargos.nextTrackingId() }.code, "tracking_ids_exhausted")
+            awaiting { store.close() }
+        }
+    }
+    test("REP-7: of 8 writers over 4 opens of one store exactly one wins each version, and none is lost") {
+        inTemporaryDirectory { directory ->
+            val stores = List(4) { open(directory, medium = NoSync) }
+            awaiting { stores[0].cargos.save(booked()) }
+            val versions = ConcurrentHashMap.newKeySet<Long>()
+            val won = AtomicInteger()
+            val writers = List(8) { writer ->
+                thread {
+                    val cargos = stores[writer % 4].cargos
+                    repeat(10) { round ->
+                        while (true) {
+                            val cargo = awaiting { cargos.findByTrackingId(trackingId) }.value
+                            val changed = cargo.changeDeadline(day(61 + writer * 10 + round), at = day(1)).value
+                            if (awaiting { cargos.save(changed) }.code == null) {
+                                versions += cargo.version
+                                won.incrementAndGet()
+                                break
+                            }
+                        }
+                    }
+                }
+            }
+            writers.forEach { it.join() }
+            expect(won.get(), 80)
+            expect(versions.size, 80)
+            expect(awaiting { stores[3].cargos.findByTrackingId(trackingId) }.value.version, 81L)
+            expect(awaiting { stores[2].events.events(after = 0, limit = 1000) }.value.map { it.sequence }, List(81) { it + 1L })
+            stores.forEach { awaiting { it.close() } }
+        }
+    }
+    test("HND-6 holds between two opens of one store: an event judged by an old history is refused") {
+        inTemporaryDirectory { directory ->
+            val (one, other) = List(2) { open(directory) }
+            val before = awaiting { one.handlingEvents.findHistory(trackingId) }.value
+            expect(awaiting { one.handlingEvents.save(event(RECEIVE, "CNHKG", 1), before) }.value, true)
+            expect(awaiting { other.handlingEvents.save(event(RECEIVE, "CNHKG", 1), before) }.value, false)
+            expect(awaiting { other.handlingEvents.save(event(RECEIVE, "CNHKG", 2), before) }.code, "concurrency_conflict")
+            awaiting { one.close() }
+            awaiting { other.close() }
+        }
+    }
+    test("REP-8: what is thrown, cancellation included, comes through untouched and saves nothing") {
+        class Cancelled : java.util.concurrent.CancellationException()
+        inTemporaryDirectory { directory ->
+            val store = open(directory, clock = DomainClock { throw Cancelled() })
+            expect(runCatching { awaiting { store.cargos.save(booked()) } }.exceptionOrNull() is Cancelled, true)
+            expect(awaiting { store.cargos.findByTrackingId(trackingId) }.code, "cargo_not_found")
+            expect(runCatching { awaiting { store.reading<Unit> { throw Cancelled() } } }.exceptionOrNull() is Cancelled, true)
+            expect(awaiting { store.cargos.findPage(null, 1) }.value.items, emptyList())
+            awaiting { store.close() }
+        }
+    }
+    test("REP-4: a full disk loses nothing and the store lives on; a failed sync ends writing, and nothing of the failed save is seen") {
+        for ((what, message, code, later) in listOf(
+            listOf("write", "No space left on device", "store_full", null),
+            listOf("write", "Input/output error", "store_unavailable", "store_unavailable"),
+            listOf("sync", "Input/output error", "store_unavailable", "store_unavailable"),
+            listOf("sync", "No space left on device", "store_full", "store_unavailable"),
+        )) inTemporaryDirectory { directory ->
+            val medium = FailingMedium(what!!, message!!)
+            val store = open(directory, medium = medium)
+            awaiting { store.cargos.save(booked()) }
+            val cargo = awaiting { store.cargos.findByTrackingId(trackingId) }.value
+            val changed = cargo.changeDeadline(day(61), at = day(1)).value
+            medium.isFailing = true
+            expect(awaiting { store.cargos.save(changed) }.code, code)
+            medium.isFailing = false
+            expect(awaiting { store.cargos.findByTrackingId(trackingId) }.value.version, 1L)
+            val again = open(directory)
+            expect(awaiting { again.verify() }.value, emptyList())
+            expect(awaiting { again.cargos.findByTrackingId(trackingId) }.value.version, 1L)
+            expect(awaiting { store.cargos.save(changed) }.code, later)
+            awaiting { store.close() }
+            awaiting { again.close() }
+        }
+    }
+    test("A store that another program keeps locked is store_locked after the time limit, naming that program") {
+        inTemporaryDirectory { directory ->
+            val store = open(directory, timeLimit = 50)
+            awaiting { store.cargos.save(booked()) }
+            val command = listOf(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-cp", System.getProperty("java.class.path"))
+            val holder = ProcessBuilder(command + listOf("cargo.LockHolder", directory.toString())).redirectError(ProcessBuilder.Redirect.INHERIT).start()
+            try {
+                expect(holder.inputReader().readLine(), "held")
+                val failure = awaiting { store.locations.save(listOf(Location(port("SESTO"), LocationName.parse("Stockholm").value))) }.error
+                expect(failure.code.text, "store_locked")
+                expect(failure.cause?.endsWith("is held by process ${holder.pid()}"), true)
+            } finally {
+                holder.outputStream.close()
+                holder.waitFor(20, TimeUnit.SECONDS)
+            }
+            expect(awaiting { store.locations.save(listOf(Location(port("SESTO"), LocationName.parse("Stockholm").value))) }.code, null)
+            awaiting { store.close() }
+        }
+    }
+    test("A closed store ends with a mark that says how much is durable; one that only read leaves the files as they are") {
+        inTemporaryDirectory { directory ->
+            val store = open(directory)
+            awaiting { store.cargos.save(booked()) }
+            awaiting { store.close() }
+            val segment = directory.resolve("seg-000001.jsonl")
+            val lines = Files.readAllLines(segment)
+            expect(lines.size, 2)
+            expect(lines[1].drop(19), "\"s\":${lines[0].length + 1},\"t\":\"~mark\"}")
+            val reader = open(directory)
+            expect(awaiting { reader.cargos.findForCustomer(CustomerId.parse("C-1").value) }.value.size, 1)
+            awaiting { reader.close() }
+            expect(Files.readAllLines(segment), lines)
+        }
+    }
+    test("A path that is a file, and records without a manifest, are failures, never an empty store") {
+        inTemporaryDirectory { directory ->
+            val file = Files.createFile(directory.resolve("file"))
+            expect(awaiting { JSONFileStore.open(file) }.code, "store_unavailable")
+            Files.writeString(directory.resolve("seg-000001.jsonl"), "x")
+            expect(awaiting { JSONFileStore.open(directory) }.error.params.joinToString(), "Text(name=rule, text=manifest)")
+        }
+    }
+    test("Room that a writer has set aside at the end of a segment is no record and no damage, and is filled") {
+        inTemporaryDirectory { directory ->
+            val segment = directory.resolve("seg-000001.jsonl")
+            val store = open(directory)
+            awaiting { store.cargos.save(booked()) }
+            val length = Files.size(segment)
+            Files.write(segment, Files.readAllBytes(segment) + ByteArray(1 shl 16) { '\n'.code.toByte() })
+            expect(awaiting { store.verify() }.value, emptyList())
+            val cargo = awaiting { store.cargos.findByTrackingId(trackingId) }.value
+            expect(awaiting { store.cargos.save(cargo.changeDeadline(day(61), at = day(1)).value) }.code, null)
+            expect(Files.size(segment), length + (1 shl 16))
+            val other = open(directory)
+            expect(awaiting { other.cargos.findByTrackingId(trackingId) }.value.version, 2L)
+            expect(awaiting { store.recoveredTails() }.value, emptyList())
+            awaiting { store.close() }
+            awaiting { other.close() }
+        }
+    }
+    test("VAL-INT-1: a version that the wire cannot carry is not stored") {
+        inTemporaryDirectory { directory ->
+            val store = open(directory)
+            val cargo = booked().storedAs(9_007_199_254_740_991).value
+            expect(awaiting { store.cargos.save(cargo) }.error.params.toString(), "[Text(name=text, text=9007199254740992)]")
+            expect(awaiting { store.reading { index.ids(RecordKind.CARGO).size } }.value, 0)
+            awaiting { store.close() }
+        }
+    }
+}

@@ -1,0 +1,189 @@
+package cargo
+
+import cargo.infrastructure.jsonfile.Journal
+import cargo.infrastructure.jsonfile.Medium
+import cargo.infrastructure.jsonfile.JSONFileStore
+import cargo.infrastructure.jsonfile.RecordKind
+import cargo.infrastructure.jsonfile.StoreFailure
+import cargo.domain.shared.Result
+import java.nio.channels.FileChannel
+import java.nio.file.Files
+import java.nio.file.Path
+
+/** A directory of one test, gone with it. */
+internal fun <T> inTemporaryDirectory(body: (Path) -> T): T {
+    val directory = Files.createTempDirectory("cargo-kit")
+    try {
+        return body(directory)
+    } finally {
+        directory.toFile().deleteRecursively()
+    }
+}
+
+/** A medium that needs no time, for tests that open a store thousands of times. */
+internal object NoSync : Medium() {
+    override fun sync(file: FileChannel, withName: Boolean) = Unit
+}
+
+internal fun openJournal(path: Path, medium: Medium = NoSync): Journal =
+    Journal.open(path, lockTimeLimit = 2_000, allowsNetworkFileSystem = false, medium)
+
+private fun write(kind: RecordKind, id: String, expected: Long, text: String, customer: String? = null, vararg events: String) =
+    Journal.Write(kind, id, expected, "{\"text\":\"$text\"}".toByteArray(), customer, events.map { "{\"type\":\"$it\"}".toByteArray() })
+
+/** The code of what a step fails with, null where it does not. */
+internal fun failureCode(step: () -> Unit): String? = (StoreFailure.catching(step) as? Result.Failure)?.error?.code?.text
+
+private const val SEGMENT = "seg-000001.jsonl"
+
+private val ids = listOf(
+    RecordKind.CARGO to "ABC", RecordKind.CARGO to "DEF", RecordKind.VOYAGE to "V1", RecordKind.VOYAGE to "V2",
+    RecordKind.HANDLING to "ABC", RecordKind.CARGO to "ZZZ",
+)
+
+/** What each id of the sample, and one that is not in it, reads as. */
+private fun states(journal: Journal): List<String> = ids.map { (kind, id) ->
+    val read = StoreFailure.catching {
+        if (kind.isChained) journal.chain(kind, id) else listOfNotNull(journal.read(kind, id))
+    }
+    when (read) {
+        is Result.Success -> read.value.joinToString("") {
+            "${it.header.version}" + String(it.line, it.header.document.start, it.header.document.end - it.header.document.start)
+        }
+        is Result.Failure -> read.error.code.text
+    }
+}
+
+/** A journal of every sort of record, and what each id must read as. */
+private class Sample(isClosed: Boolean) {
+    val bytes: ByteArray
+    val states: List<String>
+    val manifest: ByteArray
+
+    init {
+        val (journal, files) = inTemporaryDirectory { directory ->
+            val journal = openJournal(directory)
+            val commits = listOf(
+                listOf(write(RecordKind.CARGO, "ABC", 0, "a", "ACME", "Booked")),
+                listOf(write(RecordKind.HANDLING, "ABC", 0, "r")),
+                listOf(
+                    write(RecordKind.CARGO, "DEF", 0, "d"), write(RecordKind.VOYAGE, "V1", 0, "v"), write(RecordKind.VOYAGE, "V2", 0, "w"),
+                ),
+                listOf(write(RecordKind.CARGO, "ABC", 1, "b", "ACME", "Routed", "Handled")),
+                listOf(write(RecordKind.HANDLING, "ABC", 1, "l")),
+            )
+            for (commit in commits) expect(journal.commit(commit), Journal.Outcome.Committed)
+            val states = states(journal)
+            if (isClosed) journal.close()
+            val files = Files.readAllBytes(directory.resolve(SEGMENT)) to Files.readAllBytes(directory.resolve("MANIFEST.json"))
+            journal.close()
+            states to files
+        }
+        states = journal
+        bytes = files.first
+        manifest = files.second
+        expect(states, listOf("2{\"text\":\"b\"}", "1{\"text\":\"d\"}", "1{\"text\":\"v\"}", "1{\"text\":\"w\"}", "1{\"text\":\"r\"}2{\"text\":\"l\"}", ""))
+    }
+
+    /** Where each line starts, and the end. */
+    val starts = listOf(0) + bytes.indices.filter { bytes[it].toInt() == '\n'.code }.map { it + 1 }
+
+    /** Opens the sample with other bytes in its segment. */
+    fun <T> with(directory: Path, segment: ByteArray, body: (Journal) -> T): T {
+        Files.write(directory.resolve(SEGMENT), segment)
+        if (!Files.exists(directory.resolve("LOCK"))) {
+            Files.write(directory.resolve("MANIFEST.json"), manifest)
+            Files.createFile(directory.resolve("LOCK"))
+        }
+        val journal = openJournal(directory)
+        try {
+            return body(journal)
+        } finally {
+            journal.close()
+        }
+    }
+}
+
+internal fun journalDamageTests(suite: Suite) = with(suite) {
+    test("REP-5: every flipped bit of a closed journal is found, named by its place, and takes its own id alone") {
+        val sample = Sample(isClosed = true)
+        val dataEnd = sample.starts[sample.starts.size - 2]
+        val wrong = ArrayList<String>()
+        inTemporaryDirectory { directory ->
+            for (bit in 0 until dataEnd * 8) {
+                val bytes = sample.bytes.copyOf()
+                bytes[bit / 8] = (bytes[bit / 8].toInt() xor (1 shl bit % 8)).toByte()
+                sample.with(directory, bytes) { journal ->
+                    val states = states(journal)
+                    states.zip(sample.states).filter { (state, right) -> state != right && state != "corrupt_record" }.forEach { wrong += "$bit: $it" }
+                    if (states.count { it == "corrupt_record" } > 1) wrong += "$bit: $states"
+                    val start = sample.starts.last { it <= bit / 8 }
+                    val refusal = StoreFailure.catching { journal.commit(listOf(write(RecordKind.CARGO, "NEW", 0, "n"))) }
+                    val cause = (refusal as? Result.Failure)?.error?.cause.orEmpty()
+                    if ("$SEGMENT at offset $start:" !in cause) wrong += "$bit: $cause"
+                }
+            }
+        }
+        expect(wrong.take(5), emptyList())
+    }
+    test("REP-4: a journal cut at any byte opens with the whole commits before the cut, and the rest goes to quarantine") {
+        val sample = Sample(isClosed = false)
+        // The third commit has three records: it counts only when the last of them is whole.
+        val commitEnds = listOf(0, 1, 2, 5, 6, 7).map { sample.starts[it] }
+        for (padding in listOf(0, 3000)) inTemporaryDirectory { directory ->
+            for (cut in 0..sample.bytes.size) {
+                // A newline of the padding is as good as the record's own.
+                val length = if (padding > 0 && cut + 1 in sample.starts) cut + 1 else cut
+                directory.resolve("quarantine").toFile().deleteRecursively()
+                val end = commitEnds.last { it <= length }
+                val commits = commitEnds.indexOf(end)
+                sample.with(directory, sample.bytes.copyOf(length) + ByteArray(padding) { '\n'.code.toByte() }) { journal ->
+                    val states = states(journal)
+                    expect(states[0].take(1), if (commits >= 4) "2" else if (commits >= 1) "1" else "")
+                    expect(states[1] != "", commits >= 3)
+                    expect(states[3] != "", commits >= 3)
+                    expect(states[4].count { it == '{' }, if (commits >= 5) 2 else if (commits >= 2) 1 else 0)
+                    expect(journal.commit(listOf(write(RecordKind.CARGO, "NEW", 0, "n", null, "E"))), Journal.Outcome.Committed)
+                    expect(journal.recoveredTails.map { it.range.first.toInt() }, if (end == length) emptyList() else listOf(end))
+                    for (tail in journal.recoveredTails) {
+                        val kept = Files.readAllBytes(tail.quarantineFile).copyOf(length - end).toList()
+                        expect(kept, sample.bytes.toList().subList(end, length))
+                    }
+                    expect(journal.index.nextSequence, 2L + if (commits >= 4) 3 else if (commits >= 1) 1 else 0)
+                }
+                val again = openJournal(directory)
+                expect(states(again), sample.with(directory, sample.bytes.copyOf(end)) { states(it) })
+                expect(again.inspectFiles(), emptyList())
+                again.close()
+            }
+        }
+    }
+    test("A journal refuses what does not follow: a version that stands there twice, or leaves one out") {
+        for ((versions, problem) in listOf(listOf(1L, 1L) to "order", listOf(1L, 3L) to "order", listOf(2L) to "order", listOf(1L, 2L) to null)) {
+            val sample = Sample(isClosed = false)
+            inTemporaryDirectory { directory ->
+                val lines = versions.map { recordLine(version = it) }
+                sample.with(directory, lines.reduce { one, other -> one + other }) { journal ->
+                    expect(journal.inspectFiles().map { it.problem.text }, listOfNotNull(problem))
+                    expect(failureCode { journal.commit(listOf(write(RecordKind.CARGO, "NEW", 0, "n"))) }, problem?.let { "corrupt_record" })
+                }
+            }
+        }
+    }
+    test("A document of a newer schema is neither read nor overwritten") {
+        val sample = Sample(isClosed = false)
+        inTemporaryDirectory { directory ->
+            sample.with(directory, recordLine(version = 1, schema = 2)) { journal ->
+                expect(failureCode { journal.read(RecordKind.CARGO, "ABC") }, "store_schema_unsupported")
+                expect(failureCode { journal.commit(listOf(write(RecordKind.CARGO, "ABC", 1, "n"))) }, "store_schema_unsupported")
+                expect(failureCode { journal.commit(listOf(write(RecordKind.CARGO, "DEF", 0, "n"))) }, null)
+            }
+        }
+    }
+}
+
+private fun recordLine(version: Long, schema: Long = 1): ByteArray = cargo.infrastructure.jsonfile.RecordLine.of(
+    cargo.infrastructure.jsonfile.RecordHeader(watermark = 0, kind = "cargo", id = "ABC", version = version, schema = schema),
+    "{}".toByteArray(),
+    emptyList(),
+)
