@@ -221,6 +221,20 @@ internal fun jsonFileStoreTests(suite: Suite) = with(suite) {
             expect(Files.readAllLines(segment), lines)
         }
     }
+    test("A copy of a store without its lock file gets one before anything is written") {
+        inTemporaryDirectory { directory ->
+            val store = open(directory)
+            awaiting { store.cargos.save(booked()) }
+            awaiting { store.close() }
+            Files.delete(directory.resolve("LOCK"))
+            val again = open(directory)
+            val cargo = awaiting { again.cargos.findByTrackingId(trackingId) }.value
+            expect(Files.exists(directory.resolve("LOCK")), false)
+            expect(awaiting { again.cargos.save(cargo.changeDeadline(day(61), at = day(1)).value) }.code, null)
+            expect(Files.readString(directory.resolve("LOCK")).trim(), ProcessHandle.current().pid().toString())
+            awaiting { again.close() }
+        }
+    }
     test("A path that is a file, and records without a manifest, are failures, never an empty store") {
         inTemporaryDirectory { directory ->
             val file = Files.createFile(directory.resolve("file"))

@@ -44,7 +44,7 @@ private val ids = listOf(
 /** What each id of the sample, and one that is not in it, reads as. */
 private fun states(journal: Journal): List<String> = ids.map { (kind, id) ->
     val read = StoreFailure.catching {
-        if (kind.isChained) journal.chain(kind, id) else listOfNotNull(journal.read(kind, id))
+        if (kind.isChained) journal.chain(kind, id).records else listOfNotNull(journal.read(kind, id))
     }
     when (read) {
         is Result.Success -> read.value.joinToString("") {

@@ -18,7 +18,10 @@ internal class JSONFileDomainEventFeed(private val store: JSONFileStore) : Domai
                 if (events.isEmpty() && damage != null) throw Journal.corrupt(null, damage)
                 break
             }
-            for (event in StoredAggregates.domainEvents(line(run), run.firstSequence)) {
+            val stored = StoredAggregates.domainEvents(line(run), run.firstSequence)
+            // Of a record that is lost the events are, too; their numbers are not given to others.
+            if (stored.isEmpty()) next = maxOf(next, run.lastSequence + 1)
+            for (event in stored) {
                 val sequence = checkNotNull(event.sequence)
                 if (sequence < next || events.size >= limit) continue
                 events += event

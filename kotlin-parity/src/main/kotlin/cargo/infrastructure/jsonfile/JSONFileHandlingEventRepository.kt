@@ -34,7 +34,7 @@ internal class JSONFileHandlingEventRepository(private val store: JSONFileStore)
 
     /** What was done to a cargo, and how many records say so. */
     private fun Journal.stored(trackingId: TrackingId): Pair<HandlingHistory, Long> {
-        val events = chain(RecordKind.HANDLING, trackingId.text).map(StoredAggregates::handlingEvent)
-        return HandlingHistory.create(trackingId, events).orThrow() to events.size.toLong()
+        val links = chain(RecordKind.HANDLING, trackingId.text)
+        return HandlingHistory.create(trackingId, links.records.map(StoredAggregates::handlingEvent)).orThrow() to links.count
     }
 }

@@ -35,6 +35,6 @@ internal class JSONFileLocationRepository(private val store: JSONFileStore) : Lo
         val id = wanted.unLocode.text
         val record = read(RecordKind.LOCATION, id)
         if (record != null && location(record) == wanted) return null
-        return Journal.Write(RecordKind.LOCATION, id, expectedVersion = record?.header?.version ?: 0, document = bytes { location(wanted) })
+        return Journal.Write(RecordKind.LOCATION, id, expectedVersion = version(RecordKind.LOCATION, id), document = bytes { location(wanted) })
     }
 }

@@ -23,9 +23,16 @@ internal class Journal private constructor(
 ) {
     /** A record as it was read, its checksum found right. */
     class StoredRecord(val header: RecordHeader, val line: ByteArray) {
-        /** The domain events, a list in JSON. */
-        val events: ByteArray get() = line.copyOfRange(header.events.start, header.events.end)
+        /** Whether the document is there: compaction takes it out of superseded records, repair out of lost ones. */
+        val hasDocument: Boolean get() = header.schema > 0
+
+        /** Whether somebody has said that what was lost of the id before may be missing. */
+        val acceptsLosses: Boolean
+            get() = !hasDocument && String(line, header.document.start, header.document.end - header.document.start) == ACCEPTED
     }
+
+    /** The records of an id that are there, and how many there ever were. */
+    class Links(val records: List<StoredRecord>, val count: Long)
 
     /** One record to store, under compare-and-set. */
     class Write(
@@ -82,9 +89,10 @@ internal class Journal private constructor(
     private fun isUpToDate(): Boolean {
         if (directory.readManifest() != current) return false
         if (current == null) return true
-        if (active.size() < end) return false
-        // What was appended begins here; what was set aside for appending is newlines.
-        return StoreDirectory.read(active, end, end + 1).all { it == RecordLine.NEW_LINE }
+        // The newline of the last line known, and behind it nothing, or newlines that were set aside for what comes.
+        val known = minOf(end, 1)
+        val bytes = StoreDirectory.read(active, end - known, end + 1)
+        return bytes.size >= known && bytes.all { it == RecordLine.NEW_LINE }
     }
 
     /** As [refresh]; the caller holds the lock. Gives the tail that counts for nothing, if there is one. */
@@ -148,7 +156,15 @@ internal class Journal private constructor(
     fun read(kind: RecordKind, id: String): StoredRecord? = when (val found = index.lookup(kind, id)) {
         is JournalIndex.Lookup.Absent -> null
         is JournalIndex.Lookup.Damaged -> throw corrupt(id, found.damage)
-        is JournalIndex.Lookup.Found -> record(kind, id, found.entry.version, found.entry.locations.last())
+        is JournalIndex.Lookup.Found -> {
+            val location = found.entry.locations.last()
+            val record = record(kind, id, found.entry.version, location)
+            when {
+                record.hasDocument -> record
+                record.acceptsLosses -> null
+                else -> throw lost(id, location)
+            }
+        }
     }
 
     /** The newest version of an id, 0 where there is none. */
@@ -159,10 +175,17 @@ internal class Journal private constructor(
     }
 
     /** All records of an id, in order; fails where one of them is damaged or missing. */
-    fun chain(kind: RecordKind, id: String): List<StoredRecord> = when (val found = index.lookup(kind, id)) {
-        is JournalIndex.Lookup.Absent -> emptyList()
+    fun chain(kind: RecordKind, id: String): Links = when (val found = index.lookup(kind, id)) {
+        is JournalIndex.Lookup.Absent -> Links(emptyList(), 0)
         is JournalIndex.Lookup.Damaged -> throw corrupt(id, found.damage)
-        is JournalIndex.Lookup.Found -> found.entry.locations.mapIndexed { place, location -> record(kind, id, place + 1L, location) }
+        is JournalIndex.Lookup.Found -> {
+            val locations = found.entry.locations
+            val records = locations.mapIndexed { place, location -> record(kind, id, place + 1L, location) }
+            val accepted = records.indexOfLast { it.acceptsLosses }
+            val lost = records.indexOfLast { !it.hasDocument }
+            if (lost > accepted) throw lost(id, locations[lost])
+            Links(records.filter { it.hasDocument }, records.size.toLong())
+        }
     }
 
     /** The record that carries a run of domain events. */
@@ -243,6 +266,9 @@ internal class Journal private constructor(
             )
         }
     }
+
+    private fun lost(id: String, location: RecordLocation) =
+        StoreFailure(DomainError.corruptRecord(rule = "journal", id = id, cause = "$location: what stood there was lost to damage"))
 
     // Writing
 
@@ -380,6 +406,8 @@ internal class Journal private constructor(
     }
 
     companion object {
+        private const val ACCEPTED = "{\"gone\":\"accepted\"}"
+
         /** Opens the store in a directory; one that does not exist is empty, and the first commit makes it. */
         fun open(path: Path, lockTimeLimit: Long, allowsNetworkFileSystem: Boolean, medium: Medium = Medium()): Journal {
             val directory = StoreDirectory(path, medium)

@@ -8,7 +8,7 @@ import cargo.infrastructure.jsonfile.JournalItem.Record
  *
  * A bad stretch that begins at offset o is *damage* once a later valid record says (by its watermark `s` > o) that o had reached the medium
  * before it was written. Without such a record it is a *torn tail*, which nobody was promised, and so is all that follows it. In a sealed
- * segment every bad stretch is damage. A commit of several records counts only as a whole, unless damage took some of its members.
+ * segment every bad stretch is damage. Newlines at the end of the active segment are padding. A commit of several records counts only as a whole, unless damage took some of its members.
  */
 internal class SegmentScanner private constructor(
     private val bytes: ByteArray,
@@ -47,6 +47,8 @@ internal class SegmentScanner private constructor(
         val followers = ArrayList<Record>()
     }
 
+    /** Where the last byte stands that is no newline; all behind it is padding. */
+    private val lastNonBlank = (bytes.size - 1 downTo 0).firstOrNull { bytes[it] != RecordLine.NEW_LINE } ?: -1
     private var end = base
     private var dataEnd = base
     private var watermark = 0L
@@ -64,8 +66,8 @@ internal class SegmentScanner private constructor(
             if (badStart >= 0) {
                 next = nextMark(bytes, next)
                 if (next < 0) break
-            } else if (!isSealed && isPadding(next)) {
-                break
+            } else if (!isSealed && lastNonBlank < next) {
+                return finish(badStart, base + next)
             }
             val lineEnd = nextNewLine(next) + 1
             val header = if (lineEnd > 0 && RecordLine.isIntact(bytes, next, lineEnd)) RecordLine.header(bytes, next, lineEnd) else null
@@ -82,9 +84,15 @@ internal class SegmentScanner private constructor(
         // A segment shorter than it should be: what is missing is bad as well.
         val readEnd = base + bytes.size
         if (badStart < 0 && readEnd < nominalEnd) badStart = bytes.size
-        if (badStart >= 0) suspect(base + badStart, nominalEnd)
-        if (group.isNotEmpty()) suspect(nominalEnd, nominalEnd)
-        return Summary(end, suspects.firstOrNull()?.let { it.cut until nominalEnd }, watermark, dataEnd, count)
+        // Of the newlines after a bad stretch one may be its own; the others are padding.
+        val end = if (badStart < 0 || isSealed) nominalEnd else minOf(nominalEnd, base + lastNonBlank + 2)
+        return finish(badStart, end)
+    }
+
+    private fun finish(badStart: Int, scanEnd: Long): Summary {
+        if (badStart >= 0) suspect(base + badStart, scanEnd)
+        if (group.isNotEmpty()) suspect(scanEnd, scanEnd)
+        return Summary(end, suspects.firstOrNull()?.let { it.cut until scanEnd }, watermark, dataEnd, count)
     }
 
     private fun take(record: Record) {
@@ -154,13 +162,6 @@ internal class SegmentScanner private constructor(
     }
 
     // Finding bytes
-
-    /** Whether nothing but newlines comes: room that a writer has set aside. */
-    private fun isPadding(from: Int): Boolean {
-        if (bytes[from] != RecordLine.NEW_LINE) return false
-        for (index in from until bytes.size) if (bytes[index] != RecordLine.NEW_LINE) return false
-        return true
-    }
 
     private fun nextNewLine(from: Int): Int {
         for (index in from until bytes.size) if (bytes[index] == RecordLine.NEW_LINE) return index

@@ -80,16 +80,8 @@ internal class StoreDirectory(path: Path, private val medium: Medium) {
 
     // Changing
 
-    /** Makes the directory, with those above it, and the lock file. */
-    fun create() {
-        createDirectories(path)
-        val lock = path.resolve(StoreLock.NAME)
-        try {
-            FileChannel.open(lock, CREATE_NEW, WRITE).close()
-        } catch (_: FileAlreadyExistsException) {
-            return
-        }
-    }
+    /** Makes the directory, with those above it. */
+    fun create() = createDirectories(path)
 
     private fun createDirectories(directory: Path) {
         if (Files.isDirectory(directory)) return

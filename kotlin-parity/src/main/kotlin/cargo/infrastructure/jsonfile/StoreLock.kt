@@ -7,6 +7,7 @@ import java.nio.channels.FileChannel
 import java.nio.file.AccessDeniedException
 import java.nio.file.Files
 import java.nio.file.Path
+import java.nio.file.StandardOpenOption.CREATE
 import java.nio.file.StandardOpenOption.READ
 import java.nio.file.StandardOpenOption.WRITE
 import java.nio.file.attribute.BasicFileAttributes
@@ -28,13 +29,16 @@ internal class StoreLock private constructor(private val directory: Path) {
     private var channel: FileChannel? = null
     private var fileKey: Any? = null
 
-    /** Does a step while no other program writes; with `isShared` others may read. Where there is no lock file there is no other program. */
+    /** Whether the channel can lock exclusively: reading a store needs no permission to write. */
+    private var isWritable = false
+
+    /** Does a step while no other program writes; with `isShared` others may read, and where there is no lock file there is no writer. */
     fun <T> holding(isShared: Boolean, timeLimit: Long, step: () -> T): T {
         val deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeLimit)
         if (!ours.tryLock(timeLimit, TimeUnit.MILLISECONDS)) throw locked(ProcessHandle.current().pid().toString())
         try {
             while (true) {
-                val channel = open() ?: return step()
+                val channel = open(isShared) ?: return step()
                 val lock = acquire(channel, isShared, deadline)
                 try {
                     // A store may be deleted and made again while it is open.
@@ -60,12 +64,16 @@ internal class StoreLock private constructor(private val directory: Path) {
         }
     }
 
-    private fun open(): FileChannel? {
-        channel?.let { return it }
-        if (!Files.exists(path)) return null
+    private fun open(isShared: Boolean): FileChannel? {
+        channel?.let { if (isShared || isWritable) return it }
+        close()
+        if (isShared && !Files.exists(path)) return null
+        isWritable = true
         val opened = try {
-            FileChannel.open(path, READ, WRITE)
-        } catch (_: AccessDeniedException) {
+            if (isShared) FileChannel.open(path, READ, WRITE) else FileChannel.open(path, READ, WRITE, CREATE)
+        } catch (failure: AccessDeniedException) {
+            if (!isShared) throw failure
+            isWritable = false
             FileChannel.open(path, READ)
         }
         channel = opened

@@ -40,7 +40,7 @@ internal class StoreVerification(private val journal: Journal) {
     private fun read(kind: RecordKind, id: String) {
         when (kind) {
             RecordKind.CARGO -> journal.read(kind, id)?.let { StoredAggregates.cargo(it) }
-            RecordKind.HANDLING -> journal.chain(kind, id).forEach { StoredAggregates.handlingEvent(it) }
+            RecordKind.HANDLING -> journal.chain(kind, id).records.forEach { StoredAggregates.handlingEvent(it) }
             RecordKind.VOYAGE -> journal.read(kind, id)?.let { StoredAggregates.voyage(it) }
             RecordKind.LOCATION -> journal.read(kind, id)?.let { StoredAggregates.location(it) }
             RecordKind.BOOKING_KEY -> journal.read(kind, id)?.let { StoredAggregates.checkReservation(it) }
