@@ -2,9 +2,9 @@ package cargo
 
 import cargo.infrastructure.jsonfile.Journal
 import cargo.infrastructure.jsonfile.Medium
-import cargo.infrastructure.jsonfile.JSONFileStore
 import cargo.infrastructure.jsonfile.RecordKind
 import cargo.infrastructure.jsonfile.StoreFailure
+import cargo.infrastructure.jsonfile.StoreVerification
 import cargo.domain.shared.Result
 import java.nio.channels.FileChannel
 import java.nio.file.Files
@@ -153,7 +153,7 @@ internal fun journalDamageTests(suite: Suite) = with(suite) {
                 }
                 val again = openJournal(directory)
                 expect(states(again), sample.with(directory, sample.bytes.copyOf(end)) { states(it) })
-                expect(again.inspectFiles(), emptyList())
+                expect(StoreVerification(again).brokenFiles(), emptyList())
                 again.close()
             }
         }
@@ -164,7 +164,7 @@ internal fun journalDamageTests(suite: Suite) = with(suite) {
             inTemporaryDirectory { directory ->
                 val lines = versions.map { recordLine(version = it) }
                 sample.with(directory, lines.reduce { one, other -> one + other }) { journal ->
-                    expect(journal.inspectFiles().map { it.problem.text }, listOfNotNull(problem))
+                    expect(StoreVerification(journal).brokenFiles().map { it.problem.text }, listOfNotNull(problem))
                     expect(failureCode { journal.commit(listOf(write(RecordKind.CARGO, "NEW", 0, "n"))) }, problem?.let { "corrupt_record" })
                 }
             }

@@ -15,7 +15,7 @@ internal class JSONFileDomainEventFeed(private val store: JSONFileStore) : Domai
             if (run.firstSequence > next) {
                 // Those before the gap are given first.
                 val damage = index.damage.firstOrNull()
-                if (events.isEmpty() && damage != null) throw Journal.corrupt(null, damage)
+                if (events.isEmpty() && damage != null) throw JournalReader.corrupt(null, damage)
                 break
             }
             val stored = StoredAggregates.domainEvents(line(run), run.firstSequence)

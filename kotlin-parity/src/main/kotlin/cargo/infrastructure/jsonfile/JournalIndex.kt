@@ -138,7 +138,7 @@ internal class JournalIndex {
 
     /** The ids of a customer's cargos, in ASCII order; fails where damage may have taken some of them. */
     fun cargosOf(customer: String): List<String> {
-        lastUnexplained?.let { throw Journal.corrupt(null, it) }
+        lastUnexplained?.let { throw JournalReader.corrupt(null, it) }
         return customers[customer].orEmpty().toList()
     }
 

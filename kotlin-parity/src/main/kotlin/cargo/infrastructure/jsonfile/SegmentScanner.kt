@@ -2,6 +2,7 @@ package cargo.infrastructure.jsonfile
 
 import cargo.infrastructure.jsonfile.JournalItem.Damage
 import cargo.infrastructure.jsonfile.JournalItem.Record
+import java.nio.channels.FileChannel
 
 /**
  * Reads a stretch of a segment from front to back, tells records from damage and damage from a torn tail, and never decodes a document.
@@ -176,6 +177,10 @@ internal class SegmentScanner private constructor(
          */
         fun scan(bytes: ByteArray, base: Long, end: Long, segment: Long, isSealed: Boolean, sink: (JournalItem) -> Unit): Summary =
             SegmentScanner(bytes, base, end, segment, isSealed, sink).run()
+
+        /** Scans a stretch of a segment's file. */
+        fun scan(file: FileChannel, start: Long, end: Long, segment: Long, isSealed: Boolean, sink: (JournalItem) -> Unit): Summary =
+            scan(StoreDirectory.read(file, start, end), start, end, segment, isSealed, sink)
 
         /** Where the next text stands that a record begins with, −1 if none does. */
         private fun nextMark(bytes: ByteArray, from: Int): Int {

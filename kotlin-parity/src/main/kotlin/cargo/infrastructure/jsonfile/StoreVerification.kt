@@ -6,9 +6,11 @@ import cargo.infrastructure.jsonfile.StoreFinding.Problem
 
 /** Looks at the whole store, without changing anything. */
 internal class StoreVerification(private val journal: Journal) {
+    private val directory get() = journal.directory
+
     /** Whatever is wrong: the files first, then records that hold no valid aggregate. */
     fun findings(): List<StoreFinding> {
-        val findings = StoreFailure.catching { journal.inspectFiles() }.let {
+        val findings = StoreFailure.catching { journal.holdingWritersOff { brokenFiles() } }.let {
             when (it) {
                 is Result.Success -> it.value
                 is Result.Failure -> {
@@ -45,6 +47,59 @@ internal class StoreVerification(private val journal: Journal) {
             RecordKind.LOCATION -> journal.read(kind, id)?.let { StoredAggregates.location(it) }
             RecordKind.BOOKING_KEY -> journal.read(kind, id)?.let { StoredAggregates.checkReservation(it) }
             else -> error("$kind is none of those that are read")
+        }
+    }
+
+    /** Reads all files anew and tells what is wrong in them, in the order of the files; to be called while nobody writes. */
+    fun brokenFiles(): List<StoreFinding> {
+        val manifest = directory.readManifest()?.manifest ?: return emptyList()
+        val findings = ArrayList<StoreFinding>()
+        val found = JournalIndex()
+        for (sealed in manifest.sealed) findings += inspect(sealed, found)
+        val summary = directory.openSegment(manifest.active).use { file ->
+            SegmentScanner.scan(file, 0, file.size(), manifest.active, isSealed = false, found::take)
+        }
+        summary.torn?.let { torn ->
+            val detail = "${torn.last + 1 - torn.first} bytes that nobody was promised"
+            findings += StoreFinding(Problem.TORN_TAIL, JournalManifest.segmentName(manifest.active), torn.first, detail = detail)
+        }
+        found.damage.mapTo(findings) { damage ->
+            StoreFinding(
+                if (damage.isOutOfOrder) Problem.ORDER else Problem.DAMAGE,
+                JournalManifest.segmentName(damage.segment),
+                damage.start,
+                damage.header?.let { "${it.kind} ${it.id}" },
+                "${damage.end - damage.start} bytes",
+            )
+        }
+        return findings + missingEvents(found)
+    }
+
+    private fun inspect(sealed: JournalManifest.Sealed, found: JournalIndex): List<StoreFinding> {
+        val name = JournalManifest.segmentName(sealed.number)
+        val bytes = directory.openSegment(sealed.number).use { StoreDirectory.read(it, 0, sealed.length) }
+        val summary = SegmentScanner.scan(bytes, 0, sealed.length, sealed.number, isSealed = true, found::take)
+        return buildList {
+            if (summary.count != sealed.count) {
+                add(StoreFinding(Problem.DAMAGE, name, detail = "${summary.count} records, the manifest says ${sealed.count}"))
+            }
+            if (Checksum.of(bytes, 0, bytes.size) != sealed.checksum) {
+                add(StoreFinding(Problem.DAMAGE, name, detail = "the checksum is wrong"))
+            }
+        }
+    }
+
+    private fun missingEvents(found: JournalIndex): List<StoreFinding> {
+        var next = 1L
+        return found.outbox.mapNotNull { run ->
+            val expected = next
+            next = run.lastSequence + 1
+            if (run.firstSequence == expected) null else StoreFinding(
+                Problem.EVENTS,
+                JournalManifest.segmentName(run.location.segment),
+                run.location.offset,
+                detail = "events $expected to ${run.firstSequence - 1} are missing",
+            )
         }
     }
 }

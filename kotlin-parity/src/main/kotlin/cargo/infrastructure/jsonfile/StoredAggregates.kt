@@ -14,27 +14,27 @@ import cargo.infrastructure.records.StoredRecord
 
 /** From records to aggregates, each through its reconstitution; what the header says must be what the document says (REP-5). */
 internal object StoredAggregates {
-    fun cargo(record: Journal.StoredRecord): Cargo = record.document(StoredRecord::cargo).also {
+    fun cargo(record: JournalRecord): Cargo = record.document(StoredRecord::cargo).also {
         record.check(it.trackingId.text == record.header.id && it.version == record.header.version && it.customerId.text == record.header.customer)
     }
 
-    fun voyage(record: Journal.StoredRecord): Voyage = record.document(StoredRecord::voyage).also {
+    fun voyage(record: JournalRecord): Voyage = record.document(StoredRecord::voyage).also {
         record.check(it.number.text == record.header.id && it.version == record.header.version)
     }
 
-    fun location(record: Journal.StoredRecord): Location = record.document(StoredRecord::location).also {
+    fun location(record: JournalRecord): Location = record.document(StoredRecord::location).also {
         record.check(it.unLocode.text == record.header.id)
     }
 
-    fun handlingEvent(record: Journal.StoredRecord): HandlingEvent = record.document(StoredRecord::handlingEvent).also {
+    fun handlingEvent(record: JournalRecord): HandlingEvent = record.document(StoredRecord::handlingEvent).also {
         record.check(it.trackingId.text == record.header.id)
     }
 
     /** Reads the reservation of a booking key, which this program keeps but does not use. */
-    fun checkReservation(record: Journal.StoredRecord) = record.document(StoredRecord::reservation)
+    fun checkReservation(record: JournalRecord) = record.document(StoredRecord::reservation)
 
     /** The domain events of a record, numbered from `firstSequence`. */
-    fun domainEvents(record: Journal.StoredRecord, firstSequence: Long): List<DomainEvent> {
+    fun domainEvents(record: JournalRecord, firstSequence: Long): List<DomainEvent> {
         val list = parse(record.line, record.header.events.start, record.header.events.end)
         val events = (list as? Input.Elements)?.elements ?: throw StoreFailure(DomainError.corruptRecord("shape_invalid"))
         return events.mapIndexed { place, event -> StoredRecord.domainEvent(event).orThrow().storedAs(firstSequence + place) }
@@ -43,7 +43,7 @@ internal object StoredAggregates {
     /** The canonical JSON that a writer writes. */
     fun bytes(write: JSONWriter.() -> Unit): ByteArray = JSONWriter().apply(write).toBytes()
 
-    private inline fun <T> Journal.StoredRecord.document(read: (Input) -> Result<T>): T =
+    private inline fun <T> JournalRecord.document(read: (Input) -> Result<T>): T =
         read(parse(line, header.document.start, header.document.end)).orThrow()
 
     private fun parse(bytes: ByteArray, start: Int, end: Int): Input =
@@ -52,7 +52,7 @@ internal object StoredAggregates {
             is Result.Failure -> throw StoreFailure(DomainError.corruptRecord(rule = parsed.error.code.text))
         }
 
-    private fun Journal.StoredRecord.check(isAlike: Boolean) {
+    private fun JournalRecord.check(isAlike: Boolean) {
         if (isAlike) return
         val cause = "the ${header.kind} is not the one that its record names"
         throw StoreFailure(DomainError.corruptRecord(rule = "journal", id = header.id, cause = cause))
