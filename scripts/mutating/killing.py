@@ -101,7 +101,7 @@ class Tests:
         # One step for each target, so that one that breaks off does not hide the others.
         titles = set()
         for target in ("CargoDomainTests", "CargoInfrastructureTests.*InMemory", "CargoApplicationTests"):
-            output = self._run(["swift", "test", "--skip-build", "--disable-index-store", "--filter", target], number)
+            output = self._run(["swift", "test", "--skip-build", "--filter", target], number)
             titles |= {name or other for name, other in SWIFT_FAILED.findall(output)}
         return sorted(titles)
 

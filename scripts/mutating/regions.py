@@ -12,7 +12,7 @@ SWIFT_VALUE = re.compile(r"\b(?:let|var)\s+\w+(?:\s*:[^={}\n]*)?\s=\s")
 KOTLIN_CALLABLE = re.compile(r"\bfun\s+(?:<[^>{}]*>\s*)?[^\s(]+?\s*(?=\()")
 KOTLIN_ACCESSOR = re.compile(r"\bget\(\)\s*(?::[^={}\n]*)?(?:=\s|(?=\{))")
 KOTLIN_INIT = re.compile(r"\binit\s*(?=\{)")
-KOTLIN_VALUE = re.compile(r"\b(?:val|var)\s+[\w.<>]+(?:\s*:[^=\n]*?)?\s=\s")
+KOTLIN_VALUE = re.compile(r"\b(?:val|var)\s+[\w.<>]+(?:\s*:[^=\n]*?)?\s(?:=|by)\s")
 CLOSING = {"(": ")", "[": "]", "{": "}"}
 
 

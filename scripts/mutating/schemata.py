@@ -209,7 +209,7 @@ class SwiftBuild:
              {f"Sources/{name}/Mutation.swift": SWIFT_SWITCH for name in targets})
 
     def _swift(self, *words):
-        return ["swift", "build", "--disable-index-store", "-Xswiftc", "-suppress-warnings", *words]
+        return ["swift", "build", "-Xswiftc", "-suppress-warnings", *words]
 
     def runner(self):
         build(self._swift("--product", "cargo-parity"), self.folder, self.folder.parent / "build.log")

@@ -116,6 +116,8 @@ internal fun cargoTests(suite: Suite) = with(suite) {
         expect(cargo.isSameCargo(routed), true)
         expect(cargo == routed, false)
         expect(cargo, booked())
+        expect(cargo.storedAs(1).value == cargo.storedAs(2).value, false)
+        expect(cargo.storedAs(1).value.isSameCargo(cargo.storedAs(2).value), true)
     }
     test("DLV-10: whatever disagrees with what follows from the rest is refused") {
         val cargo = booked().assignToRoute(viaNewYork).value.after(received, loaded, unloaded)

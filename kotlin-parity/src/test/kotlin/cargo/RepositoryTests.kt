@@ -36,6 +36,30 @@ internal fun repositoryTests(suite: Suite) = with(suite) {
         expect(event.eventId, "Cargo:ABC123:1:0")
         expect(event.sequence, 1L)
     }
+    test("REP-3, REP-4: a save that fails leaves the cargo, its lists and the outbox as they were") {
+        val store = store()
+        runSuspending { store.cargos.save(booked()) }
+        val stored = runSuspending { store.cargos.findByTrackingId(trackingId) }.value
+        runSuspending { store.cargos.save(stored.changeDeadline(day(61), at = day(1)).value) }
+        expect(runSuspending { store.cargos.save(stored.changeDeadline(day(62), at = day(1)).value) }.code, "concurrency_conflict")
+        val after = runSuspending { store.cargos.findByTrackingId(trackingId) }.value
+        expect(after.routeSpecification.arrivalDeadline, day(61))
+        expect(after.version, 2L)
+        expect(runSuspending { store.cargos.findForCustomer(customerId) }.value, listOf(after))
+        expect(runSuspending { store.events.events(after = 0, limit = 10) }.value.map { it.fact.type }, listOf("CargoBooked", "DeadlineChanged"))
+    }
+    test("REP-7, REP-8: of two who save one voyage the second stores nothing, not even by half") {
+        val store = store()
+        runSuspending { store.voyages.save(voyage("V1", movement("CNHKG", 1, "SESTO", 2))) }
+        val stored = runSuspending { store.voyages.findByNumber(voyageNumber("V1")) }.value
+        val first = voyage("V1", movement("CNHKG", 1, "SESTO", 3)).schedule
+        val second = voyage("V1", movement("CNHKG", 1, "SESTO", 4)).schedule
+        expect(runSuspending { store.voyages.save(stored.reschedule(first)) }.code, null)
+        expect(runSuspending { store.voyages.save(stored.reschedule(second)) }.code, "concurrency_conflict")
+        val after = runSuspending { store.voyages.findByNumber(voyageNumber("V1")) }.value
+        expect(after.schedule, first)
+        expect(after.version, 2L)
+    }
     test("VAL-INT-1: the last version that the wire can carry is saved, the one after it is not") {
         fun saved(version: Long) = store().let { store ->
             val record = JSONWriter().apply { cargo(booked().storedAs(version).value) }.toString()
@@ -87,7 +111,7 @@ internal fun repositoryTests(suite: Suite) = with(suite) {
         expect(versions.size, 1000)
         expect(runSuspending { cargos.findByTrackingId(trackingId) }.value.version, 1001L)
     }
-    test("HND-6 holds under concurrency: an event judged by an old history is refused") {
+    test("HND-6, REP-7: an event judged by an old history is refused") {
         val events = store().handlingEvents
         val before = runSuspending { events.findHistory(trackingId) }.value
         expect(runSuspending { events.save(event(RECEIVE, "CNHKG", 1), before) }.value, true)

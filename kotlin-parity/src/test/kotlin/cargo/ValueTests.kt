@@ -2,6 +2,7 @@ package cargo
 
 import cargo.domain.cargo.CustomerId
 import cargo.domain.cargo.TrackingId
+import cargo.domain.location.Location
 import cargo.domain.location.LocationName
 import cargo.domain.location.UnLocode
 import cargo.domain.shared.DomainError
@@ -41,11 +42,17 @@ internal fun valueTests(suite: Suite) = with(suite) {
         val bad = listOf("", "x".repeat(201), "a\u0000", "a\u007F", "a\u009F", " ", "\u00A0\u3000\u2028", "\uD83D", "\u0085")
         for (text in bad) expect(LocationName.parse(text).code, "location_name_invalid")
     }
+    test("VAL-LOC-2: a location is identified by its code, whatever its name") {
+        val port = Location(port("SESTO"), LocationName.parse("Stockholm").value)
+        expect(port.isSameLocation(Location(port("SESTO"), LocationName.parse("Holmia").value)), true)
+        expect(port.isSameLocation(Location(port("SEGOT"), port.name)), false)
+    }
     test("VAL-TXT-1: composed and decomposed spellings are two names, and order goes by scalars") {
         expect(LocationName.parse("Go\u0308teborg") == LocationName.parse("G\u00F6teborg"), false)
         expect("\uFF5E".compareScalarsTo("\uD83D\uDE00") < 0, true)
         expect("\uD83D\uDE00".compareScalarsTo("\uFF5E") > 0, true)
         expect("a".compareScalarsTo("ab") < 0, true)
+        expect(LocationName.parse("\uFF5E").value < LocationName.parse("\uD83D\uDE00").value, true)
     }
     test("VAL-TIME-1: instants lie between 1970 and the end of 9999") {
         expect(Instant.of(0).value, Instant.EARLIEST)
