@@ -1,5 +1,9 @@
 # make test is all that CI runs. Each step can be run alone.
+<<<<<<< HEAD
 .PHONY: test lint build rules bench parity store-parity parity-runner fuzz mutants mutants-tests torture clean
+=======
+.PHONY: test lint build rules bench parity parity-runner fuzz mutants mutants-tests perturb locales torture clean
+>>>>>>> 51c195b (Spoil every expectation, name Kotlin's tests, and look at locales)
 
 test: ## everything: what is missing is installed, then lint, tests, traits, embedding
 	@scripts/test
@@ -34,6 +38,12 @@ mutants: ## switches each rule off in turn, in Swift and in Kotlin, and demands 
 
 mutants-tests: ## the same for the rules of the domain, by Swift's own tests
 	@scripts/mutants --tests $(RULES)
+
+perturb: ## each expected value of each fixture changed: both runners have to turn red
+	@scripts/perturb
+
+locales: ## the fixtures and the suites in Turkish, German and New York
+	@scripts/locales --suites
 
 torture: ## the long proofs: 100 rounds of kill -9, a million rows
 	@scripts/torture

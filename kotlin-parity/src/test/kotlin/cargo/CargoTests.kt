@@ -75,6 +75,12 @@ internal fun cargoTests(suite: Suite) = with(suite) {
         expect(cargo.after(*arrived, event(CUSTOMS, "SESTO", 31)).delivery.isUnloadedAtDestination, true)
         expect(cargo.after(*arrived, event(LOAD, "SESTO", 31, "V9")).delivery.isUnloadedAtDestination, false)
     }
+    test("DLV-9: neither the clock nor a registration time is part of a delivery") {
+        fun delivery(registered: Int) =
+            Delivery.derive(history(event(RECEIVE, "CNHKG", 2, registered = registered)), specification(), viaNewYork, routingStart = null)
+        expect(delivery(registered = 2), delivery(registered = 9))
+        expect(delivery(registered = 2).lastHandled?.completionTime, day(2))
+    }
     test("CRG-3, CRG-4, CRG-5: a claimed cargo is left alone") {
         val claimed = booked().after(event(CLAIM, "SESTO", 31))
         expect(claimed.assignToRoute(viaNewYork).code, "cargo_already_claimed")

@@ -28,7 +28,7 @@ internal fun recordTests(suite: Suite) = with(suite) {
         expect(failure(stored.replace("ABC123", "abc")), "Text(name=rule, text=tracking_id_invalid)")
         expect(failure("[]"), "Text(name=rule, text=shape_invalid)")
     }
-    test("A shape is checked whole before any value, its first breach in the order of names") {
+    test("READ-1: a shape is checked whole before any value, its first breach in the order of names") {
         fun path(text: String) = Records.handlingEvent.read(read(text)).error.params.joinToString { it.toString() }
         expect(path("{}"), "Text(name=path, text=completionTime)")
         expect(path("""{"completionTime":"x","location":1}"""), "Text(name=path, text=location)")
@@ -36,7 +36,7 @@ internal fun recordTests(suite: Suite) = with(suite) {
         expect(path("""{"completionTime":"x","location":"y","registrationTime":"z","trackingId":"","type":"","zzz":1}"""), "Text(name=path, text=zzz)")
         expect(path("[]"), "Text(name=path, text=)")
     }
-    test("VAL-LOC-1, VAL-TIME-2: reading is liberal, also from the store") {
+    test("VAL-LOC-1, VAL-TIME-2, READ-3: reading is liberal, also from the store") {
         val liberal = stored.replace("\"origin\":\"CNHKG\",\"routeSp", "\"origin\":\"cnhkg\",\"routeSp").replace("2026-03-01T00:00:00.000Z", "2026-03-01T01:00:00+01:00")
         expect(JSONWriter().apply { cargo(StoredRecord.cargo(read(liberal)).value) }.toString(), stored)
     }

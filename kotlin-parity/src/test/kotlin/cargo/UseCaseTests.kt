@@ -33,7 +33,7 @@ private fun <R> run(useCase: UseCase<*, R>, text: String): Result<R> = runSuspen
 private fun Result<*>.fields() = error.fields.joinToString { "${it.path} ${it.code.text}" }
 
 internal fun useCaseTests(suite: Suite) = with(suite) {
-    test("A request's bad fields are all reported, by path, then code") {
+    test("REQ-1: a request's bad fields are all reported, by path, then code") {
         expect(
             run(BookCargo(environment()), """{"origin":"x","zz":1,"customerId":2,"\uff5e":1,"\ud83d\ude00":1}""").fields(),
             "arrivalDeadline field_required, customerId shape_invalid, destination field_required, origin un_locode_invalid, zz shape_invalid, " +
@@ -43,7 +43,7 @@ internal fun useCaseTests(suite: Suite) = with(suite) {
         expect(run(RequestRoutes(environment()), """{"trackingId":"ABC","limit":0,"maxLegs":17,"minimumConnection":-1}""").fields(),
             "limit integer_out_of_range, maxLegs integer_out_of_range, minimumConnection integer_out_of_range")
     }
-    test("Inside a list each bad element is reported once; the whole only if all are good") {
+    test("REQ-2: inside a list each bad element is reported once; the whole only if all are good") {
         fun fields(legs: String) = run(AssignRoute(environment()), """{"itinerary":{"legs":$legs},"trackingId":"ABC123"}""").fields()
         val leg = """{"loadLocation":"CNHKG","loadTime":"2026-01-13T00:00:00Z","unloadLocation":"USNYC","unloadTime":"2026-01-20T00:00:00Z","voyageNumber":"V100"}"""
         expect(fields("[{},$leg,${leg.replace("USNYC", "CNHKG")}]"), "itinerary.legs[0] shape_invalid, itinerary.legs[2] leg_locations_equal")
