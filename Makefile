@@ -1,9 +1,5 @@
 # make test is all that CI runs. Each step can be run alone.
-<<<<<<< HEAD
-.PHONY: test lint build rules bench parity store-parity parity-runner fuzz mutants mutants-tests torture clean
-=======
-.PHONY: test lint build rules bench parity parity-runner fuzz mutants mutants-tests perturb locales torture clean
->>>>>>> 51c195b (Spoil every expectation, name Kotlin's tests, and look at locales)
+.PHONY: test lint build rules bench parity store-parity parity-runner fuzz mutants mutants-tests perturb locales torture clean
 
 test: ## everything: what is missing is installed, then lint, tests, traits, embedding
 	@scripts/test
