@@ -85,6 +85,36 @@ extension FileSystem {
         return bytes
     }
 
+    /// Whether a file has nothing but newlines from an offset to its end, or ends there.
+    func isBlank(_ file: FileDescriptor, from offset: Int) throws(SystemError) -> Bool {
+        var position = offset
+        while true {
+            let bytes = try bytes(of: file, in: position..<position + 1 << 18)
+            if bytes.isEmpty { return true }
+            if bytes.withUnsafeBytes({ SegmentScanner.lastNonBlank(in: $0, from: 0) }) != nil { return false }
+            position += bytes.count
+        }
+    }
+
+    /// Whether no record begins at an offset: a newline stands there, or the file ends.
+    func isDataEnd(_ file: FileDescriptor, _ offset: Int) throws(SystemError) -> Bool {
+        var byte = RecordLine.newline
+        let result = withUnsafeMutableBytes(of: &byte) { byte in
+            Result { () throws(SystemError) in try read(file, into: byte, at: offset) }
+        }
+        return try result.get() == 0 || byte == RecordLine.newline
+    }
+
+    /// Whether a line ends at an offset, and no record begins there: a file that has become shorter has lost the line.
+    func isLastLineEnd(_ file: FileDescriptor, _ offset: Int) throws(SystemError) -> Bool {
+        guard offset > 0 else { return try isDataEnd(file, offset) }
+        var bytes = (UInt8(0), RecordLine.newline)
+        let result = withUnsafeMutableBytes(of: &bytes) { bytes in
+            Result { () throws(SystemError) in try readFully(file, into: bytes, at: offset - 1) }
+        }
+        return try result.get() > 0 && bytes == (RecordLine.newline, RecordLine.newline)
+    }
+
     /// Writes all the bytes, however often the system stops short.
     func writeFully(_ file: FileDescriptor, _ bytes: [UInt8], at offset: Int) throws(SystemError) {
         try bytes.withRawBytes { (all) throws(SystemError) in

@@ -24,13 +24,17 @@ struct JSONFileCargoRepository: CargoRepository {
 
     /// The record of a cargo whose stored version is the expected one and sound; compare-and-set sees to it that it still is at the commit.
     func checkedWrite(of cargo: Cargo) async throws(DomainError) -> JournalWrite {
-        let actual = cargo.version == 0 ? 0 : try await stored(cargo.trackingId)?.version ?? 0
+        if cargo.version == 0 || store.soundVersions.contains(cargo.trackingId, version: cargo.version) { return try write(of: cargo) }
+        let actual = try await stored(cargo.trackingId)?.version ?? 0
         guard actual == cargo.version else { throw .concurrencyConflict(cargo.trackingId, expected: cargo.version, actual: actual) }
         return try write(of: cargo)
     }
 
-    /// Notes that a cargo's id is in use from now on.
-    func didStore(_ cargo: Cargo) { store.drawnIds.withLock { _ = $0.remove(cargo.trackingId) } }
+    /// Notes that a cargo's id is in use from now on, and that what was stored is sound.
+    func didStore(_ cargo: Cargo) {
+        if cargo.version == 0 { store.drawnIds.withLock { _ = $0.remove(cargo.trackingId) } }
+        store.soundVersions.note(cargo.trackingId, version: cargo.version + 1)
+    }
 
     /// The error of a save that found another version.
     /// - Throws: what is wrong with the stored one, if it is not sound.
@@ -70,7 +74,9 @@ struct JSONFileCargoRepository: CargoRepository {
     }
 
     private func stored(_ trackingId: TrackingId) async throws(DomainError) -> Cargo? {
-        try await store.engine.read(.cargo, trackingId.text)?.cargo()
+        guard let cargo = try await store.engine.read(.cargo, trackingId.text)?.cargo() else { return nil }
+        store.soundVersions.note(trackingId, version: cargo.version)
+        return cargo
     }
 
     private func write(of cargo: Cargo) throws(DomainError) -> JournalWrite {

@@ -12,6 +12,7 @@ public final class JSONFileStore: Sendable {
     let trackingIds: any TrackingIdGenerator
     /// Ids given out and not saved yet.
     let drawnIds = Mutex<Set<TrackingId>>([])
+    let soundVersions = SoundVersions()
 
     init(engine: JournalEngine, clock: any DomainClock, trackingIds: any TrackingIdGenerator) {
         self.engine = engine

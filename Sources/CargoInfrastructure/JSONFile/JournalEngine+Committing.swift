@@ -6,7 +6,9 @@ import Synchronization
 extension JournalEngine {
     /// Stores all of the writes, or none.
     func commit(_ writes: [JournalWrite]) async -> JournalOutcome {
-        await commitEach([writes])[0]
+        await withCheckedContinuation { continuation in
+            enqueue(CollectionOfOne(QueuedCommit(writes: writes) { continuation.resume(returning: $0) }))
+        }
     }
 
     /// Stores several commits at the price of one sync; each one succeeds or fails by itself, in order.
@@ -14,50 +16,93 @@ extension JournalEngine {
         if commits.isEmpty { return [] }
         let outcomes = OutcomeList(count: commits.count)
         return await withCheckedContinuation { continuation in
-            let queued = commits.enumerated().map { place, writes in
-                QueuedCommit(writes: writes) { outcome in
-                    if let all = outcomes.set(outcome, at: place) { continuation.resume(returning: all) }
+            enqueue(
+                commits.enumerated().map { place, writes in
+                    QueuedCommit(writes: writes) { outcome in
+                        if let all = outcomes.set(outcome, at: place) { continuation.resume(returning: all) }
+                    }
                 }
-            }
-            let mustStart = intake.withLock { intake in
-                intake.pending.append(contentsOf: queued)
-                defer { intake.isDraining = true }
-                return !intake.isDraining
-            }
-            if mustStart { queue.async { self.drain() } }
+            )
         }
     }
 
-    /// Works until no commit waits.
-    func drain() {
-        files.withLock { files in
-            while true {
-                runJobs(&files)
-                sealIfFull(&files)
-                let waiting = intake.withLock { intake in
-                    if intake.pending.isEmpty { intake.isDraining = false }
-                    return intake.pending.count
-                }
-                if waiting == 0 { break }
-                do throws(DomainError) {
-                    try beginWriting(&files)
-                } catch {
-                    for commit in take(waiting) { commit.resume(.failed(error)) }
-                    continue
-                }
-                let batch = take(nil)
-                let outcomes = write(batch, &files)
-                for (commit, outcome) in zip(batch, outcomes) { commit.resume(outcome) }
+    private func enqueue(_ commits: some Collection<QueuedCommit>) {
+        let mustStart = intake.withLock { intake in
+            intake.pending.append(contentsOf: commits)
+            if let awaited = intake.awaited, intake.pending.count >= awaited {
+                intake.awaited = nil
+                arrival.signal()
             }
+            defer { intake.isDraining = true }
+            return !intake.isDraining
+        }
+        if mustStart { queue.async { self.drain() } }
+    }
+
+    /// Writes the commits that wait as one batch; then the queue's other work has its turn, and then those that have come meanwhile.
+    private func drain() {
+        drainOnce()
+        let isOver = intake.withLock { intake in
+            if intake.pending.isEmpty { intake.isDraining = false }
+            return !intake.isDraining
+        }
+        guard isOver else { return queue.async { self.drain() } }
+        files.withLock { files in
+            sealIfFull(&files)
             scheduleUpkeep(&files)
+        }
+    }
+
+    /// Works until no commit waits; on the queue.
+    func drainAll() {
+        while intake.withLock({ !$0.pending.isEmpty }) { drainOnce() }
+    }
+
+    /// Gives those whom the last batch served the time to come again: on a slow disk, a batch that starts with the first of them lets all the
+    /// others wait for two syncs.
+    private func awaitReturning(_ last: (count: Int, time: Int)) {
+        guard last.count > 1 else { return }
+        let isShort = intake.withLock { intake in
+            guard intake.pending.count < last.count else { return false }
+            intake.awaited = last.count
+            return true
+        }
+        guard isShort, arrival.wait(timeout: .now() + .nanoseconds(last.time / 8)) == .timedOut else { return }
+        // A signal that came after all must not be taken for a later one.
+        if intake.withLock({ $0.awaited.take() }) == nil { arrival.wait() }
+    }
+
+    private func drainOnce() {
+        files.withLock { files in
+            runJobs(&files)
+            sealIfFull(&files)
+            awaitReturning(files.lastBatch)
+            let waiting = intake.withLock { $0.pending.count }
+            if waiting == 0 { return }
+            let start = DispatchTime.now().uptimeNanoseconds
+            do throws(DomainError) {
+                try beginWriting(&files)
+            } catch {
+                for commit in take(waiting) { commit.resume(.failed(error)) }
+                return
+            }
+            let batch = take(nil)
+            let outcomes = write(batch, &files)
+            files.lastBatch = (batch.count, Int(DispatchTime.now().uptimeNanoseconds - start))
+            for (commit, outcome) in zip(batch, outcomes) { commit.resume(outcome) }
         }
     }
 
     /// The first commits that wait, or all.
     private func take(_ count: Int?) -> [QueuedCommit] {
         intake.withLock { intake in
-            let taken = Array(intake.pending.prefix(count ?? intake.pending.count))
-            intake.pending.removeFirst(taken.count)
+            guard let count, count < intake.pending.count else {
+                let taken = intake.pending
+                intake.pending = []
+                return taken
+            }
+            let taken = Array(intake.pending.prefix(count))
+            intake.pending.removeFirst(count)
             return taken
         }
     }
@@ -73,12 +118,14 @@ extension JournalEngine {
         try files.lock?.acquire(.exclusive, timeLimit: options.lockTimeLimit)
         files.isLocked = true
         do throws(DomainError) {
+            // The store may have been deleted and made again, with another lock.
             if let lock = files.lock, try !lock.isCurrent() {
                 endWriting(&files)
                 files.lock = try makeLock()
                 try files.lock?.acquire(.exclusive, timeLimit: options.lockTimeLimit)
                 files.isLocked = true
             }
+            if try !isManifestCurrent() { try takeUpManifest(&files) }
             try readyActiveSegment(&files)
         } catch {
             endWriting(&files)
@@ -93,14 +140,16 @@ extension JournalEngine {
         } catch { throw error.domainError }
     }
 
-    private func readyActiveSegment(_ files: inout WriterFiles) throws(DomainError) {
-        if try !isManifestCurrent() {
-            if published.withLock({ $0.manifest == nil }), try directory.readManifest() == nil {
-                do throws(SystemError) { try directory.createFirstManifest() } catch { throw error.domainError }
-            }
-            try load(&files)
-            if let identity = try directory.identity(), options.isShared { EngineRegistry.add(self, as: identity) }
+    /// Makes the manifest of a store that has none, and loads what it says.
+    private func takeUpManifest(_ files: inout WriterFiles) throws(DomainError) {
+        if published.withLock({ $0.manifest == nil }), try directory.readManifest() == nil {
+            do throws(SystemError) { try directory.createFirstManifest() } catch { throw error.domainError }
         }
+        try load(&files)
+        if let identity = try directory.identity(), options.isShared { EngineRegistry.add(self, as: identity) }
+    }
+
+    private func readyActiveSegment(_ files: inout WriterFiles) throws(DomainError) {
         guard let manifest = published.withLock({ $0.manifest }) else { return }
         guard manifest.minWriter <= JournalManifest.writer else {
             let cause = "\(directory.path) asks for writer \(manifest.minWriter), this program is writer \(JournalManifest.writer)"
@@ -124,7 +173,7 @@ extension JournalEngine {
     /// Writes what passes compare-and-set, lets the lock go, syncs, publishes; returns the outcome of each commit.
     private func write(_ batch: [QueuedCommit], _ files: inout WriterFiles) -> [JournalOutcome] {
         defer { endWriting(&files) }
-        let plan: CommitPlan
+        var plan: CommitPlan
         let tail: Tail
         do throws(DomainError) {
             guard let file = files.active?.file, let read = try readWholeTail(of: file, &files) else {
@@ -136,7 +185,11 @@ extension JournalEngine {
                 for commit in batch { plan.add(commit.writes, to: published.index) }
                 return plan
             }
-            if !plan.bytes.isEmpty { try append(plan.bytes, at: tail.summary.end, file, &files) }
+            if !plan.isEmpty {
+                plan.encode()
+                try append(plan.bytes, at: tail.summary.end, file, &files)
+                fillAhead(from: tail.summary.end + plan.bytes.count, size: tail.size, batch: plan.bytes.count, &files)
+            }
             endWriting(&files)
             try syncCommit(plan, tail, file, &files)
         } catch {
@@ -144,7 +197,8 @@ extension JournalEngine {
             return batch.map { _ in .failed(error) }
         }
         published.withLock { published in
-            for item in tail.items + plan.items { published.index.take(item) }
+            for item in tail.items { published.index.take(item) }
+            for item in plan.items { published.index.take(item) }
             published.end = tail.summary.end + plan.bytes.count
             published.torn = nil
             published.inFlight = nil
@@ -157,6 +211,7 @@ extension JournalEngine {
         let size: Int
         do throws(SystemError) { size = try fileSystem.status(of: file).size } catch { throw error.domainError }
         guard var tail = try readTail(files, size: size) else { return nil }
+        tail.size = size
         let found = tail.items.lazy.compactMap { if case .damage(let region) = $0 { region } else { nil } }.first
         if let region = published.withLock({ $0.index.damage.first }) ?? found {
             if found != nil { try refresh(&files) }
@@ -173,6 +228,7 @@ extension JournalEngine {
                 intake.withLock { $0.recovered.append(recovered) }
             } catch { throw error.domainError }
             tail.summary.torn = nil
+            tail.size = tail.summary.end
         }
         return tail
     }

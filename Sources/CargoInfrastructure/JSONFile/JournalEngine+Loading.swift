@@ -118,16 +118,45 @@ extension JournalEngine {
 
     /// Whether the store on the disk is the one that readers see, but for this engine's own commits under way.
     func isUpToDate() throws(SystemError) -> Bool {
-        let (manifest, active, end, inFlight, isFrozen) = published.withLock {
-            ($0.manifestFile, $0.active, $0.end, $0.inFlight, $0.isFrozen)
+        var seen = published.withLock { Extent($0) }
+        if seen.isFrozen { return true }
+        guard try fileSystem.status(ofPath: directory.manifestPath)?.identity == seen.manifest else { return false }
+        while try !isWhole(seen) {
+            // Where a commit of this engine came in between, the wrong place was looked at.
+            let now = published.withLock { Extent($0) }
+            if now == seen { return false }
+            seen = now
         }
-        if isFrozen { return true }
-        guard try fileSystem.status(ofPath: directory.manifestPath)?.identity == manifest else { return false }
-        guard let active else { return true }
-        let size = try fileSystem.status(of: active).size
-        if size == end { return true }
-        guard let inFlight, inFlight.lowerBound == end else { return false }
-        return size >= end && size <= inFlight.upperBound
+        return true
+    }
+
+    private func isWhole(_ extent: Extent) throws(SystemError) -> Bool {
+        guard let active = extent.active else { return true }
+        guard let inFlight = extent.inFlight else { return try fileSystem.isLastLineEnd(active, extent.end) }
+        if inFlight.lowerBound != extent.end { return false }
+        return try fileSystem.isDataEnd(active, inFlight.upperBound)
+    }
+
+    /// How much of the journal readers see.
+    private struct Extent: Equatable {
+        let manifest: FileStatus.Identity?
+        let active: FileDescriptor?
+        let end: Int
+        let inFlight: Range<Int>?
+        let isFrozen: Bool
+
+        init(_ published: PublishedJournal) {
+            manifest = published.manifestFile
+            active = published.active
+            end = published.end
+            inFlight = published.inFlight
+            isFrozen = published.isFrozen
+        }
+
+        static func == (left: Self, right: Self) -> Bool {
+            left.manifest == right.manifest && left.active === right.active && left.end == right.end && left.inFlight == right.inFlight
+                && left.isFrozen == right.isFrozen
+        }
     }
 
     /// Publishes what other processes have committed since.
@@ -157,11 +186,15 @@ extension JournalEngine {
         let start: Int
         var items: [JournalItem]
         var summary: SegmentScanner.Summary
+        /// The file's size, padding included, where a writer has asked.
+        var size = 0
     }
 
     /// Reads what comes after the published end, up to a size, or to the settled size; nil where the manifest has changed.
     func readTail(_ files: WriterFiles, size: Int?) throws(DomainError) -> Tail? {
-        let (manifest, active, start, identity) = published.withLock { ($0.manifest, $0.active, $0.end, $0.manifestFile) }
+        let (manifest, active, start, identity, torn) = published.withLock {
+            ($0.manifest, $0.active, $0.end, $0.manifestFile, $0.torn)
+        }
         guard let manifest, let active else { return nil }
         let settled = if let size { size } else { try settledSize(of: active, manifest: identity, files) }
         guard let size = settled else { return nil }
@@ -171,13 +204,18 @@ extension JournalEngine {
         }
         var tail = Tail(segment: manifest.active, file: active, start: start, items: [], summary: .init(end: start, dataEnd: start))
         do throws(SystemError) {
+            if size == start { return tail }
+            // A torn tail may begin with a blank that a lost write has left.
+            if torn == nil, try fileSystem.isDataEnd(active, start) { return tail }
             tail.summary = try SegmentScanner.scan(
                 fileSystem,
                 active,
                 segment: manifest.active,
                 range: start..<size,
                 isSealed: false,
-                into: &tail.items
+                into: &tail.items,
+                stopsAtPadding: torn == nil,
+                chunkLength: 1 << 14
             )
         } catch { throw error.domainError }
         return tail

@@ -56,7 +56,7 @@ extension JournalEngine {
             defer { endWriting(&files) }
             guard try isManifestCurrent() else { return }
             do throws(SystemError) {
-                guard try fileSystem.status(of: file).size == end else { return }
+                guard try fileSystem.isDataEnd(file, end) else { return }
                 let mark = RecordLine.mark(watermark: end)
                 published.withLock { $0.inFlight = end..<end + mark.count }
                 do throws(SystemError) {
@@ -103,7 +103,7 @@ extension JournalEngine {
         do throws(SystemError) {
             let file = try fileSystem.open(directory.segmentPath(segment), .readWrite)
             let size = try fileSystem.status(of: file).size
-            guard size >= range.lowerBound, size <= range.upperBound else { return false }
+            guard size >= range.lowerBound, try fileSystem.isBlank(file, from: range.upperBound) else { return false }
             var ignored = NoSink()
             let kept = 0..<range.lowerBound
             let summary = try SegmentScanner.scan(fileSystem, file, segment: segment, range: kept, isSealed: true, into: &ignored)

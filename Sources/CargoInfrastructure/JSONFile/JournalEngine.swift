@@ -19,6 +19,8 @@ final class JournalEngine: Sendable {
     /// What commits go through on their way to the queue.
     struct Intake {
         var pending: [QueuedCommit] = []
+        /// How many commits the writer waits for; the one that makes them up signals it.
+        var awaited: Int?
         var isDraining = false
         /// Set when writing has failed in a way that leaves the medium in doubt.
         var poison: DomainError?
@@ -48,12 +50,20 @@ final class JournalEngine: Sendable {
         var isSealing = false
         /// No segment is sealed below this length; raised where sealing has failed.
         var sealsFrom = 0
+        /// How many batches this engine has written.
+        var batches = 0
+        /// How many commits the last batch had, and how many nanoseconds it took.
+        var lastBatch = (count: 0, time: 0)
+        /// The segment that there was no room to fill ahead.
+        var unfillable: UInt32?
     }
 
     let directory: StoreDirectory
     let options: JournalOptions
     let kinds: [RecordKind]
     let queue = DispatchQueue(label: "cargo-kit.journal")
+    /// Signalled when as many commits wait as the writer asks for.
+    let arrival = DispatchSemaphore(value: 0)
     let published: Mutex<PublishedJournal>
     let intake = Mutex(Intake())
     let files = Mutex(WriterFiles())
@@ -128,7 +138,7 @@ final class JournalEngine: Sendable {
     func close() async {
         await withCheckedContinuation { continuation in
             queue.async { [self] in
-                drain()
+                drainAll()
                 let isLast = intake.withLock { intake in
                     intake.users -= intake.isClosed ? 0 : 1
                     return intake.isClosed
@@ -137,6 +147,7 @@ final class JournalEngine: Sendable {
                     files.withLock { files in
                         syncEverything(&files)
                         writeMark(&files)
+                        trimPadding(&files)
                         files.active = nil
                     }
                 }

@@ -15,5 +15,9 @@ struct JournalOptions: Sendable {
     var segmentLimit = 64 << 20
     /// Whether the store is compacted in the background when a segment was sealed and half of it is garbage.
     var compactsInBackground = true
+    /// How many bytes of newlines the active segment is filled ahead with; 0 for none.
+    var fillAhead = 1 << 20
+    /// After how many batches of an engine filling ahead pays: a program that saves once and ends does not need it.
+    var batchesBeforeFilling = 16
     var fileSystem: any FileSystem = POSIXFileSystem()
 }

@@ -85,16 +85,20 @@ enum RecordLine {
 
     /// Fills in the checksum of a line (or of any text that begins with the prefix).
     static func seal(from start: Int, in buffer: inout [UInt8]) {
-        let checksum = buffer.withUnsafeBytes { CRC32C.checksum(UnsafeRawBufferPointer(rebasing: $0[(start + prefixLength)...])) }
-        for (place, digit) in digits(of: checksum).enumerated() { buffer[start + mark.count + place] = digit }
+        buffer.withUnsafeMutableBytes { buffer in
+            let checksum = CRC32C.checksum(UnsafeRawBufferPointer(rebasing: buffer[(start + prefixLength)...]))
+            for place in 0..<8 { buffer[start + mark.count + place] = digit(place, of: checksum) }
+        }
     }
 
     /// A checksum as it is written.
     static func digits(of checksum: UInt32) -> [UInt8] {
-        (0..<8).map { place in
-            let digit = UInt8(checksum >> UInt32(28 - 4 * place) & 0xF)
-            return digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
-        }
+        (0..<8).map { digit($0, of: checksum) }
+    }
+
+    private static func digit(_ place: Int, of checksum: UInt32) -> UInt8 {
+        let digit = UInt8(checksum >> UInt32(28 - 4 * place) & 0xF)
+        return digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
     }
 
     /// Whether a text may stand as an id, a kind or a customer: 1 to 1023 bytes of printable ASCII without `"` and `\`.

@@ -11,6 +11,7 @@ import Musl
 /// A bad stretch that begins at offset o is *damage* once a later valid record says (by its watermark `s` > o) that o had reached the medium
 /// before it was written. Without such a record it is a *torn tail*, which nobody was promised, and so is all that follows it. In a sealed
 /// segment every bad stretch is damage. A commit of several records counts only as a whole, unless damage took some of its members.
+/// Blank lines at the end of the active segment are padding; anywhere else they are a bad stretch.
 struct SegmentScanner {
     /// What is known of the segment after the scan.
     struct Summary: Equatable {
@@ -47,6 +48,7 @@ struct SegmentScanner {
     private let segment: UInt32
     private let range: Range<Int>
     private let isSealed: Bool
+    private let stopsAtPadding: Bool
     private let chunkLength: Int
 
     private var summary: Summary
@@ -54,21 +56,38 @@ struct SegmentScanner {
     private var group: [Found] = []
     /// Where the bad stretch began in which the next record is being looked for.
     private var badStart: Int?
+    /// The last byte that is no newline, as far as bytes were looked at in a bad stretch.
+    private var lastNonBlank = -1
+    /// Where padding begins, once it was seen.
+    private var paddingStart: Int?
     /// Whether damage may have taken the first members of the next commit.
     private var isAfterBadStretch = false
 
-    private init(_ fileSystem: any FileSystem, _ file: FileDescriptor, segment: UInt32, range: Range<Int>, isSealed: Bool, chunkLength: Int)
-    {
+    private init(
+        _ fileSystem: any FileSystem,
+        _ file: FileDescriptor,
+        segment: UInt32,
+        range: Range<Int>,
+        isSealed: Bool,
+        stopsAtPadding: Bool,
+        chunkLength: Int
+    ) {
         self.fileSystem = fileSystem
         self.file = file
         self.segment = segment
         self.range = range
         self.isSealed = isSealed
+        self.stopsAtPadding = stopsAtPadding
         self.chunkLength = chunkLength
         summary = Summary(end: range.lowerBound, dataEnd: range.lowerBound)
     }
 
     /// Scans a range of a segment that begins where a record does.
+    ///
+    /// - Parameters:
+    ///   - stopsAtPadding: whether some thousand blank bytes where a record should begin are enough to see in them the end, without a look at
+    ///     all the rest of the range.
+    ///   - chunkLength: how many bytes are read at a time; where it may stop at padding, more and more.
     static func scan(
         _ fileSystem: any FileSystem,
         _ file: FileDescriptor,
@@ -76,9 +95,18 @@ struct SegmentScanner {
         range: Range<Int>,
         isSealed: Bool,
         into sink: inout some JournalSink,
+        stopsAtPadding: Bool = false,
         chunkLength: Int = 1 << 20
     ) throws(SystemError) -> Summary {
-        var scanner = SegmentScanner(fileSystem, file, segment: segment, range: range, isSealed: isSealed, chunkLength: chunkLength)
+        var scanner = SegmentScanner(
+            fileSystem,
+            file,
+            segment: segment,
+            range: range,
+            isSealed: isSealed,
+            stopsAtPadding: stopsAtPadding,
+            chunkLength: chunkLength
+        )
         return try scanner.run(into: &sink)
     }
 
@@ -94,11 +122,15 @@ struct SegmentScanner {
             let isLast = count < wanted || position + count == range.upperBound
             let consumed = try consume(UnsafeRawBufferPointer(rebasing: buffer[..<count]), at: position, isLast: isLast, into: &sink)
             position += consumed
+            if let paddingStart {
+                try finish(at: paddingStart, into: &sink)
+                return summary
+            }
             if count < wanted {
                 badStart = badStart ?? position
                 break
             }
-            if consumed == 0 {
+            if consumed == 0 || stopsAtPadding && buffer.count < 1 << 20 {
                 let larger = buffer.count * 2
                 buffer.deallocate()
                 buffer = .allocate(byteCount: larger, alignment: 16)
@@ -119,6 +151,7 @@ struct SegmentScanner {
         while next < bytes.count {
             if badStart != nil {
                 guard let mark = Self.nextMark(in: bytes, from: next) else {
+                    noteBlanks(in: bytes, from: next, base)
                     // The mark's first bytes may stand at the very end.
                     return isLast ? bytes.count : max(next, bytes.count - RecordLine.mark.count + 1)
                 }
@@ -126,13 +159,20 @@ struct SegmentScanner {
             }
             guard let lineEnd = Self.nextNewline(in: bytes, from: next) else {
                 if !isLast { return next }
-                if badStart == nil { badStart = base + next }
+                beginBadStretch(at: base + next, bytes[next])
                 next += 1
                 continue
             }
+            if lineEnd == next, badStart == nil, stopsAtPadding {
+                if bytes.count - next < Self.paddingToBelieve, !isLast { return next }
+                guard Self.lastNonBlank(in: bytes, from: next) != nil else {
+                    paddingStart = base + next
+                    return next
+                }
+            }
             let line = UnsafeRawBufferPointer(rebasing: bytes[next...lineEnd])
             guard LineReader.isIntact(line), let fields = LineReader.fields(of: line) else {
-                if badStart == nil { badStart = base + next }
+                beginBadStretch(at: base + next, bytes[next])
                 next += 1
                 continue
             }
@@ -232,12 +272,41 @@ struct SegmentScanner {
     }
 
     private mutating func finish(at end: Int, into sink: inout some JournalSink) throws(SystemError) {
+        var end = end
         if let start = badStart {
             badStart = nil
-            try suspect(start..<end, into: &sink)
+            // A newline may well be the bad stretch's own.
+            if !isSealed { end = lastNonBlank < start ? start : min(end, lastNonBlank + 2) }
+            if end > start { try suspect(start..<end, into: &sink) }
         }
         if !group.isEmpty { try suspect(end..<end, into: &sink) }
         if let first = suspects.first { summary.torn = first.cut..<end }
+    }
+
+    // MARK: Padding
+
+    /// So many blank bytes are no accident.
+    private static let paddingToBelieve = 4096
+
+    private mutating func beginBadStretch(at position: Int, _ byte: UInt8) {
+        if badStart == nil { badStart = position }
+        if byte != RecordLine.newline { lastNonBlank = max(lastNonBlank, position) }
+    }
+
+    private mutating func noteBlanks(in bytes: UnsafeRawBufferPointer, from start: Int, _ base: Int) {
+        if let last = Self.lastNonBlank(in: bytes, from: start) { lastNonBlank = max(lastNonBlank, base + last) }
+    }
+
+    /// Where the last byte stands that is no newline; nil where all are.
+    static func lastNonBlank(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int? {
+        let blanks = UInt64(0x0A0A_0A0A_0A0A_0A0A)
+        var end = bytes.count
+        while end - start >= 8, bytes.loadUnaligned(fromByteOffset: end - 8, as: UInt64.self) == blanks { end -= 8 }
+        while end > start {
+            if bytes[end - 1] != RecordLine.newline { return end - 1 }
+            end -= 1
+        }
+        return nil
     }
 
     // MARK: Finding bytes

@@ -1,0 +1,54 @@
+import CargoDomain
+import Synchronization
+
+/// Filling the active segment ahead with newlines: a sync then has bytes to bring to the medium, and neither a length nor blocks.
+///
+/// Blank lines leave the file valid JSON Lines. Padding ends the active segment and nothing else; data ends behind the last line that is not
+/// blank. It is written under the lock, and made durable by the sync of the commit that it comes with: a sync waits for all bytes of a file, so
+/// a thread of its own would spare nobody that wait.
+extension JournalEngine {
+    /// Fills ahead behind a batch where little padding is left; no room for it is no failure.
+    ///
+    /// A large batch is not worth it: padding costs as many bytes again, its absence one more write of metadata.
+    /// - Parameters:
+    ///   - end: where the data ends.
+    ///   - size: the file's size before the batch.
+    ///   - batch: the batch's length.
+    func fillAhead(from end: Int, size: Int, batch: Int, _ files: inout WriterFiles) {
+        files.batches += 1
+        let size = max(size, end)
+        let least = options.fillAhead / 8
+        guard options.durability == .everyCommit, files.batches > options.batchesBeforeFilling, batch <= least, size - end < least,
+            let (number, file) = files.active, files.unfillable != number
+        else { return }
+        do throws(SystemError) {
+            var position = size
+            while position < end + options.fillAhead {
+                try fileSystem.writeFully(file, Self.blankLines, at: position)
+                position += Self.blankLines.count
+            }
+        } catch {
+            files.unfillable = number
+            // What was written is padding all the same; but others may need the room.
+            do throws(SystemError) { try fileSystem.truncate(file, to: size) } catch { return }
+        }
+    }
+
+    private static let blankLines = [UInt8](repeating: RecordLine.newline, count: 1 << 16)
+
+    /// Takes the padding off, unless somebody has written behind our last record; no matter if it fails.
+    func trimPadding(_ files: inout WriterFiles) {
+        let (end, torn) = published.withLock { ($0.end, $0.torn) }
+        guard let file = files.active?.file, let lock = files.lock, torn == nil, intake.withLock({ $0.poison == nil }) else { return }
+        do throws(DomainError) {
+            try lock.acquire(.exclusive, timeLimit: 0)
+            files.isLocked = true
+            defer { endWriting(&files) }
+            guard try isManifestCurrent() else { return }
+            do throws(SystemError) {
+                guard try fileSystem.status(of: file).size > end, try fileSystem.isBlank(file, from: end) else { return }
+                try fileSystem.truncate(file, to: end)
+            } catch { throw error.domainError }
+        } catch { return }
+    }
+}

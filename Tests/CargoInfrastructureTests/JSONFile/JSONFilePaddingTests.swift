@@ -1,0 +1,224 @@
+import CargoDomain
+import Foundation
+import Synchronization
+import Testing
+
+@testable import CargoInfrastructure
+
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+/// The active segment filled ahead with newlines.
+@Suite("Journal padding")
+struct JSONFilePaddingTests {
+    let directory = TemporaryDirectory()
+
+    private var segment: [UInt8] { directory.bytes(directory.segment) }
+
+    /// Where the data ends.
+    private var dataEnd: Int { segment.withUnsafeBytes { SegmentScanner.lastNonBlank(in: $0, from: 0) ?? -2 } + 2 }
+
+    @Test("An engine that goes on saving fills ahead with newlines, writes into them, and takes them off on closing")
+    func filledAndTrimmed() async throws {
+        let engine = try await JournalEngine.open(directory.store, .padded())
+        #expect(await engine.commit([.cargo("ABC", 0, "a")]) == .committed)
+        let size = segment.count
+        #expect(size >= dataEnd + JournalOptions.padded().fillAhead)
+        for version in 1..<5 as Range<Int64> { #expect(await engine.commit([.cargo("ABC", version, "b")]) == .committed) }
+        #expect(segment.count == size)
+        #expect(await engine.state(.cargo, "ABC") == "5 {\"text\":\"b\"}")
+        await engine.close()
+        #expect(segment.count == dataEnd)
+        #expect(await engine.state(.cargo, "ABC") == "5 {\"text\":\"b\"}")
+    }
+
+    @Test("A program that saves a few times and ends fills nothing ahead")
+    func fewSaves() async throws {
+        var options = JournalOptions.alone()
+        options.batchesBeforeFilling = 3
+        let engine = try await JournalEngine.open(directory.store, options)
+        for version in 0..<3 as Range<Int64> { #expect(await engine.commit([.cargo("ABC", version)]) == .committed) }
+        #expect(segment.count == dataEnd)
+        #expect(await engine.commit([.cargo("ABC", 3)]) == .committed)
+        #expect(segment.count > dataEnd)
+    }
+
+    @Test("A store that was never closed opens with its padding: nothing is torn, nothing is wrong, and saving goes on behind the data")
+    func neverClosed() async throws {
+        let first = try await JournalEngine.open(directory.store, .padded())
+        #expect(await first.commit([.cargo("ABC", 0, "a")]) == .committed)
+        let again = try await JournalEngine.open(directory.store)
+        #expect(await again.state(.cargo, "ABC") == "1 {\"text\":\"a\"}")
+        #expect(try await again.verify() == [])
+        #expect(try await again.statistics().tornBytes == 0)
+        #expect(await again.commit([.cargo("ABC", 1, "b")]) == .committed)
+        #expect(await first.state(.cargo, "ABC") == "2 {\"text\":\"b\"}")
+        #expect(again.recoveredTails == [])
+    }
+
+    @Test("What another engine writes into the padding is seen, though the file's size stays, without reading the padding")
+    func foreignRecords() async throws {
+        let disk = FaultyFileSystem()
+        var options = JournalOptions.padded()
+        options.fillAhead = 1 << 20
+        let writer = try await JournalEngine.open(directory.store, options)
+        #expect(await writer.commit([.cargo("ABC", 0, "a")]) == .committed)
+        let reader = try await JournalEngine.open(directory.store, .alone(disk))
+        let size = segment.count
+        for version in 1..<4 as Range<Int64> {
+            #expect(await writer.commit([.cargo("ABC", version, "v\(version)")]) == .committed)
+            disk.setRule { _, _, _ in nil }
+            #expect(await reader.state(.cargo, "ABC") == "\(version + 1) {\"text\":\"v\(version)\"}")
+            // Has something come? What? The record itself; each with little more than it needs.
+            #expect(disk.calls.count(where: { $0 == "read seg-000001.jsonl" }) <= 5)
+        }
+        #expect(segment.count == size)
+        #expect(await reader.commit([.cargo("ABC", 4, "mine")]) == .committed)
+        #expect(await writer.commit([.cargo("ABC", 5, "theirs")]) == .committed)
+        #expect(await reader.state(.cargo, "ABC") == "6 {\"text\":\"theirs\"}")
+    }
+
+    @Test("Closing leaves alone what another engine has written into the padding")
+    func closingBesideOthers() async throws {
+        let first = try await JournalEngine.open(directory.store, .padded())
+        let other = try await JournalEngine.open(directory.store)
+        #expect(await first.commit([.cargo("ABC", 0, "a")]) == .committed)
+        #expect(await other.commit([.cargo("DEF", 0, "b")]) == .committed)
+        await first.close()
+        #expect(segment.count > dataEnd)
+        #expect(await other.commit([.cargo("DEF", 1, "c")]) == .committed)
+        await other.close()
+        #expect(segment.count == dataEnd)
+        #expect(await (try JournalEngine.open(directory.store)).state(.cargo, "DEF") == "2 {\"text\":\"c\"}")
+    }
+
+    @Test("A write that a crash cut off inside the padding is a torn tail, exactly as long as what was written of it")
+    func tornInsidePadding() async throws {
+        let engine = try await JournalEngine.open(directory.store, .padded())
+        #expect(await engine.commit([.cargo("ABC", 0, "a")]) == .committed)
+        let (whole, end) = (segment, dataEnd)
+        var line: [UInt8] = []
+        let header = RecordHeader(watermark: end, kind: "cargo", id: "ABC", version: 2, schema: 1)
+        _ = RecordLine.append(.init(header: header, document: Array("{}".utf8), events: []), to: &line)
+        for written in 1..<line.count - 1 {
+            var bytes = whole
+            bytes.replaceSubrange(end..<end + written, with: line[..<written])
+            try directory.write(bytes, to: directory.segment)
+            let again = try await JournalEngine.open(directory.store)
+            #expect(await again.state(.cargo, "ABC") == "1 {\"text\":\"a\"}")
+            #expect(await again.commit([.cargo("ABC", 1, "b")]) == .committed)
+            let recovered = try #require(again.recoveredTails.first)
+            #expect(recovered.range == end..<end + written + 1)
+            #expect(directory.bytes(recovered.quarantineFile) == Array(line[..<written]) + [RecordLine.newline])
+            #expect(await (try JournalEngine.open(directory.store)).state(.cargo, "ABC") == "2 {\"text\":\"b\"}")
+        }
+    }
+
+    @Test("A write whose first pages a crash has taken and whose last it has left is a torn tail: what is left is never taken for a save")
+    func tornAfterBlank() async throws {
+        let engine = try await JournalEngine.open(directory.store, .padded())
+        #expect(await engine.commit([.cargo("ABC", 0, "a")]) == .committed)
+        let (before, end) = (segment, dataEnd)
+        #expect(await engine.commit([.cargo("DEF", 0, "a")]) == .committed)
+        let middle = dataEnd
+        #expect(await engine.commit([.cargo("GHI", 0, "a")]) == .committed)
+        // As long as the one that is lost, so that the next save would join what is left.
+        var bytes = segment
+        bytes.replaceSubrange(end..<middle, with: before[end..<middle])
+        // The line that is left says nothing of the lost one having been on the medium.
+        var left: [UInt8] = []
+        let header = RecordHeader(watermark: end, kind: "cargo", id: "GHI", version: 1, schema: 1)
+        _ = RecordLine.append(.init(header: header, document: Array("{}".utf8), events: []), to: &left)
+        bytes.replaceSubrange(middle..., with: left + Array(repeating: RecordLine.newline, count: 9000))
+        try directory.write(bytes, to: directory.segment)
+        let again = try await JournalEngine.open(directory.store)
+        #expect(await again.state(.cargo, "GHI") == "absent")
+        #expect(await again.commit([.cargo("DEF", 0, "b")]) == .committed)
+        #expect(again.recoveredTails.map(\.range) == [end..<middle + left.count])
+        let last = try await JournalEngine.open(directory.store)
+        #expect(await last.state(.cargo, "DEF") == "1 {\"text\":\"b\"}")
+        #expect(await last.state(.cargo, "GHI") == "absent")
+    }
+
+    @Test("Acknowledged data that has turned blank is damage, not padding")
+    func blankedData() async throws {
+        let engine = try await JournalEngine.open(directory.store, .padded())
+        #expect(await engine.commit([.cargo("ABC", 0, "a")]) == .committed)
+        let first = dataEnd
+        #expect(await engine.commit([.cargo("DEF", 0, "b")]) == .committed)
+        let second = dataEnd
+        #expect(await engine.commit([.cargo("GHI", 0, "c")]) == .committed)
+        #expect(await engine.commit([.cargo("JKL", 0, "d")]) == .committed)
+        var bytes = segment
+        bytes.replaceSubrange(first..<second, with: repeatElement(RecordLine.newline, count: second - first))
+        try directory.write(bytes, to: directory.segment)
+        let again = try await JournalEngine.open(directory.store)
+        #expect(await again.state(.cargo, "DEF") == "corrupt_record")
+        #expect(await again.state(.cargo, "JKL") == "1 {\"text\":\"d\"}")
+        #expect(try await again.verify().map(\.offset) == [first])
+        #expect(code(await again.commit([.cargo("JKL", 1)])) == .corruptRecord)
+    }
+
+    @Test("A flipped bit in the padding costs nobody anything", arguments: [0, 1, 5000])
+    func flippedPadding(distance: Int) async throws {
+        let engine = try await JournalEngine.open(directory.store, .padded())
+        #expect(await engine.commit([.cargo("ABC", 0, "a")]) == .committed)
+        var bytes = segment
+        bytes[dataEnd + distance] ^= 4
+        try directory.write(bytes, to: directory.segment)
+        let again = try await JournalEngine.open(directory.store)
+        #expect(await again.state(.cargo, "ABC") == "1 {\"text\":\"a\"}")
+        #expect(await again.commit([.cargo("ABC", 1, "b")]) == .committed)
+        #expect(again.recoveredTails.count == 1)
+        #expect(await (try JournalEngine.open(directory.store)).state(.cargo, "ABC") == "2 {\"text\":\"b\"}")
+    }
+
+    @Test("No room to fill ahead is no failure of a save, and what was filled is given back", arguments: [ENOSPC, EFBIG, EIO])
+    func noRoomForPadding(number: Int32) async throws {
+        let writes = Mutex(0)
+        let disk = FaultyFileSystem { call, file, _ in
+            guard call == "write", file == "seg-000001.jsonl" else { return nil }
+            return writes.withLock { writes in
+                writes += 1
+                // The first is the record, the second the padding.
+                return writes == 2 ? .partial(1000, number) : nil
+            }
+        }
+        let engine = try await JournalEngine.open(directory.store, .padded(disk))
+        for version in 0..<4 as Range<Int64> {
+            #expect(await engine.commit([.cargo("ABC", version, "a")]) == .committed)
+            #expect(segment.count == dataEnd)
+        }
+        #expect(writes.withLock { $0 } == 5)
+    }
+
+    @Test("A batch that failed its sync inside the padding is sealed off before its first byte")
+    func failedSync() async throws {
+        let disk = FaultyFileSystem()
+        let engine = try await JournalEngine.open(directory.store, .padded(disk))
+        #expect(await engine.commit([.cargo("ABC", 0, "a")]) == .committed)
+        let end = dataEnd
+        disk.setRule { call, _, count in call == "syncData" && count == 0 ? .error(EIO) : nil }
+        #expect(code(await engine.commit([.cargo("ABC", 1, "b")])) == .storeUnavailable)
+        disk.setRule(nil)
+        #expect(segment.count == end)
+        let again = try await JournalEngine.open(directory.store)
+        #expect(await again.state(.cargo, "ABC") == "1 {\"text\":\"a\"}")
+        #expect(try await again.verify() == [])
+        #expect(await again.commit([.cargo("ABC", 1, "c")]) == .committed)
+        #expect(segment.count == end)
+    }
+}
+
+extension JournalOptions {
+    /// An engine of its own that fills ahead from its first save on.
+    static func padded(_ fileSystem: any FileSystem = POSIXFileSystem()) -> JournalOptions {
+        var options = alone(fileSystem)
+        options.fillAhead = 1 << 16
+        options.batchesBeforeFilling = 0
+        return options
+    }
+}
