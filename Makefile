@@ -1,5 +1,5 @@
 # make test is all that CI runs. Each step can be run alone.
-.PHONY: test lint build rules bench parity store-parity parity-runner fuzz mutants mutants-tests perturb locales torture clean
+.PHONY: test lint build rules bench bench-store parity store-parity parity-runner fuzz mutants mutants-tests perturb locales torture clean
 
 test: ## everything: what is missing is installed, then lint, tests, traits, embedding
 	@scripts/test
@@ -28,6 +28,9 @@ fuzz: ## a minute of generated cases through both runners; SECONDS=600 and SEED=
 
 bench: ## ratios against named peers, measured in one run
 	@scripts/bench
+
+bench-store: ## the JSON-file store against SQLite and the bare disk: less than 10 minutes on a quiet machine
+	@scripts/bench-store
 
 mutants: ## switches each rule off in turn, in Swift and in Kotlin, and demands a red fixture of that rule
 	@scripts/mutants $(RULES)

@@ -6,7 +6,9 @@ let package = Package(
     name: "cargo-benchmarks",
     platforms: [.macOS(.v15)],
     dependencies: [
-        .package(name: "cargo-kit", path: "..", traits: [])
+        .package(name: "cargo-kit", path: "..", traits: []),
+        // Here alone: the peer that the JSON-file store is measured against.
+        .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
     ],
     targets: [
         .executableTarget(
@@ -19,6 +21,15 @@ let package = Package(
             ]
         ),
         .executableTarget(name: "PrintOnly"),
+        .executableTarget(
+            name: "StoreBenchmarks",
+            dependencies: [
+                .product(name: "CargoDomain", package: "cargo-kit"),
+                .product(name: "CargoApplication", package: "cargo-kit"),
+                .product(name: "CargoInfrastructure", package: "cargo-kit"),
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ]
+        ),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -31,6 +31,16 @@ let codecBenchmarks = [
             for _ in 0..<100 { blackHole(try decoder.decode(PlainCargo.self, from: data)) }
         }.speedUp * 20
     },
+    Benchmark(name: "codec-encode-orjson", goal: 1.5, better: .higher, peer: "orjson.dumps") {
+        let cargo = try CodecSample.cargo()
+        return try OrjsonPeer(CodecSample.bytes).speedUp("encode", times: 2000) { blackHole(CargoRecord.encode(cargo)) }
+    },
+    Benchmark(name: "codec-decode-orjson", goal: 1.5, better: .higher, peer: "orjson.loads") {
+        let bytes = CodecSample.bytes
+        return try OrjsonPeer(bytes).speedUp("decode", times: 2000) {
+            try bytes.withUnsafeBytes { bytes in blackHole(try CargoRecord.decode(bytes)) }
+        }
+    },
 ]
 
 /// What makes a measurement worthless.

@@ -12,6 +12,8 @@ guard unknown.isEmpty else {
 for benchmark in benchmarks where names.isEmpty || names.contains(benchmark.name) {
     do {
         print(try await benchmark.line())
+    } catch let skipped as BenchmarkSkipped {
+        FileHandle.standardError.write(Data("skipped \(benchmark.name): \(skipped.description)\n".utf8))
     } catch {
         print("bench \(benchmark.name) failed: \(error)")
         exit(1)

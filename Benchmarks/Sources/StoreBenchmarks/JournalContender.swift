@@ -1,0 +1,31 @@
+import CargoApplication
+import CargoDomain
+import CargoInfrastructure
+
+/// The JSON-file store, as an application uses it.
+struct JournalContender {
+    let store: JSONFileStore
+    let cargos: any CargoRepository
+
+    static func open(_ path: String, durability: Durability = .everyCommit) async throws -> JournalContender {
+        let store = try await JSONFileStore.open(path, durability: durability)
+        return JournalContender(store: store, cargos: store.cargos)
+    }
+
+    /// Fills the store with the first cargos, at version 1.
+    func fill(_ count: Int) async throws {
+        for start in stride(from: 0, to: count, by: 5000) {
+            var document = Array("{\"bookingKeys\":[],\"cargos\":[".utf8)
+            for number in start..<min(start + 5000, count) {
+                if number > start { document.append(UInt8(ascii: ",")) }
+                document += Fleet.bytes(number, version: 1)
+            }
+            document += Array("],\"domainEvents\":[],\"format\":1,\"handlingEvents\":[],\"locations\":[],\"voyages\":[]}".utf8)
+            try await store.restore(document)
+        }
+    }
+
+    func save(_ cargo: Cargo) async throws { try await cargos.save(cargo).get() }
+
+    func find(_ id: TrackingId) async throws -> Cargo { try await cargos.findByTrackingId(id).get() }
+}

@@ -1,0 +1,190 @@
+import CargoDomain
+import Foundation
+
+/// What a million cargos cost.
+enum LargeRows {
+    static var all: [Row] {
+        [
+            Row(name: "batch-64-large", what: "batches of 64 among 1,000,000 cargos", goal: 7, peer: "SQLite-batch-of-64", run: batches),
+            Row(
+                name: "save-large-to-small",
+                what: "a save among 1,000,000 cargos, cost against 4,000",
+                goal: 1.1,
+                better: .lower,
+                peer: "4000-cargos",
+                run: saves
+            ),
+            Row(name: "find-large", what: "find by id among 1,000,000", goal: 6.5, peer: "GRDB-read", run: finds),
+            Row(name: "find-large-time", what: "the same, in µs", goal: 5, better: .lower, peer: "microsecond") { workshop in
+                let found = try await finds(workshop)
+                return Measurement(ratio: found.figures["ours_us"] ?? .nan, figures: found.figures, rounds: found.rounds)
+            },
+            Row(name: "open-snapshot", what: "open 1,000,000 with a snapshot, in ms", goal: 20, better: .lower, peer: "millisecond") {
+                workshop in
+                try await opening(workshop, withSnapshot: true)
+            },
+            Row(name: "open-scan", what: "open 1,000,000 without a snapshot, in ms", goal: 1000, better: .lower, peer: "millisecond") {
+                workshop in
+                try await opening(workshop, withSnapshot: false)
+            },
+            Row(name: "verify-large", what: "verify 1,000,000", goal: 3, peer: "integrity_check", run: verify),
+            Row(
+                name: "memory-per-aggregate",
+                what: "memory an aggregate at 1,000,000, in bytes",
+                goal: 100,
+                better: .lower,
+                peer: "byte",
+                run: memory
+            ),
+        ]
+    }
+
+    /// Both large stores, open.
+    private static func pair(_ workshop: Workshop) async throws -> Pair {
+        let stores = try await workshop.largeStores()
+        let ours = try await JournalContender.open(stores.ours)
+        return Pair(path: stores.path, ours: ours, sqlite: try SQLiteContender(stores.sqlite), count: stores.count)
+    }
+
+    private static func close(_ pair: Pair) async throws {
+        await pair.ours.store.close()
+        try pair.sqlite.pool.close()
+    }
+
+    private static func batches(_ workshop: Workshop) async throws -> Measurement {
+        let pair = try await pair(workshop)
+        let versions = try await workshop.largeStores().versions
+        let rounds = try await SmallRows.batchRounds(pair, seconds: workshop.settings.seconds) { contender in
+            try versions.next(64, for: contender)
+        }
+        try await close(pair)
+        return rounds.measurement()
+    }
+
+    private static func saves(_ workshop: Workshop) async throws -> Measurement {
+        let large = try await pair(workshop)
+        let versions = try await workshop.largeStores().versions
+        let small = try await workshop.pair(on: workshop.settings.places[0].name)
+        let number = 60
+        let rounds = try await Rounds.run(
+            [
+                (
+                    "large",
+                    { _ in
+                        let cargos = try versions.next(number, for: "ours")
+                        return try await Cost.of { for cargo in cargos { try await large.ours.save(cargo) } } / number
+                    }
+                ),
+                (
+                    "small",
+                    { _ in
+                        let cargos = try small.next(number, for: "ours")
+                        return try await Cost.of { for cargo in cargos { try await small.ours.save(cargo) } } / number
+                    }
+                ),
+            ],
+            seconds: workshop.settings.seconds
+        )
+        try await workshop.close(small)
+        try await close(large)
+        return rounds.measurement(ours: "small", peer: "large")
+    }
+
+    private static func finds(_ workshop: Workshop) async throws -> Measurement {
+        try await workshop.once("find") { try await findRounds(workshop) }.measurement()
+    }
+
+    private static func findRounds(_ workshop: Workshop) async throws -> Rounds {
+        let pair = try await pair(workshop)
+        let ids = try (0..<2000).map { _ in try TrackingId(Fleet.id(Int.random(in: 0..<pair.count))) }
+        let rounds = try await Rounds.run(
+            [
+                (
+                    "ours",
+                    { _ in
+                        let ids = ids.shuffled()
+                        return try await Cost.of { for id in ids { _ = try await pair.ours.find(id) } } / ids.count
+                    }
+                ),
+                (
+                    "sqlite",
+                    { _ in
+                        let ids = ids.shuffled()
+                        return try Cost.ofBlocking { for id in ids { _ = try pair.sqlite.find(id) } } / ids.count
+                    }
+                ),
+            ],
+            seconds: workshop.settings.seconds / 2
+        )
+        try await close(pair)
+        return rounds
+    }
+
+    private static func opening(_ workshop: Workshop, withSnapshot: Bool) async throws -> Measurement {
+        let stores = try await workshop.largeStores()
+        // Opened and closed once, so that there is what a process leaves behind.
+        _ = try await Child.figure("open", [stores.ours])
+        var times: [Double] = []
+        for _ in 0..<7 {
+            if !withSnapshot { try stores.removeSnapshots() }
+            times.append(try await Child.figure("open", [stores.ours]))
+        }
+        return Measurement(ratio: times.median * 1000, rounds: ["ours": times])
+    }
+
+    private static func verify(_ workshop: Workshop) async throws -> Measurement {
+        let pair = try await pair(workshop)
+        let rounds = try await Rounds.run(
+            [
+                (
+                    "ours",
+                    { _ in
+                        try await Cost.of {
+                            let findings = try await pair.ours.store.verify().get()
+                            guard findings.isEmpty else { throw BenchmarkFailure("verify finds \(findings)") }
+                        }
+                    }
+                ),
+                ("sqlite", { _ in try Cost.ofBlocking { try pair.sqlite.integrityCheck() } }),
+            ],
+            seconds: workshop.settings.seconds,
+            atLeast: 2
+        )
+        try await close(pair)
+        return rounds.measurement()
+    }
+
+    private static func memory(_ workshop: Workshop) async throws -> Measurement {
+        let stores = try await workshop.largeStores()
+        let empty = try await workshop.pair(on: workshop.settings.places[0].name)
+        let count = Double(stores.count)
+        let ours = try await Child.figure("memory-ours", [stores.ours, "\(stores.count)"])
+        let oursEmpty = try await Child.figure("memory-ours", [empty.path + "/store", "\(empty.count)"])
+        let sqlite = try await Child.figure("memory-sqlite", [stores.sqlite, "\(stores.count)"])
+        let sqliteEmpty = try await Child.figure("memory-sqlite", [empty.path + "/peer.sqlite", "\(empty.count)"])
+        try await workshop.close(empty)
+        let spare = Double(empty.count)
+        return Measurement(
+            ratio: (ours - oursEmpty) / (count - spare),
+            figures: [
+                "ours_mb": ours / 1e6, "ours_small_mb": oursEmpty / 1e6, "sqlite_mb": sqlite / 1e6,
+                "sqlite_bytes_an_aggregate": (sqlite - sqliteEmpty) / (count - spare),
+            ]
+        )
+    }
+}
+
+/// Which version each cargo of the large stores is at; cargos are taken at random, none twice until a version is through.
+final class Versions {
+    private let count: Int
+    private var positions: [String: Int] = [:]
+
+    init(count: Int) { self.count = count }
+
+    func next(_ number: Int, for contender: String) throws -> [Cargo] {
+        let start = positions[contender, default: 0]
+        positions[contender] = start + number
+        // The ids are in no order, so the numbers may well be.
+        return try (start..<start + number).map { try Fleet.cargo($0 % count, version: Int64($0 / count) + 1) }
+    }
+}

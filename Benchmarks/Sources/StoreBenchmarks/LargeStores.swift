@@ -1,0 +1,38 @@
+import Foundation
+
+/// Both stores with many cargos, closed, in one directory.
+struct LargeStores {
+    let path: String
+    let count: Int
+    /// Which version each contender's cargos are at.
+    let versions: Versions
+
+    var ours: String { path + "/store" }
+    var sqlite: String { path + "/peer.sqlite" }
+
+    static func make(in path: String, count: Int) async throws -> LargeStores {
+        let stores = LargeStores(path: path, count: count, versions: Versions(count: count))
+        Workshop.tell("filling two stores with \(count) cargos each")
+        let ours = try await seconds {
+            let contender = try await JournalContender.open(stores.ours, durability: .none)
+            try await contender.fill(count)
+            await contender.store.close()
+        }
+        let peer = try await seconds {
+            let contender = try SQLiteContender(stores.sqlite)
+            try contender.fill(count)
+            try contender.pool.close()
+        }
+        // What was written without a sync shall not be paid for by the rows.
+        sync()
+        Workshop.tell("filled in \(Int(ours)) s and \(Int(peer)) s")
+        return stores
+    }
+
+    /// Removes what the index could be loaded from, so that the next open has to read the journal.
+    func removeSnapshots() throws {
+        for name in try FileManager.default.contentsOfDirectory(atPath: ours) where name.hasPrefix("index-") {
+            try FileManager.default.removeItem(atPath: ours + "/" + name)
+        }
+    }
+}

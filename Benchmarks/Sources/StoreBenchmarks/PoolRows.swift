@@ -1,0 +1,89 @@
+import CargoDomain
+import Synchronization
+
+/// Whether saving holds up tasks that have nothing to do with it.
+enum PoolRows {
+    static var all: [Row] {
+        [
+            Row(
+                name: "yield-while-saving",
+                what: "p99 of another task's `yield` while two callers save: how much shorter than beside two actors that sync",
+                goal: 100,
+                peer: "two-actors-that-fdatasync",
+                run: measure
+            )
+        ]
+    }
+
+    private static func measure(_ workshop: Workshop) async throws -> Measurement {
+        let pair = try await workshop.pair(on: workshop.settings.places[0].name)
+        let savers = (0..<2).map { Saver(pair.ours, number: $0) }
+        let disks = try (0..<2).map { Disk(try RawContender("\(pair.path)/raw-\($0)", record: 1200)) }
+        let slice = Duration.seconds(workshop.settings.isQuick ? 0.2 : 0.5)
+        let rounds = try await Rounds.run(
+            [
+                ("idle", { _ in try await p99(slice) { _ in } }),
+                ("ours", { _ in try await p99(slice) { try await savers[$0].save() } }),
+                ("blocking", { _ in try await p99(slice) { try await disks[$0].write() } }),
+            ],
+            seconds: workshop.settings.seconds
+        )
+        try await workshop.close(pair)
+        return rounds.measurement(peer: "blocking")
+    }
+
+    /// How long a `yield` takes at the 99th percentile while two others repeat something.
+    private static func p99(_ slice: Duration, _ body: @escaping @Sendable (_ place: Int) async throws -> Void) async throws -> Cost {
+        let end = End()
+        let clock = ContinuousClock()
+        return try await withThrowingTaskGroup(of: Void.self) { group in
+            for place in 0..<2 {
+                group.addTask {
+                    while !end.isReached.load(ordering: .relaxed) {
+                        try await body(place)
+                        await Task.yield()
+                    }
+                }
+            }
+            var times: [Double] = []
+            let start = clock.now
+            while clock.now - start < slice {
+                times.append(await seconds { await Task.yield() })
+            }
+            end.isReached.store(true, ordering: .relaxed)
+            try await group.waitForAll()
+            return Cost(seconds: times.quantile(0.99))
+        }
+    }
+
+    /// Tells the others to stop.
+    private final class End: Sendable {
+        let isReached = Atomic(false)
+    }
+
+    /// A caller of the store, with a cargo of its own.
+    private actor Saver {
+        private let contender: JournalContender
+        private let number: Int
+        private var version: Int64 = 1
+
+        init(_ contender: JournalContender, number: Int) {
+            self.contender = contender
+            self.number = number
+        }
+
+        func save() async throws {
+            try await contender.save(Fleet.cargo(number, version: version))
+            version += 1
+        }
+    }
+
+    /// An actor that does what actors must not do.
+    private actor Disk {
+        private let file: RawContender
+
+        init(_ file: sending RawContender) { self.file = file }
+
+        func write() throws { try file.write() }
+    }
+}
