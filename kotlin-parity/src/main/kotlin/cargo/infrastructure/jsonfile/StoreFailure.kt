@@ -3,6 +3,7 @@ package cargo.infrastructure.jsonfile
 import cargo.domain.shared.DomainError
 import cargo.domain.shared.DomainError.Code
 import cargo.domain.shared.Result
+import java.io.FileOutputStream
 import java.io.IOException
 
 /** Carries a failure up through the journal's own code; it never leaves this package. */
@@ -23,8 +24,17 @@ internal class StoreFailure(val error: DomainError) : Exception(error.toString()
             return DomainError.technical(if (isFull) Code.STORE_FULL else Code.STORE_UNAVAILABLE, cause = failure.toString())
         }
 
-        /** The JVM gives no error numbers, only what the C library says of them in the locale of C. */
-        private val FULL = listOf("No space left on device", "Disk quota exceeded", "File too large")
+        /** The JVM gives no error numbers, only the C library's words, which may be those of the user's language: a device that is always full has them. */
+        private val FULL: List<String> by lazy {
+            listOfNotNull("No space left on device", "Disk quota exceeded", "File too large", failureOf { FileOutputStream("/dev/full").use { it.write(0) } })
+        }
+
+        private fun failureOf(step: () -> Unit): String? = try {
+            step()
+            null
+        } catch (failure: IOException) {
+            failure.message
+        }
     }
 }
 
