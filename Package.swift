@@ -79,6 +79,7 @@ let package = Package(
         .testTarget(
             name: "CargoInfrastructureTests",
             dependencies: ["CargoDomain", "CargoApplication", "CargoInfrastructure", "CargoTesting"],
+            exclude: ["Golden"],
             swiftSettings: strict
         ),
         .testTarget(

@@ -66,7 +66,8 @@ struct CommitPlan {
     /// A document of a newer schema is not overwritten by a program that cannot read it.
     private func refusal(of write: JournalWrite, schema: Int) -> DomainError? {
         precondition(RecordLine.isPlain(write.id) && write.customer.map(RecordLine.isPlain) ?? true, "an id that cannot stand in a record")
-        guard schema > write.kind.schema else { return nil }
+        // Schema 0 says something of the id itself, whatever its documents look like.
+        guard schema > write.kind.schema, write.kind.schema > 0 else { return nil }
         let cause = "\(write.kind.name) \(write.id) has schema \(schema), this program writes \(write.kind.schema)"
         return .technical(.storeSchemaUnsupported, cause: cause)
     }

@@ -41,8 +41,11 @@ extension JSONFileStore {
                     let failure = await failure(of: kind, id)
                     guard let failure else { continue }
                     guard failure.code == .corruptRecord || failure.code == .storeSchemaUnsupported else { throw failure }
+                    let place = engine.place(of: kind, id) ?? ""
+                    let cause = failure.cause ?? failure.code.rawValue
+                    let detail = cause.hasPrefix(place) ? cause : "\(place): \(cause)"
                     findings.append(
-                        StoreFinding(problem: .document, file: "", offset: nil, record: "\(kind.name) \(id)", detail: "\(failure)")
+                        StoreFinding(problem: .document, file: "", offset: nil, record: "\(kind.name) \(id)", detail: detail)
                     )
                 }
             }

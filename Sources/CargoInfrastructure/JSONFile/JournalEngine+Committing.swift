@@ -145,7 +145,7 @@ extension JournalEngine {
         if published.withLock({ $0.manifest == nil }), try directory.readManifest() == nil {
             do throws(SystemError) { try directory.createFirstManifest() } catch { throw error.domainError }
         }
-        try load(&files)
+        if try !adopt(&files) { try load(&files) }
         if let identity = try directory.identity(), options.isShared { EngineRegistry.add(self, as: identity) }
     }
 

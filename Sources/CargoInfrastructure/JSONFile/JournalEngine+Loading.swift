@@ -161,7 +161,8 @@ extension JournalEngine {
 
     /// Publishes what other processes have committed since.
     func refresh(_ files: inout WriterFiles) throws(DomainError) {
-        let isCurrent = try isManifestCurrent()
+        var isCurrent = try isManifestCurrent()
+        if !isCurrent { isCurrent = try adopt(&files) }
         guard isCurrent, let tail = try readTail(files, size: nil) else { return try load(&files) }
         guard !tail.items.isEmpty || tail.summary.end > tail.start else {
             return published.withLock { $0.torn = tail.summary.torn }

@@ -152,7 +152,7 @@ extension JournalEngine {
     }
 
     /// Goes on checking a segment.
-    private func check(_ file: FileDescriptor, _ checked: CheckedSegment, to end: Int) throws(DomainError) -> CheckedSegment {
+    func check(_ file: FileDescriptor, _ checked: CheckedSegment, to end: Int) throws(DomainError) -> CheckedSegment {
         var checked = checked
         var items = FirstDamage()
         do throws(SystemError) {

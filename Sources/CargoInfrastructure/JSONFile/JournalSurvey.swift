@@ -1,4 +1,4 @@
-/// What stands in the sealed segments of a store, and which of it is still read.
+/// What stands in a journal, and which of it is still read.
 struct JournalSurvey: JournalSink {
     private struct Key: Hashable {
         let kind: String
@@ -8,6 +8,8 @@ struct JournalSurvey: JournalSink {
     private(set) var index: JournalIndex
     /// For ids whose newest record has no document: the newest one that has.
     private var older: [Key: RecordLocation] = [:]
+    /// The records without a document: of a chain all of them, else the newest one where it has none.
+    private var empty: [Key: [RecordLocation]] = [:]
     private let kinds: [RecordKind]
 
     init(kinds: [RecordKind]) {
@@ -16,14 +18,17 @@ struct JournalSurvey: JournalSink {
     }
 
     mutating func take(_ item: JournalItem) {
-        if case .record(let header, _) = item {
+        if case .record(let header, let location) = item, let kind = kinds.first(where: { $0.name == header.kind }) {
             let key = Key(kind: header.kind, id: header.id)
-            if header.schema > 0 {
+            switch (kind.history, header.schema > 0) {
+            case (.all, true): break
+            case (.all, false): empty[key, default: []].append(location)
+            case (.latest, true):
                 if !older.isEmpty { older[key] = nil }
-            } else if let kind = kinds.first(where: { $0.name == header.kind }), kind.history == .latest,
-                case .found(let entry) = index.lookup(kind, header.id), entry.schema > 0
-            {
-                older[key] = entry.location
+                if !empty.isEmpty { empty[key] = nil }
+            case (.latest, false):
+                if case .found(let entry) = index.lookup(kind, header.id), entry.schema > 0 { older[key] = entry.location }
+                empty[key] = [location]
             }
         }
         index.take(item)
@@ -35,4 +40,16 @@ struct JournalSurvey: JournalSink {
         if case .found(let entry) = index.lookup(kind, header.id), entry.location == location { return true }
         return older[Key(kind: header.kind, id: header.id)] == location
     }
+
+    /// The ids with records that have no document and of which nothing newer makes up for it, in order.
+    var emptied: [(RecordKind, String)] {
+        empty.keys.sorted { ($0.kind, $0.id) < ($1.kind, $1.id) }
+            .compactMap { key in kinds.first { $0.name == key.kind }.map { ($0, key.id) } }
+    }
+
+    /// Where the records of such an id stand, in order.
+    func emptyRecords(of kind: RecordKind, _ id: String) -> [RecordLocation] { empty[Key(kind: kind.name, id: id)] ?? [] }
+
+    /// Where the newest record of such an id stands that has a document.
+    func older(_ kind: RecordKind, _ id: String) -> RecordLocation? { older[Key(kind: kind.name, id: id)] }
 }

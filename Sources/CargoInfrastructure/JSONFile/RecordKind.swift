@@ -15,12 +15,21 @@ struct RecordKind: Hashable, Sendable {
     let history: History
     /// Whether `changes` may be asked of it, at four bytes a record.
     let keepsChanges: Bool
+    /// How a document of each older schema is brought to the next one, schema 1 first.
+    let upcasters: [Upcaster]
 
-    init(_ name: String, schema: Int = 1, history: History = .latest, keepsChanges: Bool = false) {
+    init(
+        _ name: String,
+        schema: Int = 1,
+        history: History = .latest,
+        keepsChanges: Bool = false,
+        upcasters: [Upcaster] = []
+    ) {
         self.name = name
         self.schema = schema
         self.history = history
         self.keepsChanges = keepsChanges
+        self.upcasters = upcasters
     }
 
     static let cargo = RecordKind("cargo")

@@ -128,6 +128,14 @@ struct StoreDirectory: Sendable {
 
     /// Copies a torn tail to `quarantine/`, then cuts it off, each step on the medium before the next; returns the copy's path.
     func quarantine(_ torn: Range<Int>, of file: FileDescriptor, segment: UInt32) throws(SystemError) -> String {
+        let copy = try keep(torn, of: file, segment: segment)
+        try fileSystem.truncate(file, to: torn.lowerBound)
+        try fileSystem.syncData(file)
+        return copy
+    }
+
+    /// Copies bytes to `quarantine/`, on the medium; returns the copy's path, which names segment and offset.
+    func keep(_ torn: Range<Int>, of file: FileDescriptor, segment: UInt32) throws(SystemError) -> String {
         if try fileSystem.status(ofPath: quarantinePath) == nil {
             try fileSystem.makeDirectory(quarantinePath)
             try syncDirectory(path)
@@ -144,8 +152,6 @@ struct StoreDirectory: Sendable {
         try fileSystem.writeFully(copy, bytes, at: 0)
         try fileSystem.sync(copy)
         try syncDirectory(quarantinePath)
-        try fileSystem.truncate(file, to: torn.lowerBound)
-        try fileSystem.syncData(file)
         return copy.path
     }
 

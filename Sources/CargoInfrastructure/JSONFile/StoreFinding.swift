@@ -26,6 +26,17 @@ public struct StoreFinding: Hashable, Sendable {
     public let record: String?
     /// More, for people.
     public let detail: String
+
+    /// What to do about it.
+    public var advice: String {
+        switch problem {
+        case .manifest: "Restore MANIFEST.json from a backup: it cannot be made again from the other files."
+        case .damage, .order: "Restore the store from a backup, or take out what is damaged with `store repair`."
+        case .tornTail: "Nothing: the next save sets it aside in quarantine/."
+        case .events: "Tell those who read the events that these are missing; nothing brings them back."
+        case .document: "Restore the store from a backup, or let an older state show again with `store repair --accept-older`."
+        }
+    }
 }
 
 /// What a store holds, for people who look after it.

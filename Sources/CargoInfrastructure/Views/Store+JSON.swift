@@ -1,7 +1,9 @@
 extension StoreFinding: CanonicallyEncodable {
-    /// Writes `{"detail","file","offset"?,"problem","record"?}`.
+    /// Writes `{"advice","detail","file","offset"?,"problem","record"?}`.
     package func write(to writer: inout JSONWriter) {
-        writer.raw(#"{"detail":"#)
+        writer.raw(#"{"advice":"#)
+        writer.text(advice)
+        writer.raw(#","detail":"#)
         writer.text(detail)
         writer.raw(#","file":"#)
         writer.text(file)
@@ -74,6 +76,66 @@ extension StoreStatistics.Segment: CanonicallyEncodable {
         writer.integer(Int64(length))
         writer.raw(#","name":"#)
         writer.text(name)
+        writer.raw("}")
+    }
+}
+
+extension RepairReport: CanonicallyEncodable {
+    /// Writes `{"lost","removals","restored"}`.
+    package func write(to writer: inout JSONWriter) {
+        func list(_ texts: [String]) {
+            writer.raw("[")
+            for (index, text) in texts.enumerated() {
+                if index > 0 { writer.raw(",") }
+                writer.text(text)
+            }
+            writer.raw("]")
+        }
+        writer.raw(#"{"lost":"#)
+        list(lost)
+        writer.raw(#","removals":"#)
+        removals.write(to: &writer)
+        writer.raw(#","restored":"#)
+        list(restored)
+        writer.raw("}")
+    }
+}
+
+extension RepairReport.Removal: CanonicallyEncodable {
+    /// Writes `{"file","length","offset","quarantineFile","record"?}`.
+    package func write(to writer: inout JSONWriter) {
+        writer.raw(#"{"file":"#)
+        writer.text(file)
+        writer.raw(#","length":"#)
+        writer.integer(Int64(length))
+        writer.raw(#","offset":"#)
+        writer.integer(Int64(offset))
+        writer.raw(#","quarantineFile":"#)
+        writer.text(quarantineFile)
+        if let record {
+            writer.raw(#","record":"#)
+            writer.text(record)
+        }
+        writer.raw("}")
+    }
+}
+
+extension CompactionReport: CanonicallyEncodable {
+    /// Writes `{"bytesAfter","bytesBefore","removedFiles","segmentsAfter","segmentsBefore"}`.
+    package func write(to writer: inout JSONWriter) {
+        writer.raw(#"{"bytesAfter":"#)
+        writer.integer(Int64(bytesAfter))
+        writer.raw(#","bytesBefore":"#)
+        writer.integer(Int64(bytesBefore))
+        writer.raw(#","removedFiles":["#)
+        for (index, name) in removedFiles.enumerated() {
+            if index > 0 { writer.raw(",") }
+            writer.text(name)
+        }
+        writer.raw(#"],"segmentsAfter":"#)
+        writer.integer(Int64(segmentsAfter))
+        writer.raw(#","segmentsBefore":"#)
+        writer.integer(Int64(segmentsBefore))
         writer.raw("}")
     }
 }

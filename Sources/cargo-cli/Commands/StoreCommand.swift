@@ -6,9 +6,10 @@ import CargoInfrastructure
 struct StoreCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "store",
-        abstract: "Make, check, describe, export and import a store.",
+        abstract: "Make, check, repair, compact, describe, export and import a store.",
         subcommands: [
-            InitStoreCommand.self, VerifyStoreCommand.self, StoreInfoCommand.self, ExportStoreCommand.self, ImportStoreCommand.self,
+            InitStoreCommand.self, VerifyStoreCommand.self, RepairStoreCommand.self, CompactStoreCommand.self, StoreInfoCommand.self,
+            ExportStoreCommand.self, ImportStoreCommand.self,
         ]
     )
 }
@@ -60,7 +61,7 @@ struct VerifyStoreCommand: CargoCommand {
                 .inputOutput,
                 code: "store_damaged",
                 damage.count == 1 ? "One place of the store is damaged." : "\(damage.count) places of the store are damaged.",
-                hint: "Restore it from a backup. Records that are not named above are sound and can still be read."
+                hint: "Restore it from a backup, or take out what is damaged: cargo-cli store repair. Records not named above can be read."
             )
         }
     }
@@ -75,7 +76,8 @@ struct VerifyStoreCommand: CargoCommand {
         .init("FILE", "file") { $0.file },
         .init("OFFSET", "offset", isNumeric: true) { $0.offset.map { String($0) } ?? "" },
         .init("RECORD", "record") { $0.record ?? "" },
-        .init("DETAIL", "detail") { $0.detail }
+        .init("DETAIL", "detail") { $0.detail },
+        .init("WHAT TO DO", "advice") { $0.advice }
     )
 }
 

@@ -3,13 +3,17 @@
 struct ProgressBar {
     private let console: Console
     private let total: Int?
+    private let unit: String
     private let start = SystemCall.monotonicMilliseconds()
     private var lastDrawn: Int64 = 0
 
-    /// - Parameter total: how much there is to do, if that is known.
-    init(_ console: Console, total: Int?) {
+    /// - Parameters:
+    ///   - total: how much there is to do, if that is known.
+    ///   - unit: what is counted.
+    init(_ console: Console, total: Int?, unit: String = "rows") {
         self.console = console
         self.total = total
+        self.unit = unit
     }
 
     /// Shows how far it is, if there is anybody to see it.
@@ -18,7 +22,7 @@ struct ProgressBar {
         let now = SystemCall.monotonicMilliseconds()
         guard now - lastDrawn >= 100 else { return }
         lastDrawn = now
-        console.tell("\r\(Self.line(done: done, total: total, rows: rows, milliseconds: now - start))\u{1B}[K")
+        console.tell("\r\(Self.line(done: done, total: total, rows: rows, milliseconds: now - start, unit: unit))\u{1B}[K")
     }
 
     /// Takes the line away.
@@ -30,8 +34,8 @@ struct ProgressBar {
     var elapsed: Int64 { SystemCall.monotonicMilliseconds() - start }
 
     /// What the line says: a bar and the time left, where the total is known, and always rows and rate.
-    static func line(done: Int, total: Int?, rows: Int, milliseconds: Int64) -> String {
-        let rate = "\(rows.grouped) rows  \(Self.rate(rows, milliseconds).grouped)/s"
+    static func line(done: Int, total: Int?, rows: Int, milliseconds: Int64, unit: String = "rows") -> String {
+        let rate = "\(rows.grouped) \(unit)  \(Self.rate(rows, milliseconds).grouped)/s"
         guard let total, total > 0 else { return rate }
         let part = min(done, total)
         let filled = part * 24 / total

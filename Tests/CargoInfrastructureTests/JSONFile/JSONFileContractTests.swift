@@ -63,6 +63,27 @@ struct JSONFileContractTests {
         await store.close()
     }
 
+    @Test("REP-3: a clock that is set back changes no order and loses nothing: only what is told of the time goes back")
+    func clockSetBack() async throws {
+        let clock = FixedClock(.stub(day: 30))
+        let store = try await JSONFileStore.open(
+            directory.store,
+            clock: clock,
+            trackingIds: SequenceTrackingIdGenerator([]),
+            options: .alone(marks: true)
+        )
+        try await store.cargos.save(.stub()).get()
+        clock.set(to: .stub(day: 1))
+        try await store.cargos.save(try await store.cargos.findByTrackingId(.stub()).get().assignToRoute(.stub())).get()
+        await store.close()
+        let again = try await JSONFileStore.open(directory.store)
+        #expect(try await again.cargos.findByTrackingId(.stub()).get().version == 2)
+        let events = try await again.events.events(after: 0, limit: 9).get()
+        #expect(events.map(\.sequence) == [1, 2])
+        #expect(events.map(\.occurredAt) == [.stub(day: 30), .stub(day: 1)])
+        #expect(try await again.verify().get() == [])
+    }
+
     @Test("verifying finds a cargo that breaks a rule, one that its record misnames, and a key's reservation that is none")
     func brokenDocuments() async throws {
         let store = try await JSONFileStore.open(directory.store)
@@ -77,6 +98,7 @@ struct JSONFileContractTests {
         let findings = try await store.verify().get()
         #expect(findings.map(\.problem) == [.document, .document, .document])
         #expect(findings.map(\.record) == ["cargo OTHER", "handling ABC123", "key key"])
+        #expect(findings.allSatisfy { $0.detail.hasPrefix("seg-000001.jsonl at offset ") })
         await store.close()
     }
 

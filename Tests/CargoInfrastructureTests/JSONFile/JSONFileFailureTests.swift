@@ -241,6 +241,51 @@ struct JSONFileFailureTests {
         }
     }
 
+    @Test("With an interval the sync comes by itself; a commit does not wait for it, and sealing a segment always does")
+    func lateSync() async throws {
+        let disk = FaultyFileSystem { _, _, _ in nil }
+        var options = JournalOptions.alone(disk)
+        options.durability = .interval(milliseconds: 1)
+        let engine = try await JournalEngine.open(directory.store, options)
+        #expect(await engine.commit([.cargo("ABC", 0)]) == .committed)
+        while !disk.calls.contains("syncData seg-000001.jsonl") { await Task.yield() }
+
+        options.durability = .none
+        let careless = try await JournalEngine.open(directory.store, options)
+        disk.setRule { _, _, _ in nil }
+        #expect(await careless.commit([.cargo("ABC", 1)]) == .committed)
+        #expect(disk.calls.count { $0.hasPrefix("syncData") } == 0)
+        try careless.onWriter { (engine, files) throws(DomainError) in
+            try engine.underLock(&files) { (files) throws(DomainError) in try engine.sealActive(beginning: 2, nil, &files) }
+        }
+        #expect(disk.calls.count { $0 == "syncData seg-000001.jsonl" } == 1)
+    }
+
+    @Test("A sync that fails late, or while a segment is sealed, ends all writing, and what was acknowledged can be read")
+    func failedLateSync() async throws {
+        for isSealing in [false, true] {
+            let directory = TemporaryDirectory()
+            let disk = FaultyFileSystem()
+            var options = JournalOptions.alone(disk)
+            options.durability = isSealing ? .everyCommit : .interval(milliseconds: 60_000)
+            let engine = try await JournalEngine.open(directory.store, options)
+            #expect(await engine.commit([.cargo("ABC", 0)]) == .committed)
+            disk.setRule { call, _, _ in call == "syncData" ? .error(EIO) : nil }
+            let sealing = await failure { () throws(DomainError) in
+                try engine.onWriter { (engine, files) throws(DomainError) in
+                    if !isSealing { return engine.syncEverything(&files) }
+                    try engine.underLock(&files) { (files) throws(DomainError) in try engine.sealActive(beginning: 2, nil, &files) }
+                }
+            }
+            #expect(sealing?.code == (isSealing ? .storeUnavailable : nil))
+            disk.setRule(nil)
+            #expect(code(await engine.commit([.cargo("ABC", 1)])) == .storeUnavailable)
+            let again = try await JournalEngine.open(directory.store)
+            #expect(await again.state(.cargo, "ABC") == "1 {\"text\":\"x\"}")
+            #expect(await again.commit([.cargo("ABC", 1)]) == .committed)
+        }
+    }
+
     // MARK: Locks
 
     @Test("A lock that is not let go is store_locked with the holder's process id, for writers and for readers who need it")

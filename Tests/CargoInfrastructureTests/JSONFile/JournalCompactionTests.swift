@@ -75,6 +75,29 @@ struct JournalCompactionTests {
         #expect(segments.dropLast().allSatisfy { $0.length >= 2000 })
     }
 
+    @Test("A segment that another engine seals is gone on from, without reading everything again")
+    func adoption() async throws {
+        let engine = try await JournalEngine.open(directory.store, Self.options(limit: 1 << 20))
+        await Self.fill(engine)
+        let other = try await JournalEngine.open(directory.store, Self.options(limit: 1 << 20))
+        let epoch = other.published.withLock { $0.epoch }
+        for version: Int64 in 6..<9 {
+            #expect(await engine.commit([.cargo("ABC", version, "before", events: ["E"])]) == .committed)
+            try engine.onWriter { (engine, files) throws(DomainError) in
+                try engine.underLock(&files) { (files) throws(DomainError) in
+                    try engine.sealActive(beginning: UInt32(version), nil, &files)
+                }
+            }
+            #expect(await other.state(.cargo, "ABC") == "\(version + 1) {\"text\":\"before\"}")
+        }
+        #expect(await engine.commit([.voyage("V2", 1)]) == .committed)
+        #expect(await other.commit([.voyage("V2", 2)]) == .committed)
+        #expect(other.published.withLock { $0.epoch } == epoch)
+        let contents = try await Self.contents(of: JournalEngine.open(directory.store))
+        for reader in [engine, other] { #expect(try await Self.contents(of: reader) == contents) }
+        #expect(try await other.verify() == [])
+    }
+
     @Test("REP-3, REP-4: compaction changes nothing that can be asked; versions go on, and the files get smaller")
     func compaction() async throws {
         let engine = try await JournalEngine.open(directory.store, Self.options())

@@ -46,6 +46,69 @@ struct StoreUpkeepTests {
         #expect(try cli("store", "export").status == 74)
     }
 
+    @Test func `repair moves what is damaged to quarantine, and shows no older state unless that is asked for`() throws {
+        let cli = try CommandLineTool()
+        try cli.givenCargo()
+        #expect(try cli("store", "repair").notes == "The store is sound; nothing was done.\n")
+        #expect(try cli("location", "add", "FIHEL", "Helsinki").status == 0)
+        #expect(try cli("location", "add", "FIHEL", "Helsingfors").status == 0)
+        let segment = "cargo-data/seg-000001.jsonl"
+        try cli.file(segment, try cli.text(segment).replacingOccurrences(of: "Helsingfors", with: "Jelsingfors"))
+        #expect(try cli("location", "add", "NOOSL", "Oslo").status == 74)
+
+        let run = try cli("store", "repair", "-o", "json")
+        #expect(run.status == 74)
+        #expect(run.output.hasPrefix(#"{"lost":["location FIHEL"],"removals":[{"file":"seg-000001.jsonl","length":"#))
+        #expect(run.output.contains(#""record":"location FIHEL""#))
+        #expect(run.notes.hasPrefix(#"{"error":{"code":"store_damaged""#))
+        let quarantine = try FileManager.default.contentsOfDirectory(
+            atPath: cli.directory.appendingPathComponent("cargo-data/quarantine").path
+        )
+        #expect(quarantine.count == 1)
+        #expect(try cli.text("cargo-data/quarantine/\(quarantine[0])").contains("Jelsingfors"))
+        #expect(try cli("location", "add", "NOOSL", "Oslo").status == 0)
+        #expect(try cli("location", "show", "FIHEL").status == 74)
+        #expect(try cli("store", "verify", "-o", "json").output.contains(#""advice":"Restore the store from a backup, or let"#))
+
+        let accepted = try cli("store", "repair", "--accept-older")
+        #expect(accepted.status == 0)
+        #expect(accepted.output == "An older state shows again: location FIHEL\n")
+        #expect(try cli("location", "show", "FIHEL").output.contains("Helsinki"))
+        #expect(try cli("store", "verify").notes == "The store is sound.\n")
+    }
+
+    @Test func `repair changes nothing where nobody can say whose records are lost, unless older states are accepted`() throws {
+        let cli = try CommandLineTool()
+        try cli.givenCargo()
+        let segment = "cargo-data/seg-000001.jsonl"
+        var lines = try cli.text(segment).split(separator: "\n", omittingEmptySubsequences: false).map { String($0) }
+        lines[2] = String(repeating: "?", count: lines[2].utf8.count)
+        try cli.file(segment, lines.joined(separator: "\n"))
+        let before = try cli.text(segment)
+        let run = try cli("store", "repair")
+        #expect(run.status == 74)
+        #expect(run.notes.contains("--accept-older"))
+        #expect(try cli.text(segment) == before)
+        #expect(try cli("store", "repair", "--accept-older").status == 0)
+        #expect(try cli("store", "verify").status == 0)
+    }
+
+    @Test func `compact lets go of superseded documents, and of nothing else`() throws {
+        let cli = try CommandLineTool()
+        #expect(try cli("store", "compact").notes == "There is nothing to compact.\n")
+        #expect(!cli.exists("cargo-data"))
+        try cli.givenCargo()
+        for name in ["Helsinki", "Helsingfors", "Helsinki again"] { #expect(try cli("location", "add", "FIHEL", name).status == 0) }
+        let exported = try cli("store", "export").output
+        let run = try cli("store", "compact", "-o", "json")
+        #expect(run.status == 0)
+        #expect(run.output.hasPrefix(#"{"bytesAfter":"#))
+        #expect(try cli("store", "export").output == exported)
+        #expect(!(try cli.text("cargo-data/seg-000002.jsonl").contains("Helsingfors")))
+        #expect(try cli("store", "verify").status == 0)
+        #expect(try cli("location", "add", "FIHEL", "Helsinki").status == 0)
+    }
+
     @Test func `what is exported and imported is the same store`() throws {
         let cli = try CommandLineTool()
         try cli.givenCargo()
@@ -108,7 +171,9 @@ struct StoreUpkeepTests {
 
     @Test func `a store in memory has no upkeep`() throws {
         let cli = try CommandLineTool()
-        for words in ["init", "info", "verify", "export"] { #expect(try cli("store", words, "--store", "memory:").status == 64) }
+        for words in ["init", "info", "verify", "export", "repair", "compact"] {
+            #expect(try cli("store", words, "--store", "memory:").status == 64)
+        }
     }
 }
 #endif

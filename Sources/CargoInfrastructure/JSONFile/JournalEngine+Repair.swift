@@ -1,0 +1,92 @@
+import CargoDomain
+import Synchronization
+
+extension JournalEngine {
+    /// What is lost of one id.
+    struct Loss: Sendable {
+        let kind: RecordKind
+        let id: String
+        /// The version that the next record of the id follows.
+        let version: Int64
+        /// The newest record that there is, for kinds of which one counts.
+        let older: JournalRecord?
+    }
+
+    /// Takes out what is damaged; returns what that was.
+    /// - Throws: `store_locked` while the store is being compacted; `corrupt_record` for damage that nobody can put a name to, unless it may be
+    ///   left out; and what saving throws.
+    func repair(
+        acceptsUnknown: Bool,
+        progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in }
+    ) async throws(DomainError) -> [RepairReport.Removal] {
+        try await catchUp()
+        guard published.withLock({ $0.manifest != nil }) else { return [] }
+        return try await offPool { () throws(DomainError) in
+            guard let lock = try CompactionLock(self.directory) else {
+                throw .technical(.storeLocked, cause: "\(self.directory.compactionLockPath): the store is being compacted")
+            }
+            let result = Result { () throws(DomainError) in
+                try self.onWriter { (engine, files) throws(DomainError) in
+                    try engine.beginWriting(&files)
+                    defer { engine.endWriting(&files) }
+                    var repair = JournalRepair(engine: engine, acceptsUnknown: acceptsUnknown, progress: progress)
+                    return try repair.run(&files)
+                }
+            }
+            try lock.release()
+            return try result.get()
+        }
+    }
+
+    /// What is lost and has not been accepted as such, in the order of kinds and ids.
+    func losses() async throws(DomainError) -> [Loss] {
+        try await catchUp()
+        return try await offPool { () throws(DomainError) in
+            let (manifest, end, files) = self.published.withLock { ($0.manifest, $0.end, $0.segments) }
+            guard let manifest else { return [] }
+            var survey = JournalSurvey(kinds: self.kinds)
+            for sealed in manifest.sealed { _ = try self.scan(sealed, into: &survey) }
+            do throws(SystemError) {
+                if let active = files[manifest.active] {
+                    let range = 0..<end
+                    let number = manifest.active
+                    _ = try SegmentScanner.scan(self.fileSystem, active, segment: number, range: range, isSealed: true, into: &survey)
+                }
+            } catch { throw error.domainError }
+            var losses: [Loss] = []
+            for (kind, id) in survey.emptied {
+                guard case .found(let entry) = survey.index.lookup(kind, id) else { continue }
+                var isAccepted = false
+                for location in survey.emptyRecords(of: kind, id) {
+                    guard let record = try self.bare(location, files) else { continue }
+                    isAccepted = record.acceptsLosses
+                }
+                if isAccepted { continue }
+                let older = try survey.older(kind, id).flatMap { (location) throws(DomainError) in try self.bare(location, files) }
+                losses.append(Loss(kind: kind, id: id, version: entry.version, older: older))
+            }
+            return losses
+        }
+    }
+
+    /// Where the newest record of an id stands.
+    func place(of kind: RecordKind, _ id: String) -> String? {
+        guard case .found(let entry) = published.withLock({ $0.index.lookup(kind, id) }) else { return nil }
+        return "\(JournalManifest.segmentName(entry.location.segment)) at offset \(entry.location.offset)"
+    }
+
+    private func bare(_ location: RecordLocation, _ files: [UInt32: FileDescriptor]) throws(DomainError) -> JournalRecord? {
+        guard let file = files[location.segment] else { return nil }
+        var window = LineWindow(fileSystem, file)
+        do throws(SystemError) { return try window.record(at: location) } catch { throw error.domainError }
+    }
+
+    /// Refuses a segment that does not read as it was written.
+    func checkWritten(_ sealed: JournalManifest.Sealed) throws(DomainError) {
+        let file = try onDisk { (disk) throws(SystemError) in try disk.open(directory.segmentPath(sealed.number), .read) }
+        let checked = try check(file, CheckedSegment(segment: sealed.number), to: sealed.length)
+        guard checked.count == sealed.count, ~checked.register == sealed.checksum else {
+            throw .technical(.storeUnavailable, cause: "\(file.path) does not read as it was written; the old segments stay in use")
+        }
+    }
+}

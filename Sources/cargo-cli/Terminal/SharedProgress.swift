@@ -1,0 +1,22 @@
+#if CLI
+import Synchronization
+
+/// A progress bar of bytes that any thread may move.
+///
+/// Safe to share: the mutex guards the bar, and the console is only told something through it while the command waits.
+final class SharedProgress: @unchecked Sendable {
+    private let console: Console
+    private let bar = Mutex<ProgressBar?>(nil)
+
+    init(_ console: Console) { self.console = console }
+
+    func show(done: Int, of total: Int) {
+        bar.withLock { bar in
+            if bar == nil { bar = ProgressBar(console, total: total, unit: "bytes") }
+            bar?.show(done: done, rows: done)
+        }
+    }
+
+    func clear() { bar.withLock { $0?.clear() } }
+}
+#endif

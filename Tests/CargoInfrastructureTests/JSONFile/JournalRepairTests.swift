@@ -1,0 +1,211 @@
+import CargoDomain
+import CargoTesting
+import Testing
+
+@testable import CargoInfrastructure
+
+@Suite("Journal repair")
+struct JournalRepairTests {
+    static let segment = "/store/seg-000001.jsonl"
+
+    private static func open(_ disk: MemoryFileSystem) async throws(DomainError) -> JSONFileStore {
+        try await JSONFileStore.open(
+            "/store",
+            clock: FixedClock(.stub(day: 30)),
+            trackingIds: SequenceTrackingIdGenerator([]),
+            options: .alone(disk, marks: true)
+        )
+    }
+
+    /// A store with cargo ABC123 at version 3, cargo DEF of version 1, a location, and two handling events; and where its lines start.
+    private static func sample() async throws -> (disk: MemoryFileSystem, bytes: [UInt8], starts: [Int]) {
+        let disk = MemoryFileSystem()
+        let store = try await open(disk)
+        try await store.cargos.save(.stub()).get()
+        try await store.cargos.save(try await store.cargos.findByTrackingId(.stub()).get().assignToRoute(.stub())).get()
+        let events = [HandlingEvent.stub(), HandlingEvent.stub(.load, at: "CNHKG", voyage: "V100", completed: .stub(day: 2))]
+        _ = try await store.handlingEvents.save(events[0], after: .empty(of: .stub())).get()
+        _ = try await store.handlingEvents.save(events[1], after: .stub(events[0])).get()
+        try await store.cargos.save(.stub("DEF")).get()
+        try await store.locations.save([.stub()]).get()
+        let routed = try await store.cargos.findByTrackingId(.stub()).get()
+        try await store.cargos.save(try routed.changeDeadline(.stub(day: 90), at: .stub())).get()
+        await store.close()
+        let bytes = try #require(disk[segment])
+        return (disk, bytes, [0] + bytes.indices.filter { bytes[$0] == RecordLine.newline }.map { $0 + 1 })
+    }
+
+    private static func state(of store: JSONFileStore, _ id: String = "ABC123") async -> String {
+        switch await store.cargos.findByTrackingId(.stub(id)) {
+        case .success(let cargo): "\(cargo.version) \(cargo.routeSpecification.arrivalDeadline)"
+        case .failure(let error): error.code.rawValue
+        }
+    }
+
+    @Test("A sound store is left as it is")
+    func sound() async throws {
+        let sample = try await Self.sample()
+        let store = try await Self.open(sample.disk)
+        let paths = sample.disk.paths
+        #expect(try await store.repair().get().isEmpty)
+        #expect(sample.disk.paths.filter { !$0.hasSuffix("COMPACT.lock") } == paths)
+        #expect(
+            try await JSONFileStore.open(
+                "/none",
+                clock: FixedClock(),
+                trackingIds: SequenceTrackingIdGenerator([]),
+                options: .alone(MemoryFileSystem())
+            ).repair().get().isEmpty
+        )
+    }
+
+    @Test("REP-5: a lost newest record is corrupt_record after a repair, never an older state; the store takes saves again")
+    func lost() async throws {
+        let sample = try await Self.sample()
+        let line = sample.starts[6]
+        sample.disk[Self.segment]?[line + 200] ^= 2
+        let store = try await Self.open(sample.disk)
+        #expect(await store.cargos.save(.stub("NEW")).failure?.code == .corruptRecord)
+        let report = try await store.repair().get()
+        #expect(report.lost == ["cargo ABC123"])
+        #expect(report.removals.map(\.file) == ["seg-000001.jsonl"])
+        #expect(report.removals.map(\.offset) == [line])
+        #expect(report.removals.map(\.record) == ["cargo ABC123"])
+        var damaged = Array(sample.bytes[line..<sample.starts[7]])
+        damaged[200] ^= 2
+        #expect(sample.disk[try #require(report.removals.first?.quarantineFile)] == damaged)
+        for reader in [store, try await Self.open(sample.disk)] {
+            #expect(await Self.state(of: reader) == "corrupt_record")
+            #expect(try await reader.cargos.findByTrackingId(.stub("DEF")).get().version == 1)
+            #expect(try await reader.handlingEvents.findHistory(of: .stub()).get().events.count == 2)
+        }
+        try await store.cargos.save(.stub("NEW")).get()
+        // The number of the lost event is not given again.
+        #expect(try await store.events.events(after: 0, limit: 9).get().map(\.sequence) == [1, 2, 3, 5])
+        #expect(try await store.verify().get().map(\.record) == ["cargo ABC123"])
+        #expect(try await store.repair().get().lost == ["cargo ABC123"])
+    }
+
+    @Test("Older states show again when that is asked for, as a new version, at once or later, also after a compaction")
+    func accepted() async throws {
+        for isLater in [false, true] {
+            let sample = try await Self.sample()
+            sample.disk[Self.segment]?[sample.starts[6] + 200] ^= 2
+            let store = try await Self.open(sample.disk)
+            if isLater {
+                #expect(try await store.repair().get().restored == [])
+                #expect(try await store.compact().get() != nil)
+                #expect(await Self.state(of: store) == "corrupt_record")
+            }
+            #expect(try await store.repair(acceptingOlder: true).get().restored == ["cargo ABC123"])
+            for reader in [store, try await Self.open(sample.disk)] {
+                #expect(await Self.state(of: reader) == "4 \(Cargo.stub().routeSpecification.arrivalDeadline)")
+                #expect(try await reader.verify().get() == [])
+            }
+            let cargo = try await store.cargos.findByTrackingId(.stub()).get()
+            #expect(cargo.itinerary == .stub())
+            try await store.cargos.save(try cargo.changeDeadline(.stub(day: 91), at: .stub())).get()
+            #expect(try await store.repair(acceptingOlder: true).get().isEmpty)
+        }
+    }
+
+    @Test("A lost handling event is missed until that is accepted; then events are registered after it as before")
+    func lostLink() async throws {
+        let sample = try await Self.sample()
+        sample.disk[Self.segment]?[sample.starts[2] + 100] ^= 1
+        let store = try await Self.open(sample.disk)
+        #expect(try await store.repair().get().lost == ["handling ABC123"])
+        #expect(await store.handlingEvents.findHistory(of: .stub()).failure?.code == .corruptRecord)
+        #expect(try await store.cargos.findByTrackingId(.stub()).get().version == 3)
+        #expect(try await store.repair(acceptingOlder: true).get().restored == ["handling ABC123"])
+        let history = try await store.handlingEvents.findHistory(of: .stub()).get()
+        #expect(history.events.map(\.activity.type) == [.load])
+        #expect(try await store.handlingEvents.save(.stub(), after: history).get())
+        #expect(try await Self.open(sample.disk).handlingEvents.findHistory(of: .stub()).get().events.count == 2)
+        #expect(try await store.verify().get() == [])
+    }
+
+    @Test("What has no older state is gone once that is accepted")
+    func nothingOlder() async throws {
+        let sample = try await Self.sample()
+        sample.disk[Self.segment]?[sample.starts[4] + 100] ^= 1
+        let store = try await Self.open(sample.disk)
+        #expect(try await store.repair(acceptingOlder: true).get().restored == ["cargo DEF"])
+        #expect(await Self.state(of: store, "DEF") == "cargo_not_found")
+        #expect(try await store.verify().get() == [])
+        #expect(try await store.cargos.findForCustomer(.stub()).get().map(\.trackingId) == [.stub()])
+    }
+
+    @Test("Damage within a document is put down to the record whose header still stands there")
+    func structural() async throws {
+        let sample = try await Self.sample()
+        let document = sample.starts[6] + 150
+        for place in document..<document + 40 { sample.disk[Self.segment]?[place] = 0 }
+        let store = try await Self.open(sample.disk)
+        #expect(try await store.repair().get().lost == ["cargo ABC123"])
+        #expect(try await store.cargos.findByTrackingId(.stub("DEF")).get().version == 1)
+        try await store.cargos.save(.stub("NEW")).get()
+    }
+
+    @Test("Where nobody can say whose record is lost, nothing is changed unless older states are accepted")
+    func unknown() async throws {
+        let sample = try await Self.sample()
+        for place in sample.starts[6]..<sample.starts[7] { sample.disk[Self.segment]?[place] = 0 }
+        let before = sample.disk[Self.segment]
+        let store = try await Self.open(sample.disk)
+        let error = await store.repair().failure
+        #expect(error?.code == .corruptRecord)
+        #expect(error?.cause?.hasPrefix("seg-000001.jsonl at offset \(sample.starts[6])") == true)
+        #expect(sample.disk[Self.segment] == before)
+        let report = try await store.repair(acceptingOlder: true).get()
+        #expect(report.removals.map(\.length) == [sample.starts[7] - sample.starts[6]])
+        #expect(await Self.state(of: store) == "2 \(Cargo.stub().routeSpecification.arrivalDeadline)")
+        try await store.cargos.save(.stub("NEW")).get()
+        // The lost event had number 4; it is not given again.
+        #expect(try await store.events.events(after: 3, limit: 9).get().allSatisfy { $0.sequence ?? 0 > 4 })
+        #expect(try await store.events.events(after: 0, limit: 9).get().count == 4)
+        #expect(try await store.verify().get() == [])
+    }
+
+    @Test("Any flipped bit of a closed store can be repaired: what was sound reads as before, what is lost says so, and saving goes on")
+    func anyBit() async throws {
+        let sample = try await Self.sample()
+        let right = try await Self.open(sample.disk)
+        let states = [await Self.state(of: right), await Self.state(of: right, "DEF")]
+        let dataEnd = sample.starts[7]
+        var wrong: [String] = []
+        for bit in stride(from: 0, to: dataEnd * 8, by: 61) {
+            let disk = sample.disk.copy()
+            disk[Self.segment]?[bit / 8] ^= 1 << UInt8(bit % 8)
+            let store = try await Self.open(disk)
+            let report = try await store.repair().get()
+            if report.removals.count != 1 { wrong.append("\(bit): \(report)") }
+            for (id, state) in zip(["ABC123", "DEF"], states) {
+                let found = await Self.state(of: store, id)
+                if found != state, found != "corrupt_record" || !report.lost.contains("cargo \(id)") {
+                    wrong.append("\(bit): \(id) \(found)")
+                }
+            }
+            if await store.cargos.save(.stub("NEW")).failure != nil { wrong.append("\(bit): not written") }
+            _ = try await store.repair(acceptingOlder: true).get()
+            if try await !store.verify().get().isEmpty { wrong.append("\(bit): not sound") }
+        }
+        #expect(wrong == [])
+    }
+
+    @Test("A torn tail is set aside, and that is all")
+    func torn() async throws {
+        let sample = try await Self.sample()
+        sample.disk[Self.segment]? += Array("{\"~crc\":\"00".utf8)
+        let store = try await Self.open(sample.disk)
+        let report = try await store.repair().get()
+        #expect(report.removals.map(\.length) == [11])
+        #expect(report.lost == [])
+        #expect(try await store.verify().get() == [])
+        #expect(try await store.cargos.findByTrackingId(.stub()).get().version == 3)
+    }
+}
+
+extension Result {
+    fileprivate var failure: Failure? { if case .failure(let error) = self { error } else { nil } }
+}
