@@ -1,5 +1,5 @@
 # make test is all that CI runs. Each step can be run alone.
-.PHONY: test lint build rules bench bench-store parity store-parity parity-runner fuzz mutants mutants-tests perturb locales torture clean
+.PHONY: test lint build rules bench bench-store parity store-parity parity-runner fuzz mutants mutants-tests perturb locales torture clean store-proofs
 
 test: ## everything: what is missing is installed, then lint, tests, traits, embedding
 	@scripts/test
@@ -44,8 +44,11 @@ perturb: ## each expected value of each fixture changed: both runners have to tu
 locales: ## the fixtures and the suites in Turkish, German and New York
 	@scripts/locales --suites
 
-torture: ## the long proofs: 100 rounds of kill -9, a million rows
+torture: ## the long proofs: a million crash states, 10,000 rounds of kill -9, every system call killed, a million rows
 	@scripts/torture
+
+store-proofs: ## crash states, flipped bits, kill -9, contention: docs/store-proofs.md
+	@scripts/store-proofs all
 
 clean:
 	rm -rf .build Benchmarks/.build

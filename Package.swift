@@ -70,6 +70,12 @@ let package = Package(
             dependencies: ["CargoDomain", "CargoApplication", "CargoInfrastructure"],
             swiftSettings: strict
         ),
+        .executableTarget(
+            name: "store-proofs",
+            dependencies: ["CargoDomain", "CargoApplication", "CargoInfrastructure", "CargoTesting"],
+            path: "Tests/StoreProofs",
+            swiftSettings: strict
+        ),
         .testTarget(name: "CargoDomainTests", dependencies: ["CargoDomain", "CargoTesting"], swiftSettings: strict),
         .testTarget(
             name: "CargoApplicationTests",

@@ -243,6 +243,8 @@ extension JournalEngine {
             if !error.isOutOfSpace { poison(failure) }
             do throws(SystemError) {
                 try fileSystem.truncate(file, to: end)
+                // What the system had brought to the medium by itself must be gone from there before anybody hears of the failure.
+                if options.durability == .everyCommit { try fileSystem.syncData(file) }
             } catch {
                 poison(error.domainError)
                 cutOffFailedCommits(end..<end + bytes.count, &files)

@@ -107,6 +107,12 @@ extension JournalEngine {
             var ignored = NoSink()
             let kept = 0..<range.lowerBound
             let summary = try SegmentScanner.scan(fileSystem, file, segment: segment, range: kept, isSealed: true, into: &ignored)
+            // A failed sync forgets what it was asked for: what is kept may not be on the medium either, unless it is written once more.
+            let doubtful = min(summary.watermark, kept.upperBound)..<kept.upperBound
+            if !doubtful.isEmpty {
+                try fileSystem.writeFully(file, fileSystem.bytes(of: file, in: doubtful), at: doubtful.lowerBound)
+                try fileSystem.sync(file)
+            }
             let checksum = try directory.checksum(of: file, length: kept.count)
             manifest.sealed.append(
                 JournalManifest.Sealed(number: segment, length: kept.count, checksum: checksum, count: summary.count)

@@ -1,0 +1,179 @@
+#if DEBUG || STORE_PROOFS
+import CargoDomain
+import CargoTesting
+import Foundation
+
+@testable import CargoInfrastructure
+
+/// Every state that a crash may leave a session's disk in, opened by the real engine.
+struct CrashProof {
+    /// What came out of a session.
+    struct Outcome: Sendable {
+        /// States, counted once for each step before which the crash happened.
+        var states = 0
+        /// Of them, disks that differ, each of which was recovered.
+        var disks = 0
+        /// Steps whose states were all tried.
+        var wholeSteps = 0
+        /// Steps that have more of them than were drawn.
+        var sampledSteps = 0
+        /// States whose last bytes nobody had been promised.
+        var tornTails = 0
+        var problems: [String] = []
+
+        static func += (left: inout Self, right: Self) {
+            left.states += right.states
+            left.disks += right.disks
+            left.wholeSteps += right.wholeSteps
+            left.sampledSteps += right.sampledSteps
+            left.tornTails += right.tornTails
+            left.problems += right.problems
+        }
+    }
+
+    /// How many states of one step are tried; where it has more, they are drawn.
+    let statesPerStep: Int
+    let seed: UInt64
+    /// One of so many torn tails is recovered under the eyes of this proof once more: a crash during recovery.
+    let recoveriesPerSession: Int
+
+    private static let probe = World.Key(kind: .cargo, id: "PROBE")
+
+    func run(_ name: String, _ session: CrashSession) async -> Outcome {
+        var outcome = Outcome()
+        outcome.problems = session.problems.map { "\(name): \($0)" }
+        var source = SplitMix64(seed: seed)
+        var model = session.start
+        var permitted = 0
+        var known: [Int: Recovery] = [:]
+        var recoveries: [(CrashState, World)] = []
+        let keys = session.keys.sorted()
+        let operations = session.disk.operations
+        for step in 0...operations.count {
+            if step > 0 {
+                if case .permit(let worlds) = operations[step - 1] { permitted = worlds } else { model.apply(operations[step - 1]) }
+            }
+            var states: Set<CrashState> = []
+            // Long files, as those that are filled ahead, get fewer states.
+            let limit = model.length > 1 << 15 ? min(statesPerStep, 100) : statesPerStep
+            if model.stateCount <= Double(limit) { outcome.wholeSteps += 1 } else { outcome.sampledSteps += 1 }
+            model.states(limit: limit, using: &source) { states.insert($0) }
+            let worlds = session.permitted[permitted]
+            let views = worlds.map { $0.view(of: keys) }
+            for state in states {
+                outcome.states += 1
+                let recovery: Recovery
+                if let seen = known[state.hashValue] {
+                    recovery = seen
+                } else {
+                    outcome.disks += 1
+                    recovery = await recover(state, keys, thenCompact: outcome.disks % 8 == 0)
+                    known[state.hashValue] = recovery
+                }
+                if recovery.isTorn { outcome.tornTails += 1 }
+                let match = views.firstIndex(of: recovery.view)
+                if match == nil || recovery.problem != nil {
+                    let expected = views.map(Self.shortened).joined(separator: "\n  or ")
+                    let before = step == 0 ? "the first step" : "\(operations[step - 1])".prefix(120)
+                    outcome.problems.append(
+                        "\(name), seed \(seed), step \(step) after \(before): \(recovery.problem ?? "not what was acknowledged")"
+                            + "\n  is \(Self.shortened(recovery.view))\n  not \(expected)\n  files \(state.files.mapValues(\.count))"
+                    )
+                    if outcome.problems.count > 5 { return outcome }
+                } else if recovery.isTorn, recoveries.count < recoveriesPerSession, Int.random(in: 0..<16, using: &source) == 0, let match {
+                    recoveries.append((state, worlds[match]))
+                }
+            }
+        }
+        for (place, (state, world)) in recoveries.enumerated() {
+            let again = CrashProof(statesPerStep: min(statesPerStep, 300), seed: seed &+ UInt64(place), recoveriesPerSession: 0)
+            do throws(DomainError) {
+                outcome += await again.run("\(name), crash in recovery \(place)", try await Self.recovery(of: state, world))
+            } catch { outcome.problems.append("\(name), recovery \(place): \(error) \(error.cause ?? "")") }
+        }
+        return outcome
+    }
+
+    /// A view without the filling of its documents.
+    private static func shortened(_ view: [String]) -> String {
+        "\(view)".replacingOccurrences(of: "{\\\\\\\"~crc\\\\\\\":\\\\\\\"", with: "")
+    }
+
+    /// The session of recovering a state: opened, saved to twice, closed.
+    private static func recovery(of state: CrashState, _ world: World) async throws(DomainError) -> CrashSession {
+        let session = CrashSession(state.disk, holding: world)
+        let engine = try await session.open(marks: true)
+        await session.store(engine, [session.write(.cargo, "AGAIN", events: 1)])
+        await session.store(engine, [session.write(.cargo, "AGAIN", length: 600), session.write(.handling, "AGAIN")])
+        await engine.close()
+        return session
+    }
+
+    // MARK: Recovering
+
+    /// What the engine makes of a state.
+    private struct Recovery: Sendable {
+        var view: [String] = []
+        var isTorn = false
+        var problem: String?
+    }
+
+    /// Opens a state, looks at everything, saves, and opens it again.
+    private func recover(_ state: CrashState, _ keys: [World.Key], thenCompact: Bool) async -> Recovery {
+        var recovery = Recovery()
+        let disk = state.disk
+        var options = JournalOptions()
+        options.isShared = false
+        options.writesMarks = false
+        options.markDelay = nil
+        options.compactsInBackground = false
+        options.fileSystem = disk
+        do throws(DomainError) {
+            let engine = try await JournalEngine.open(CrashSession.store, kinds: RecordKind.all, options: options)
+            recovery.view = await World.view(of: keys, in: engine)
+            let statistics = try await engine.statistics()
+            recovery.isTorn = statistics.tornBytes > 0
+            if !statistics.damage.isEmpty { recovery.problem = "a crash looks like damage: \(statistics.damage)" }
+
+            let version = try await engine.version(.cargo, Self.probe.id)
+            let write = JournalWrite(
+                kind: .cargo,
+                id: Self.probe.id,
+                expectedVersion: version,
+                document: Array("{\"text\":\"probe\"}".utf8),
+                events: [Array("{}".utf8)]
+            )
+            let outcome = await engine.commit([write])
+            if outcome != .committed { recovery.problem = "nothing can be saved: \(outcome)" }
+            if recovery.isTorn, let problem = Self.lostTail(of: state, engine, disk) { recovery.problem = problem }
+            if thenCompact { _ = try await engine.compact() }
+            let again = try await JournalEngine.open(CrashSession.store, kinds: RecordKind.all, options: options)
+            var after = await World.view(of: keys, in: again)
+            if after.count == recovery.view.count, after.count > 2 {
+                // The probe is the one difference.
+                let events = after.count - 3
+                let added = after[events].split(separator: "\n", omittingEmptySubsequences: true)
+                if added.last?.hasSuffix(" {}") == true { after[events] = added.dropLast().joined(separator: "\n") }
+                let list = after.count - 1
+                after[list] = after[list].split(separator: " ").filter { $0 != Self.probe.id }.joined(separator: " ")
+            }
+            if after != recovery.view { recovery.problem = "opened once more it is \(after)" }
+            if try await again.version(.cargo, Self.probe.id) != version + 1 { recovery.problem = "the probe is lost" }
+            let findings = try await again.verify()
+            if !findings.isEmpty { recovery.problem = "verification finds \(findings)" }
+        } catch {
+            recovery.problem = "\(error) \(error.cause ?? "")"
+        }
+        return recovery
+    }
+
+    /// What is wrong with where a torn tail went: all of it, but for blank lines, must be in quarantine.
+    private static func lostTail(of state: CrashState, _ engine: JournalEngine, _ disk: SimulatedDisk) -> String? {
+        guard let tail = engine.recoveredTails.first, let bytes = state.files[CrashSession.store + "/" + tail.segment] else {
+            return "a torn tail was not moved"
+        }
+        if bytes[tail.range.upperBound...].contains(where: { $0 != RecordLine.newline }) { return "bytes behind \(tail) are nowhere" }
+        return disk[tail.quarantineFile].map { $0[...] } == bytes[tail.range] ? nil : "\(tail.range.count) bytes of a torn tail are nowhere"
+    }
+}
+#endif

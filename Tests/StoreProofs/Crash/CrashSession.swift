@@ -1,0 +1,107 @@
+#if DEBUG || STORE_PROOFS
+import CargoDomain
+import Foundation
+
+@testable import CargoInfrastructure
+
+/// A story of saves and failures that is written down step by step, with what the store must hold at each of them.
+final class CrashSession {
+    static let store = "/store"
+
+    let disk: SimulatedDisk
+    /// How the disk was before the first step.
+    let start: CrashModel
+    private(set) var world: World
+    /// What `permit` steps mean: the worlds of which the store must hold one.
+    private(set) var permitted: [[World]]
+    private(set) var keys: Set<World.Key> = [World.Key(kind: .cargo, id: "ZZZ")]
+    private(set) var problems: [String] = []
+    private var texts = 0
+
+    /// Begins with a disk and what the store on it holds.
+    init(_ disk: SimulatedDisk = SimulatedDisk(), holding world: World = World()) {
+        self.disk = disk
+        self.world = world
+        start = CrashModel(disk)
+        permitted = [[world]]
+        keys.formUnion(world.records.keys)
+        disk.startRecording()
+    }
+
+    func open(marks: Bool = false, _ change: (inout JournalOptions) -> Void = { _ in }) async throws(DomainError) -> JournalEngine {
+        var options = JournalOptions()
+        options.isShared = false
+        options.writesMarks = marks
+        options.markDelay = nil
+        options.lockTimeLimit = 2_000
+        options.compactsInBackground = false
+        options.fillAhead = 0
+        options.fileSystem = disk
+        change(&options)
+        return try await JournalEngine.open(Self.store, kinds: RecordKind.all, options: options)
+    }
+
+    // MARK: Writes
+
+    /// A save of the next version of an id, whose document has so many bytes and is like no other.
+    func write(_ kind: RecordKind, _ id: String, length: Int = 20, events: Int = 0, after batch: [JournalWrite] = []) -> JournalWrite {
+        texts += 1
+        let text = "\(texts) " + String(repeating: "{\\\"~crc\\\":\\\"", count: length / 12)
+        return JournalWrite(
+            kind: kind,
+            id: id,
+            expectedVersion: world.version(kind, id) + Int64(batch.count { $0.kind == kind && $0.id == id }),
+            customer: kind == .cargo ? (texts % 3 == 0 ? "OTHER" : "ACME") : nil,
+            document: Array("{\"text\":\"\(text)\"}".utf8),
+            events: (0..<events).map { Array("{\"event\":\"\(texts).\($0)\"}".utf8) }
+        )
+    }
+
+    // MARK: Steps
+
+    /// Saves at once through one engine; what is acknowledged counts from then on, what has failed never does.
+    @discardableResult
+    func save(_ engine: JournalEngine, _ commits: [[JournalWrite]]) async -> [JournalOutcome] {
+        var possible = [world]
+        for commit in commits {
+            var next = possible[possible.count - 1]
+            next.store(commit)
+            possible.append(next)
+            keys.formUnion(commit.map { World.Key(kind: $0.kind, id: $0.id) })
+        }
+        permit(possible)
+        let outcomes = await engine.commitEach(commits)
+        for (commit, outcome) in zip(commits, outcomes) where outcome == .committed { world.store(commit) }
+        permit([world])
+        return outcomes
+    }
+
+    /// As `save`, but demands that all of it succeeds.
+    func store(_ engine: JournalEngine, _ commits: [JournalWrite]...) async {
+        let outcomes = await save(engine, commits)
+        if !outcomes.allSatisfy({ $0 == .committed }) { problems.append("a save failed: \(outcomes)") }
+    }
+
+    /// As `save`, but demands that all of it fails.
+    func fail(_ engine: JournalEngine, _ commits: [JournalWrite]...) async {
+        let outcomes = await save(engine, commits)
+        for outcome in outcomes {
+            if case .failed = outcome { continue }
+            problems.append("a save did not fail: \(outcome)")
+        }
+    }
+
+    /// Compacts the store: nothing that is read may change by it.
+    func compact(_ engine: JournalEngine) async {
+        do throws(DomainError) { _ = try await engine.compact() } catch { problems.append("compaction: \(error) \(error.cause ?? "")") }
+    }
+
+    /// Says that the store must hold one of these from here on.
+    func permit(_ worlds: [World]) {
+        permitted.append(worlds)
+        disk.permit(permitted.count - 1)
+    }
+
+    func complain(_ problem: String) { problems.append(problem) }
+}
+#endif

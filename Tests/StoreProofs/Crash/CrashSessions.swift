@@ -1,0 +1,334 @@
+#if DEBUG || STORE_PROOFS
+import CargoDomain
+import CargoTesting
+import Dispatch
+import Foundation
+import Synchronization
+
+@testable import CargoInfrastructure
+
+/// The stories whose crashes are tried.
+enum CrashSessions {
+    typealias Story = @Sendable () async throws(DomainError) -> CrashSession
+
+    /// Each by its name, in the order of their telling.
+    static let all: [(name: String, story: Story)] = [
+        ("the first saves", firstSaves),
+        ("several records in one commit", severalRecords),
+        ("group commit", groupCommit),
+        ("long records", longRecords),
+        ("closed and opened again", closedAndOpened),
+        ("no room in the middle of a save", noRoom),
+        ("a write that fails", failedWrite),
+        ("a sync that fails", failedSync),
+        ("two processes in turn", twoProcesses),
+        ("read before it is acknowledged", readBeforeAcknowledged),
+        ("compaction", compaction),
+        ("filled ahead", filledAhead),
+        ("a sync that fails on a segment that is filled ahead", failedSyncFilledAhead),
+        ("sealed and compacted beside the saves", sealedBeside),
+        ("a sync that fails while another process's mark is not on the medium", failedSyncAfterMark),
+    ]
+
+    private static let firstSaves: Story = { () throws(DomainError) in
+        let session = CrashSession()
+        let engine = try await session.open()
+        await session.store(engine, [session.write(.cargo, "ABC", events: 1)])
+        await session.store(engine, [session.write(.handling, "ABC")])
+        await session.store(engine, [session.write(.cargo, "ABC", length: 700, events: 2)])
+        await session.store(engine, [session.write(.voyage, "V1", length: 300)])
+        return session
+    }
+
+    private static let severalRecords: Story = { () throws(DomainError) in
+        let session = CrashSession()
+        let engine = try await session.open()
+        for round in 0..<4 {
+            var writes = [session.write(.cargo, "ABC", length: 150 * round, events: 1)]
+            writes.append(session.write(.handling, "ABC", length: 60))
+            writes.append(session.write(.cargo, "C\(round)", length: 300, events: 2))
+            if round % 2 == 1 { writes.append(session.write(.cargo, "ABC", length: 20, after: writes)) }
+            await session.store(engine, writes)
+        }
+        return session
+    }
+
+    private static let groupCommit: Story = { () throws(DomainError) in
+        let session = CrashSession()
+        let engine = try await session.open()
+        await session.store(engine, [session.write(.cargo, "ABC")])
+        await session.store(
+            engine,
+            [session.write(.cargo, "A1", length: 200, events: 1)],
+            [session.write(.cargo, "A2", length: 300), session.write(.handling, "A2", length: 100)],
+            [session.write(.cargo, "A3", length: 500, events: 1)],
+            [session.write(.handling, "A1", length: 400)]
+        )
+        await session.store(
+            engine,
+            [session.write(.cargo, "A1", length: 900), session.write(.cargo, "A2"), session.write(.cargo, "A3", events: 3)],
+            [session.write(.voyage, "V1", length: 900)],
+            [session.write(.voyage, "V2", length: 100)]
+        )
+        return session
+    }
+
+    private static let longRecords: Story = { () throws(DomainError) in
+        let session = CrashSession()
+        let engine = try await session.open()
+        await session.store(engine, [session.write(.cargo, "ABC", length: 3_000, events: 1)])
+        await session.store(engine, [session.write(.cargo, "ABC", length: 2_000), session.write(.cargo, "DEF", length: 4_000, events: 1)])
+        await session.store(engine, [session.write(.cargo, "ABC")], [session.write(.cargo, "DEF", length: 2_500)])
+        return session
+    }
+
+    private static let closedAndOpened: Story = { () throws(DomainError) in
+        let session = CrashSession()
+        for round in 0..<4 {
+            let engine = try await session.open(marks: true)
+            await session.store(engine, [session.write(.cargo, "ABC", length: 250 * round, events: 1)])
+            await session.store(engine, [session.write(.cargo, "C\(round)"), session.write(.handling, "ABC", length: 100)])
+            await engine.close()
+        }
+        return session
+    }
+
+    private static let noRoom: Story = { () throws(DomainError) in
+        let session = CrashSession()
+        let engine = try await session.open()
+        await session.store(engine, [session.write(.cargo, "ABC", events: 1)])
+        for written in [0, 90, 700] {
+            let fault = SimulatedDisk.Fault.partial(written, ENOSPC)
+            session.disk.setRule { call, file in call == "write" && file.hasPrefix("seg-") ? fault : nil }
+            await session.fail(engine, [session.write(.cargo, "ABC", length: 600)], [session.write(.cargo, "DEF", length: 600)])
+            session.disk.setRule(nil)
+            await session.store(engine, [session.write(.cargo, "ABC", length: 100)])
+        }
+        return session
+    }
+
+    private static let failedWrite: Story = { () throws(DomainError) in
+        let session = CrashSession()
+        for written in [0, 90, 700] {
+            let engine = try await session.open()
+            await session.store(engine, [session.write(.cargo, "ABC", events: 1)])
+            let fault = SimulatedDisk.Fault.partial(written, EIO)
+            session.disk.setRule { call, file in call == "write" && file.hasPrefix("seg-") ? fault : nil }
+            await session.fail(engine, [session.write(.cargo, "ABC", length: 600), session.write(.cargo, "DEF", length: 600)])
+            session.disk.setRule(nil)
+        }
+        await session.store(try await session.open(), [session.write(.cargo, "ABC", events: 1)])
+        return session
+    }
+
+    private static let failedSync: Story = { () throws(DomainError) in
+        let session = CrashSession()
+        for _ in 0..<2 {
+            let engine = try await session.open()
+            await session.store(engine, [session.write(.cargo, "ABC", length: 100, events: 1)])
+            let isFirst = Mutex(true)
+            session.disk.setRule { call, file in
+                guard call == "sync", file.hasPrefix("seg-") else { return nil }
+                return isFirst.withLock { isFirst in
+                    defer { isFirst = false }
+                    return isFirst ? .error(EIO) : nil
+                }
+            }
+            await session.fail(engine, [session.write(.cargo, "ABC", length: 300, events: 1)], [session.write(.cargo, "DEF", length: 500)])
+            session.disk.setRule(nil)
+            let again = try await session.open()
+            await session.store(again, [session.write(.cargo, "ABC", length: 200)])
+            await again.close()
+        }
+        return session
+    }
+
+    private static let twoProcesses: Story = { () throws(DomainError) in
+        let session = CrashSession()
+        let engines = [try await session.open(marks: true), try await session.open(marks: true)]
+        for round in 0..<6 {
+            await session.store(engines[round % 2], [session.write(.cargo, "ABC", length: 120 * round, events: 1)])
+            if round == 3 { await session.store(engines[0], [session.write(.cargo, "DEF"), session.write(.handling, "DEF")]) }
+        }
+        for engine in engines { await engine.close() }
+        return session
+    }
+
+    /// Whoever was shown a save must find it again, even if its own process never acknowledged it.
+    private static let readBeforeAcknowledged: Story = { () throws(DomainError) in
+        let session = CrashSession()
+        let writer = try await session.open()
+        await session.store(writer, [session.write(.cargo, "ABC", events: 1)])
+        let reader = try await session.open()
+        for round in 0..<3 {
+            let write = session.write(.cargo, "ABC", length: 200 * round, events: 1)
+            var next = session.world
+            next.store([write])
+            let shown = next
+            nonisolated(unsafe) let told = session
+            session.disk.setRule { call, file in
+                guard call == "sync", file.hasPrefix("seg-") else { return nil }
+                // Between the writer's write and its sync; the reader's own sync is let through.
+                told.disk.setRule(nil)
+                let done = DispatchSemaphore(value: 0)
+                Task {
+                    do throws(DomainError) {
+                        if try await reader.version(.cargo, "ABC") == write.expectedVersion + 1 { told.permit([shown]) }
+                    } catch { told.complain("\(error)") }
+                    done.signal()
+                }
+                done.wait()
+                return nil
+            }
+            await session.store(writer, [write])
+        }
+        return session
+    }
+
+    private static let compaction: Story = { () throws(DomainError) in
+        let session = CrashSession()
+        for round in 0..<3 {
+            let engine = try await session.open(marks: true) { $0.segmentLimit = round == 2 ? 400 : 4_000 }
+            for save in 0..<3 { await session.store(engine, [session.write(.cargo, "ABC", length: 100 * save, events: 1)]) }
+            await session.store(engine, [session.write(.cargo, "DEF", events: 1), session.write(.handling, "ABC")])
+            await session.compact(engine)
+            await session.store(engine, [session.write(.voyage, "V1"), session.write(.cargo, "ABC", length: 700)])
+            await engine.close()
+        }
+        return session
+    }
+
+    private static func fill(_ options: inout JournalOptions) {
+        options.fillAhead = 4_096
+        options.batchesBeforeFilling = 0
+    }
+
+    private static let filledAhead: Story = { () throws(DomainError) in
+        let session = CrashSession()
+        let engines = [try await session.open(marks: true, fill), try await session.open()]
+        for round in 0..<4 {
+            await session.store(engines[0], [session.write(.cargo, "ABC", length: 100 * round, events: 1)])
+            await session.store(engines[round % 2], [session.write(.cargo, "ABC", length: 300), session.write(.handling, "ABC")])
+        }
+        await engines[0].close()
+        await session.store(engines[1], [session.write(.cargo, "DEF", length: 30)])
+        return session
+    }
+
+    private static let failedSyncFilledAhead: Story = { () throws(DomainError) in
+        let session = CrashSession()
+        let engine = try await session.open(marks: true, fill)
+        for _ in 0..<2 { await session.store(engine, [session.write(.cargo, "ABC", length: 100, events: 1)]) }
+        let isFirst = Mutex(true)
+        session.disk.setRule { call, file in
+            guard call == "sync", file.hasPrefix("seg-") else { return nil }
+            return isFirst.withLock { isFirst in
+                defer { isFirst = false }
+                return isFirst ? .error(EIO) : nil
+            }
+        }
+        await session.fail(engine, [session.write(.cargo, "ABC", length: 300, events: 1)])
+        session.disk.setRule(nil)
+        let again = try await session.open(marks: true, fill)
+        await session.store(again, [session.write(.cargo, "ABC", length: 20)])
+        await again.close()
+        return session
+    }
+
+    private static let sealedBeside: Story = { () throws(DomainError) in
+        let session = CrashSession()
+        let engine = try await session.open(marks: true) { options in
+            options.segmentLimit = 900
+            options.compactsInBackground = true
+        }
+        for save in 0..<14 {
+            await session.store(engine, [session.write(.cargo, ["ABC", "DEF"][save % 2], length: 60 * (save % 5), events: save % 2)])
+        }
+        await engine.close()
+        return session
+    }
+
+    private static let failedSyncAfterMark: Story = { () throws(DomainError) in
+        let session = CrashSession()
+        let engine = try await session.open(marks: true)
+        await session.store(engine, [session.write(.cargo, "ABC", length: 100, events: 1)])
+        await engine.close()
+        let other = try await session.open(marks: true)
+        let isFirst = Mutex(true)
+        session.disk.setRule { call, file in
+            guard call == "sync", file.hasPrefix("seg-") else { return nil }
+            return isFirst.withLock { isFirst in
+                defer { isFirst = false }
+                return isFirst ? .error(EIO) : nil
+            }
+        }
+        await session.fail(other, [session.write(.cargo, "ABC", length: 300, events: 1)])
+        session.disk.setRule(nil)
+        await session.store(try await session.open(), [session.write(.cargo, "ABC", length: 20)])
+        return session
+    }
+
+    // MARK: Drawn
+
+    /// A session of drawn saves, batches, failures, closings and openings.
+    static func drawn(seed: UInt64) async throws(DomainError) -> CrashSession {
+        var source = SplitMix64(seed: seed)
+        let session = CrashSession()
+        let limit = [500, 2_000, 1 << 20][Int.random(in: 0..<3, using: &source)]
+        let isFilled = Int.random(in: 0..<16, using: &source) == 0
+        var engines = [
+            try await session.open(marks: true) { options in
+                options.segmentLimit = limit
+                if isFilled { fill(&options) }
+            }, try await session.open(),
+        ]
+        for _ in 0..<Int.random(in: 4...9, using: &source) {
+            let place = Int.random(in: 0..<2, using: &source)
+            var batch: [[JournalWrite]] = []
+            var all: [JournalWrite] = []
+            for _ in 0..<[1, 1, 2, 4][Int.random(in: 0..<4, using: &source)] {
+                var writes: [JournalWrite] = []
+                for _ in 0..<[1, 1, 2, 3][Int.random(in: 0..<4, using: &source)] {
+                    let kind = [RecordKind.cargo, .cargo, .handling, .voyage][Int.random(in: 0..<4, using: &source)]
+                    let length = [0, 30, 200, 480, 1_100][Int.random(in: 0..<5, using: &source)]
+                    let id = ["A", "B", "C"][Int.random(in: 0..<3, using: &source)]
+                    let events = kind == .cargo ? Int.random(in: 0...2, using: &source) : 0
+                    let write = session.write(kind, id, length: length, events: events, after: all)
+                    writes.append(write)
+                    all.append(write)
+                }
+                batch.append(writes)
+            }
+            switch Int.random(in: 0..<8, using: &source) {
+            case 0:
+                let fault = SimulatedDisk.Fault.partial(Int.random(in: 0..<600, using: &source), ENOSPC)
+                session.disk.setRule { call, file in call == "write" && file.hasPrefix("seg-") ? fault : nil }
+                await session.save(engines[place], batch)
+                session.disk.setRule(nil)
+            case 1:
+                let isFirst = Mutex(true)
+                session.disk.setRule { call, file in
+                    guard call == "sync", file.hasPrefix("seg-") else { return nil }
+                    return isFirst.withLock { isFirst in
+                        defer { isFirst = false }
+                        return isFirst ? .error(EIO) : nil
+                    }
+                }
+                await session.save(engines[place], batch)
+                session.disk.setRule(nil)
+                engines[place] = try await session.open(marks: true)
+            case 2:
+                await session.save(engines[place], batch)
+                await engines[place].close()
+                engines[place] = try await session.open(marks: true)
+            case 3:
+                await session.save(engines[place], batch)
+                await session.compact(engines[1 - place])
+            default: await session.save(engines[place], batch)
+            }
+        }
+        for engine in engines { await engine.close() }
+        return session
+    }
+}
+#endif

@@ -1,0 +1,79 @@
+#if DEBUG || STORE_PROOFS
+import CargoDomain
+
+@testable import CargoInfrastructure
+
+/// All that a store holds, as a model of it knows it and as an engine shows it.
+struct World: Equatable, Sendable {
+    struct Key: Hashable, Comparable, Sendable {
+        let kind: RecordKind
+        let id: String
+
+        static func < (left: Self, right: Self) -> Bool { (left.kind.name, left.id) < (right.kind.name, right.id) }
+    }
+
+    /// Version and document of each id; of handling events, all of them.
+    private(set) var records: [Key: [String]] = [:]
+    /// The outbox in order.
+    private(set) var events: [String] = []
+    private var customers: [String: Set<String>] = [:]
+
+    /// The version that the next save of an id expects.
+    func version(_ kind: RecordKind, _ id: String) -> Int64 {
+        let found = records[Key(kind: kind, id: id)] ?? []
+        return Int64(found.count) / (kind.history == .all ? 1 : 2)
+    }
+
+    mutating func store(_ writes: [JournalWrite]) {
+        for write in writes {
+            let key = Key(kind: write.kind, id: write.id)
+            // One entry for the version, one for the document; of chains, the documents alone.
+            records[key, default: []].append(String(decoding: write.document, as: UTF8.self))
+            if write.kind.history == .latest { records[key]?.append("") }
+            for event in write.events { events.append("\(events.count + 1) \(String(decoding: event, as: UTF8.self))") }
+            if write.kind != .cargo { continue }
+            for customer in customers.keys { customers[customer]?.remove(write.id) }
+            if let customer = write.customer { customers[customer, default: []].insert(write.id) }
+        }
+    }
+
+    /// What an engine must show for these ids.
+    func view(of keys: [Key]) -> [String] {
+        var lines: [String] = []
+        for key in keys {
+            let found = records[key] ?? []
+            if key.kind.history == .all {
+                lines.append(found.joined(separator: "\n"))
+            } else {
+                lines.append(found.isEmpty ? "absent" : "\(found.count / 2) \(found[found.count - 2])")
+            }
+        }
+        lines.append(events.joined(separator: "\n"))
+        lines.append(customers["ACME", default: []].sorted().joined(separator: " "))
+        lines.append(keys.filter { $0.kind == .cargo && records[$0] != nil }.map(\.id).sorted().joined(separator: " "))
+        return lines
+    }
+
+    /// What an engine does show.
+    static func view(of keys: [Key], in engine: JournalEngine) async -> [String] {
+        do throws(DomainError) {
+            var lines: [String] = []
+            for key in keys {
+                if key.kind.history == .all {
+                    let chain = try await engine.chain(key.kind, key.id)
+                    lines.append(chain.map { String(decoding: $0.document, as: UTF8.self) }.joined(separator: "\n"))
+                } else if let record = try await engine.read(key.kind, key.id) {
+                    lines.append("\(record.version) \(String(decoding: record.document, as: UTF8.self))")
+                } else {
+                    lines.append("absent")
+                }
+            }
+            let events = try await engine.events(after: 0, limit: 10_000)
+            lines.append(events.map { "\($0.sequence) \(String(decoding: $0.bytes, as: UTF8.self))" }.joined(separator: "\n"))
+            lines.append(try await engine.ids(.cargo, customer: "ACME").joined(separator: " "))
+            lines.append(try await engine.ids(.cargo, limit: 10_000).joined(separator: " "))
+            return lines
+        } catch { return ["\(error) \(error.cause ?? "")"] }
+    }
+}
+#endif
