@@ -58,7 +58,7 @@ enum Child {
             Workshop.say("\(costs.map(\.seconds).median * 1e6) µs, \(costs.map(\.cpu).median * 1e6) µs of the processors")
         case ("writer-ours", 4):
             let contender = try await JournalContender.open(arguments[0])
-            try await writer(arguments) { try await contender.save($0) }
+            try await writer(arguments) { try contender.saveBlocking($0) }
             await contender.store.close()
         case ("writer-sqlite", 4):
             let contender = try SQLiteContender(arguments[0])

@@ -27,5 +27,8 @@ struct JournalContender {
 
     func save(_ cargo: Cargo) async throws { try await cargos.save(cargo).get() }
 
+    /// Saves on the caller's thread.
+    func saveBlocking(_ cargo: Cargo) throws { try store.saveBlocking(cargo).get() }
+
     func find(_ id: TrackingId) async throws -> Cargo { try await cargos.findByTrackingId(id).get() }
 }

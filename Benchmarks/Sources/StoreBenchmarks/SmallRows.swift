@@ -18,6 +18,15 @@ enum SmallRows {
             ) { workshop in
                 try await workshop.once("one-caller\(suffix)") { try await oneCallerRounds(workshop, place) }.measurement(peer: "raw")
             },
+            Row(
+                name: "one-task\(suffix)",
+                what: "one task that awaits each save, against GRDB's asynchronous `write`",
+                goal: 1,
+                peer: "SQLite",
+                place: place
+            ) { workshop in
+                try await callers(1, workshop, place)
+            },
             Row(name: "callers-64\(suffix)", what: "64 callers at once", goal: 22, peer: "SQLite", place: place) { workshop in
                 try await callers(64, workshop, place)
             },
@@ -41,7 +50,7 @@ enum SmallRows {
                     "ours",
                     { _ in
                         let cargos = try pair.next(number, for: "ours")
-                        return try await Cost.of { for cargo in cargos { try await pair.ours.save(cargo) } } / number
+                        return try Cost.ofBlocking { for cargo in cargos { try pair.ours.saveBlocking(cargo) } } / number
                     }
                 ),
                 (
@@ -66,7 +75,7 @@ enum SmallRows {
 
     private static func callers(_ count: Int, _ workshop: Workshop, _ place: String) async throws -> Measurement {
         let pair = try await workshop.pair(on: place)
-        let each = max(2, 512 / count)
+        let each = max(2, min(60, 512 / count))
         let rounds = try await Rounds.run(
             [
                 ("ours", { _ in try await CallerRounds.ours(pair, callers: count, each: min(each * 4, pair.count / count)) }),

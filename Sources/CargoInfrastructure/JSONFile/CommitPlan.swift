@@ -50,8 +50,8 @@ struct CommitPlan {
         for (place, write) in writes.enumerated() {
             let key = Key(kind: write.kind, id: write.id)
             let known = newer[key]
-            let actual = known?.version ?? index.version(write.kind, write.id)
-            let failure = refusal(of: write, schema: known?.schema ?? index.schema(write.kind, write.id))
+            let (actual, schema) = known.map { ($0.version, $0.schema) } ?? index.newest(write.kind, write.id)
+            let failure = refusal(of: write, schema: schema)
             guard failure == nil, actual == write.expectedVersion else {
                 for change in before.reversed() { newer[change.key] = change.newer }
                 return outcomes.append(failure.map { .failed($0) } ?? .conflict(write: place, actual: actual))

@@ -30,6 +30,20 @@ struct JSONFileCargoRepository: CargoRepository {
         return try write(of: cargo)
     }
 
+    /// The same on the caller's thread.
+    func checkedWriteBlocking(of cargo: Cargo) throws(DomainError) -> JournalWrite {
+        if cargo.version == 0 || store.soundVersions.contains(cargo.trackingId, version: cargo.version) { return try write(of: cargo) }
+        let actual = try storedBlocking(cargo.trackingId)?.version ?? 0
+        guard actual == cargo.version else { throw .concurrencyConflict(cargo.trackingId, expected: cargo.version, actual: actual) }
+        return try write(of: cargo)
+    }
+
+    func storedBlocking(_ trackingId: TrackingId) throws(DomainError) -> Cargo? {
+        guard let cargo = try store.engine.readBlocking(.cargo, trackingId.text)?.cargo() else { return nil }
+        store.soundVersions.note(trackingId, version: cargo.version)
+        return cargo
+    }
+
     /// Notes that a cargo's id is in use from now on, and that what was stored is sound.
     func didStore(_ cargo: Cargo) {
         if cargo.version == 0 { store.drawnIds.withLock { _ = $0.remove(cargo.trackingId) } }

@@ -26,6 +26,19 @@ extension JournalEngine {
         }
     }
 
+    /// Stores all of the writes, or none, on the caller's thread, together with whatever waits.
+    ///
+    /// It waits for other saves and for the medium, so it is nothing for a task.
+    func commitBlocking(_ writes: [JournalWrite]) -> JournalOutcome {
+        files.withLock { files in
+            runJobs(&files)
+            sealIfFull(&files)
+            let outcome = writeWaiting(and: writes, &files)
+            scheduleUpkeep(&files)
+            return outcome
+        }
+    }
+
     private func enqueue(_ commits: some Collection<QueuedCommit>) {
         let mustStart = intake.withLock { intake in
             intake.pending.append(contentsOf: commits)
@@ -77,20 +90,26 @@ extension JournalEngine {
             runJobs(&files)
             sealIfFull(&files)
             awaitReturning(files.lastBatch)
-            let waiting = intake.withLock { $0.pending.count }
-            if waiting == 0 { return }
-            let start = DispatchTime.now().uptimeNanoseconds
-            do throws(DomainError) {
-                try beginWriting(&files)
-            } catch {
-                for commit in take(waiting) { commit.resume(.failed(error)) }
-                return
-            }
-            let batch = take(nil)
-            let outcomes = write(batch, &files)
-            files.lastBatch = (batch.count, Int(DispatchTime.now().uptimeNanoseconds - start))
-            for (commit, outcome) in zip(batch, outcomes) { commit.resume(outcome) }
+            if intake.withLock({ $0.pending.isEmpty }) { return }
+            _ = writeWaiting(and: nil, &files)
         }
+    }
+
+    /// Writes the commits that wait as one batch, with one more of the caller's own if there is one; returns the outcome of that.
+    private func writeWaiting(and own: [JournalWrite]?, _ files: inout WriterFiles) -> JournalOutcome {
+        let start = DispatchTime.now().uptimeNanoseconds
+        let waiting = intake.withLock { $0.pending.count }
+        do throws(DomainError) {
+            try beginWriting(&files)
+        } catch {
+            for commit in take(waiting) { commit.resume(.failed(error)) }
+            return .failed(error)
+        }
+        let batch = take(nil)
+        let outcomes = write(batch.map(\.writes) + (own.map { [$0] } ?? []), &files)
+        files.lastBatch = (batch.count, Int(DispatchTime.now().uptimeNanoseconds - start))
+        for (commit, outcome) in zip(batch, outcomes) { commit.resume(outcome) }
+        return outcomes.last ?? .committed
     }
 
     /// The first commits that wait, or all.
@@ -171,7 +190,7 @@ extension JournalEngine {
     // MARK: Writing
 
     /// Writes what passes compare-and-set, lets the lock go, syncs, publishes; returns the outcome of each commit.
-    private func write(_ batch: [QueuedCommit], _ files: inout WriterFiles) -> [JournalOutcome] {
+    private func write(_ batch: [[JournalWrite]], _ files: inout WriterFiles) -> [JournalOutcome] {
         defer { endWriting(&files) }
         var plan: CommitPlan
         let tail: Tail
@@ -182,7 +201,7 @@ extension JournalEngine {
             tail = read
             plan = published.withLock { published in
                 var plan = CommitPlan(index: published.index, tail: tail, watermark: files.durableEnd)
-                for commit in batch { plan.add(commit.writes, to: published.index) }
+                for writes in batch { plan.add(writes, to: published.index) }
                 return plan
             }
             if !plan.isEmpty {

@@ -14,6 +14,15 @@ extension JournalEngine {
         return try record(kind, id, lookup, files)
     }
 
+    /// The same on the caller's thread, even where that has to wait.
+    func readBlocking(_ kind: RecordKind, _ id: String) throws(DomainError) -> JournalRecord? {
+        let isCurrent: Bool
+        do throws(SystemError) { isCurrent = try isUpToDate() } catch { throw error.domainError }
+        if !isCurrent { try files.withLock { (files) throws(DomainError) in try refresh(&files) } }
+        let (lookup, files) = published.withLock { ($0.index.lookup(kind, id), $0.segments) }
+        return try record(kind, id, lookup, files)
+    }
+
     /// The newest records of some ids, each with its own failure, in the order asked for; nil where there is none.
     func read(_ kind: RecordKind, _ ids: [String]) async throws(DomainError) -> [Result<JournalRecord?, DomainError>] {
         try await catchUp()

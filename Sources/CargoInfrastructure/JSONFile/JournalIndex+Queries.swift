@@ -8,16 +8,21 @@ extension JournalIndex {
 
     /// The newest record of an id; damaged where it may not be the newest one.
     func lookup(_ kind: RecordKind, _ id: String) -> Lookup {
-        guard let entry = table(of: kind)?.entry(id) else { return unexplained(after: nil).map { .damaged($0) } ?? .absent }
+        guard let entry = entry(kind, id) else { return unexplained(after: nil).map { .damaged($0) } ?? .absent }
         if entry.damagedBy >= 0 { return .damaged(damage[Int(entry.damagedBy)]) }
         return unexplained(after: entry.location).map { .damaged($0) } ?? .found(entry)
     }
 
     /// The version to compare with when something is saved, whatever its state; 0 where there is none.
-    func version(_ kind: RecordKind, _ id: String) -> Int64 { table(of: kind)?.entry(id)?.version ?? 0 }
+    func version(_ kind: RecordKind, _ id: String) -> Int64 { newest(kind, id).version }
 
     /// The schema of the newest document of an id, 0 where there is none.
-    func schema(_ kind: RecordKind, _ id: String) -> Int { Int(table(of: kind)?.entry(id)?.schema ?? 0) }
+    func schema(_ kind: RecordKind, _ id: String) -> Int { newest(kind, id).schema }
+
+    /// Both, for one search.
+    func newest(_ kind: RecordKind, _ id: String) -> (version: Int64, schema: Int) {
+        entry(kind, id).map { ($0.version, Int($0.schema)) } ?? (0, 0)
+    }
 
     /// Where all records of an id stand, in order.
     func chain(_ kind: RecordKind, _ id: String) -> [RecordLocation] { table(of: kind)?.chain(id) ?? [] }
@@ -57,4 +62,10 @@ extension JournalIndex {
     }
 
     private func table(of kind: RecordKind) -> JournalTable? { tables.first { $0.kind == kind } }
+
+    /// Asks the table where it stands: taking it out would count a reference for each of its columns.
+    private func entry(_ kind: RecordKind, _ id: String) -> JournalTable.Entry? {
+        for place in tables.indices where tables[place].kind == kind { return tables[place].entry(id) }
+        return nil
+    }
 }

@@ -1,0 +1,21 @@
+public import CargoDomain
+
+extension JSONFileStore {
+    /// Stores a cargo as `cargos.save` does, on the caller's thread, which waits for the medium.
+    ///
+    /// For a program whose threads are its own, such as a command line, and as fast as the disk: nobody is woken on the way. Never to be called
+    /// in a task, whose thread other tasks wait for.
+    /// - Returns: as `CargoRepository.save`.
+    public func saveBlocking(_ cargo: Cargo) -> Result<Void, DomainError> {
+        Result { () throws(DomainError) in
+            let repository = JSONFileCargoRepository(store: self)
+            switch engine.commitBlocking([try repository.checkedWriteBlocking(of: cargo)]) {
+            case .committed: repository.didStore(cargo)
+            case .failed(let error): throw error
+            case .conflict(_, let actual):
+                _ = try repository.storedBlocking(cargo.trackingId)
+                throw .concurrencyConflict(cargo.trackingId, expected: cargo.version, actual: actual)
+            }
+        }
+    }
+}
