@@ -1,5 +1,5 @@
 # make test is all that CI runs. Each step can be run alone.
-.PHONY: test lint build rules bench bench-store parity store-parity parity-runner fuzz mutants mutants-tests perturb locales torture clean store-proofs
+.PHONY: test lint build rules bench bench-store parity store-parity parity-runner fuzz mutants mutants-tests perturb locales torture clean store-proofs fuzz-decoder
 
 test: ## everything: what is missing is installed, then lint, tests, traits, embedding
 	@scripts/test
@@ -49,6 +49,9 @@ torture: ## the long proofs: a million crash states, 10,000 rounds of kill -9, e
 
 store-proofs: ## crash states, flipped bits, kill -9, contention: docs/store-proofs.md
 	@scripts/store-proofs all
+
+fuzz-decoder: ## libFuzzer with ASan on journal records and JSON, a minute each; SECONDS=600 says otherwise
+	@scripts/fuzz-decoder $(or $(SECONDS),60)
 
 clean:
 	rm -rf .build Benchmarks/.build

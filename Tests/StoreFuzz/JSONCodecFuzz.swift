@@ -1,0 +1,26 @@
+import CargoApplication
+import CargoDomain
+
+@testable import CargoInfrastructure
+
+/// JSON: what is read and written is read alike again, to the byte; never a crash.
+enum JSONCodecFuzz {
+    static func run(_ bytes: UnsafeRawBufferPointer) {
+        for huge in [JSONParser.HugeIntegers.rejected, .kept] {
+            let tree: Input
+            do throws(DomainError) { tree = try JSONParser.parse(bytes, hugeIntegers: huge) } catch { continue }
+            let canonical = written(tree)
+            let again: Input
+            do throws(DomainError) {
+                again = try canonical.withRawBytes { (bytes) throws(DomainError) in try JSONParser.parse(bytes, hugeIntegers: huge) }
+            } catch { fatalError("what was written is not read: \(error)") }
+            precondition(written(again) == canonical, "canonical bytes change when they are read and written")
+        }
+    }
+
+    private static func written(_ tree: Input) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.input(tree)
+        return writer.bytes
+    }
+}
