@@ -53,6 +53,9 @@ public struct CargoService: Service {
         }
     }
 
+    /// The routes of this service.
+    var table: RouteTable { gateway.routes }
+
     /// All that the service answers.
     ///
     /// Whoever adds routes adds them here, and to `openapi.json` if they are part of the interface.
@@ -69,6 +72,7 @@ public struct CargoService: Service {
                 + HandlingRoutes(environment: environment).routes
                 + ReferenceRoutes(environment: environment).routes
                 + EventRoutes(environment: environment, tail: tail, stallSeconds: settings.limits.stallSeconds).routes
+                + DCSARoutes(environment: environment, times: BookingTimes(environment)).routes
                 + OperationsRoutes(environment: environment, health: health, metrics: metrics).routes
         )
     }

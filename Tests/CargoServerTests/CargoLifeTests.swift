@@ -39,7 +39,8 @@ struct CargoLifeTests {
             #expect(try tracked.json["nextExpectedText"]?.asText == "Load onto voyage V100 in Hong Kong")
 
             let claimed = #"{"completionTime":"2026-01-06T00:00:00.000Z","location":"SESTO","trackingId":"ABC123","type":"CLAIM"}"#
-            #expect(try await service.send("POST", "/v1/handling-events", claimed).status == 201)
+            let seen6 = try await service.send("POST", "/v1/handling-events", claimed).status
+            #expect(seen6 == 201)
             let list = try await service.send("GET", "/v1/cargos/ABC123/handling-events")
             #expect(try list.json["handlingEvents"]?.asList?.count == 2)
             let refused = try await service.send(

@@ -16,7 +16,8 @@ struct EventRoutes: Sendable {
     private func events(_ call: Call) async throws(Problem) -> Response {
         let kind = try call.preferred(of: .json, .eventStream)
         let request = try ReadEvents.Request.read(try call.parameters(integers: ["after", "limit"]), .query)
-        return kind == .eventStream ? try await stream(call, request) : try await page(call, request)
+        let last = try Self.lastEventId(of: call)
+        return kind == .eventStream ? try await stream(call, after: last ?? request.after ?? 0) : try await page(call, request)
     }
 
     private func page(_ call: Call, _ request: ReadEvents.Request) async throws(Problem) -> Response {
@@ -35,20 +36,18 @@ struct EventRoutes: Sendable {
         return response
     }
 
-    private func stream(_ call: Call, _ request: ReadEvents.Request) async throws(Problem) -> Response {
-        var cursor = request.after ?? 0
-        // A browser that connects again says what it saw last.
-        if let last = call.request.headers[.lastEventId] {
-            guard let number = Int64(last), number >= 0 else {
-                throw Problem(.headerInvalid, detail: "Last-Event-ID is the id of an event.")
-            }
-            cursor = number
-        }
+    /// What a browser that connects again says that it saw last; it is newer than the address that it repeats.
+    private static func lastEventId(of call: Call) throws(Problem) -> Int64? {
+        guard let field = call.request.headers[.lastEventId] else { return nil }
+        guard let number = Int64(field), number >= 0 else { throw Problem(.headerInvalid, detail: "Last-Event-ID is the id of an event.") }
+        return number
+    }
+
+    private func stream(_ call: Call, after start: Int64) async throws(Problem) -> Response {
         guard call.request.method == .get else { return Response(status: .ok, headers: [.contentType: Media.eventStream.contentType]) }
         guard await tail.open() else {
             throw Problem(.rateLimited, detail: "There are too many event streams.", headers: [.retryAfter: "5"])
         }
-        let start = cursor
         let stream = EventStream(
             environment: environment,
             tail: tail,

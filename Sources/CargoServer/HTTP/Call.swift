@@ -55,9 +55,10 @@ extension Call {
     func parameters(integers: Set<String> = [], renaming names: [String: String] = [:], path places: String...) throws(Problem) -> Input {
         var members: [Input.Member] = places.map { .init(name: $0, value: .text(self[$0])) }
         for (written, value) in target.query {
-            // A name of the use case that has another here is none.
-            let name = names[written] ?? (names.values.contains(written) ? "" : written)
-            guard !members.contains(where: { $0.name.utf8.elementsEqual(name.utf8) }) else {
+            let name = names[written] ?? written
+            // A name of the use case that has another one here is unknown.
+            let isUnknown = names[written] == nil && names.values.contains(written)
+            guard !isUnknown, !members.contains(where: { $0.name.utf8.elementsEqual(name.utf8) }) else {
                 throw Problem(.validationFailed([.init(path: written, code: .shapeInvalid)]), reading: .query)
             }
             members.append(.init(name: name, value: integers.contains(name) ? Input(digits: value) : .text(value)))

@@ -48,7 +48,8 @@ extension FieldName {
     /// `Cross-Origin-Resource-Policy`.
     static let resourcePolicy = known("Cross-Origin-Resource-Policy")
 
-    private static func known(_ name: String) -> FieldName {
+    /// A name that is known to be one.
+    static func known(_ name: String) -> FieldName {
         guard let name = FieldName(name) else { preconditionFailure("\(name) is no name of a header field") }
         return name
     }

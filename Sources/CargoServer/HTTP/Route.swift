@@ -10,12 +10,21 @@ struct Route: Sendable {
     let path: PathTemplate
     /// Who may call it.
     let access: Access
+    /// Whether it is part of the interface that `openapi.json` describes; pages for people are not.
+    let isDescribed: Bool
     let answer: Answer
 
-    init(_ method: HTTPRequest.Method, _ path: PathTemplate, _ access: Access, _ answer: @escaping Answer) {
+    init(
+        _ method: HTTPRequest.Method,
+        _ path: PathTemplate,
+        _ access: Access,
+        isDescribed: Bool = true,
+        _ answer: @escaping Answer
+    ) {
         self.method = method
         self.path = path
         self.access = access
+        self.isDescribed = isDescribed
         self.answer = answer
     }
 }

@@ -113,7 +113,7 @@ private func systemSend(_ descriptor: Int32, _ start: UnsafeRawPointer?, _ count
     #if canImport(Darwin)
     send(descriptor, start, count, 0)
     #else
-    send(descriptor, start, count, Int32(MSG_NOSIGNAL.rawValue))
+    send(descriptor, start, count, Int32(MSG_NOSIGNAL))
     #endif
 }
 

@@ -1,0 +1,130 @@
+#if Server
+import CargoApplication
+import CargoDomain
+
+/// Which events a caller wants, as DCSA Track and Trace 2.2 lets them say it.
+///
+/// Lists are separated by commas and mean any of them; filters together mean all of them, even where nothing can satisfy them all.
+struct DCSAFilter: Sendable {
+    /// The page: where to go on, and how many events.
+    struct Position: Sendable {
+        /// The cargo that the page begins with, or after which it begins.
+        var trackingId: TrackingId?
+        /// How many of that cargo's fitting events were on earlier pages; nil where all were.
+        var seen: Int?
+    }
+
+    private(set) var trackingId: TrackingId?
+    private(set) var limit = 100
+    private(set) var position = Position()
+    private var values: [String: Set<String>] = [:]
+    private var created: [(comparison: Comparison, instant: Instant)] = []
+
+    private enum Comparison: String, CaseIterable {
+        case equal = "eq"
+        case atLeast = "gte"
+        case after = "gt"
+        case atMost = "lte"
+        case before = "lt"
+    }
+
+    private static let codes: [String: Set<String>] = [
+        "eventType": ["SHIPMENT", "TRANSPORT", "EQUIPMENT"],
+        "shipmentEventTypeCode": [
+            "RECE", "DRFT", "PENA", "PENU", "REJE", "APPR", "ISSU", "SURR", "SUBM", "VOID", "CONF", "REQS", "CMPL", "HOLD", "RELS",
+        ],
+        "documentTypeCode": ["CBR", "BKG", "SHI", "SRM", "TRD", "ARN", "VGM", "CAS", "CUS", "DGD", "OOG"],
+        "transportEventTypeCode": ["ARRI", "DEPA"],
+        "equipmentEventTypeCode": ["LOAD", "DISC", "GTIN", "GTOT", "STUF", "STRP", "PICK", "DROP", "INSP", "RSEA", "RMVD"],
+    ]
+    private static let texts: Set<String> = [
+        "transportCallID", "exportVoyageNumber", "carrierVoyageNumber", "UNLocationCode", "transportDocumentReference", "vesselIMONumber",
+        "carrierServiceCode", "equipmentReference",
+    ]
+
+    /// Reads the query.
+    /// - Throws: `validation_failed`, naming every parameter that makes no sense.
+    init(_ query: [(name: String, value: String)]) throws(Problem) {
+        var failures: [DomainError.FieldError] = []
+        var seen: Set<String> = []
+        for (name, value) in query {
+            guard seen.insert(name).inserted else {
+                failures.append(.init(path: name, code: .shapeInvalid))
+                continue
+            }
+            do throws(DomainError) {
+                try take(name, value)
+            } catch {
+                failures.append(.init(path: name, code: error.code))
+            }
+        }
+        if !failures.isEmpty { throw Problem(.validationFailed(failures), reading: .query) }
+    }
+
+    private mutating func take(_ name: String, _ value: String) throws(DomainError) {
+        if let known = Self.codes[name] {
+            let wanted = Set(value.split(separator: ",", omittingEmptySubsequences: false).map(String.init))
+            guard wanted.isSubset(of: known) else { throw .shapeInvalid(path: name) }
+            values[name] = wanted
+        } else if Self.texts.contains(name) {
+            values[name] = [name == "UNLocationCode" ? try UnLocode(value).text : value]
+        } else if name == "carrierBookingReference" {
+            trackingId = try TrackingId(value)
+        } else if name == "limit" {
+            guard case .integer(let number) = Input(digits: value), (1...1000).contains(number) else {
+                throw .invalid(.integerOutOfRange, text: value)
+            }
+            limit = Int(number)
+        } else if name == "cursor" {
+            position = try Self.position(value)
+        } else if name == "eventCreatedDateTime" {
+            created.append((.equal, try Instant(value)))
+        } else if name.hasPrefix("eventCreatedDateTime:"), let comparison = Comparison(rawValue: String(name.dropFirst(21))) {
+            created.append((comparison, try Instant(value)))
+        } else {
+            throw .shapeInvalid(path: name)
+        }
+    }
+
+    /// A position as a cursor, such as `ABC123` (after all of it) or `ABC123:7`.
+    static func cursor(_ trackingId: TrackingId, seen: Int?) -> String { trackingId.text + (seen.map { ":\($0)" } ?? "") }
+
+    private static func position(_ cursor: String) throws(DomainError) -> Position {
+        let parts = cursor.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        let trackingId = try TrackingId(String(parts[0]))
+        guard parts.count == 2 else { return Position(trackingId: trackingId, seen: nil) }
+        guard let seen = Int(parts[1]), seen >= 0 else { throw .shapeInvalid(path: "cursor") }
+        return Position(trackingId: trackingId, seen: seen)
+    }
+
+    /// Whether an event is wanted.
+    func accepts(_ event: DCSAEvent) -> Bool {
+        let fits = values.allSatisfy { name, wanted in Self.value(name, of: event).map(wanted.contains) ?? false }
+        return fits
+            && created.allSatisfy { comparison, instant in
+                switch comparison {
+                case .equal: event.created == instant
+                case .atLeast: event.created >= instant
+                case .after: event.created > instant
+                case .atMost: event.created <= instant
+                case .before: event.created < instant
+                }
+            }
+    }
+
+    /// What an event says under a filter's name; nil where it says nothing, as of vessels and equipment, which the domain does not know.
+    private static func value(_ name: String, of event: DCSAEvent) -> String? {
+        switch (name, event.kind) {
+        case ("eventType", _): event.type
+        case ("shipmentEventTypeCode", .shipment(let status, _)): status.rawValue
+        case ("documentTypeCode", .shipment(_, let document)): document.rawValue
+        case ("transportEventTypeCode", .transport(let change, _)): change.rawValue
+        case ("equipmentEventTypeCode", .equipment(let change, _)): change.rawValue
+        case ("transportCallID", _): event.call?.id
+        case ("exportVoyageNumber", _), ("carrierVoyageNumber", _): event.call?.voyageNumber?.text
+        case ("UNLocationCode", _): event.call?.location.text
+        case (_, .shipment), (_, .transport), (_, .equipment): nil
+        }
+    }
+}
+#endif

@@ -1,0 +1,91 @@
+#if Server
+import CargoApplication
+import CargoDomain
+import CargoInfrastructure
+import Hummingbird
+
+/// The reading side of DCSA Track and Trace 2.2.
+struct DCSARoutes: Sendable {
+    let environment: CargoApplication.Environment
+    let times: BookingTimes
+
+    /// How many cargos a request looks at, at most: a filter that nothing fits must not read the whole store at once.
+    private static let mostCargos = 2000
+
+    var routes: [Route] { [Route(.get, "/v2/events", .role(.clerk), events)] }
+
+    private func events(_ call: Call) async throws(Problem) -> Response {
+        _ = try call.preferred(of: .json)
+        if let version = call.request.headers[.apiVersion], version != "2" {
+            throw Problem(.headerInvalid, detail: "API-Version is 2 here.")
+        }
+        let filter = try DCSAFilter(call.target.query)
+        try await times.catchUp().orProblem()
+        let page = try await page(filter)
+        var response = Response.json(page.events)
+        response.headers[.apiVersion] = "2.2.0"
+        if let current = call.target.query.first(where: { $0.name == "cursor" })?.value { response.headers[.currentPage] = current }
+        if let next = page.next { response.headers[.nextPage] = next }
+        return response
+    }
+
+    private typealias EventPage = (events: [DCSAEvent], next: String?)
+
+    private func page(_ filter: DCSAFilter) async throws(Problem) -> EventPage {
+        var events: [DCSAEvent] = []
+        var looked = 0
+        if let only = filter.trackingId {
+            let seen = filter.position.trackingId == only ? filter.position.seen ?? .max : 0
+            return take(try await fitting(only, filter), of: only, seen, filter.limit, &events) ?? (events, nil)
+        }
+        var after = filter.position.trackingId
+        if let first = filter.position.trackingId, let seen = filter.position.seen,
+            let page = take(try await fitting(first, filter), of: first, seen, filter.limit, &events)
+        {
+            return page
+        }
+        while true {
+            let list = try await ListCargos(environment).execute(.init(after: after, limit: 100)).orProblem()
+            for cargo in list.cargos {
+                if let page = take(try await fitting(cargo.trackingId, filter), of: cargo.trackingId, 0, filter.limit, &events) {
+                    return page
+                }
+                after = cargo.trackingId
+                looked += 1
+            }
+            guard list.next != nil else { return (events, nil) }
+            if looked >= Self.mostCargos, let after { return (events, DCSAFilter.cursor(after, seen: nil)) }
+        }
+    }
+
+    /// Adds a cargo's events to the page; gives the page once it is full and there is more.
+    private func take(_ fitting: [DCSAEvent], of id: TrackingId, _ seen: Int, _ limit: Int, _ events: inout [DCSAEvent]) -> EventPage? {
+        for (index, event) in fitting.enumerated() where index >= seen {
+            if events.count == limit { return (events, DCSAFilter.cursor(id, seen: index)) }
+            events.append(event)
+        }
+        return nil
+    }
+
+    /// A cargo's events that a filter accepts; none of a cargo that is not there.
+    private func fitting(_ id: TrackingId, _ filter: DCSAFilter) async throws(Problem) -> [DCSAEvent] {
+        switch await FindCargo(environment).execute(.init(trackingId: id)) {
+        case .failure(let error):
+            guard error.code == .cargoNotFound else { throw Problem(error) }
+            return []
+        case .success(let cargo):
+            let handling = try await ListHandlingEvents(environment).execute(.init(trackingId: id)).orProblem()
+            return DCSAMapping.events(of: cargo, handling, await times.times(of: id)).filter(filter.accepts)
+        }
+    }
+}
+
+extension FieldName {
+    /// `API-Version`.
+    static let apiVersion = known("API-Version")
+    /// `Current-Page`.
+    static let currentPage = known("Current-Page")
+    /// `Next-Page`.
+    static let nextPage = known("Next-Page")
+}
+#endif

@@ -1,0 +1,148 @@
+#if Server
+import CargoApplication
+import CargoInfrastructure
+import Testing
+
+@testable import CargoServer
+
+/// The reading side of DCSA Track and Trace 2.2.
+struct DCSATests {
+    /// A cargo that was booked, routed, received, loaded, cleared and claimed where it should not.
+    private static func life(_ service: TestService) async throws {
+        try await service.prepare()
+        try await service.book()
+        _ = try await service.send("PUT", "/v1/cargos/ABC123/itinerary", TestService.itinerary, headers: ["If-Match": "*"])
+        let batch = """
+            completion_time,tracking_id,type,un_locode,voyage_number
+            2026-01-05T00:00:00Z,ABC123,RECEIVE,HKHKG,
+            2026-01-06T00:00:00Z,ABC123,LOAD,HKHKG,V100
+            2026-01-07T00:00:00Z,ABC123,UNLOAD,SESTO,V100
+            2026-01-08T00:00:00Z,ABC123,CUSTOMS,SESTO,
+            2026-01-09T00:00:00Z,ABC123,CLAIM,SESTO,
+
+            """
+        _ = try await service.send("POST", "/v1/handling-events", batch, headers: ["Content-Type": "text/csv"])
+        _ = try await service.send("POST", "/v1/cargos", TestService.booking.replacing("ABC123", with: "DEF456"))
+    }
+
+    private static func codes(_ answer: Answer) throws -> [String] {
+        (try answer.json.asList ?? []).map { event in
+            let code = event["shipmentEventTypeCode"] ?? event["transportEventTypeCode"] ?? event["equipmentEventTypeCode"]
+            let document = event["documentTypeCode"]?.asText.map { "/" + $0 } ?? ""
+            let call = event["transportCall"]?["transportCallID"]?.asText.map { " " + $0 } ?? ""
+            return
+                "\(event["eventType"]?.asText ?? "")\(document)/\(code?.asText ?? "") \(event["eventClassifierCode"]?.asText ?? "")\(call)"
+        }
+    }
+
+    @Test func `a cargo's life is told in the standard's words`() async throws {
+        try await TestService.run { service in
+            try await Self.life(service)
+            let answer = try await service.send("GET", "/v2/events?carrierBookingReference=ABC123")
+            #expect(
+                try Self.codes(answer) == [
+                    "SHIPMENT/BKG/RECE ACT", "SHIPMENT/BKG/CONF ACT", "TRANSPORT/DEPA PLN HKHKG-V100", "TRANSPORT/ARRI PLN SESTO-V100",
+                    "EQUIPMENT/GTIN ACT HKHKG", "EQUIPMENT/LOAD ACT HKHKG-V100", "EQUIPMENT/DISC ACT SESTO-V100", "SHIPMENT/CUS/RELS ACT",
+                    "EQUIPMENT/GTOT ACT SESTO",
+                ]
+            )
+            #expect(answer["api-version"] == "2.2.0")
+            #expect(answer["next-page"] == nil)
+        }
+    }
+
+    /// The members that DCSA_TNT 2.2.0 requires, by the kind of event.
+    private static let required = [
+        "SHIPMENT": [
+            "eventCreatedDateTime", "eventType", "eventClassifierCode", "eventDateTime", "shipmentEventTypeCode", "documentID",
+            "documentTypeCode",
+        ],
+        "TRANSPORT": [
+            "eventCreatedDateTime", "eventType", "eventClassifierCode", "eventDateTime", "transportEventTypeCode", "transportCall",
+        ],
+        "EQUIPMENT": [
+            "eventCreatedDateTime", "eventType", "eventClassifierCode", "eventDateTime", "equipmentEventTypeCode", "emptyIndicatorCode",
+            "transportCall",
+        ],
+    ]
+
+    @Test func `every event has what the standard requires, and an id of its own that stays`() async throws {
+        try await TestService.run { service in
+            try await Self.life(service)
+            let answer = try await service.send("GET", "/v2/events")
+            let events = try #require(try answer.json.asList)
+            #expect(events.count == 11)
+            for event in events {
+                for name in try #require(Self.required[event["eventType"]?.asText ?? ""]) { #expect(event[name] != nil, "\(name)") }
+                if let call = event["transportCall"] {
+                    #expect(call["transportCallID"] != nil)
+                    #expect(["VESSEL", "TRUCK"].contains(call["modeOfTransport"]?.asText ?? ""))
+                }
+                // A document's status changes when it is told.
+                if event["documentTypeCode"]?.asText == "BKG" { #expect(event["eventDateTime"] == event["eventCreatedDateTime"]) }
+                let id = try #require(event["eventID"]?.asText)
+                #expect(id.wholeMatch(of: /[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/) != nil, "\(id)")
+            }
+            #expect(Set(events.compactMap { $0["eventID"]?.asText }).count == 11)
+            let seen3 = try await service.send("GET", "/v2/events").text
+            #expect(seen3 == answer.text)
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("eventType=TRANSPORT", ["TRANSPORT/DEPA PLN HKHKG-V100", "TRANSPORT/ARRI PLN SESTO-V100"]),
+            ("shipmentEventTypeCode=RELS,DRFT", ["SHIPMENT/CUS/RELS ACT"]),
+            ("documentTypeCode=CUS", ["SHIPMENT/CUS/RELS ACT"]),
+            ("transportEventTypeCode=ARRI", ["TRANSPORT/ARRI PLN SESTO-V100"]),
+            ("equipmentEventTypeCode=GTIN,GTOT", ["EQUIPMENT/GTIN ACT HKHKG", "EQUIPMENT/GTOT ACT SESTO"]),
+            ("UNLocationCode=hkhkg&eventType=EQUIPMENT", ["EQUIPMENT/GTIN ACT HKHKG", "EQUIPMENT/LOAD ACT HKHKG-V100"]),
+            ("transportCallID=SESTO-V100&exportVoyageNumber=V100&eventType=EQUIPMENT", ["EQUIPMENT/DISC ACT SESTO-V100"]),
+            ("shipmentEventTypeCode=RECE&equipmentEventTypeCode=GTIN", []), ("vesselIMONumber=9321483", []),
+            ("equipmentReference=APZU4812090", []), ("carrierBookingReference=NONE99", []),
+            ("carrierBookingReference=ABC123&eventCreatedDateTime:lt=2026-01-10T12:00:00Z", []),
+            (
+                "carrierBookingReference=ABC123&eventType=TRANSPORT&eventCreatedDateTime:gte=2026-01-10T13:00:00%2B01:00&transportEventTypeCode=DEPA",
+                ["TRANSPORT/DEPA PLN HKHKG-V100"]
+            ),
+        ] as [(String, [String])]
+    )
+    func `filters mean all of them`(query: String, expected: [String]) async throws {
+        try await TestService.run { service in
+            try await Self.life(service)
+            #expect(try Self.codes(try await service.send("GET", "/v2/events?" + query)) == expected)
+        }
+    }
+
+    @Test func `pages of any size make the same whole`() async throws {
+        try await TestService.run { service in
+            try await Self.life(service)
+            let whole = try await service.send("GET", "/v2/events").json.asList
+            for limit in [1, 2, 3, 9, 10, 11, 1000] {
+                var events: [Input] = []
+                var cursor: String?
+                repeat {
+                    let page = try await service.send("GET", "/v2/events?limit=\(limit)" + (cursor.map { "&cursor=\($0)" } ?? ""))
+                    let part = try #require(try page.json.asList)
+                    #expect(part.count <= limit)
+                    events += part
+                    cursor = page["next-page"]
+                } while cursor != nil
+                #expect(events == whole, "\(limit)")
+            }
+        }
+    }
+
+    @Test(arguments: [
+        "eventType=SHIP", "limit=0", "limit=x", "cursor=!", "eventCreatedDateTime=yesterday", "sort=eventDateTime",
+        "eventType=SHIPMENT&eventType=TRANSPORT",
+    ])
+    func `a parameter that makes no sense is named`(query: String) async throws {
+        try await TestService.run { service in
+            let answer = try await service.send("GET", "/v2/events?" + query)
+            #expect(answer.status == 422)
+            #expect(answer.fields.first?.hasPrefix(String(query.prefix { $0 != "=" })) == true, "\(answer.text)")
+        }
+    }
+}
+#endif

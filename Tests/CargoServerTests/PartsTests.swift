@@ -1,0 +1,69 @@
+#if Server
+import CargoDomain
+import Metrics
+import Synchronization
+import Testing
+
+@testable import CargoServer
+
+/// The parts that need no connection.
+struct PartsTests {
+    @Test(
+        arguments: [
+            ("*/*", .json), ("text/event-stream", .eventStream), ("application/*", .json), ("text/*, application/json;q=0.9", .eventStream),
+            ("application/json;q=0.1, text/event-stream;q=0.2", .eventStream), ("text/event-stream;q=0, */*", .json), ("text/html", nil),
+            ("nonsense", .json), ("application/json;q=0", nil), ("*/*;q=0.1, application/json;q=0", .eventStream),
+        ] as [(String, Media?)]
+    )
+    func `the format that is liked best is chosen`(field: String, expected: Media?) {
+        #expect(Media.preferred(of: [.json, .eventStream], accept: [field]) == expected)
+    }
+
+    @Test(arguments: ["application/json", "application/json; charset=utf-8", "Application/JSON;x=y"])
+    func `parameters of a content type do not matter`(field: String) { #expect(Media(contentType: field) == .json) }
+
+    @Test(
+        arguments: [("a%2Fb", "a/b"), ("%e2%82%ac", "€"), ("a+b", "a+b"), ("%", nil), ("%4", nil), ("%GG", nil), ("%C3", nil)]
+            as [(String, String?)]
+    )
+    func `percent-encoding is read strictly`(text: String, expected: String?) { #expect(PercentEncoding.decode(text[...]) == expected) }
+
+    @Test func `percent-encoding goes round`() {
+        let text = "a b/ä€&=%+~"
+        #expect(PercentEncoding.decode(PercentEncoding.encode(text)[...]) == text)
+    }
+
+    @Test(
+        arguments: [
+            ("origin", "#/origin"), ("itinerary.legs[3]", "#/itinerary/legs/3"), ("", "#"), ("a~b/c", "#/a~0b~1c"), ("[2]", "#/2"),
+        ] as [(String, String)]
+    )
+    func `a field's path is a pointer`(path: String, pointer: String) { #expect(FieldPlaces().place(of: path) == .pointer(pointer)) }
+
+    @Test func `a bucket is filled again at its rate`() {
+        let now = Mutex(ContinuousClock.now)
+        let limiter = RateLimiter(perMinute: 60) { now.withLock { $0 } }
+        for _ in 0..<60 { #expect(limiter.refusal(of: "a") == nil) }
+        #expect(limiter.refusal(of: "a") == 1)
+        #expect(limiter.refusal(of: "b") == nil)
+        now.withLock { $0 += .milliseconds(999) }
+        #expect(limiter.refusal(of: "a") == 1)
+        now.withLock { $0 += .milliseconds(2) }
+        #expect(limiter.refusal(of: "a") == nil)
+        #expect(limiter.refusal(of: "a") == 1)
+        #expect(RateLimiter(perMinute: 0).refusal(of: "a") == nil)
+    }
+
+    @Test func `metrics are written as Prometheus reads them`() {
+        let registry = PrometheusRegistry()
+        Counter(label: "http.requests", dimensions: [("route", "a\"b")], factory: registry).increment(by: 3)
+        Timer(label: "took", dimensions: [], factory: registry).recordNanoseconds(3_000_000)
+        Gauge(label: "level", dimensions: [], factory: registry).record(4)
+        let text = registry.text
+        #expect(text.contains("# TYPE http_requests_total counter\nhttp_requests_total{route=\"a\\\"b\"} 3\n"))
+        #expect(text.contains("# TYPE level gauge\nlevel 4.0\n"))
+        #expect(text.contains("took_bucket{le=\"0.0025\"} 0\ntook_bucket{le=\"0.005\"} 1\n"))
+        #expect(text.contains("took_bucket{le=\"+Inf\"} 1\ntook_sum 0.003\ntook_count 1\n"))
+    }
+}
+#endif

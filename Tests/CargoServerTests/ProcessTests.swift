@@ -1,0 +1,122 @@
+#if Server
+import CargoApplication
+import CargoDomain
+import CargoInfrastructure
+import Foundation
+import Synchronization
+import Testing
+
+/// What the service said was booked.
+private final class Acknowledged: Sendable {
+    let ids = Mutex<Set<String>>([])
+}
+
+/// The program itself: how it starts, how it ends, and what is there afterwards.
+@Suite(.serialized)
+struct ProcessTests {
+    @Test(arguments: [SIGTERM, SIGKILL])
+    func `every booking that was acknowledged is there afterwards`(signal: Int32) async throws {
+        let directory = FileManager.default.temporaryDirectory.appending(path: "cargo-server-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: directory) }
+        let server = try await ServerProcess.start(["--store", "json:\(directory.path)"])
+        for code in ["HKHKG", "SESTO"] {
+            _ = try await server.send(TestService.text("PUT", "/v1/locations/\(code)", #"{"name":"\#(code)"}"#, as: nil))
+        }
+        let acknowledged = Acknowledged()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for writer in 0..<8 {
+                group.addTask {
+                    try await blocking {
+                        guard let client = try? SocketClient(port: server.port) else { return }
+                        for number in 0..<100_000 {
+                            let id = "W\(writer)N\(number)X"
+                            let text = TestService.text("POST", "/v1/cargos", Self.booking(id), as: nil)
+                            // The end of the connection is the end of the service.
+                            guard (try? client.send(text)) != nil, let answer = try? client.answer() else { return }
+                            guard answer.status == 201 else { throw SocketClient.Failure(text: answer.text) }
+                            acknowledged.ids.withLock { _ = $0.insert(id) }
+                        }
+                    }
+                }
+            }
+            group.addTask {
+                try await blocking {
+                    while acknowledged.ids.withLock({ $0.count }) < 200 { Thread.sleep(forTimeInterval: 0.01) }
+                    kill(server.process.processIdentifier, signal)
+                }
+            }
+            try await group.waitForAll()
+        }
+        let status = try await server.end()
+        #expect(status == (signal == SIGTERM ? 0 : SIGKILL))
+        let store = try await JSONFileStore.open(directory.path)
+        let ids = acknowledged.ids.withLock { $0 }
+        #expect(ids.count >= 200)
+        for id in ids { _ = try await store.cargos.findByTrackingId(TrackingId(id)).get() }
+        await store.close()
+    }
+
+    @Test func `an event stream ends when the service does`() async throws {
+        let server = try await ServerProcess.start(["--store", "memory:"])
+        let text = try await blocking {
+            let client = try SocketClient(port: server.port)
+            try client.send(TestService.text("GET", "/v1/events", as: nil, headers: ["Accept": "text/event-stream"]))
+            _ = try client.line(until: "retry: 1000\n\n")
+            kill(server.process.processIdentifier, SIGTERM)
+            return try client.line(until: "0\r\n\r\n")
+        }
+        #expect(text != nil)
+        let seen19 = try await server.end()
+        #expect(seen19 == 0)
+    }
+
+    @Test func `settings come from flags, then variables, then the file`() async throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: "cargo-server-\(UUID().uuidString).json")
+        defer { try? FileManager.default.removeItem(at: file) }
+        try #"{"store": "json:/nonexistent/x", "limits": {"bodyBytes": 2000}, "access": {"tokens": ["clerk:file-secret-0123456789"]}}"#
+            .write(to: file, atomically: true, encoding: .utf8)
+        let server = try await ServerProcess.start(
+            ["--store", "memory:", "--config", file.path],
+            environment: ["CARGO_LIMITS_BODY_BYTES": "3000", "CARGO_STORE": "json:/nonexistent/y"]
+        )
+        let token = "file-secret-0123456789"
+        let seen20 = try await server.send(TestService.text("GET", "/v1/cargos", as: token))?.status
+        #expect(seen20 == 200)
+        let seen21 = try await server.send(TestService.text("GET", "/v1/cargos", as: nil))?.status
+        #expect(seen21 == 401)
+        let long = try await server.send(TestService.text("POST", "/v1/cargos", String(repeating: " ", count: 3001), as: token))
+        #expect(try long?.json["detail"]?.asText == "A body of this kind has at most 3000 bytes.")
+        kill(server.process.processIdentifier, SIGINT)
+        let seen22 = try await server.end()
+        #expect(seen22 == 0)
+    }
+
+    @Test(
+        arguments: [
+            (["--prot", "1"], 64, "error: there is no flag --prot; see --help\n"),
+            (["serve"], 64, "error: serve is no flag; see --help\n"),
+            (["--port", "x"], 78, "error: port: this value is not of the right type\n"),
+            (["--port", "70000"], 78, "error: port: it is from 0 to 65535\n"),
+            (["--store", "sqlite:x"], 78, "error: store: it is memory: or json:PATH, such as json:./cargo-data\n"),
+            (
+                ["--access-tokens", "boss:0123456789abcdefghij"], 78,
+                "error: access.tokens: each is ROLE:SECRET, the role one of tracking, clerk, admin\n"
+            ),
+            (["--access-tokens", "clerk:short"], 78, "error: access.tokens: a secret has at least 20 letters, digits or -._~+/=\n"),
+            (
+                ["--host", "0.0.0.0"], 78,
+                "error: access-tokens: none are set, and 0.0.0.0 can be reached from other machines; set some, or listen at 127.0.0.1\n"
+            ),
+        ] as [([String], Int32, String)]
+    )
+    func `settings that make no sense are told, and nothing starts`(arguments: [String], status: Int32, text: String) async throws {
+        let (ended, errors) = try await ServerProcess.run(arguments)
+        #expect(ended == status)
+        #expect(errors == text)
+    }
+
+    private static func booking(_ id: String) -> String {
+        #"{"arrivalDeadline":"2100-01-01T00:00:00.000Z","customerId":"ACME","destination":"SESTO","origin":"HKHKG","trackingId":"\#(id)"}"#
+    }
+}
+#endif
