@@ -1,5 +1,5 @@
 # make test is all that CI runs. Each step can be run alone.
-.PHONY: test lint build rules bench bench-store parity store-parity parity-runner fuzz mutants mutants-tests perturb locales torture clean store-proofs fuzz-decoder
+.PHONY: test lint build rules bench bench-store parity store-parity parity-runner fuzz mutants mutants-tests perturb locales torture api clean store-proofs fuzz-decoder
 
 test: ## everything: what is missing is installed, then lint, tests, traits, embedding
 	@scripts/test
@@ -43,6 +43,9 @@ perturb: ## each expected value of each fixture changed: both runners have to tu
 
 locales: ## the fixtures and the suites in Turkish, German and New York
 	@scripts/locales --suites
+
+api: ## schemathesis against a running server: EXAMPLES=200 for each operation
+	@scripts/check-api
 
 torture: ## the long proofs: a million crash states, 10,000 rounds of kill -9, every system call killed, a million rows
 	@scripts/torture
