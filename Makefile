@@ -1,5 +1,5 @@
 # make test is all that CI runs. Each step can be run alone.
-.PHONY: test lint build rules bench bench-store parity store-parity parity-runner fuzz mutants mutants-tests perturb locales torture api clean store-proofs fuzz-decoder
+.PHONY: test lint build rules bench bench-store parity store-parity parity-runner fuzz mutants mutants-tests perturb locales torture api clean store-proofs fuzz-decoder mutants-store
 
 test: ## everything: what is missing is installed, then lint, tests, traits, embedding
 	@scripts/test
@@ -55,6 +55,9 @@ store-proofs: ## crash states, flipped bits, kill -9, contention: docs/store-pro
 
 fuzz-decoder: ## libFuzzer with ASan on journal records and JSON, a minute each; SECONDS=600 says otherwise
 	@scripts/fuzz-decoder $(or $(SECONDS),60)
+
+mutants-store: ## breaks each branch of the journal's recovery in turn and demands that a proof of the store finds it
+	@scripts/mutants-store
 
 clean:
 	rm -rf .build Benchmarks/.build
