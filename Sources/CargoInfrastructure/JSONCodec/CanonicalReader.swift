@@ -119,6 +119,25 @@ struct CanonicalReader {
         throw Deviation()
     }
 
+    /// Any text in its quotes, if it stands there without escapes.
+    mutating func text() throws(Deviation) -> String {
+        guard remaining >= 2, isQuote(at: 0) else { throw Deviation() }
+        let start = next + 1
+        var place = start
+        while place < end {
+            let byte = place.load(as: UInt8.self)
+            if byte == UInt8(ascii: "\"") {
+                let bytes = UnsafeRawBufferPointer(start: start, count: place - start)
+                guard let text = String(validating: bytes, as: UTF8.self) else { throw Deviation() }
+                next = place + 1
+                return text
+            }
+            guard byte >= 0x20, byte != UInt8(ascii: "\\") else { throw Deviation() }
+            place += 1
+        }
+        throw Deviation()
+    }
+
     private func isQuote(at offset: Int) -> Bool { next.load(fromByteOffset: offset, as: UInt8.self) == UInt8(ascii: "\"") }
 
     /// True or false.

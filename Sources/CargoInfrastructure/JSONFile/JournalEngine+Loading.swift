@@ -4,7 +4,13 @@ import Synchronization
 /// Building the index, and keeping up with what other processes append. All of it runs on the queue.
 extension JournalEngine {
     /// Builds the index from the whole journal, but for a tail that is known to have failed, and publishes it.
-    func load(_ files: inout WriterFiles, upTo failed: EngineRegistry.FailedTail? = nil) throws(DomainError) {
+    ///
+    /// What a snapshot of the index covers is not read, unless it is to be left aside.
+    func load(
+        _ files: inout WriterFiles,
+        upTo failed: EngineRegistry.FailedTail? = nil,
+        usingSnapshot usesSnapshot: Bool = true
+    ) throws(DomainError) {
         while true {
             guard let (manifest, descriptor) = try directory.readManifest() else {
                 guard published.withLock({ $0.manifest == nil }) else {
@@ -12,7 +18,7 @@ extension JournalEngine {
                 }
                 return
             }
-            let loaded = try attempt(manifest, descriptor, upTo: failed, &files)
+            let loaded = try attempt(manifest, descriptor, upTo: failed, usingSnapshot: usesSnapshot && failed == nil, &files)
             if loaded { return }
         }
     }
@@ -22,6 +28,7 @@ extension JournalEngine {
         _ manifest: JournalManifest,
         _ descriptor: FileDescriptor,
         upTo failed: EngineRegistry.FailedTail?,
+        usingSnapshot usesSnapshot: Bool,
         _ files: inout WriterFiles
     ) throws(DomainError) -> Bool {
         do {
@@ -42,28 +49,28 @@ extension JournalEngine {
             guard manifest.active < RecordLocation.segmentLimit, size < RecordLocation.offsetLimit else {
                 throw DomainError.technical(.storeUnavailable, cause: "\(active.path) is beyond what an index can hold")
             }
-            for sealed in manifest.sealed {
-                guard let file = next.segments[sealed.number] else { continue }
-                let summary = try SegmentScanner.scan(
-                    fileSystem,
-                    file,
-                    segment: sealed.number,
-                    range: 0..<sealed.length,
-                    isSealed: true,
-                    into: &next.index
-                )
-                if summary.count != sealed.count, !next.index.damage.contains(where: { $0.segment == sealed.number }) {
-                    next.index.take(.damage(DamagedRegion(segment: sealed.number, range: sealed.length..<sealed.length, header: nil)))
-                }
+            var start = IndexSnapshot.Extent(sealed: [], segment: manifest.sealed.first?.number ?? manifest.active, end: 0)
+            if usesSnapshot, options.snapshotMinimum != nil,
+                let snapshot = IndexSnapshot.read(directory, manifest, segments: next.segments, size: size, kinds: kinds)
+            {
+                next.index = snapshot.index
+                next.snapshot = snapshot.note
+                start = snapshot.note.extent
             }
-            let summary = try SegmentScanner.scan(
+            for sealed in manifest.sealed[start.sealed.count...] {
+                try scan(sealed, from: sealed.number == start.segment ? start.end : 0, into: &next)
+            }
+            let activeStart = manifest.active == start.segment ? start.end : 0
+            var summary = try SegmentScanner.scan(
                 fileSystem,
                 active,
                 segment: manifest.active,
-                range: 0..<size,
+                range: activeStart..<size,
                 isSealed: false,
                 into: &next.index
             )
+            // What a snapshot covers was on the medium before it was written.
+            summary.watermark = max(summary.watermark, activeStart)
             // A medium that failed a sync is not asked again: what it holds is shown, and nothing is written.
             files.durableEnd = failed == nil ? try syncBeforeShowing(summary, of: active) : summary.watermark
             files.active = nil
@@ -77,6 +84,23 @@ extension JournalEngine {
         } catch let error as SystemError { throw error.domainError } catch let error as DomainError { throw error } catch {
             throw .technical(.storeUnavailable, cause: "\(error)")
         }
+    }
+
+    private func scan(_ sealed: JournalManifest.Sealed, from start: Int, into journal: inout PublishedJournal) throws(SystemError) {
+        guard let file = journal.segments[sealed.number] else { return }
+        let summary = try SegmentScanner.scan(
+            fileSystem,
+            file,
+            segment: sealed.number,
+            range: start..<sealed.length,
+            isSealed: true,
+            into: &journal.index
+        )
+        // Not all of it can have been counted where a snapshot covers the beginning.
+        guard start == 0, summary.count != sealed.count, !journal.index.damage.contains(where: { $0.segment == sealed.number }) else {
+            return
+        }
+        journal.index.take(.damage(DamagedRegion(segment: sealed.number, range: sealed.length..<sealed.length, header: nil)))
     }
 
     private func openSegment(_ number: UInt32) throws(DomainError) -> FileDescriptor {

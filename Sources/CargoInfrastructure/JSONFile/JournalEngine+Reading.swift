@@ -190,6 +190,7 @@ extension JournalEngine {
             return JournalRecord(header: header, line: bytes)
         } catch {
             guard error.number == 0 else { throw error.domainError }
+            noteDamage()
             throw .corruptRecord(rule: "journal", id: id, cause: "\(location.place): the checksum is wrong")
         }
     }

@@ -8,6 +8,7 @@ extension JournalEngine {
 
     /// Sees to it that the last commits become durable, and known to be.
     func scheduleUpkeep(_ files: inout WriterFiles) {
+        scheduleSnapshot()
         if files.isSyncScheduled { return }
         let delay: Int
         switch options.durability {

@@ -28,7 +28,8 @@ extension JournalEngine {
                 eventCount: index.nextSequence - 1,
                 tornBytes: published.torn?.count ?? 0,
                 damage: index.damage.map(\.place),
-                recoveredTails: recovered
+                recoveredTails: recovered,
+                snapshot: published.snapshotStatistics
             )
         }
     }

@@ -67,6 +67,9 @@ final class JournalEngine: Sendable {
     let published: Mutex<PublishedJournal>
     let intake = Mutex(Intake())
     let files = Mutex(WriterFiles())
+    /// Where snapshots of the index are written, one at a time.
+    let snapshotQueue = DispatchQueue(label: "cargo-kit.journal.snapshot", qos: .utility)
+    let snapshotWork = Mutex(SnapshotWork())
 
     var fileSystem: any FileSystem { directory.fileSystem }
 
@@ -149,6 +152,8 @@ final class JournalEngine: Sendable {
                         writeMark(&files)
                         trimPadding(&files)
                         files.active = nil
+                        // Whoever only reads leaves the directory as it is.
+                        if files.lock != nil { writeSnapshotOnClosing() }
                     }
                 }
                 continuation.resume()

@@ -19,5 +19,9 @@ struct JournalOptions: Sendable {
     var fillAhead = 1 << 20
     /// After how many batches of an engine filling ahead pays: a program that saves once and ends does not need it.
     var batchesBeforeFilling = 16
+    /// How many bytes of the journal a snapshot of the index must save from being scanned to be written at close; nil for no snapshots at all.
+    ///
+    /// While the store is open one is written in the background once 64 times as much has come.
+    var snapshotMinimum: Int? = 1 << 20
     var fileSystem: any FileSystem = POSIXFileSystem()
 }

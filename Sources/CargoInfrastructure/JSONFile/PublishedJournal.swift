@@ -16,6 +16,8 @@ struct PublishedJournal: Sendable {
     var inFlight: Range<Int>?
     /// Bytes after the end that count for nothing, as seen last.
     var torn: Range<Int>?
+    /// The snapshot of the index that is in place, as far as this engine knows.
+    var snapshot: IndexSnapshot.Note?
     /// Raised when the index was built anew.
     var epoch = 0
     /// Set when failed saves could not be cut off: what stands after the end is never looked at again.

@@ -12,6 +12,8 @@ import Musl
 struct StoreDirectory: Sendable {
     let path: String
     let fileSystem: any FileSystem
+    /// Kept, since every read looks at it.
+    let manifestPath: String
 
     init(path: String, fileSystem: any FileSystem) {
         var path = path
@@ -22,9 +24,9 @@ struct StoreDirectory: Sendable {
         while path.count > 1, path.hasSuffix("/") { path.removeLast() }
         self.path = path
         self.fileSystem = fileSystem
+        manifestPath = path + "/MANIFEST.json"
     }
 
-    var manifestPath: String { path + "/MANIFEST.json" }
     var lockPath: String { path + "/LOCK" }
     var compactionLockPath: String { path + "/COMPACT.lock" }
     var quarantinePath: String { path + "/quarantine" }

@@ -73,6 +73,20 @@ public struct StoreStatistics: Hashable, Sendable {
     public let damage: [String]
     /// What this process has moved to `quarantine/`.
     public let recoveredTails: [RecoveredTail]
+    /// The file that saves scanning everything on opening; nil where there is none that counts.
+    public let snapshot: Snapshot?
+
+    /// A snapshot of the index, disposable.
+    public struct Snapshot: Hashable, Sendable {
+        /// The file's name in the store.
+        public let name: String
+        /// Its length in bytes.
+        public let length: Int
+        /// How many bytes of the segments need not be scanned thanks to it.
+        public let coveredBytes: Int
+        /// Whether it was used when this store was opened.
+        public let wasUsed: Bool
+    }
 
     /// How many ids there are of a kind.
     public struct Aggregates: Hashable, Sendable {

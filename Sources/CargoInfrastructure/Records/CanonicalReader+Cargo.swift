@@ -93,7 +93,7 @@ extension CanonicalReader {
         return .claimed
     }
 
-    private mutating func routeSpecification() throws(Deviation) -> RouteSpecification {
+    mutating func routeSpecification() throws(Deviation) -> RouteSpecification {
         try expect(#"{"arrivalDeadline":"#)
         let arrivalDeadline = try instant()
         try expect(#","destination":"#)
@@ -109,7 +109,7 @@ extension CanonicalReader {
     }
 
     /// The legs and both closing brackets.
-    private mutating func itinerary() throws(Deviation) -> Itinerary {
+    mutating func itinerary() throws(Deviation) -> Itinerary {
         var legs: [Leg] = []
         legs.reserveCapacity(8)
         repeat { legs.append(try leg()) } while skip(",")

@@ -9,7 +9,8 @@ public enum DomainEventRecord {
     /// Brings a domain event back from its stored bytes.
     /// - Throws: `corrupt_record`.
     public static func decode(_ bytes: UnsafeRawBufferPointer) throws(DomainError) -> DomainEvent {
-        try StoredRecord.decode(bytes, identity: (String.self, name: "eventId"))
+        if let event = CanonicalReader.domainEvent(bytes) { return event }
+        return try StoredRecord.decode(bytes, identity: (String.self, name: "eventId"))
     }
 
     /// Brings a domain event back from a tree.

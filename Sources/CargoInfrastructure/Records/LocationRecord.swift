@@ -9,7 +9,8 @@ public enum LocationRecord {
     /// Brings a location back from its stored bytes.
     /// - Throws: `corrupt_record`.
     public static func decode(_ bytes: UnsafeRawBufferPointer) throws(DomainError) -> Location {
-        try StoredRecord.decode(bytes, identity: (UnLocode.self, name: "unLocode"))
+        if let location = CanonicalReader.location(bytes) { return location }
+        return try StoredRecord.decode(bytes, identity: (UnLocode.self, name: "unLocode"))
     }
 
     /// Brings a location back from a tree.

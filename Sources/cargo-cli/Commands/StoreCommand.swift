@@ -107,7 +107,9 @@ struct StoreInfoCommand: CargoCommand {
         .init("LIVE BYTES", "live_bytes") { String($0.liveBytes) },
         .init("RECORDS", "records") { String($0.recordCount) },
         .init("EVENTS", "events") { String($0.eventCount) },
-        .init("DAMAGED PLACES", "damaged_places") { String($0.damage.count) }
+        .init("DAMAGED PLACES", "damaged_places") { String($0.damage.count) },
+        .init("SNAPSHOT BYTES", "snapshot_bytes") { String($0.snapshot?.length ?? 0) },
+        .init("SNAPSHOT USED", "snapshot_used") { String($0.snapshot?.wasUsed ?? false) }
     )
 
     private static func text(_ statistics: StoreStatistics, _ palette: Palette) -> String {
@@ -123,6 +125,10 @@ struct StoreInfoCommand: CargoCommand {
             "Files",
             "\(statistics.segments.count), \(statistics.byteCount.grouped) bytes, of which \(statistics.liveBytes.grouped) in use"
         )
+        if let snapshot = statistics.snapshot {
+            let use = snapshot.wasUsed ? "used on opening, which saved" : "which will save on opening"
+            line("Snapshot", "\(snapshot.length.grouped) bytes, \(use) \(snapshot.coveredBytes.grouped) bytes of scanning")
+        }
         if statistics.tornBytes > 0 { line("Torn", "\(statistics.tornBytes.grouped) bytes at the end that nobody was promised") }
         for place in statistics.damage { line("Damaged", palette(.bad, place.visible)) }
         return text

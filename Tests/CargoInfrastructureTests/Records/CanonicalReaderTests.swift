@@ -103,6 +103,88 @@ struct CanonicalReaderTests {
         #expect(types.count == HandlingType.allCases.count)
     }
 
+    /// A record with something else in one place.
+    static func damaged(_ original: [UInt8], using generator: inout SplitMix64) -> [UInt8] {
+        var bytes = original
+        let place = Int.random(in: 0..<bytes.count, using: &generator)
+        switch Int.random(in: 0..<4, using: &generator) {
+        case 0: bytes[place] = UInt8.random(in: 0...255, using: &generator)
+        case 1: bytes[place] = bytes[Int.random(in: 0..<bytes.count, using: &generator)]
+        case 2: bytes.remove(at: place)
+        default: bytes.insert(Array("019AZaz-.\"{}[]:, \\".utf8).randomElement(using: &generator)!, at: place)
+        }
+        return bytes
+    }
+
+    @Test("locations are read alike both ways, damaged ones too")
+    func locations() throws {
+        var generator = SplitMix64(seed: 9)
+        var taken = 0
+        let names = ["Hamburg", "Göteborg", "São \"Paulo\"", "a\\b", "\u{1F6A2} Δ", "\u{301}x", String(repeating: "漢", count: 200)]
+        for name in names {
+            let location = Location(unLocode: try UnLocode("DEHAM"), name: try LocationName(name))
+            let bytes = LocationRecord.encode(location)
+            #expect(bytes.withUnsafeBytes { CanonicalReader.location($0) == nil } == name.contains { "\"\\".contains($0) })
+            #expect(try bytes.withUnsafeBytes { try LocationRecord.decode($0) }.name == location.name)
+            for _ in 0..<300 {
+                let damaged = Self.damaged(bytes, using: &generator)
+                guard let short = damaged.withUnsafeBytes({ CanonicalReader.location($0) }) else { continue }
+                let tree = try damaged.withUnsafeBytes { try JSONParser.parse($0, hugeIntegers: .kept) }
+                let long = try LocationRecord.reconstitute(tree)
+                #expect(short == long && short.name == long.name)
+                taken += 1
+            }
+        }
+        #expect(taken > 100)
+    }
+
+    @Test("domain events of every type are read alike both ways, damaged ones too")
+    func domainEvents() throws {
+        var generator = SplitMix64(seed: 10)
+        var types: Set<String> = []
+        var taken = 0
+        var events: [DomainEvent] = []
+        for _ in 0..<80 {
+            var life = RandomCargoLife(using: &generator)
+            for _ in 0..<12 { life.step(using: &generator) }
+            events += DomainEvent.events(raisedBy: life.cargo, storedAs: 3, at: .stub())
+        }
+        let facts: [DomainFact] = [
+            .cargoArrived(location: .stub()), .cargoClaimed(location: .stub()), .cargoBackOnTrack,
+            .cargoMisdirected(actual: .receive(at: .stub()), expected: .load(onto: .stub(), at: .stub())),
+            .cargoMisdirected(actual: .customs(at: .stub()), expected: nil), .voyageRescheduled(voyageNumber: .stub()),
+        ]
+        events += facts.map { fact in
+            DomainEvent(
+                eventId: "Cargo:\(fact.type):1:0",
+                occurredAt: .stub(),
+                schemaVersion: 1,
+                correlationId: fact.type == "CargoArrived" ? "request \"7\"" : fact.type == "CargoClaimed" ? "ü" : nil,
+                aggregateType: .voyage,
+                aggregateId: "V1",
+                aggregateVersion: 1,
+                sequence: nil,
+                fact: fact
+            )
+        }
+        for (place, event) in events.enumerated() {
+            types.insert(event.fact.type)
+            let event = place % 3 == 0 ? event.stored(as: Int64(place + 1)) : event
+            let bytes = DomainEventRecord.encode(event)
+            #expect(try bytes.withUnsafeBytes { try DomainEventRecord.decode($0) } == event)
+            #expect(bytes.withUnsafeBytes { CanonicalReader.domainEvent($0) == nil } == (event.correlationId == "request \"7\""))
+            for _ in 0..<10 {
+                let damaged = Self.damaged(bytes, using: &generator)
+                guard let short = damaged.withUnsafeBytes({ CanonicalReader.domainEvent($0) }) else { continue }
+                let tree = try damaged.withUnsafeBytes { try JSONParser.parse($0, hugeIntegers: .kept) }
+                #expect(try DomainEventRecord.reconstitute(tree) == short)
+                taken += 1
+            }
+        }
+        #expect(taken > 100)
+        #expect(types.count == 11)
+    }
+
     @Test(
         "VAL-INT-1: whole numbers are taken up to 2^53−1 and in their one spelling",
         arguments: [

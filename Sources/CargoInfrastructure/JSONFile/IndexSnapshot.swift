@@ -1,0 +1,153 @@
+/// `index-NNNNNN.idx`: the index of a journal up to some byte of one segment, to save scanning all that when the store is opened.
+///
+/// It can be deleted at any time. It counts only where the manifest still begins with the segments that it was made from, where each of them is as
+/// long as it says at least, and if the last bytes that it covers are still the same; whatever else, it is left aside and everything is scanned. It is
+/// never written to: each one is a new file that is renamed into place when it is complete.
+struct IndexSnapshot {
+    /// How far a snapshot goes.
+    struct Extent: Equatable, Sendable {
+        /// The segments that it covers as a whole.
+        var sealed: [JournalManifest.Sealed]
+        /// The segment after them, which was the active one.
+        var segment: UInt32
+        /// How much of that is covered; all of it is on the medium.
+        var end: Int
+
+        /// The bytes covered.
+        var byteCount: Int { sealed.reduce(end) { $0 + $1.length } }
+
+        /// Whether a manifest still has what is covered: sealing the last segment does not matter, compacting does.
+        func isPart(of manifest: JournalManifest) -> Bool {
+            guard manifest.sealed.starts(with: sealed) else { return false }
+            if manifest.sealed.count == sealed.count { return manifest.active == segment }
+            let next = manifest.sealed[sealed.count]
+            return next.number == segment && next.length >= end
+        }
+    }
+
+    /// A snapshot that is in place, for statistics and to know when the next one is due.
+    struct Note: Equatable, Sendable {
+        let extent: Extent
+        /// The file's length.
+        let length: Int
+        /// Whether the index that readers see was begun with it.
+        var isInUse = false
+    }
+
+    let index: JournalIndex
+    let note: Note
+
+    static func name(_ segment: UInt32) -> String {
+        let digits = String(segment)
+        return "index-" + String(repeating: "0", count: max(0, 6 - digits.count)) + digits + ".idx"
+    }
+
+    static func isSnapshot(_ name: String) -> Bool { name.hasPrefix("index-") && (name.hasSuffix(".idx") || name.hasSuffix(".idx.tmp")) }
+
+    /// CRC-32C of the last bytes before an offset.
+    static func checksum(before end: Int, of file: FileDescriptor, _ fileSystem: any FileSystem) throws(SystemError) -> UInt32 {
+        let bytes = try fileSystem.bytes(of: file, in: max(0, end - 64 << 10)..<end)
+        return bytes.withUnsafeBytes { CRC32C.checksum($0) }
+    }
+
+    // MARK: Reading
+
+    /// Brings the newest snapshot back that counts; nil where there is none, for whatever reason.
+    static func read(
+        _ directory: StoreDirectory,
+        _ manifest: JournalManifest,
+        segments: [UInt32: FileDescriptor],
+        size: Int,
+        kinds: [RecordKind]
+    ) -> IndexSnapshot? {
+        let fileSystem = directory.fileSystem
+        do throws(SystemError) {
+            let names = try fileSystem.names(inDirectory: directory.path).filter { isSnapshot($0) && !$0.hasSuffix(".tmp") }
+            for name in names.sorted(by: >) {
+                let file = try fileSystem.open(directory.path + "/" + name, .read)
+                let length = try fileSystem.status(of: file).size
+                guard var reader = SnapshotReader(try fileSystem.map(file, length: length)), let extent = Extent(from: &reader),
+                    let endChecksum = reader.number(), extent.isPart(of: manifest), let segment = segments[extent.segment],
+                    extent.segment != manifest.active || extent.end <= size,
+                    try checksum(before: extent.end, of: segment, fileSystem) == endChecksum,
+                    try areWhole(extent.sealed, segments, fileSystem), let index = JournalIndex(kinds: kinds, from: &reader)
+                else { continue }
+                return IndexSnapshot(index: index, note: Note(extent: extent, length: length, isInUse: true))
+            }
+            return nil
+        } catch {
+            // Not being able to read what can be made anew is no failure: the journal itself is read instead.
+            return nil
+        }
+    }
+
+    private static func areWhole(
+        _ sealed: [JournalManifest.Sealed],
+        _ segments: [UInt32: FileDescriptor],
+        _ fileSystem: any FileSystem
+    ) throws(SystemError) -> Bool {
+        for sealed in sealed {
+            guard let segment = segments[sealed.number], try fileSystem.status(of: segment).size >= sealed.length else { return false }
+        }
+        return true
+    }
+
+    // MARK: Writing
+
+    /// Writes a snapshot under a name of its own, then renames it into place and removes those before it.
+    static func write(_ index: JournalIndex, _ extent: Extent, of segment: FileDescriptor, to directory: StoreDirectory)
+        throws(SystemError) -> Note
+    {
+        let fileSystem = directory.fileSystem
+        let name = name(extent.segment)
+        // Nobody else ever writes to this file, so that it can be used as it lies there.
+        let temporary = "\(directory.path)/index-\(UInt64.random(in: 0 ... .max)).idx.tmp"
+        let file = try fileSystem.open(temporary, .createNew)
+        let length: Int
+        do throws(SystemError) {
+            var writer = SnapshotWriter(fileSystem, file)
+            extent.write(to: &writer)
+            writer.number(try checksum(before: extent.end, of: segment, fileSystem))
+            try index.write(to: &writer)
+            length = try writer.finish()
+            try fileSystem.rename(temporary, to: directory.path + "/" + name)
+        } catch {
+            let failure = error
+            do throws(SystemError) { try fileSystem.remove(temporary) } catch { throw failure }
+            throw failure
+        }
+        for other in try fileSystem.names(inDirectory: directory.path) where isSnapshot(other) && other != name {
+            do throws(SystemError) {
+                try fileSystem.remove(directory.path + "/" + other)
+            } catch { if !error.isMissing { throw error } }
+        }
+        return Note(extent: extent, length: length)
+    }
+}
+
+extension IndexSnapshot.Extent {
+    fileprivate func write(to writer: inout SnapshotWriter) {
+        writer.number(sealed.count)
+        for segment in sealed {
+            writer.number(segment.number)
+            writer.number(segment.length)
+            writer.number(segment.checksum)
+            writer.number(segment.count)
+        }
+        writer.number(segment)
+        writer.number(end)
+    }
+
+    fileprivate init?(from reader: inout SnapshotReader) {
+        guard let count = reader.number() else { return nil }
+        var sealed: [JournalManifest.Sealed] = []
+        for _ in 0..<count {
+            guard let number = reader.number().flatMap(UInt32.init(exactly:)), let length = reader.number(),
+                let checksum = reader.number().flatMap(UInt32.init(exactly:)), let count = reader.number()
+            else { return nil }
+            sealed.append(JournalManifest.Sealed(number: number, length: length, checksum: checksum, count: count))
+        }
+        guard let segment = reader.number().flatMap(UInt32.init(exactly:)), let end = reader.number() else { return nil }
+        self.init(sealed: sealed, segment: segment, end: end)
+    }
+}
