@@ -22,35 +22,39 @@ extension JSONFileStore {
     /// Changes nothing. An empty list is a sound store; a torn tail alone is no loss.
     public func verify() async -> Result<[StoreFinding], DomainError> {
         await Result.awaiting { () throws(DomainError) in
-            let findings = try await self.engine.verify()
-            let documents = try await self.brokenDocuments()
+            let (findings, suspects) = try await self.engine.verify(inspecting: Self.isSound)
             let known = Set(findings.compactMap(\.record))
-            return findings + documents.filter { $0.record.map { !known.contains($0) } ?? true }
+            return findings + (try await self.brokenDocuments(suspects)).filter { $0.record.map { !known.contains($0) } ?? true }
         }
     }
 
-    private func brokenDocuments() async throws(DomainError) -> [StoreFinding] {
+    /// Those among the suspects that are broken as anybody sees them who asks for them.
+    private func brokenDocuments(_ suspects: [RecordInspection.Suspect]) async throws(DomainError) -> [StoreFinding] {
         var findings: [StoreFinding] = []
-        for kind in RecordKind.all {
-            var last: String?
-            while true {
-                let ids = try await engine.ids(kind, after: last, limit: 1000)
-                guard let end = ids.last else { break }
-                last = end
-                for id in ids {
-                    let failure = await failure(of: kind, id)
-                    guard let failure else { continue }
-                    guard failure.code == .corruptRecord || failure.code == .storeSchemaUnsupported else { throw failure }
-                    let place = engine.place(of: kind, id) ?? ""
-                    let cause = failure.cause ?? failure.code.rawValue
-                    let detail = cause.hasPrefix(place) ? cause : "\(place): \(cause)"
-                    findings.append(
-                        StoreFinding(problem: .document, file: "", offset: nil, record: "\(kind.name) \(id)", detail: detail)
-                    )
-                }
-            }
+        for suspect in suspects {
+            let (kind, id) = (suspect.kind, suspect.id)
+            guard let failure = await failure(of: kind, id) else { continue }
+            guard failure.code == .corruptRecord || failure.code == .storeSchemaUnsupported else { throw failure }
+            let place = engine.place(of: kind, id) ?? ""
+            let cause = failure.cause ?? failure.code.rawValue
+            let detail = cause.hasPrefix(place) ? cause : "\(place): \(cause)"
+            findings.append(StoreFinding(problem: .document, file: "", offset: nil, record: "\(kind.name) \(id)", detail: detail))
         }
         return findings
+    }
+
+    private static func isSound(_ record: JournalRecord) -> Bool {
+        do throws(DomainError) {
+            switch record.header.kind {
+            case RecordKind.cargo.name: _ = try record.cargo()
+            case RecordKind.voyage.name: _ = try record.voyage()
+            case RecordKind.location.name: _ = try record.location()
+            case RecordKind.bookingKey.name: _ = try record.reservation()
+            case RecordKind.handling.name: _ = try record.handlingEvent()
+            default: break
+            }
+            return true
+        } catch { return false }
     }
 
     private func failure(of kind: RecordKind, _ id: String) async -> DomainError? {

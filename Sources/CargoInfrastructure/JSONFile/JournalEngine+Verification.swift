@@ -35,17 +35,28 @@ extension JournalEngine {
     }
 
     /// Reads all files anew and reports whatever is wrong in them, in the order of the files; an empty list is a sound store.
-    func verify() async throws(DomainError) -> [StoreFinding] {
-        try await offPool { () throws(DomainError) in try self.findings() }
+    func verify() async throws(DomainError) -> [StoreFinding] { try await verify(inspecting: nil).findings }
+
+    /// The same, and hands each record to an inspector on the way; returns the ids of those it does not like, sorted.
+    ///
+    /// Records that count no more are inspected too, so an id named here need not be broken.
+    func verify(
+        inspecting isSound: (@Sendable (JournalRecord) -> Bool)?
+    ) async throws(DomainError) -> (findings: [StoreFinding], suspects: [RecordInspection.Suspect]) {
+        try await offPool { () throws(DomainError) in
+            var inspection = RecordInspection(kinds: self.kinds, isSound: isSound)
+            let findings = try self.findings(&inspection)
+            return (findings, inspection.finish())
+        }
     }
 
-    private func findings() throws(DomainError) -> [StoreFinding] {
+    private func findings(_ inspection: inout RecordInspection) throws(DomainError) -> [StoreFinding] {
         var findings: [StoreFinding] = []
         do throws(DomainError) {
             guard let manifest = try directory.readManifest()?.manifest else { return [] }
-            var index = JournalIndex(kinds: kinds)
-            for sealed in manifest.sealed { findings += try Self.check(sealed, in: directory, &index) }
-            findings += try checkActive(manifest.active, &index)
+            for sealed in manifest.sealed { findings += try Self.check(sealed, in: directory, &inspection) }
+            findings += try checkActive(manifest.active, &inspection)
+            let index = inspection.index
             findings += index.damage.map { region in
                 StoreFinding(
                     problem: region.isOutOfOrder ? .order : .damage,
@@ -66,7 +77,7 @@ extension JournalEngine {
     private static func check(
         _ sealed: JournalManifest.Sealed,
         in directory: StoreDirectory,
-        _ index: inout JournalIndex
+        _ inspection: inout RecordInspection
     ) throws(DomainError) -> [StoreFinding] {
         let name = JournalManifest.segmentName(sealed.number)
         func finding(_ detail: String) -> StoreFinding {
@@ -83,18 +94,19 @@ extension JournalEngine {
                 segment: sealed.number,
                 range: 0..<sealed.length,
                 isSealed: true,
-                into: &index
+                into: &inspection,
+                wantsChecksum: true
             )
             var findings: [StoreFinding] = []
             if summary.count != sealed.count { findings.append(finding("\(summary.count) records, the manifest says \(sealed.count)")) }
-            if try directory.checksum(of: file, length: sealed.length) != sealed.checksum {
+            if summary.checksum != sealed.checksum {
                 findings.append(finding("the checksum is wrong"))
             }
             return findings
         } catch { throw error.domainError }
     }
 
-    private func checkActive(_ number: UInt32, _ index: inout JournalIndex) throws(DomainError) -> [StoreFinding] {
+    private func checkActive(_ number: UInt32, _ inspection: inout RecordInspection) throws(DomainError) -> [StoreFinding] {
         let name = JournalManifest.segmentName(number)
         do throws(SystemError) {
             guard try fileSystem.status(ofPath: directory.segmentPath(number)) != nil else {
@@ -102,7 +114,7 @@ extension JournalEngine {
             }
             let file = try fileSystem.open(directory.segmentPath(number), .read)
             let size = try fileSystem.status(of: file).size
-            let summary = try SegmentScanner.scan(fileSystem, file, segment: number, range: 0..<size, isSealed: false, into: &index)
+            let summary = try SegmentScanner.scan(fileSystem, file, segment: number, range: 0..<size, isSealed: false, into: &inspection)
             guard let torn = summary.torn else { return [] }
             return [
                 StoreFinding(

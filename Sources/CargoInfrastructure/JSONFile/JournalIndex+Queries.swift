@@ -61,6 +61,15 @@ extension JournalIndex {
         return (location.segment, location.offset) < (region.segment, region.range.lowerBound) ? region : nil
     }
 
+    /// Ids whose newest record has been emptied, or may have been lost to damage.
+    func doubtfulIDs(of kind: RecordKind) -> [String] {
+        guard let table = table(of: kind) else { return [] }
+        return (0..<table.count).filter { place in
+            let entry = table.entry(at: place)
+            return entry.schema == 0 || entry.damagedBy >= 0 || unexplained(after: entry.location) != nil
+        }.map { table.names[$0] }
+    }
+
     private func table(of kind: RecordKind) -> JournalTable? { tables.first { $0.kind == kind } }
 
     /// Asks the table where it stands: taking it out would count a reference for each of its columns.

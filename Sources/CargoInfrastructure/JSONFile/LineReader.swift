@@ -50,7 +50,7 @@ struct LineReader {
 
     private mutating func fields() -> RecordFields? {
         guard skip("\"s\":"), let watermark = integer(), skip(",\"t\":\""), let kind = bytesOfText() else { return nil }
-        var fields = RecordFields(watermark: Int(watermark), kind: kind)
+        var fields = RecordFields(line: line, watermark: Int(watermark), kind: kind)
         if fields.isMark { return skip("}\n") && position == line.count ? fields : nil }
         guard skip(",\"id\":\""), let id = bytesOfText(), skip(",\"v\":"), let version = integer(), version >= 1, skip(",\"d\":"),
             let schema = integer()

@@ -1,5 +1,7 @@
 /// A record's header, its texts as bytes of the line, lent for one call.
 struct RecordFields {
+    /// The whole line; empty where the fields were not read from one.
+    var line = UnsafeRawBufferPointer(start: nil, count: 0)
     var watermark = 0
     var kind: UnsafeRawBufferPointer
     var id = UnsafeRawBufferPointer(start: nil, count: 0)

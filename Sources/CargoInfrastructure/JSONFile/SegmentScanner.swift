@@ -25,6 +25,8 @@ struct SegmentScanner {
         var dataEnd: Int
         /// Records that count, marks included.
         var count = 0
+        /// CRC-32C of all bytes of the range, where it was asked for.
+        var checksum: UInt32?
     }
 
     /// A bad stretch of which it is not known yet whether it was promised to anybody.
@@ -41,7 +43,8 @@ struct SegmentScanner {
         var followers: [Found] = []
     }
 
-    private typealias Found = (header: RecordHeader, location: RecordLocation)
+    /// A record; its line only where the sink wants that.
+    private typealias Found = (header: RecordHeader, location: RecordLocation, line: [UInt8]?)
 
     private let fileSystem: any FileSystem
     private let file: FileDescriptor
@@ -50,6 +53,7 @@ struct SegmentScanner {
     private let isSealed: Bool
     private let stopsAtPadding: Bool
     private let chunkLength: Int
+    private let wantsChecksum: Bool
 
     private var summary: Summary
     private var suspects: [Suspect] = []
@@ -70,7 +74,8 @@ struct SegmentScanner {
         range: Range<Int>,
         isSealed: Bool,
         stopsAtPadding: Bool,
-        chunkLength: Int
+        chunkLength: Int,
+        wantsChecksum: Bool
     ) {
         self.fileSystem = fileSystem
         self.file = file
@@ -79,6 +84,7 @@ struct SegmentScanner {
         self.isSealed = isSealed
         self.stopsAtPadding = stopsAtPadding
         self.chunkLength = chunkLength
+        self.wantsChecksum = wantsChecksum
         summary = Summary(end: range.lowerBound, dataEnd: range.lowerBound)
     }
 
@@ -96,7 +102,8 @@ struct SegmentScanner {
         isSealed: Bool,
         into sink: inout some JournalSink,
         stopsAtPadding: Bool = false,
-        chunkLength: Int = 1 << 20
+        chunkLength: Int = 1 << 20,
+        wantsChecksum: Bool = false
     ) throws(SystemError) -> Summary {
         var scanner = SegmentScanner(
             fileSystem,
@@ -105,19 +112,28 @@ struct SegmentScanner {
             range: range,
             isSealed: isSealed,
             stopsAtPadding: stopsAtPadding,
-            chunkLength: chunkLength
+            chunkLength: chunkLength,
+            wantsChecksum: wantsChecksum
         )
         return try scanner.run(into: &sink)
     }
 
     private mutating func run(into sink: inout some JournalSink) throws(SystemError) -> Summary {
         var position = range.lowerBound
+        var register: UInt32 = 0xFFFF_FFFF
+        var checkedEnd = position
         // One buffer for all: fresh memory costs more than the reading.
         var buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: min(chunkLength, range.count), alignment: 16)
         defer { buffer.deallocate() }
         while position < range.upperBound {
             let wanted = min(buffer.count, range.upperBound - position)
             let count = try fileSystem.readFully(file, into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<wanted]), at: position)
+            if wantsChecksum {
+                // Where a record was cut by the end of the buffer its beginning has been read before.
+                let fresh = UnsafeRawBufferPointer(rebasing: buffer[min(checkedEnd - position, count)..<count])
+                register = CRC32C.update(register, with: fresh)
+                checkedEnd = max(checkedEnd, position + count)
+            }
             // A segment shorter than it should be: what is missing is a bad stretch, found below.
             let isLast = count < wanted || position + count == range.upperBound
             let consumed = try consume(UnsafeRawBufferPointer(rebasing: buffer[..<count]), at: position, isLast: isLast, into: &sink)
@@ -137,6 +153,7 @@ struct SegmentScanner {
             }
         }
         try finish(at: range.upperBound, into: &sink)
+        if wantsChecksum { summary.checksum = ~register }
         return summary
     }
 
@@ -188,7 +205,7 @@ struct SegmentScanner {
                 count(isMark: fields.isMark, at: location)
                 if !fields.isMark { sink.take(fields, at: location) }
             } else {
-                try take((fields.header(), location), into: &sink)
+                try take((fields.header(), location, sink.wantsLines ? Array(line) : nil), into: &sink)
             }
             next = lineEnd + 1
         }
@@ -262,7 +279,11 @@ struct SegmentScanner {
 
     private mutating func emit(_ found: Found, into sink: inout some JournalSink) {
         count(isMark: found.header.isMark, at: found.location)
-        if !found.header.isMark { sink.take(.record(found.header, found.location)) }
+        if found.header.isMark { return }
+        guard let line = found.line else { return sink.take(.record(found.header, found.location)) }
+        line.withUnsafeBytes { line in
+            if let fields = LineReader.fields(of: line) { sink.take(fields, at: found.location) }
+        }
     }
 
     private mutating func count(isMark: Bool, at location: RecordLocation) {

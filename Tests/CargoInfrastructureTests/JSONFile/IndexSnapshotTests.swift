@@ -177,7 +177,7 @@ struct IndexSnapshotTests {
             #expect(await Self.answers(of: engine, ids: Self.ids) == Self.answers(of: scanned, ids: Self.ids))
         }
         // Another store's journal of the same length.
-        disk[Self.segment] = journal.map { $0 == UInt8(ascii: "b") ? UInt8(ascii: "c") : $0 }
+        disk[Self.segment] = journal.map { $0 == UInt8(ascii: "l") ? UInt8(ascii: "m") : $0 }
         #expect(try await !Self.usesSnapshot(try await Self.engine(disk)))
         disk[Self.segment] = journal
         disk[Self.snapshot] = bytes
