@@ -8,7 +8,8 @@ extension JournalEngine {
 
     /// Sees to it that the last commits become durable, and known to be.
     func scheduleUpkeep(_ files: inout WriterFiles) {
-        scheduleSnapshot()
+        // Whoever only reads leaves the directory as it is.
+        if files.lock != nil { scheduleSnapshot() }
         if files.isSyncScheduled { return }
         let delay: Int
         switch options.durability {

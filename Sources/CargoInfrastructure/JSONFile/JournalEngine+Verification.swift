@@ -43,10 +43,12 @@ extension JournalEngine {
     func verify(
         inspecting isSound: (@Sendable (JournalRecord) -> Bool)?
     ) async throws(DomainError) -> (findings: [StoreFinding], suspects: [RecordInspection.Suspect]) {
-        try await offPool { () throws(DomainError) in
+        if isSound != nil { try await catchUp() }
+        let known = published.withLock(\.index)
+        return try await offPool { () throws(DomainError) in
             var inspection = RecordInspection(kinds: self.kinds, isSound: isSound)
             let findings = try self.findings(&inspection)
-            return (findings, inspection.finish())
+            return (findings, inspection.finish(asking: known))
         }
     }
 

@@ -69,11 +69,13 @@ struct RecordInspection: JournalSink {
     }
 
     /// Ends the inspection; returns what did not look sound, by kind and id.
-    mutating func finish() -> [Suspect] {
+    /// - Parameter known: the index that readers ask; what is in doubt there is in doubt here.
+    mutating func finish(asking known: JournalIndex) -> [Suspect] {
         if isSound == nil { return [] }
         inspect()
         for kind in kinds {
-            for id in index.doubtfulIDs(of: kind) { suspects.insert(Suspect(kind: kind, id: id)) }
+            let refused = known.damage.isEmpty ? [] : known.doubtfulIDs(of: kind)
+            for id in index.doubtfulIDs(of: kind) + refused { suspects.insert(Suspect(kind: kind, id: id)) }
         }
         return suspects.sorted { left, right in
             let (first, second) = (kinds.firstIndex(of: left.kind) ?? 0, kinds.firstIndex(of: right.kind) ?? 0)
