@@ -14,7 +14,7 @@ extension UseCase {
 /// How often a step is taken again that lost a race, before the conflict is shown to the caller.
 enum Retry {
     /// Far more than real contention needs: each loss means that somebody else's save went through.
-    static let limit = 100
+    static let limit = 1_000
 
     /// Takes a step until it does not end in `concurrency_conflict`.
     static func onConflict<Value>(_ step: () async throws(DomainError) -> Value) async throws(DomainError) -> Value {

@@ -102,18 +102,18 @@ struct RegisterHandlingEventTests {
         #expect(try await world.cargo().delivery.transportStatus == .inPort)
     }
 
-    @Test("REP-2: lost races of event and inspection are run again, a hundred times, then shown", arguments: [true, false])
+    @Test("REP-2: lost races of event and inspection are run again, a thousand times, then shown", arguments: [true, false])
     func conflicts(hasUnitOfWork: Bool) async throws {
         let conflict = DomainError.concurrencyConflict(TrackingId.stub(), expected: 1, actual: 2)
         let world = try await Self.world(hasUnitOfWork: hasUnitOfWork)
-        world.faults.fail(.saveHandlingEvent, with: conflict, times: 99)
-        world.faults.fail(.saveCargo, with: conflict, times: 99)
+        world.faults.fail(.saveHandlingEvent, with: conflict, times: 999)
+        world.faults.fail(.saveCargo, with: conflict, times: 999)
         #expect(try await world.handle(.receive, at: "CNHKG", day: 1).get().isNew)
         #expect(try await world.cargo().delivery.transportStatus == .inPort)
         world.faults.fail(.saveHandlingEvent, with: conflict)
         let calls = world.faults.calls(of: .saveHandlingEvent)
         #expect(await world.handle(.customs, at: "CNHKG", day: 2).failure == conflict)
-        #expect(world.faults.calls(of: .saveHandlingEvent) == calls + 100)
+        #expect(world.faults.calls(of: .saveHandlingEvent) == calls + 1_000)
     }
 
     @Test("HND-6, REP-7: of 20 claims at once one is registered, and the delivery is right", arguments: [true, false])
