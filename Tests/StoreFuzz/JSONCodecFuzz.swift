@@ -4,6 +4,8 @@ import CargoDomain
 @testable import CargoInfrastructure
 
 /// JSON: what is read and written is read alike again, to the byte; never a crash.
+///
+/// A trap is how libFuzzer is told of a find.
 enum JSONCodecFuzz {
     static func run(_ bytes: UnsafeRawBufferPointer) {
         for huge in [JSONParser.HugeIntegers.rejected, .kept] {
