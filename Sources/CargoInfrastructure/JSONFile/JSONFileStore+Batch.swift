@@ -7,7 +7,7 @@ extension JSONFileStore {
     /// - Returns: `concurrency_conflict` for a cargo that somebody else was faster with, `corrupt_record` where a broken one is in the way.
     public func save(_ cargos: [Cargo]) async -> Result<Void, DomainError> {
         await .awaiting { () throws(DomainError) in
-            let repository = JSONFileCargoRepository(store: self)
+            let repository = repositories.cargoRepository
             var writes: [JournalWrite] = []
             writes.reserveCapacity(cargos.count)
             for cargo in cargos { writes.append(try await repository.checkedWrite(of: cargo)) }

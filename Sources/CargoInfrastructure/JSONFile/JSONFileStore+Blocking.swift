@@ -8,7 +8,7 @@ extension JSONFileStore {
     /// - Returns: as `CargoRepository.save`.
     public func saveBlocking(_ cargo: Cargo) -> Result<Void, DomainError> {
         Result { () throws(DomainError) in
-            let repository = JSONFileCargoRepository(store: self)
+            let repository = repositories.cargoRepository
             switch engine.commitBlocking([try repository.checkedWriteBlocking(of: cargo)]) {
             case .committed: repository.didStore(cargo)
             case .failed(let error): throw error
@@ -17,5 +17,21 @@ extension JSONFileStore {
                 throw .concurrencyConflict(cargo.trackingId, expected: cargo.version, actual: actual)
             }
         }
+    }
+}
+
+extension RecordCargoRepository where Store == JournalEngine {
+    /// What `checkedWrite` does, on the caller's thread.
+    func checkedWriteBlocking(of cargo: Cargo) throws(DomainError) -> JournalWrite {
+        if cargo.version == 0 || shared.soundVersions.contains(cargo.trackingId, version: cargo.version) { return try write(of: cargo) }
+        let actual = try storedBlocking(cargo.trackingId)?.version ?? 0
+        guard actual == cargo.version else { throw .concurrencyConflict(cargo.trackingId, expected: cargo.version, actual: actual) }
+        return try write(of: cargo)
+    }
+
+    func storedBlocking(_ trackingId: TrackingId) throws(DomainError) -> Cargo? {
+        guard let cargo = try shared.store.readBlocking(.cargo, trackingId.text)?.cargo() else { return nil }
+        shared.soundVersions.note(trackingId, version: cargo.version)
+        return cargo
     }
 }

@@ -1,23 +1,16 @@
 public import CargoApplication
 public import CargoDomain
-import Synchronization
 
 /// A store in a directory: plain JSON Lines that a person can read, safe against crashes, shared by several processes.
 ///
 /// All of REP-1 to REP-8 hold. A directory that does not exist is an empty store; the first save makes it. Several objects, in this process
 /// or in others, may have one directory open at a time.
 public final class JSONFileStore: Sendable {
-    let engine: JournalEngine
-    let clock: any DomainClock
-    let trackingIds: any TrackingIdGenerator
-    /// Ids given out and not saved yet.
-    let drawnIds = Mutex<Set<TrackingId>>([])
-    let soundVersions = SoundVersions()
+    let repositories: RecordRepositories<JournalEngine>
+    var engine: JournalEngine { repositories.store }
 
     init(engine: JournalEngine, clock: any DomainClock, trackingIds: any TrackingIdGenerator) {
-        self.engine = engine
-        self.clock = clock
-        self.trackingIds = trackingIds
+        repositories = RecordRepositories(engine, clock: clock, trackingIds: trackingIds)
     }
 
     /// Opens the store in a directory; nothing is created before the first save.
@@ -57,34 +50,22 @@ public final class JSONFileStore: Sendable {
     }
 
     /// The cargos.
-    public var cargos: any CargoRepository { JSONFileCargoRepository(store: self) }
+    public var cargos: any CargoRepository { repositories.cargos }
     /// What was done to them.
-    public var handlingEvents: any HandlingEventRepository { JSONFileHandlingEventRepository(engine: engine) }
+    public var handlingEvents: any HandlingEventRepository { repositories.handlingEvents }
     /// Handling events together with their cargos.
-    public var handlingUnitOfWork: any HandlingUnitOfWork { JSONFileHandlingUnitOfWork(store: self) }
+    public var handlingUnitOfWork: any HandlingUnitOfWork { repositories.handlingUnitOfWork }
     /// The voyages.
-    public var voyages: any VoyageRepository { JSONFileVoyageRepository(store: self) }
+    public var voyages: any VoyageRepository { repositories.voyages }
     /// The locations.
-    public var locations: any LocationRepository { JSONFileLocationRepository(engine: engine) }
+    public var locations: any LocationRepository { repositories.locations }
     /// The outbox.
-    public var events: any DomainEventFeed { JSONFileDomainEventFeed(engine: engine) }
+    public var events: any DomainEventFeed { repositories.events }
     /// The idempotency keys of bookings.
-    public var bookingKeys: any BookingKeyRepository { JSONFileBookingKeyRepository(engine: engine) }
+    public var bookingKeys: any BookingKeyRepository { repositories.bookingKeys }
 
     /// The store as what use cases work with.
-    public func environment(routing: any RoutingService) -> Environment {
-        Environment(
-            clock: clock,
-            cargos: cargos,
-            handlingEvents: handlingEvents,
-            voyages: voyages,
-            locations: locations,
-            events: events,
-            bookingKeys: bookingKeys,
-            routing: routing,
-            handlingUnitOfWork: handlingUnitOfWork
-        )
-    }
+    public func environment(routing: any RoutingService) -> Environment { repositories.environment(routing: routing) }
 
     /// Waits for the saves under way and marks all that was saved as durable, so that later damage to it is never taken for a torn tail.
     ///

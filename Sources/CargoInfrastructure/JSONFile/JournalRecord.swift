@@ -1,9 +1,12 @@
 /// A record as it was read, its checksum found right.
-struct JournalRecord: Sendable {
+struct JournalRecord: AggregateRecord {
     let header: RecordHeader
     let line: [UInt8]
 
+    var id: String { header.id }
     var version: Int64 { header.version }
+    var schema: Int { header.schema }
+    var customer: String? { header.customer }
 
     /// The document's bytes, canonical JSON.
     var document: ArraySlice<UInt8> { line[header.document] }
@@ -45,12 +48,4 @@ struct JournalRecord: Sendable {
         }
         return events
     }
-}
-
-/// A domain event as it was stored, and its place among all of the store.
-struct JournalEvent: Sendable {
-    /// 1, 2, 3… in the order of the commits.
-    let sequence: Int64
-    /// One JSON object, without the sequence number.
-    let bytes: ArraySlice<UInt8>
 }

@@ -1,7 +1,7 @@
-/// A sort of record that a journal holds: its name in the `t` field and how its versions live on.
-struct RecordKind: Hashable, Sendable {
+/// A sort of record that a store holds: its name in the `t` field and how its versions live on.
+package struct RecordKind: Hashable, Sendable {
     /// Which versions of one id stay readable.
-    enum History: Hashable, Sendable {
+    package enum History: Hashable, Sendable {
         /// The newest one: each record carries the whole state.
         case latest
         /// All of them, in order: record n is the n-th of its id.
@@ -9,10 +9,10 @@ struct RecordKind: Hashable, Sendable {
     }
 
     /// 1 to 15 lower-case letters.
-    let name: String
+    package let name: String
     /// The newest schema of its documents that this program reads, and the one that it writes.
-    let schema: Int
-    let history: History
+    package let schema: Int
+    package let history: History
     /// Whether `changes` may be asked of it, at four bytes a record.
     let keepsChanges: Bool
     /// How a document of each older schema is brought to the next one, schema 1 first.
@@ -32,16 +32,16 @@ struct RecordKind: Hashable, Sendable {
         self.upcasters = upcasters
     }
 
-    static let cargo = RecordKind("cargo")
+    package static let cargo = RecordKind("cargo")
     /// Record n of a cargo is the n-th handling event stored for it.
-    static let handling = RecordKind("handling", history: .all)
-    static let voyage = RecordKind("voyage", keepsChanges: true)
-    static let location = RecordKind("location")
+    package static let handling = RecordKind("handling", history: .all)
+    package static let voyage = RecordKind("voyage", keepsChanges: true)
+    package static let location = RecordKind("location")
     /// Reservations of tracking ids for idempotency keys.
-    static let bookingKey = RecordKind("key")
+    package static let bookingKey = RecordKind("key")
     /// What a store of this kit holds.
-    static let all: [RecordKind] = [.cargo, .handling, .voyage, .location, .bookingKey]
+    package static let all: [RecordKind] = [.cargo, .handling, .voyage, .location, .bookingKey]
 
-    static func == (left: Self, right: Self) -> Bool { left.name == right.name }
-    func hash(into hasher: inout Hasher) { hasher.combine(name) }
+    package static func == (left: Self, right: Self) -> Bool { left.name == right.name }
+    package func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }

@@ -1,8 +1,8 @@
 import CargoDomain
 
-/// The voyages of a JSON-file store.
-struct JSONFileVoyageRepository: VoyageRepository {
-    let store: JSONFileStore
+/// The voyages of a record store.
+struct RecordVoyageRepository<Store: RecordStore>: VoyageRepository {
+    let shared: RecordRepositories<Store>
 
     func findByNumber(_ number: VoyageNumber) async -> Result<Voyage, DomainError> {
         await .awaiting { () throws(DomainError) in
@@ -15,7 +15,7 @@ struct JSONFileVoyageRepository: VoyageRepository {
         await .awaiting { () throws(DomainError) in
             let actual = voyage.version == 0 ? 0 : try await stored(voyage.number)?.version ?? 0
             guard actual == voyage.version else { throw .concurrencyConflict(voyage.number, expected: voyage.version, actual: actual) }
-            switch await store.engine.commit([try write(of: voyage)]) {
+            switch await shared.store.commit([try write(of: voyage)]) {
             case .committed: return
             case .failed(let error): throw error
             case .conflict(_, let actual):
@@ -27,7 +27,7 @@ struct JSONFileVoyageRepository: VoyageRepository {
 
     func findPage(after number: VoyageNumber?, limit: Int) async -> Result<Page<Voyage, VoyageNumber>, DomainError> {
         await .awaiting { () throws(DomainError) in
-            try await store.engine.page(.voyage, after: number?.text, limit: limit, key: \.number) {
+            try await shared.store.page(.voyage, after: number?.text, limit: limit, key: \.number) {
                 (record) throws(DomainError) in try record.voyage()
             }
         }
@@ -35,14 +35,14 @@ struct JSONFileVoyageRepository: VoyageRepository {
 
     func findChanges(after position: Int64) async -> Result<VoyageChanges, DomainError> {
         await .awaiting { () throws(DomainError) in
-            let (ids, position) = try await store.engine.changes(.voyage, after: position)
-            let voyages = try await store.engine.sound(.voyage, ids) { (record) throws(DomainError) in try record.voyage() }
+            let (ids, position) = try await shared.store.changes(.voyage, after: position)
+            let voyages = try await shared.store.sound(.voyage, ids) { (record) throws(DomainError) in try record.voyage() }
             return VoyageChanges(voyages: voyages, position: position)
         }
     }
 
     private func stored(_ number: VoyageNumber) async throws(DomainError) -> Voyage? {
-        try await store.engine.read(.voyage, number.text)?.voyage()
+        try await shared.store.read(.voyage, number.text)?.voyage()
     }
 
     private func write(of voyage: Voyage) throws(DomainError) -> JournalWrite {
@@ -54,7 +54,7 @@ struct JSONFileVoyageRepository: VoyageRepository {
             id: voyage.number.text,
             expectedVersion: voyage.version,
             document: writer.bytes,
-            events: DomainEvent.events(raisedBy: voyage, storedAs: version, at: store.clock.now()).map(DomainEventRecord.encode)
+            events: DomainEvent.events(raisedBy: voyage, storedAs: version, at: shared.clock.now()).map(DomainEventRecord.encode)
         )
     }
 }

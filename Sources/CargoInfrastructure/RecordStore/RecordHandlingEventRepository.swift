@@ -1,8 +1,8 @@
 import CargoDomain
 
-/// The handling events of a JSON-file store: one record each, chained by cargo.
-struct JSONFileHandlingEventRepository: HandlingEventRepository {
-    let engine: JournalEngine
+/// The handling events of a record store: one record each, chained by cargo.
+struct RecordHandlingEventRepository<Store: RecordStore>: HandlingEventRepository {
+    let store: Store
 
     func findHistory(of trackingId: TrackingId) async -> Result<HandlingHistory, DomainError> {
         await .awaiting { () throws(DomainError) in try await stored(trackingId).history }
@@ -12,7 +12,7 @@ struct JSONFileHandlingEventRepository: HandlingEventRepository {
         await .awaiting { () throws(DomainError) in
             while true {
                 guard let write = try await write(of: event, after: history) else { return false }
-                switch await engine.commit([write]) {
+                switch await store.commit([write]) {
                 case .committed: return true
                 case .failed(let error): throw error
                 // Another event came in between: the same one, or one that makes the caller's history old.
@@ -44,7 +44,7 @@ struct JSONFileHandlingEventRepository: HandlingEventRepository {
 
     private func stored(_ trackingId: TrackingId) async throws(DomainError) -> (history: HandlingHistory, count: Int64) {
         var events: [HandlingEvent] = []
-        let (records, count) = try await engine.links(.handling, trackingId.text)
+        let (records, count) = try await store.links(.handling, trackingId.text)
         for record in records { events.append(try record.handlingEvent()) }
         return (try HandlingHistory(trackingId: trackingId, events: events), count)
     }

@@ -1,29 +1,29 @@
 import CargoApplication
 import CargoDomain
 
-/// From records to aggregates, each through its reconstitution; what the header says must be what the document says (REP-5).
-extension JournalRecord {
+/// From records to aggregates, each through its reconstitution; what stands beside the document must be what the document says (REP-5).
+extension AggregateRecord {
     func cargo() throws(DomainError) -> Cargo {
         let cargo = try withDocument(of: .cargo, CargoRecord.decode)
-        try check(cargo.trackingId.text == header.id && cargo.version == version && cargo.customerId.text == header.customer)
+        try check(.cargo, cargo.trackingId.text == id && cargo.version == version && cargo.customerId.text == customer)
         return cargo
     }
 
     func voyage() throws(DomainError) -> Voyage {
         let voyage = try withDocument(of: .voyage, VoyageRecord.decode)
-        try check(voyage.number.text == header.id && voyage.version == version)
+        try check(.voyage, voyage.number.text == id && voyage.version == version)
         return voyage
     }
 
     func location() throws(DomainError) -> Location {
         let location = try withDocument(of: .location, LocationRecord.decode)
-        try check(location.unLocode.text == header.id)
+        try check(.location, location.unLocode.text == id)
         return location
     }
 
     func handlingEvent() throws(DomainError) -> HandlingEvent {
         let event = try withDocument(of: .handling, HandlingEventRecord.decode)
-        try check(event.trackingId.text == header.id)
+        try check(.handling, event.trackingId.text == id)
         return event
     }
 
@@ -31,9 +31,9 @@ extension JournalRecord {
         try withDocument(of: .bookingKey, BookingReservationRecord.decode)
     }
 
-    private func check(_ isAlike: Bool) throws(DomainError) {
+    private func check(_ kind: RecordKind, _ isAlike: Bool) throws(DomainError) {
         guard isAlike else {
-            throw .corruptRecord(rule: "journal", id: header.id, cause: "the \(header.kind) is not the one that its record names")
+            throw .corruptRecord(rule: "journal", id: id, cause: "the \(kind.name) is not the one that its record names")
         }
     }
 }

@@ -1,12 +1,12 @@
 import CargoDomain
 
-/// The locations of a JSON-file store.
-struct JSONFileLocationRepository: LocationRepository {
-    let engine: JournalEngine
+/// The locations of a record store.
+struct RecordLocationRepository<Store: RecordStore>: LocationRepository {
+    let store: Store
 
     func findByUnLocode(_ unLocode: UnLocode) async -> Result<Location, DomainError> {
         await .awaiting { () throws(DomainError) in
-            guard let location = try await engine.read(.location, unLocode.text)?.location() else { throw .locationNotFound(unLocode) }
+            guard let location = try await store.read(.location, unLocode.text)?.location() else { throw .locationNotFound(unLocode) }
             return location
         }
     }
@@ -20,7 +20,7 @@ struct JSONFileLocationRepository: LocationRepository {
             while true {
                 let writes = try await writes(for: inOrder)
                 if writes.isEmpty { return }
-                switch await engine.commit(writes) {
+                switch await store.commit(writes) {
                 case .committed: return
                 case .failed(let error): throw error
                 // Somebody else saved one of them in between: look again.
@@ -32,7 +32,7 @@ struct JSONFileLocationRepository: LocationRepository {
 
     func findPage(after unLocode: UnLocode?, limit: Int) async -> Result<Page<Location, UnLocode>, DomainError> {
         await .awaiting { () throws(DomainError) in
-            try await engine.page(.location, after: unLocode?.text, limit: limit, key: \.unLocode) {
+            try await store.page(.location, after: unLocode?.text, limit: limit, key: \.unLocode) {
                 (record) throws(DomainError) in try record.location()
             }
         }
@@ -41,7 +41,7 @@ struct JSONFileLocationRepository: LocationRepository {
     /// What must be written so that the store holds these locations.
     private func writes(for locations: [Location]) async throws(DomainError) -> [JournalWrite] {
         var writes: [JournalWrite] = []
-        for (location, result) in zip(locations, try await engine.read(.location, locations.map(\.unLocode.text))) {
+        for (location, result) in zip(locations, try await store.read(.location, locations.map(\.unLocode.text))) {
             let record = try result.get()
             if try record?.location() == location { continue }
             writes.append(

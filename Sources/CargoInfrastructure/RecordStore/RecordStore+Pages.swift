@@ -1,14 +1,14 @@
 import CargoDomain
 
 /// Pages of aggregates, the same for every kind.
-extension JournalEngine {
+extension RecordStore {
     /// Aggregates in ASCII order of their ids, broken ones left out; `next` is the last one's key where there are more.
     func page<Item: Sendable, Key: Sendable>(
         _ kind: RecordKind,
         after id: String?,
         limit: Int,
         key: (Item) -> Key,
-        _ decode: (JournalRecord) throws(DomainError) -> Item
+        _ decode: (Record) throws(DomainError) -> Item
     ) async throws(DomainError) -> Page<Item, Key> {
         try PageLimit.check(limit)
         var items: [Item] = []
@@ -28,7 +28,7 @@ extension JournalEngine {
     func sound<Item>(
         _ kind: RecordKind,
         _ ids: [String],
-        _ decode: (JournalRecord) throws(DomainError) -> Item
+        _ decode: (Record) throws(DomainError) -> Item
     ) async throws(DomainError) -> [Item] {
         var items: [Item] = []
         for result in try await read(kind, ids) {

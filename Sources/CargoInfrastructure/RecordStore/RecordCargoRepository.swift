@@ -1,9 +1,9 @@
 import CargoDomain
 import Synchronization
 
-/// The cargos of a JSON-file store.
-struct JSONFileCargoRepository: CargoRepository {
-    let store: JSONFileStore
+/// The cargos of a record store.
+struct RecordCargoRepository<Store: RecordStore>: CargoRepository {
+    let shared: RecordRepositories<Store>
 
     func findByTrackingId(_ trackingId: TrackingId) async -> Result<Cargo, DomainError> {
         await .awaiting { () throws(DomainError) in
@@ -14,7 +14,7 @@ struct JSONFileCargoRepository: CargoRepository {
 
     func save(_ cargo: Cargo) async -> Result<Void, DomainError> {
         await .awaiting { () throws(DomainError) in
-            switch await store.engine.commit([try await checkedWrite(of: cargo)]) {
+            switch await shared.store.commit([try await checkedWrite(of: cargo)]) {
             case .committed: didStore(cargo)
             case .failed(let error): throw error
             case .conflict(_, let actual): throw try await conflict(cargo, actual: actual)
@@ -24,30 +24,16 @@ struct JSONFileCargoRepository: CargoRepository {
 
     /// The record of a cargo whose stored version is the expected one and sound; compare-and-set sees to it that it still is at the commit.
     func checkedWrite(of cargo: Cargo) async throws(DomainError) -> JournalWrite {
-        if cargo.version == 0 || store.soundVersions.contains(cargo.trackingId, version: cargo.version) { return try write(of: cargo) }
+        if cargo.version == 0 || shared.soundVersions.contains(cargo.trackingId, version: cargo.version) { return try write(of: cargo) }
         let actual = try await stored(cargo.trackingId)?.version ?? 0
         guard actual == cargo.version else { throw .concurrencyConflict(cargo.trackingId, expected: cargo.version, actual: actual) }
         return try write(of: cargo)
     }
 
-    /// The same on the caller's thread.
-    func checkedWriteBlocking(of cargo: Cargo) throws(DomainError) -> JournalWrite {
-        if cargo.version == 0 || store.soundVersions.contains(cargo.trackingId, version: cargo.version) { return try write(of: cargo) }
-        let actual = try storedBlocking(cargo.trackingId)?.version ?? 0
-        guard actual == cargo.version else { throw .concurrencyConflict(cargo.trackingId, expected: cargo.version, actual: actual) }
-        return try write(of: cargo)
-    }
-
-    func storedBlocking(_ trackingId: TrackingId) throws(DomainError) -> Cargo? {
-        guard let cargo = try store.engine.readBlocking(.cargo, trackingId.text)?.cargo() else { return nil }
-        store.soundVersions.note(trackingId, version: cargo.version)
-        return cargo
-    }
-
     /// Notes that a cargo's id is in use from now on, and that what was stored is sound.
     func didStore(_ cargo: Cargo) {
-        if cargo.version == 0 { store.drawnIds.withLock { _ = $0.remove(cargo.trackingId) } }
-        store.soundVersions.note(cargo.trackingId, version: cargo.version + 1)
+        if cargo.version == 0 { shared.drawnIds.withLock { _ = $0.remove(cargo.trackingId) } }
+        shared.soundVersions.note(cargo.trackingId, version: cargo.version + 1)
     }
 
     /// The error of a save that found another version.
@@ -59,9 +45,9 @@ struct JSONFileCargoRepository: CargoRepository {
 
     func nextTrackingId() async -> Result<TrackingId, DomainError> {
         await .awaiting { () throws(DomainError) in
-            while let id = store.trackingIds.next() {
-                let isNew = store.drawnIds.withLock { $0.insert(id).inserted }
-                if isNew, try await store.engine.version(.cargo, id.text) == 0 { return id }
+            while let id = shared.trackingIds.next() {
+                let isNew = shared.drawnIds.withLock { $0.insert(id).inserted }
+                if isNew, try await shared.store.version(.cargo, id.text) == 0 { return id }
             }
             throw .technical(.trackingIdsExhausted)
         }
@@ -69,9 +55,9 @@ struct JSONFileCargoRepository: CargoRepository {
 
     func findForCustomer(_ customerId: CustomerId) async -> Result<[Cargo], DomainError> {
         await .awaiting { () throws(DomainError) in
-            let ids = try await store.engine.ids(.cargo, customer: customerId.text)
+            let ids = try await shared.store.ids(.cargo, customer: customerId.text)
             var cargos: [Cargo] = []
-            for result in try await store.engine.read(.cargo, ids) {
+            for result in try await shared.store.read(.cargo, ids) {
                 // One that got another customer meanwhile is no longer asked for.
                 if let cargo = try result.get()?.cargo(), cargo.customerId == customerId { cargos.append(cargo) }
             }
@@ -81,19 +67,20 @@ struct JSONFileCargoRepository: CargoRepository {
 
     func findPage(after trackingId: TrackingId?, limit: Int) async -> Result<Page<Cargo, TrackingId>, DomainError> {
         await .awaiting { () throws(DomainError) in
-            try await store.engine.page(.cargo, after: trackingId?.text, limit: limit, key: \.trackingId) {
+            try await shared.store.page(.cargo, after: trackingId?.text, limit: limit, key: \.trackingId) {
                 (record) throws(DomainError) in try record.cargo()
             }
         }
     }
 
     private func stored(_ trackingId: TrackingId) async throws(DomainError) -> Cargo? {
-        guard let cargo = try await store.engine.read(.cargo, trackingId.text)?.cargo() else { return nil }
-        store.soundVersions.note(trackingId, version: cargo.version)
+        guard let cargo = try await shared.store.read(.cargo, trackingId.text)?.cargo() else { return nil }
+        shared.soundVersions.note(trackingId, version: cargo.version)
         return cargo
     }
 
-    private func write(of cargo: Cargo) throws(DomainError) -> JournalWrite {
+    /// The record of a cargo, whatever is stored.
+    func write(of cargo: Cargo) throws(DomainError) -> JournalWrite {
         let version = try Version.next(after: cargo.version)
         var writer = JSONWriter()
         cargo.write(to: &writer, version: version)
@@ -103,7 +90,7 @@ struct JSONFileCargoRepository: CargoRepository {
             expectedVersion: cargo.version,
             customer: cargo.customerId.text,
             document: writer.bytes,
-            events: DomainEvent.events(raisedBy: cargo, storedAs: version, at: store.clock.now()).map(DomainEventRecord.encode)
+            events: DomainEvent.events(raisedBy: cargo, storedAs: version, at: shared.clock.now()).map(DomainEventRecord.encode)
         )
     }
 }

@@ -1,29 +1,29 @@
 import CargoApplication
 import CargoDomain
 
-/// The idempotency keys of a JSON-file store.
-struct JSONFileBookingKeyRepository: BookingKeyRepository {
-    let engine: JournalEngine
+/// The idempotency keys of a record store.
+struct RecordBookingKeyRepository<Store: RecordStore>: BookingKeyRepository {
+    let store: Store
 
     func find(_ key: IdempotencyKey) async -> Result<BookingReservation?, DomainError> {
-        await .awaiting { () throws(DomainError) in try await engine.read(.bookingKey, BookingKeyId.id(of: key.text))?.reservation() }
+        await .awaiting { () throws(DomainError) in try await store.read(.bookingKey, BookingKeyId.id(of: key.text))?.reservation() }
     }
 
     func reserve(_ key: IdempotencyKey, for reservation: BookingReservation) async -> Result<BookingReservation, DomainError> {
         await .awaiting { () throws(DomainError) in
             let id = BookingKeyId.id(of: key.text)
-            if let first = try await engine.read(.bookingKey, id)?.reservation() { return first }
+            if let first = try await store.read(.bookingKey, id)?.reservation() { return first }
             let write = JournalWrite(
                 kind: .bookingKey,
                 id: id,
                 expectedVersion: 0,
                 document: BookingReservationRecord.encode(reservation)
             )
-            switch await engine.commit([write]) {
+            switch await store.commit([write]) {
             case .committed: return reservation
             case .failed(let error): throw error
             case .conflict:
-                guard let first = try await engine.read(.bookingKey, id)?.reservation() else {
+                guard let first = try await store.read(.bookingKey, id)?.reservation() else {
                     throw .corruptRecord(rule: "journal", id: key.text, cause: "the key is both there and not there")
                 }
                 return first

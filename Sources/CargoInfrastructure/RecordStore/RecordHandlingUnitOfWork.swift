@@ -1,17 +1,17 @@
 import CargoApplication
 import CargoDomain
 
-/// Handling events together with their cargos, in a JSON-file store: two records of one commit, so that a crash leaves both or neither.
-struct JSONFileHandlingUnitOfWork: HandlingUnitOfWork {
-    let store: JSONFileStore
+/// Handling events together with their cargos, in a record store: two records of one commit, so that a crash leaves both or neither.
+struct RecordHandlingUnitOfWork<Store: RecordStore>: HandlingUnitOfWork {
+    let shared: RecordRepositories<Store>
 
     func save(_ event: HandlingEvent, after history: HandlingHistory, with cargo: Cargo) async -> Result<Bool, DomainError> {
-        let events = JSONFileHandlingEventRepository(engine: store.engine)
-        let cargos = JSONFileCargoRepository(store: store)
+        let events = RecordHandlingEventRepository(store: shared.store)
+        let cargos = shared.cargoRepository
         return await .awaiting { () throws(DomainError) in
             while true {
                 guard let eventWrite = try await events.write(of: event, after: history) else { return false }
-                switch await store.engine.commit([eventWrite, try await cargos.checkedWrite(of: cargo)]) {
+                switch await shared.store.commit([eventWrite, try await cargos.checkedWrite(of: cargo)]) {
                 case .committed:
                     cargos.didStore(cargo)
                     return true

@@ -1,0 +1,2 @@
+/// The journal is one record store among others.
+extension JournalEngine: RecordStore {}

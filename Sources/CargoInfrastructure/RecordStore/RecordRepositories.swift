@@ -1,0 +1,52 @@
+package import CargoApplication
+package import CargoDomain
+import Synchronization
+
+/// The repositories over one record store, and what they share.
+package final class RecordRepositories<Store: RecordStore>: Sendable {
+    let store: Store
+    let clock: any DomainClock
+    let trackingIds: any TrackingIdGenerator
+    /// Ids given out and not saved yet.
+    let drawnIds = Mutex<Set<TrackingId>>([])
+    let soundVersions = SoundVersions()
+
+    /// Puts repositories over a store.
+    package init(_ store: Store, clock: any DomainClock, trackingIds: any TrackingIdGenerator) {
+        self.store = store
+        self.clock = clock
+        self.trackingIds = trackingIds
+    }
+
+    /// The store as what use cases work with.
+    package func environment(routing: any RoutingService) -> Environment {
+        Environment(
+            clock: clock,
+            cargos: cargos,
+            handlingEvents: handlingEvents,
+            voyages: voyages,
+            locations: locations,
+            events: events,
+            bookingKeys: bookingKeys,
+            routing: routing,
+            handlingUnitOfWork: handlingUnitOfWork
+        )
+    }
+
+    /// The cargos.
+    package var cargos: any CargoRepository { cargoRepository }
+    /// What was done to them.
+    package var handlingEvents: any HandlingEventRepository { RecordHandlingEventRepository(store: store) }
+    /// Handling events together with their cargos.
+    package var handlingUnitOfWork: any HandlingUnitOfWork { RecordHandlingUnitOfWork(shared: self) }
+    /// The voyages.
+    package var voyages: any VoyageRepository { RecordVoyageRepository(shared: self) }
+    /// The locations.
+    package var locations: any LocationRepository { RecordLocationRepository(store: store) }
+    /// The outbox.
+    package var events: any DomainEventFeed { RecordDomainEventFeed(store: store) }
+    /// The idempotency keys of bookings.
+    package var bookingKeys: any BookingKeyRepository { RecordBookingKeyRepository(store: store) }
+
+    var cargoRepository: RecordCargoRepository<Store> { RecordCargoRepository(shared: self) }
+}
