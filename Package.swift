@@ -18,6 +18,7 @@ let package = Package(
         .library(name: "CargoInfrastructure", targets: ["CargoInfrastructure"]),
         .library(name: "CargoTesting", targets: ["CargoTesting"]),
         .library(name: "CargoServer", targets: ["CargoServer"]),
+        .library(name: "CargoSQLite", targets: ["CargoSQLite"]),
         .executable(name: "cargo-cli", targets: ["cargo-cli"]),
         .executable(name: "cargo-server", targets: ["cargo-server"]),
         .executable(name: "cargo-parity", targets: ["cargo-parity"]),
@@ -25,11 +26,13 @@ let package = Package(
     traits: [
         .trait(name: "CLI", description: "The command line, cargo-cli (swift-argument-parser)."),
         .trait(name: "Server", description: "The HTTP service, CargoServer and cargo-server (Hummingbird)."),
+        .trait(name: "SQLite", description: "Stores in SQLite, CargoSQLite (GRDB)."),
         .default(enabledTraits: ["CLI"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.3"),
@@ -54,6 +57,14 @@ let package = Package(
                 .product(name: "UnixSignals", package: "swift-service-lifecycle", condition: .when(traits: ["Server"])),
             ],
             resources: [.embedInCode("Resources/openapi.json")],
+            swiftSettings: strict
+        ),
+        .target(
+            name: "CargoSQLite",
+            dependencies: [
+                "CargoDomain", "CargoApplication", "CargoInfrastructure",
+                .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["SQLite"])),
+            ],
             swiftSettings: strict
         ),
         .executableTarget(name: "cargo-server", dependencies: ["CargoServer"], swiftSettings: strict),
@@ -101,6 +112,14 @@ let package = Package(
         .testTarget(
             name: "CargoServerTests",
             dependencies: ["CargoDomain", "CargoApplication", "CargoInfrastructure", "CargoTesting", "CargoServer", "cargo-server"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "CargoSQLiteTests",
+            dependencies: [
+                "CargoDomain", "CargoApplication", "CargoInfrastructure", "CargoTesting", "CargoSQLite",
+                .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["SQLite"])),
+            ],
             swiftSettings: strict
         ),
         .testTarget(

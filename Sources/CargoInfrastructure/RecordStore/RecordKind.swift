@@ -14,7 +14,7 @@ package struct RecordKind: Hashable, Sendable {
     package let schema: Int
     package let history: History
     /// Whether `changes` may be asked of it, at four bytes a record.
-    let keepsChanges: Bool
+    package let keepsChanges: Bool
     /// How a document of each older schema is brought to the next one, schema 1 first.
     let upcasters: [Upcaster]
 

@@ -4,7 +4,8 @@ import Synchronization
 
 /// The repositories over one record store, and what they share.
 package final class RecordRepositories<Store: RecordStore>: Sendable {
-    let store: Store
+    /// What they are over.
+    package let store: Store
     let clock: any DomainClock
     let trackingIds: any TrackingIdGenerator
     /// Ids given out and not saved yet.

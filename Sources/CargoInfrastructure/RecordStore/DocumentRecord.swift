@@ -1,0 +1,27 @@
+package import CargoDomain
+
+/// A record as a database gives it back: its columns, and its document's bytes.
+package struct DocumentRecord: AggregateRecord {
+    package let id: String
+    package let version: Int64
+    package let schema: Int
+    package let customer: String?
+    private let document: [UInt8]
+
+    /// Takes what a row holds.
+    /// - Throws: `store_schema_unsupported` where a newer program wrote the row.
+    package init(_ kind: RecordKind, id: String, version: Int64, schema: Int, customer: String?, document: [UInt8]) throws(DomainError) {
+        guard schema <= kind.schema else {
+            throw .technical(.storeSchemaUnsupported, cause: "\(kind.name) \(id) has schema \(schema), this program reads \(kind.schema)")
+        }
+        self.id = id
+        self.version = version
+        self.schema = schema
+        self.customer = customer
+        self.document = document
+    }
+
+    package func withDocument<Value, Failure: Error>(_ body: (UnsafeRawBufferPointer) throws(Failure) -> Value) throws(Failure) -> Value {
+        try document.withRawBytes(body)
+    }
+}

@@ -1,0 +1,32 @@
+#if SQLite
+import CargoDomain
+import GRDB
+
+/// Why SQLite could not do what it was asked for.
+enum SQLiteFailure: Error {
+    /// The database is another program's.
+    case foreign(String)
+    /// A newer version of the kit made the database.
+    case newer(String, version: Int)
+
+    /// The failure as callers of the kit see it.
+    static func domainError(_ error: any Error) -> DomainError {
+        switch error {
+        case let error as DomainError: error
+        case SQLiteFailure.foreign(let path): .technical(.storeUnavailable, cause: "\(path) is another program's database")
+        case SQLiteFailure.newer(let path, let version):
+            .technical(.storeSchemaUnsupported, cause: "\(path) has version \(version), this program reads \(SQLiteSchema.steps.count)")
+        case let error as DatabaseError: .technical(code(of: error), cause: error.description)
+        default: .technical(.storeUnavailable, cause: String(describing: error))
+        }
+    }
+
+    private static func code(of error: DatabaseError) -> DomainError.Code {
+        switch error.resultCode {
+        case .SQLITE_BUSY, .SQLITE_LOCKED: .storeLocked
+        case .SQLITE_FULL, .SQLITE_TOOBIG: .storeFull
+        default: .storeUnavailable
+        }
+    }
+}
+#endif

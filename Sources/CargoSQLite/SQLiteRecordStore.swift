@@ -1,0 +1,206 @@
+#if SQLite
+import CargoDomain
+import CargoInfrastructure
+import Foundation
+import GRDB
+
+/// Records in the tables of `SQLiteSchema`.
+///
+/// GRDB's queues do the work: nothing here holds up a task's thread, and cancelling a task cancels no save.
+struct SQLiteRecordStore: RecordStore {
+    let pool: DatabasePool
+
+    // MARK: Writing
+
+    func commit(_ writes: [JournalWrite]) async -> JournalOutcome {
+        await withCheckedContinuation { continuation in
+            pool.asyncWriteWithoutTransaction { database in
+                continuation.resume(returning: Self.commit(writes, database))
+            }
+        }
+    }
+
+    private static func commit(_ writes: [JournalWrite], _ database: Database) -> JournalOutcome {
+        do {
+            var outcome = JournalOutcome.committed
+            try database.inTransaction(.immediate) {
+                for (place, write) in writes.enumerated() {
+                    if let actual = try put(write, database) {
+                        outcome = .conflict(write: place, actual: actual)
+                        return .rollback
+                    }
+                }
+                return .commit
+            }
+            return outcome
+        } catch {
+            return .failed(SQLiteFailure.domainError(error))
+        }
+    }
+
+    /// Stores a record and its domain events under compare-and-set.
+    /// - Returns: the version that is there where it is not the expected one, nil where the record was stored.
+    private static func put(_ write: JournalWrite, _ database: Database) throws -> Int64? {
+        let table = write.kind.table
+        let document = String(decoding: write.document, as: UTF8.self)
+        let version = write.expectedVersion + 1
+        let (id, schema) = (write.id, write.kind.schema)
+        if write.kind.history == .latest, write.expectedVersion > 0 {
+            try database.run(
+                "UPDATE \(table) SET version = ?, schema = ?, document = ? WHERE id = ? AND version = ?",
+                [version, schema, document, id, write.expectedVersion]
+            )
+        } else {
+            try database.run(
+                """
+                INSERT INTO \(table) (id, version, schema, document) SELECT ?, ?, ?, ?
+                WHERE (SELECT coalesce(max(version), 0) FROM \(table) WHERE id = ?1) = ?5
+                """,
+                [id, version, schema, document, write.expectedVersion]
+            )
+        }
+        guard database.changesCount == 1 else { return try Self.version(write.kind, id, database) }
+        if write.kind.keepsChanges { try database.run("INSERT INTO \(table)_change (id) VALUES (?)", [id]) }
+        for event in write.events {
+            try database.run("INSERT INTO domain_event (document) VALUES (?)", [String(decoding: event, as: UTF8.self)])
+        }
+        return nil
+    }
+
+    // MARK: Reading
+
+    func read(_ kind: RecordKind, _ id: String) async throws(DomainError) -> DocumentRecord? {
+        try await read { (database) throws in
+            let row = try database.first(
+                "SELECT id, version, schema, \(kind.customerColumn), document FROM \(kind.table) WHERE id = ? ORDER BY version DESC LIMIT 1",
+                [id]
+            )
+            return try row.map { try Self.record(kind, $0) }
+        }?.get()
+    }
+
+    func read(_ kind: RecordKind, _ ids: [String]) async throws(DomainError) -> [Result<DocumentRecord?, DomainError>] {
+        try await read { database in
+            try ids.map { id in
+                let row = try database.first(
+                    "SELECT id, version, schema, \(kind.customerColumn), document FROM \(kind.table) WHERE id = ? ORDER BY version DESC LIMIT 1",
+                    [id]
+                )
+                guard let row else { return .success(nil) }
+                return try Self.record(kind, row).map { $0 }
+            }
+        }
+    }
+
+    func version(_ kind: RecordKind, _ id: String) async throws(DomainError) -> Int64 {
+        try await read { database in try Self.version(kind, id, database) }
+    }
+
+    func links(_ kind: RecordKind, _ id: String) async throws(DomainError) -> (records: [DocumentRecord], count: Int64) {
+        let results = try await read { database in
+            try database.all(
+                "SELECT id, version, schema, \(kind.customerColumn), document FROM \(kind.table) WHERE id = ? ORDER BY version",
+                [id]
+            ) { try Self.record(kind, $0) }
+        }
+        var records: [DocumentRecord] = []
+        for (place, result) in results.enumerated() {
+            let record = try result.get()
+            guard record.version == place + 1 else {
+                throw .corruptRecord(rule: "journal", id: id, cause: "\(kind.name) \(place + 1) of \(id) is missing")
+            }
+            records.append(record)
+        }
+        return (records, Int64(records.count))
+    }
+
+    func ids(_ kind: RecordKind, after id: String?, limit: Int) async throws(DomainError) -> [String] {
+        try await read { database in
+            try database.all("SELECT DISTINCT id FROM \(kind.table) WHERE id > ? ORDER BY id LIMIT ?", [id ?? "", limit]) { $0[0] }
+        }
+    }
+
+    func ids(_ kind: RecordKind, customer: String) async throws(DomainError) -> [String] {
+        try await read { database in
+            try database.all("SELECT id FROM \(kind.table) WHERE customer = ? ORDER BY id", [customer]) { $0[0] }
+        }
+    }
+
+    func changes(_ kind: RecordKind, after position: Int64) async throws(DomainError) -> (ids: [String], position: Int64) {
+        try await read { database in
+            let sql = "SELECT id, max(position) FROM \(kind.table)_change WHERE position > ? GROUP BY id ORDER BY max(position)"
+            let changes: [(id: String, position: Int64)] = try database.all(sql, [position]) { ($0[0], $0[1]) }
+            return (changes.map(\.id), changes.last?.position ?? position)
+        }
+    }
+
+    func events(after sequence: Int64, limit: Int) async throws(DomainError) -> [JournalEvent] {
+        try await read { database in
+            try database.all("SELECT sequence, document FROM domain_event WHERE sequence > ? ORDER BY sequence LIMIT ?", [sequence, limit])
+            {
+                JournalEvent(sequence: $0[0], bytes: try Self.bytes($0, 1)[...])
+            }
+        }
+    }
+
+    private static func version(_ kind: RecordKind, _ id: String, _ database: Database) throws -> Int64 {
+        try database.first("SELECT coalesce(max(version), 0) FROM \(kind.table) WHERE id = ?", [id])?[0] ?? 0
+    }
+
+    /// A row of `id, version, schema, customer, document`.
+    private static func record(_ kind: RecordKind, _ row: Row) throws -> Result<DocumentRecord, DomainError> {
+        let document = try bytes(row, 4)
+        return Result { () throws(DomainError) in
+            try DocumentRecord(kind, id: row[0], version: row[1], schema: row[2], customer: row[3], document: document)
+        }
+    }
+
+    private static func bytes(_ row: Row, _ column: Int) throws -> [UInt8] {
+        try row.withUnsafeData(atIndex: column) { $0.map { [UInt8]($0) } ?? [] }
+    }
+
+    private func read<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws(DomainError) -> Value {
+        let result: Result<Value, DomainError> = await withCheckedContinuation { continuation in
+            pool.asyncRead { database in
+                do {
+                    continuation.resume(returning: .success(try body(try database.get())))
+                } catch {
+                    continuation.resume(returning: .failure(SQLiteFailure.domainError(error)))
+                }
+            }
+        }
+        return try result.get()
+    }
+}
+
+extension RecordKind {
+    /// The table that holds records of this kind.
+    fileprivate var table: String {
+        switch self {
+        case .handling: "handling_event"
+        case .bookingKey: "booking_key"
+        default: name
+        }
+    }
+
+    /// What to select as the customer.
+    fileprivate var customerColumn: String { self == .cargo ? "customer" : "NULL" }
+}
+
+extension Database {
+    fileprivate func run(_ sql: String, _ arguments: StatementArguments) throws {
+        try cachedStatement(sql: sql).execute(arguments: arguments)
+    }
+
+    fileprivate func first(_ sql: String, _ arguments: StatementArguments) throws -> Row? {
+        try Row.fetchOne(try cachedStatement(sql: sql), arguments: arguments)
+    }
+
+    fileprivate func all<Value>(_ sql: String, _ arguments: StatementArguments, _ value: (Row) throws -> Value) throws -> [Value] {
+        let rows = try Row.fetchCursor(try cachedStatement(sql: sql), arguments: arguments)
+        var values: [Value] = []
+        while let row = try rows.next() { values.append(try value(row)) }
+        return values
+    }
+}
+#endif

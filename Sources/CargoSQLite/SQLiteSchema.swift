@@ -1,0 +1,86 @@
+#if SQLite
+/// The tables of a SQLite store, version by version.
+///
+/// What was released is never changed: a new version is a new step.
+///
+/// The documents are what the other backends store; the columns beside them are taken out of them by the database itself, so that they cannot
+/// disagree. Constraints and triggers keep other programs from leaving what no repository would: another id or version in a document, a
+/// version that jumps or goes back, an event that is changed or taken away.
+enum SQLiteSchema {
+    /// "cargo" read as a number: marks a database as ours.
+    static let applicationId = 0x4352_474F
+
+    /// Step n leads from version n to version n + 1.
+    static let steps = [first]
+
+    private static let first = """
+        CREATE TABLE cargo (
+            id TEXT NOT NULL PRIMARY KEY,
+            version INTEGER NOT NULL CHECK (version BETWEEN 1 AND 9007199254740991),
+            schema INTEGER NOT NULL CHECK (schema >= 1),
+            document TEXT NOT NULL,
+            customer TEXT NOT NULL GENERATED ALWAYS AS (json_extract(document, '$.customerId')) STORED,
+            CHECK (json_extract(document, '$.trackingId') = id),
+            CHECK (json_extract(document, '$.version') = version)
+        ) STRICT;
+        CREATE INDEX cargo_by_customer ON cargo (customer, id);
+
+        CREATE TABLE voyage (
+            id TEXT NOT NULL PRIMARY KEY,
+            version INTEGER NOT NULL CHECK (version BETWEEN 1 AND 9007199254740991),
+            schema INTEGER NOT NULL CHECK (schema >= 1),
+            document TEXT NOT NULL,
+            CHECK (json_extract(document, '$.voyageNumber') = id),
+            CHECK (json_extract(document, '$.version') = version)
+        ) STRICT;
+
+        CREATE TABLE voyage_change (
+            position INTEGER NOT NULL PRIMARY KEY,
+            id TEXT NOT NULL REFERENCES voyage
+        ) STRICT;
+
+        CREATE TABLE location (
+            id TEXT NOT NULL PRIMARY KEY,
+            version INTEGER NOT NULL CHECK (version BETWEEN 1 AND 9007199254740991),
+            schema INTEGER NOT NULL CHECK (schema >= 1),
+            document TEXT NOT NULL,
+            CHECK (json_extract(document, '$.unLocode') = id)
+        ) STRICT;
+
+        CREATE TABLE booking_key (
+            id TEXT NOT NULL PRIMARY KEY,
+            version INTEGER NOT NULL CHECK (version = 1),
+            schema INTEGER NOT NULL CHECK (schema >= 1),
+            document TEXT NOT NULL CHECK (json_valid(document))
+        ) STRICT;
+
+        CREATE TABLE handling_event (
+            id TEXT NOT NULL,
+            version INTEGER NOT NULL CHECK (version BETWEEN 1 AND 9007199254740991),
+            schema INTEGER NOT NULL CHECK (schema >= 1),
+            document TEXT NOT NULL,
+            PRIMARY KEY (id, version),
+            CHECK (json_extract(document, '$.trackingId') = id)
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE domain_event (
+            sequence INTEGER NOT NULL PRIMARY KEY,
+            document TEXT NOT NULL,
+            event_id TEXT NOT NULL UNIQUE GENERATED ALWAYS AS (json_extract(document, '$.eventId')) STORED
+        ) STRICT;
+
+        CREATE TRIGGER cargo_version AFTER UPDATE ON cargo WHEN NEW.id <> OLD.id OR NEW.version <> OLD.version + 1
+        BEGIN SELECT RAISE(ABORT, 'a cargo goes on by one version'); END;
+        CREATE TRIGGER cargo_kept BEFORE DELETE ON cargo BEGIN SELECT RAISE(ABORT, 'a cargo stays'); END;
+        CREATE TRIGGER voyage_version AFTER UPDATE ON voyage WHEN NEW.id <> OLD.id OR NEW.version <> OLD.version + 1
+        BEGIN SELECT RAISE(ABORT, 'a voyage goes on by one version'); END;
+        CREATE TRIGGER handling_event_order BEFORE INSERT ON handling_event
+        WHEN NEW.version <> 1 + (SELECT coalesce(max(version), 0) FROM handling_event WHERE id = NEW.id)
+        BEGIN SELECT RAISE(ABORT, 'handling events are numbered without gaps'); END;
+        CREATE TRIGGER handling_event_fixed BEFORE UPDATE ON handling_event BEGIN SELECT RAISE(ABORT, 'a handling event stays as it is'); END;
+        CREATE TRIGGER handling_event_kept BEFORE DELETE ON handling_event BEGIN SELECT RAISE(ABORT, 'a handling event stays'); END;
+        CREATE TRIGGER domain_event_fixed BEFORE UPDATE ON domain_event BEGIN SELECT RAISE(ABORT, 'a domain event stays as it is'); END;
+        CREATE TRIGGER domain_event_kept BEFORE DELETE ON domain_event BEGIN SELECT RAISE(ABORT, 'a domain event stays'); END;
+        """
+}
+#endif

@@ -1,0 +1,179 @@
+#if SQLite
+import CargoApplication
+import CargoDomain
+import CargoInfrastructure
+import CargoTesting
+import Foundation
+import GRDB
+import Testing
+
+@testable import CargoSQLite
+
+@Suite("A SQLite store")
+struct SQLiteStoreTests {
+    let directory = TemporaryDirectory()
+    var path: String { directory.path + "/cargo.sqlite" }
+
+    /// A program of somebody else's with the same database open.
+    private func stranger() throws -> DatabaseQueue {
+        var configuration = Configuration()
+        configuration.busyMode = .timeout(10)
+        configuration.allowsUnsafeTransactions = true
+        return try DatabaseQueue(path: path, configuration: configuration)
+    }
+
+    /// Why a database cannot be opened.
+    private static func refusal(of path: String) async -> DomainError? {
+        do throws(DomainError) {
+            _ = try await SQLiteStore.open(path)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test("REP-4: syncs at each commit, in WAL mode, whatever GRDB sets up by itself")
+    func durability() async throws {
+        let store = try await SQLiteStore.open(path)
+        try await store.cargos.save(.stub()).get()
+        let pool = store.repositories.store.pool
+        #expect(try await pool.writeWithoutTransaction { try Int.fetchOne($0, sql: "PRAGMA synchronous") } == 2)
+        #expect(try await pool.read { try String.fetchOne($0, sql: "PRAGMA journal_mode") } == "wal")
+    }
+
+    @Test("is brought up by ten programs at once, once")
+    func tenAtOnce() async throws {
+        let path = path
+        let stores = try await withThrowingTaskGroup(of: SQLiteStore.self) { group in
+            for _ in 0..<10 { group.addTask { try await SQLiteStore.open(path) } }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        for (number, store) in stores.enumerated() { try await store.cargos.save(.stub("CARGO-\(number)")).get() }
+        #expect(try await stores[0].cargos.findPage(after: nil, limit: 100).get().items.count == 10)
+    }
+
+    @Test("refuses another program's database and one of a newer version, and leaves both alone")
+    func foreign() async throws {
+        try await stranger().write { try $0.execute(sql: "CREATE TABLE theirs (text TEXT)") }
+        #expect(await Self.refusal(of: path) == DomainError.technical(.storeUnavailable))
+        try await stranger().write {
+            try $0.execute(sql: "DROP TABLE theirs; PRAGMA application_id = \(SQLiteSchema.applicationId); PRAGMA user_version = 99")
+        }
+        #expect(await Self.refusal(of: path) == DomainError.technical(.storeSchemaUnsupported))
+        #expect(try await stranger().read { try Int.fetchOne($0, sql: "SELECT count(*) FROM sqlite_schema") } == 0)
+    }
+
+    @Test("a file that is no database, and a directory that is not there, are store_unavailable")
+    func unusable() async throws {
+        try String(repeating: "no database ", count: 100).write(toFile: path, atomically: false, encoding: .utf8)
+        #expect(await Self.refusal(of: path) == DomainError.technical(.storeUnavailable))
+        let nowhere = directory.path + "/nowhere/cargo.sqlite"
+        #expect(await Self.refusal(of: nowhere) == DomainError.technical(.storeUnavailable))
+    }
+
+    @Test(
+        "other programs are kept from what no repository would do",
+        arguments: [
+            "UPDATE cargo SET version = 3, document = json_set(document, '$.version', 3)",
+            "UPDATE cargo SET version = 2",
+            "UPDATE cargo SET document = json_set(document, '$.trackingId', 'OTHER')",
+            "UPDATE cargo SET document = 'no JSON'",
+            "DELETE FROM cargo",
+            "UPDATE voyage SET version = 7, document = json_set(document, '$.version', 7)",
+            "UPDATE handling_event SET document = json_set(document, '$.location', 'CNHKG')",
+            "DELETE FROM handling_event",
+            "INSERT INTO handling_event (id, version, schema, document) SELECT id, 3, schema, document FROM handling_event",
+            "DELETE FROM domain_event",
+            "UPDATE domain_event SET sequence = 100",
+            "INSERT INTO domain_event (document) SELECT document FROM domain_event",
+        ]
+    )
+    func constraints(sql: String) async throws {
+        let store = try await SQLiteStore.open(path)
+        try await store.cargos.save(.stub()).get()
+        try await store.voyages.save(.stub()).get()
+        _ = try await store.handlingEvents.save(.stub(), after: .empty(of: .stub())).get()
+        let stranger = try stranger()
+        #expect { try stranger.write { try $0.execute(sql: sql) } } throws: {
+            ($0 as? DatabaseError)?.resultCode == .SQLITE_CONSTRAINT || ($0 as? DatabaseError)?.message == "malformed JSON"
+        }
+        #expect(try await store.cargos.findByTrackingId(.stub()).get().version == 1)
+    }
+
+    @Test("REP-4: a database without room is store_full; nothing is half there, and saving goes on once there is room")
+    func full() async throws {
+        let store = try await SQLiteStore.open(path)
+        try await store.cargos.save(.stub("FIRST")).get()
+        let pool = store.repositories.store.pool
+        let pages = try await pool.writeWithoutTransaction { database in
+            let pages = try Int.fetchOne(database, sql: "PRAGMA page_count") ?? 0
+            try database.execute(sql: "PRAGMA max_page_count = \(pages)")
+            return pages
+        }
+        var failure: DomainError?
+        for number in 0..<pages * 4 where failure == nil {
+            if case .failure(let error) = await store.cargos.save(.stub("CARGO-\(number)", itinerary: .stub())) { failure = error }
+        }
+        #expect(failure == .technical(.storeFull))
+        let cargos = try await store.cargos.findPage(after: nil, limit: 1000).get().items.count
+        try await pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA max_page_count = 100000") }
+        try await store.cargos.save(.stub("LAST")).get()
+        #expect(try await store.cargos.findPage(after: nil, limit: 1000).get().items.count == cargos + 1)
+    }
+
+    @Test("REP-2: another program's long transaction is store_locked, and nothing is lost by it")
+    func locked() async throws {
+        let store = try await SQLiteStore.open(path, lockTimeLimit: 50)
+        try await store.cargos.save(.stub()).get()
+        let stranger = try stranger()
+        try await stranger.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
+        let routed = try await store.cargos.findByTrackingId(.stub()).get().assignToRoute(.stub())
+        #expect(await store.cargos.save(routed).failure == .technical(.storeLocked))
+        try await stranger.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
+        try await store.cargos.save(routed).get()
+        #expect(try await store.cargos.findByTrackingId(.stub()).get().version == 2)
+    }
+
+    @Test("REP-3: a save whose domain event cannot be stored stores nothing")
+    func wholeOrNothing() async throws {
+        let store = try await SQLiteStore.open(path)
+        try await store.cargos.save(.stub()).get()
+        try await stranger().write {
+            try $0.execute(sql: "CREATE TRIGGER no_events BEFORE INSERT ON domain_event BEGIN SELECT RAISE(ABORT, 'no'); END")
+        }
+        let routed = try await store.cargos.findByTrackingId(.stub()).get().assignToRoute(.stub())
+        #expect(await store.cargos.save(routed).failure == .technical(.storeUnavailable))
+        #expect(try await store.cargos.findByTrackingId(.stub()).get().version == 1)
+        #expect(try await store.events.events(after: 0, limit: 10).get().map(\.sequence) == [1])
+    }
+
+    @Test("a record of a newer schema is store_schema_unsupported, and others can be read")
+    func newerRecord() async throws {
+        let store = try await SQLiteStore.open(path)
+        try await store.cargos.save(.stub("OLD")).get()
+        try await store.cargos.save(.stub("NEW")).get()
+        try await stranger().write {
+            try $0.execute(sql: "DROP TRIGGER cargo_version; UPDATE cargo SET schema = 99 WHERE id = 'NEW'")
+        }
+        #expect(await store.cargos.findByTrackingId(.stub("NEW")).failure == .technical(.storeSchemaUnsupported))
+        #expect(try await store.cargos.findByTrackingId(.stub("OLD")).get().version == 1)
+    }
+
+    @Test("after closing every call is store_unavailable, and what was saved is there when it is opened again")
+    func closing() async throws {
+        let store = try await SQLiteStore.open(path)
+        try await store.cargos.save(.stub()).get()
+        await store.close()
+        #expect(await store.cargos.save(.stub("OTHER")).failure == .technical(.storeUnavailable))
+        #expect(await store.cargos.findByTrackingId(.stub()).failure == .technical(.storeUnavailable))
+        #expect(try await SQLiteStore.open(path).cargos.findByTrackingId(.stub()).get().version == 1)
+    }
+}
+
+extension Result {
+    fileprivate var failure: Failure? {
+        guard case .failure(let error) = self else { return nil }
+        return error
+    }
+}
+#endif
