@@ -48,6 +48,7 @@ let package = Package(
             name: "CargoServer",
             dependencies: [
                 "CargoDomain", "CargoApplication", "CargoInfrastructure",
+                .target(name: "CargoSQLite", condition: .when(traits: ["SQLite"])),
                 .product(name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Server"])),
                 .product(name: "Logging", package: "swift-log", condition: .when(traits: ["Server"])),
                 .product(name: "CoreMetrics", package: "swift-metrics", condition: .when(traits: ["Server"])),
@@ -72,6 +73,7 @@ let package = Package(
             name: "cargo-cli",
             dependencies: [
                 "CargoDomain", "CargoApplication", "CargoInfrastructure",
+                .target(name: "CargoSQLite", condition: .when(traits: ["SQLite"])),
                 .product(name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["CLI"])),
             ],
             swiftSettings: strict

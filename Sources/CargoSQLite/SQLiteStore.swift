@@ -10,7 +10,6 @@ import GRDB
 /// It must not stand on a network file system (sqlite.org/wal.html).
 public final class SQLiteStore: Sendable {
     let repositories: RecordRepositories<SQLiteRecordStore>
-    private var records: SQLiteRecordStore { repositories.store }
 
     private init(_ records: SQLiteRecordStore, clock: any DomainClock, trackingIds: any TrackingIdGenerator) {
         repositories = RecordRepositories(records, clock: clock, trackingIds: trackingIds)
@@ -52,10 +51,13 @@ public final class SQLiteStore: Sendable {
     /// The store as what use cases work with.
     public func environment(routing: any RoutingService) -> Environment { repositories.environment(routing: routing) }
 
+    /// All that is stored, for copies.
+    package var records: any RecordStore { repositories.store }
+
     /// Waits for the saves under way and lets go of the file.
     ///
     /// Every call afterwards is `store_unavailable`.
-    public func close() async { await records.close() }
+    public func close() async { await repositories.store.close() }
 }
 #else
 /// A store in one SQLite database; it needs the trait SQLite.

@@ -139,3 +139,24 @@ extension CompactionReport: CanonicallyEncodable {
         writer.raw("}")
     }
 }
+
+extension StoreCopyReport: CanonicallyEncodable {
+    /// Writes `{"checksum","events","records":[{"count","kind"}],"written"}`.
+    package func write(to writer: inout JSONWriter) {
+        writer.raw(#"{"checksum":"#)
+        writer.plain(checksumText)
+        writer.raw(#","events":"#)
+        writer.integer(Int64(events))
+        writer.raw(#","records":["#)
+        for (index, count) in counts.enumerated() {
+            writer.raw(index > 0 ? #",{"count":"# : #"{"count":"#)
+            writer.integer(Int64(count.count))
+            writer.raw(#","kind":"#)
+            writer.plain(count.kind)
+            writer.raw("}")
+        }
+        writer.raw(#"],"written":"#)
+        writer.integer(Int64(written))
+        writer.raw("}")
+    }
+}

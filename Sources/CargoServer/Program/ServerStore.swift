@@ -3,6 +3,10 @@ import CargoApplication
 import CargoDomain
 import CargoInfrastructure
 
+#if SQLite
+import CargoSQLite
+#endif
+
 #if canImport(Darwin)
 import Darwin
 #elseif canImport(Glibc)
@@ -15,7 +19,7 @@ import Musl
 struct ServerStore: Sendable {
     let environment: CargoApplication.Environment
     let description: String
-    private let directory: JSONFileStore?
+    private let closing: @Sendable () async -> Void
     private let path: String?
 
     /// Why there is no store.
@@ -24,19 +28,20 @@ struct ServerStore: Sendable {
         case store(DomainError)
     }
 
-    /// Opens `memory:` or `json:PATH`.
+    /// Opens `memory:`, `json:PATH` or, built with its trait, `sqlite:PATH`.
     static func open(_ url: String) async throws(Failure) -> ServerStore {
         if url == "memory:" {
             let store = InMemoryStore()
             return ServerStore(
                 environment: store.environment(routing: VoyageRoutingService(store.voyages)),
                 description: url,
-                directory: nil,
+                closing: {},
                 path: nil
             )
         }
+        if url.hasPrefix("sqlite:"), url.utf8.count > 7 { return try await openSQLite(url) }
         guard url.hasPrefix("json:"), url.utf8.count > 5 else {
-            throw .setting(.invalid(key: "store", reason: "it is memory: or json:PATH, such as json:./cargo-data"))
+            throw .setting(.invalid(key: "store", reason: "it is memory:, json:PATH or sqlite:PATH, such as json:./cargo-data"))
         }
         let path = String(url.dropFirst(5))
         do throws(DomainError) {
@@ -44,12 +49,30 @@ struct ServerStore: Sendable {
             return ServerStore(
                 environment: store.environment(routing: VoyageRoutingService(store.voyages)),
                 description: url,
-                directory: store,
+                closing: store.close,
                 path: path
             )
         } catch {
             throw .store(error)
         }
+    }
+
+    private static func openSQLite(_ url: String) async throws(Failure) -> ServerStore {
+        #if SQLite
+        do throws(DomainError) {
+            let store = try await SQLiteStore.open(String(url.dropFirst(7)))
+            return ServerStore(
+                environment: store.environment(routing: VoyageRoutingService(store.voyages)),
+                description: url,
+                closing: store.close,
+                path: nil
+            )
+        } catch {
+            throw .store(error)
+        }
+        #else
+        throw .setting(.invalid(key: "store", reason: "this build has no SQLite: build it with --traits CLI,Server,SQLite"))
+        #endif
     }
 
     /// Whether the directory, or the one that it will be made in, lets us write.
@@ -64,6 +87,6 @@ struct ServerStore: Sendable {
     }
 
     /// Settles what was saved.
-    func close() async { await directory?.close() }
+    func close() async { await closing() }
 }
 #endif

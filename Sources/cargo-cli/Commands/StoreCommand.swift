@@ -6,10 +6,10 @@ import CargoInfrastructure
 struct StoreCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "store",
-        abstract: "Make, check, repair, compact, describe, export and import a store.",
+        abstract: "Make, check, repair, compact, describe, copy, export and import a store.",
         subcommands: [
             InitStoreCommand.self, VerifyStoreCommand.self, RepairStoreCommand.self, CompactStoreCommand.self, StoreInfoCommand.self,
-            ExportStoreCommand.self, ImportStoreCommand.self,
+            CopyStoreCommand.self, ExportStoreCommand.self, ImportStoreCommand.self,
         ]
     )
 }
@@ -145,8 +145,8 @@ extension Session {
     func directory(toWrite: Bool = false) async throws(CommandFailure) -> JSONFileStore {
         guard let directory = try await (toWrite ? backendToWrite() : backend()).directory else {
             throw .usage(
-                "A store in memory ends with the command; there is nothing to look after.",
-                hint: "Name a directory: --store json:PATH"
+                "\(settings.store.description.quoted) is no directory of JSON files, which is what this looks after.",
+                hint: "Name a directory: --store json:PATH. Databases have tools of their own; store copy moves all from one to another."
             )
         }
         return directory

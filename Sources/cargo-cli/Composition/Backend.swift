@@ -3,28 +3,66 @@ import CargoApplication
 import CargoDomain
 import CargoInfrastructure
 
+#if SQLite
+import CargoSQLite
+#endif
+
 /// An open store and the environment over it: the one composition root of the command line.
 struct Backend {
     let environment: Environment
-    /// The store in a directory, for those who look after it; nil for one in memory.
-    let directory: JSONFileStore?
+    /// The store in a directory, for those who look after it; nil for others.
+    var directory: JSONFileStore?
+    /// All that is stored, for copies; nil for a store that ends with the command.
+    var records: (any RecordStore)?
+    /// Lets go of the store.
+    var close: @Sendable () async -> Void = {}
 
     static func open(_ url: StoreURL, clock: any DomainClock) async throws(CommandFailure) -> Backend {
-        switch url {
-        case .memory:
-            let store = InMemoryStore(clock: clock)
-            return Backend(environment: store.environment(routing: VoyageRoutingService(store.voyages)), directory: nil)
-        case .json(let path):
-            do throws(DomainError) {
-                let store = try await JSONFileStore.open(path, clock: clock)
-                return Backend(environment: store.environment(routing: VoyageRoutingService(store.voyages)), directory: store)
-            } catch {
-                throw CommandFailure(error)
-            }
+        #if !SQLite
+        if case .sqlite = url { throw .withoutTrait("SQLite", for: url) }
+        #endif
+        do throws(DomainError) {
+            return try await opened(url, clock: clock)
+        } catch {
+            throw CommandFailure(error)
         }
     }
 
-    /// Lets go of the store.
-    func close() async { await directory?.close() }
+    private static func opened(_ url: StoreURL, clock: any DomainClock) async throws(DomainError) -> Backend {
+        switch url {
+        case .memory:
+            let store = InMemoryStore(clock: clock)
+            return Backend(environment: store.environment(routing: VoyageRoutingService(store.voyages)))
+        case .json(let path):
+            let store = try await JSONFileStore.open(path, clock: clock)
+            return Backend(
+                environment: store.environment(routing: VoyageRoutingService(store.voyages)),
+                directory: store,
+                records: store.records,
+                close: store.close
+            )
+        case .sqlite(let path):
+            #if SQLite
+            let store = try await SQLiteStore.open(path, clock: clock)
+            return Backend(
+                environment: store.environment(routing: VoyageRoutingService(store.voyages)),
+                records: store.records,
+                close: store.close
+            )
+            #else
+            throw .technical(.storeUnavailable, cause: path)
+            #endif
+        }
+    }
+}
+
+extension CommandFailure {
+    /// A store that this program was built without.
+    static func withoutTrait(_ trait: String, for url: StoreURL) -> CommandFailure {
+        .configuration(
+            "This build cannot open \(url.description.quoted).",
+            hint: "Build it with the trait \(trait): swift run --traits CLI,\(trait) cargo-cli"
+        )
+    }
 }
 #endif

@@ -29,13 +29,13 @@ struct DemoCommand: CargoCommand {
             var story = DemoStory(session.console, environment: environment, store: nil)
             return try await story.tell()
         }
-        guard case .json(let path) = session.settings.store else {
+        if case .memory = session.settings.store {
             throw .usage(
                 "The demonstration needs a store that outlives a single command.",
                 hint: "Leave out --store, or name a directory: --store json:PATH"
             )
         }
-        var story = DemoStory(session.console, environment: environment, store: path)
+        var story = DemoStory(session.console, environment: environment, store: session.settings.store)
         try await story.tell()
     }
 

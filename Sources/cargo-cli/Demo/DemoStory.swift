@@ -3,21 +3,21 @@
 struct DemoStory {
     private let console: Console
     private var environment: [String: String]
-    private let store: String?
+    private let store: StoreURL?
     private var id = "DEMO-1"
 
-    init(_ console: Console, environment: [String: String], store: String?) {
+    init(_ console: Console, environment: [String: String], store: StoreURL?) {
         self.console = console
         self.environment = environment
         self.store = store
-        if let store { self.environment["CARGO_STORE"] = "json:\(store)" }
+        if let store { self.environment["CARGO_STORE"] = store.description }
     }
 
     /// Tells it from the first port to the claim.
     mutating func tell() async throws(CommandFailure) {
         try title("A cargo goes from Hong Kong to Stockholm")
         if let store {
-            try show("export CARGO_STORE=\("json:\(store)".shellQuoted)")
+            try show("export CARGO_STORE=\(store.description.shellQuoted)")
             try await chooseId()
         }
         try await prepare()
@@ -144,7 +144,7 @@ struct DemoStory {
 
     /// Writes a file for a command to read; with a store of one's own it stands beside it.
     private func file(_ name: String, _ text: String, _ command: (String) -> [String]) async throws(CommandFailure) {
-        let path = store.map { "\($0)-\(name)" } ?? name
+        let path = store.map { "\($0.path)-\(name)" } ?? name
         do throws(SystemCall.Failure) {
             let descriptor = try SystemCall.openForWriting(path)
             var text = text

@@ -1,16 +1,18 @@
 #if CLI
-/// Where a store is: `memory:` or `json:PATH`.
+/// Where a store is: `memory:`, `json:PATH` or `sqlite:PATH`.
 enum StoreURL: Hashable {
     /// A store that ends with the command.
     case memory
     /// A directory of JSON files.
     case json(path: String)
+    /// A SQLite database.
+    case sqlite(path: String)
 
     static let standard = "json:./cargo-data"
 
     /// Parses a URL; a path alone is none, so that a mistyped scheme never makes a directory.
     init(_ text: String) throws(CommandFailure) {
-        let forms = "Write memory: or json:PATH, such as json:./cargo-data."
+        let forms = "Write memory:, json:PATH or sqlite:PATH, such as json:./cargo-data."
         guard let colon = text.firstIndex(of: ":") else {
             throw .configuration("\(text.quoted) is no store.", hint: "\(forms) Did you mean json:\(text.visible)?")
         }
@@ -23,11 +25,22 @@ enum StoreURL: Hashable {
         case "json":
             guard !rest.isEmpty, !rest.utf8.contains(0) else { throw .configuration("\(text.quoted) names no directory.", hint: forms) }
             self = .json(path: rest)
-        case "sqlite", "postgres", "postgresql", "http", "https":
+        case "sqlite":
+            guard !rest.isEmpty, !rest.utf8.contains(0) else { throw .configuration("\(text.quoted) names no file.", hint: forms) }
+            self = .sqlite(path: rest)
+        case "postgres", "postgresql", "http", "https":
             throw .configuration("This build has no \(scheme): store.", hint: forms)
         default:
-            let nearest = Suggestion.nearest(to: scheme, among: ["memory", "json"])
+            let nearest = Suggestion.nearest(to: scheme, among: ["memory", "json", "sqlite"])
             throw .configuration("\(text.quoted) is no store.", hint: nearest.map { "Did you mean \($0): ? \(forms)" } ?? forms)
+        }
+    }
+
+    /// The directory or the file; for a store that is neither, a name that files for it may begin with.
+    var path: String {
+        switch self {
+        case .memory: "cargo"
+        case .json(let path), .sqlite(let path): path
         }
     }
 
@@ -35,6 +48,7 @@ enum StoreURL: Hashable {
         switch self {
         case .memory: "memory:"
         case .json(let path): "json:\(path)"
+        case .sqlite(let path): "sqlite:\(path)"
         }
     }
 }

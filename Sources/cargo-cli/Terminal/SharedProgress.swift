@@ -1,18 +1,23 @@
 #if CLI
 import Synchronization
 
-/// A progress bar of bytes that any thread may move.
+/// A progress bar that any thread may move.
 ///
 /// Safe to share: the mutex guards the bar, and the console is only told something through it while the command waits.
 final class SharedProgress: @unchecked Sendable {
     private let console: Console
     private let bar = Mutex<ProgressBar?>(nil)
 
-    init(_ console: Console) { self.console = console }
+    private let unit: String
 
-    func show(done: Int, of total: Int) {
+    init(_ console: Console, unit: String = "bytes") {
+        self.console = console
+        self.unit = unit
+    }
+
+    func show(done: Int, of total: Int? = nil) {
         bar.withLock { bar in
-            if bar == nil { bar = ProgressBar(console, total: total, unit: "bytes") }
+            if bar == nil { bar = ProgressBar(console, total: total, unit: unit) }
             bar?.show(done: done, rows: done)
         }
     }

@@ -1,5 +1,5 @@
 import CargoApplication
-public import CargoDomain
+package import CargoDomain
 
 /// All that a store holds as one JSON document: sorted, and each item on a line of its own, so that two of them can be compared.
 ///
@@ -10,20 +10,18 @@ enum StoreDocument {
     static let format: Int64 = 1
 }
 
-extension JSONFileStore {
+extension RecordRepositories {
     /// Writes everything as one JSON document, piece by piece.
     ///
     /// It shows one state of the store if nobody saves meanwhile.
     /// - Parameter emit: takes the next piece of the document; what it throws ends the export.
     /// - Throws: `corrupt_record` for the first record that is broken; nothing is left out in silence.
-    public func export(_ emit: (UnsafeRawBufferPointer) throws(DomainError) -> Void) async throws(DomainError) {
-        // Damage that nobody can put a name to would leave out a record that nobody misses.
-        if let damage = try await engine.statistics().damage.first { throw .corruptRecord(rule: "journal", cause: damage) }
+    package func export(_ emit: (UnsafeRawBufferPointer) throws(DomainError) -> Void) async throws(DomainError) {
         var writer = JSONWriter(capacity: 1 << 16)
         writer.raw("{\"bookingKeys\":[")
         try await export(.bookingKey, &writer, emit) { (record, writer) throws(DomainError) in
             writer.raw("{\"key\":")
-            writer.text(BookingKeyId.key(of: record.header.id))
+            writer.text(BookingKeyId.key(of: record.id))
             writer.raw(",\"reservation\":")
             try record.reservation().write(to: &writer)
             writer.raw("}")
@@ -49,16 +47,17 @@ extension JSONFileStore {
         _ kind: RecordKind,
         _ writer: inout JSONWriter,
         _ emit: (UnsafeRawBufferPointer) throws(DomainError) -> Void,
-        _ write: (JournalRecord, inout JSONWriter) throws(DomainError) -> Void
+        _ write: (Store.Record, inout JSONWriter) throws(DomainError) -> Void
     ) async throws(DomainError) {
         var isFirst = true
         var last: String?
         while true {
-            let ids = try await engine.ids(kind, after: last, limit: 1000)
+            let ids = try await store.ids(kind, after: last, limit: 1000)
             guard let end = ids.last else { break }
             last = end
             for id in ids {
-                let records = kind.history == .all ? try await engine.chain(kind, id) : try await engine.read(kind, id).map { [$0] } ?? []
+                let records =
+                    kind.history == .all ? try await store.links(kind, id).records : try await store.read(kind, id).map { [$0] } ?? []
                 for record in records {
                     writer.raw(isFirst ? "\n" : ",\n")
                     isFirst = false

@@ -1,23 +1,23 @@
 import CargoApplication
-public import CargoDomain
+package import CargoDomain
 
-extension JSONFileStore {
+extension RecordRepositories {
     /// Fills an empty store with what another one exported, versions and the order of the domain events included: all of it, or nothing.
     ///
     /// The document is held in memory as a whole.
     /// - Throws: `json_invalid`, `shape_invalid`, `integer_out_of_range` where it is no such document; the rule's code where a value in it
     ///   is bad; `store_unavailable` where the store holds something of it already.
-    public func restore(_ document: [UInt8]) async throws(DomainError) {
+    package func restore(_ document: [UInt8]) async throws(DomainError) {
         let writes = try Self.writes(document)
-        switch await engine.commit(writes) {
+        switch await store.commit(writes) {
         case .committed: return
         case .failed(let error): throw error
-        case .conflict: throw .technical(.storeUnavailable, cause: "\(engine.directory.path) is not empty")
+        case .conflict: throw .technical(.storeUnavailable, cause: "the store is not empty")
         }
     }
 
     /// Judges a document as `restore` does, and stores nothing.
-    public static func checkDocument(_ document: [UInt8]) throws(DomainError) { _ = try writes(document) }
+    package static func checkDocument(_ document: [UInt8]) throws(DomainError) { _ = try writes(document) }
 
     private static func writes(_ document: [UInt8]) throws(DomainError) -> [JournalWrite] {
         let input = try document.withUnsafeBufferPointer { (bytes) throws(DomainError) in

@@ -1,0 +1,253 @@
+import CargoApplication
+package import CargoDomain
+
+/// Copies everything that a store holds into another one, of whatever kind, and compares both.
+///
+/// It can be interrupted at any time and run again: what is there already is not copied twice. Domain events keep their order and numbers,
+/// aggregates their versions; a version that only its successors tell of is stored with the newest state, which nobody will read.
+package struct StoreCopy<Source: RecordStore, Target: RecordStore> {
+    private static var page: Int { 1000 }
+    private static var batch: Int { 500 }
+
+    private let source: Source
+    private let target: Target
+    private let progress: (Int) -> Void
+    private var staged: [JournalWrite] = []
+    /// The versions that the target has once what is staged is stored.
+    private var versions: [RecordKind: [String: Int64]] = [:]
+    private var written = 0
+
+    private init(from source: Source, to target: Target, progress: @escaping (Int) -> Void) {
+        self.source = source
+        self.target = target
+        self.progress = progress
+    }
+
+    /// Copies and compares.
+    /// - Parameter progress: told how many records have been written, now and then.
+    /// - Returns: what both hold then.
+    /// - Throws: `corrupt_record` for the first record of the source that is broken: nothing is left out in silence; `store_unavailable`
+    ///   where the target holds something else, or the source has changed meanwhile; what either store throws.
+    package static func run(
+        from source: Source,
+        to target: Target,
+        progress: @escaping (Int) -> Void
+    ) async throws(DomainError) -> StoreCopyReport {
+        var copy = StoreCopy(from: source, to: target, progress: progress)
+        try await copy.copyValues(.location)
+        try await copy.copyEventsWithVersions()
+        try await copy.copyVersions(.voyage)
+        try await copy.copyVersions(.cargo)
+        try await copy.copyHandlingEvents()
+        try await copy.copyValues(.bookingKey)
+        try await copy.flush()
+        return try await copy.compare()
+    }
+
+    // MARK: Copying
+
+    /// Locations and keys: each as it is now.
+    private mutating func copyValues(_ kind: RecordKind) async throws(DomainError) {
+        try await eachPage(of: kind) { (copy, ids, records) throws(DomainError) in
+            let present = try await copy.target.read(kind, ids)
+            for (record, present) in zip(records, present) {
+                let document = try record.canonicalDocument(kind)
+                let there = try present.get()
+                if let there, try there.canonicalDocument(kind) == document { continue }
+                guard there == nil || kind == .location else { throw Self.other("\(kind.name) \(record.id)") }
+                let version = there?.version ?? 0
+                try await copy.stage(JournalWrite(kind: kind, id: record.id, expectedVersion: version, document: document))
+            }
+        }
+    }
+
+    /// The domain events in their order, each with the version that raised it.
+    private mutating func copyEventsWithVersions() async throws(DomainError) {
+        var position = try await copiedEvents()
+        while true {
+            let page = try await source.events(after: position, limit: Self.page)
+            var saves = try Save.saves(of: page)
+            // The last save may go on in the next page.
+            if page.count == Self.page, saves.count > 1 { saves.removeLast() }
+            guard let last = saves.last else { break }
+            for save in saves {
+                guard let record = try await source.read(save.kind, save.id), record.version >= save.version else {
+                    throw Self.other("\(save.kind.name) \(save.id) in the source")
+                }
+                guard try await version(save.kind, save.id) < save.version else { throw Self.other("\(save.kind.name) \(save.id)") }
+                try await advance(save.kind, record, to: save.version, raising: save.events)
+            }
+            position = last.lastSequence
+        }
+    }
+
+    /// How many of the source's domain events the target has.
+    private func copiedEvents() async throws(DomainError) -> Int64 {
+        var present: Int64 = 0
+        var step: Int64 = 1
+        // As far as the steps double, then back to halves of them.
+        while try await !target.events(after: present + step - 1, limit: 1).isEmpty {
+            present += step
+            step *= 2
+        }
+        while step > 1 {
+            step /= 2
+            if try await !target.events(after: present + step - 1, limit: 1).isEmpty { present += step }
+        }
+        guard present > 0 else { return 0 }
+        let (here, there) = (
+            try await source.events(after: present - 1, limit: 1), try await target.events(after: present - 1, limit: 1)
+        )
+        guard here.first?.bytes == there.first?.bytes else { throw Self.other("domain event \(present)") }
+        return present
+    }
+
+    /// The versions that raised nothing after the last one that did.
+    private mutating func copyVersions(_ kind: RecordKind) async throws(DomainError) {
+        try await eachPage(of: kind) { (copy, _, records) throws(DomainError) in
+            for record in records {
+                let present = try await copy.version(kind, record.id)
+                guard present <= record.version else { throw Self.other("\(kind.name) \(record.id)") }
+                if present < record.version { try await copy.advance(kind, record, to: record.version, raising: []) }
+            }
+        }
+    }
+
+    private mutating func copyHandlingEvents() async throws(DomainError) {
+        var last: String?
+        while true {
+            let ids = try await source.ids(.handling, after: last, limit: Self.page)
+            guard let end = ids.last else { return }
+            for id in ids {
+                let records = try await source.links(.handling, id).records
+                let present = try await target.version(.handling, id)
+                guard present <= records.count else { throw Self.other("handling \(id)") }
+                for (place, record) in records.enumerated().dropFirst(Int(present)) {
+                    let document = try record.canonicalDocument(.handling)
+                    try await stage(JournalWrite(kind: .handling, id: id, expectedVersion: Int64(place), document: document))
+                }
+            }
+            last = end
+        }
+    }
+
+    private mutating func advance(
+        _ kind: RecordKind,
+        _ record: Source.Record,
+        to version: Int64,
+        raising events: [[UInt8]]
+    ) async throws(DomainError) {
+        let customer = kind == .cargo ? record.customer : nil
+        for next in try await self.version(kind, record.id) + 1...version {
+            let write = JournalWrite(
+                kind: kind,
+                id: record.id,
+                expectedVersion: next - 1,
+                customer: customer,
+                document: try record.canonicalDocument(kind, version: next),
+                events: next == version ? events : []
+            )
+            versions[kind, default: [:]][record.id] = next
+            try await stage(write)
+        }
+    }
+
+    private func version(_ kind: RecordKind, _ id: String) async throws(DomainError) -> Int64 {
+        if let version = versions[kind]?[id] { return version }
+        return try await target.version(kind, id)
+    }
+
+    private mutating func stage(_ write: JournalWrite) async throws(DomainError) {
+        staged.append(write)
+        if staged.count >= Self.batch { try await flush() }
+    }
+
+    private mutating func flush() async throws(DomainError) {
+        switch await target.commit(staged) {
+        case .committed: break
+        case .failed(let error): throw error
+        case .conflict(let place, _): throw Self.other("\(staged[place].kind.name) \(staged[place].id)")
+        }
+        written += staged.count
+        staged.removeAll(keepingCapacity: true)
+        versions.removeAll(keepingCapacity: true)
+        progress(written)
+    }
+
+    /// Reads all records of a kind, page by page; a broken one ends it.
+    private mutating func eachPage(
+        of kind: RecordKind,
+        _ body: (inout Self, [String], [Source.Record]) async throws(DomainError) -> Void
+    ) async throws(DomainError) {
+        var last: String?
+        while true {
+            let ids = try await source.ids(kind, after: last, limit: Self.page)
+            guard let end = ids.last else { return }
+            last = end
+            var present: [String] = []
+            var records: [Source.Record] = []
+            for (id, result) in zip(ids, try await source.read(kind, ids)) {
+                guard let record = try result.get() else { continue }
+                present.append(id)
+                records.append(record)
+            }
+            try await body(&self, present, records)
+        }
+    }
+
+    // MARK: Comparing
+
+    /// Reads both from end to end.
+    private func compare() async throws(DomainError) -> StoreCopyReport {
+        var (here, there) = (StoreDigest(), StoreDigest())
+        for kind in RecordKind.all {
+            try await here.add(kind, of: source)
+            try await there.add(kind, of: target)
+            guard here == there else { throw Self.other("some \(kind.name)") }
+        }
+        try await here.addEvents(of: source)
+        try await there.addEvents(of: target)
+        guard here == there else { throw Self.other("some domain event") }
+        return StoreCopyReport(counts: here.counts, events: here.events, checksum: here.checksum, written: written)
+    }
+
+    private static func other(_ what: String) -> DomainError {
+        .technical(
+            .storeUnavailable,
+            cause: "both stores have \(what), and not the same: the target is another store, or the source has changed"
+        )
+    }
+}
+
+/// The domain events of one save.
+private struct Save {
+    let kind: RecordKind
+    let id: String
+    let version: Int64
+    var events: [[UInt8]]
+    var lastSequence: Int64
+
+    static func saves(of page: [JournalEvent]) throws(DomainError) -> [Save] {
+        var saves: [Save] = []
+        for stored in page {
+            let bytes = Array(stored.bytes)
+            let event = try bytes.withRawBytes { (bytes) throws(DomainError) in try DomainEventRecord.decode(bytes) }
+            let kind: RecordKind = event.aggregateType == .cargo ? .cargo : .voyage
+            if let last = saves.last, last.kind == kind, last.id == event.aggregateId, last.version == event.aggregateVersion {
+                saves[saves.count - 1].events.append(bytes)
+                saves[saves.count - 1].lastSequence = stored.sequence
+            } else {
+                saves.append(
+                    Save(
+                        kind: kind,
+                        id: event.aggregateId,
+                        version: event.aggregateVersion,
+                        events: [bytes],
+                        lastSequence: stored.sequence
+                    )
+                )
+            }
+        }
+        return saves
+    }
+}
