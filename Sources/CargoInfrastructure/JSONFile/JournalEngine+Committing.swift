@@ -177,6 +177,7 @@ extension JournalEngine {
         if files.active?.number != manifest.active {
             do throws(SystemError) {
                 files.active = (manifest.active, try fileSystem.open(directory.segmentPath(manifest.active), .readWrite))
+                files.activeSize = nil
             } catch { throw error.domainError }
         }
     }
@@ -227,6 +228,8 @@ extension JournalEngine {
 
     /// Reads what other processes have appended; moves a torn tail away, and refuses to write where acknowledged data is damaged.
     func readWholeTail(of file: FileDescriptor, _ files: inout WriterFiles) throws(DomainError) -> Tail? {
+        if let tail = try emptyTail(of: file, &files) { return tail }
+        files.activeSize = nil
         let size: Int
         do throws(SystemError) { size = try fileSystem.status(of: file).size } catch { throw error.domainError }
         guard var tail = try readTail(files, size: size) else { return nil }
@@ -249,7 +252,40 @@ extension JournalEngine {
             tail.summary.torn = nil
             tail.size = tail.summary.end
         }
+        files.activeSize = tail.size
         return tail
+    }
+
+    /// The tail where nobody has appended since the last look, told from the two bytes around the end; nil where more has to be looked at.
+    ///
+    /// Others make the file shorter or longer without appending only by taking padding off or writing it: the size remembered may be wrong then.
+    private func emptyTail(of file: FileDescriptor, _ files: inout WriterFiles) throws(DomainError) -> Tail? {
+        guard let size = files.activeSize else { return nil }
+        let known = published.withLock { published -> (segment: UInt32, end: Int)? in
+            guard let manifest = published.manifest, published.torn == nil, published.index.damage.isEmpty, published.end > 0 else {
+                return nil
+            }
+            return (manifest.active, published.end)
+        }
+        guard let known, files.active?.number == known.segment else { return nil }
+        var bytes = (UInt8(0), UInt8(0))
+        let end = known.end
+        let count: Int
+        do throws(SystemError) {
+            count = try withUnsafeMutableBytes(of: &bytes) { bytes in
+                Result { () throws(SystemError) in try fileSystem.read(file, into: bytes, at: end - 1) }
+            }.get()
+        } catch { throw error.domainError }
+        guard count >= 1, bytes.0 == RecordLine.newline, count == 1 || bytes.1 == RecordLine.newline else { return nil }
+        let summary = SegmentScanner.Summary(end: end, dataEnd: end)
+        return Tail(
+            segment: known.segment,
+            file: file,
+            start: end,
+            items: [],
+            summary: summary,
+            size: count == 1 ? end : max(size, end + 1)
+        )
     }
 
     /// Appends the bytes of a batch, or takes back what was written of them.
@@ -258,6 +294,7 @@ extension JournalEngine {
         do throws(SystemError) {
             try fileSystem.writeFully(file, bytes, at: end)
         } catch {
+            files.activeSize = nil
             let failure = error.domainError
             if !error.isOutOfSpace { poison(failure) }
             do throws(SystemError) {

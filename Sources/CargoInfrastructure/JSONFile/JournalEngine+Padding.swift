@@ -16,21 +16,27 @@ extension JournalEngine {
     ///   - batch: the batch's length.
     func fillAhead(from end: Int, size: Int, batch: Int, _ files: inout WriterFiles) {
         files.batches += 1
-        let size = max(size, end)
+        files.activeSize = max(size, end)
         let least = options.fillAhead / 8
-        guard options.durability == .everyCommit, files.batches > options.batchesBeforeFilling, batch <= least, size - end < least,
+        guard options.durability == .everyCommit, files.batches > options.batchesBeforeFilling, batch <= least,
+            max(size, end) - end < least,
             let (number, file) = files.active, files.unfillable != number
         else { return }
+        let length: Int
+        // What was seen before the batch may be old, and padding must leave no hole.
+        do throws(SystemError) { length = try fileSystem.status(of: file).size } catch { return files.activeSize = nil }
         do throws(SystemError) {
-            var position = size
+            var position = length
             while position < end + options.fillAhead {
                 try fileSystem.writeFully(file, Self.blankLines, at: position)
                 position += Self.blankLines.count
             }
+            files.activeSize = position
         } catch {
             files.unfillable = number
+            files.activeSize = nil
             // What was written is padding all the same; but others may need the room.
-            do throws(SystemError) { try fileSystem.truncate(file, to: size) } catch { return }
+            do throws(SystemError) { try fileSystem.truncate(file, to: length) } catch { return }
         }
     }
 

@@ -41,6 +41,8 @@ final class JournalEngine: Sendable {
         var isLocked = false
         /// The active segment, open for writing, and its number.
         var active: (number: UInt32, file: FileDescriptor)?
+        /// The active segment's length, padding included, when it was last seen; nil where it has to be asked for.
+        var activeSize: Int?
         /// How far the active segment is known to be on the medium.
         var durableEnd = 0
         /// Where the last mark ends that this engine wrote.

@@ -15,11 +15,20 @@ import Musl
 struct StoreLock: Sendable {
     private let fileSystem: any FileSystem
     private let file: FileDescriptor
+    /// Which file that is, whatever has its path by now.
+    private let identity: FileStatus.Identity
+    /// What a holder writes into the file.
+    private static let name = Array("\(getpid())\n".utf8)
+    /// A commit holds the lock for some twenty microseconds, a third of the shortest sleep that systems grant.
+    private static let triesBeforeSleeping = 24
+    /// Longer than any name.
+    private static let nameLimit = 32
 
     /// Opens the lock file, which must exist.
     init(_ directory: StoreDirectory, _ mode: FileMode) throws(SystemError) {
         fileSystem = directory.fileSystem
         file = try fileSystem.open(directory.lockPath, mode)
+        identity = try fileSystem.status(of: file).identity
     }
 
     /// Takes the lock, trying again and again for so many milliseconds.
@@ -28,8 +37,14 @@ struct StoreLock: Sendable {
         do throws(SystemError) {
             let start = Self.milliseconds()
             var pause: UInt32 = 50
+            var tries = 0
             while try !fileSystem.tryLock(file, kind) {
                 if Self.milliseconds() - start >= timeLimit { throw SystemError(call: "lock", path: file.path, number: 0) }
+                tries += 1
+                if tries <= Self.triesBeforeSleeping {
+                    sched_yield()
+                    continue
+                }
                 usleep(pause / 2 + UInt32.random(in: 0...pause / 2))
                 pause = min(pause * 2, 5_000)
             }
@@ -43,7 +58,7 @@ struct StoreLock: Sendable {
     /// Whether the lock file is still the one that others would lock: a store may be deleted and made again while it is open.
     func isCurrent() throws(DomainError) -> Bool {
         do throws(SystemError) {
-            return try fileSystem.status(ofPath: file.path)?.identity == fileSystem.status(of: file).identity
+            return try fileSystem.status(ofPath: file.path)?.identity == identity
         } catch { throw error.domainError }
     }
 
@@ -53,11 +68,10 @@ struct StoreLock: Sendable {
 
     /// Writes this process's id into the file, unless it is there already.
     private func signName() throws(SystemError) {
-        let name = Array("\(getpid())\n".utf8)
         do throws(SystemError) {
-            if try fileSystem.bytes(of: file, in: 0..<name.count + 16) == name { return }
+            if try content() == Self.name { return }
             try fileSystem.truncate(file, to: 0)
-            try fileSystem.writeFully(file, name, at: 0)
+            try fileSystem.writeFully(file, Self.name, at: 0)
         } catch {
             // The name serves messages alone; a full disk may yet have room for the store.
             if !error.isOutOfSpace {
@@ -67,9 +81,21 @@ struct StoreLock: Sendable {
         }
     }
 
+    /// What stands in the file, read in one go.
+    private func content() throws(SystemError) -> [UInt8] {
+        var failure: SystemError?
+        let bytes = [UInt8](unsafeUninitializedCapacity: Self.nameLimit) { buffer, count in
+            do throws(SystemError) { count = try fileSystem.read(file, into: UnsafeMutableRawBufferPointer(buffer), at: 0) } catch {
+                failure = error
+            }
+        }
+        if let failure { throw failure }
+        return bytes
+    }
+
     private func holder() -> String {
         do throws(SystemError) {
-            let name = try fileSystem.bytes(of: file, in: 0..<16).prefix { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
+            let name = try content().prefix { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
             return name.isEmpty ? "unknown" : String(decoding: name, as: UTF8.self)
         } catch { return "unknown" }
     }

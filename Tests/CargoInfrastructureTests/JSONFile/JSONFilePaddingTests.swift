@@ -95,6 +95,36 @@ struct JSONFilePaddingTests {
         #expect(await (try JournalEngine.open(directory.store)).state(.cargo, "DEF") == "2 {\"text\":\"c\"}")
     }
 
+    @Test("Padding that somebody has shortened is noticed, and filled again without a hole", arguments: [0, 100])
+    func shortenedPadding(left: Int) async throws {
+        let engine = try await JournalEngine.open(directory.store, .padded())
+        #expect(await engine.commit([.cargo("ABC", 0, "a")]) == .committed)
+        #expect(await engine.commit([.cargo("ABC", 1, "a")]) == .committed)
+        let disk = POSIXFileSystem()
+        try disk.truncate(disk.open(directory.segment, .readWrite), to: dataEnd + left)
+        let text = String(repeating: "b", count: JournalOptions.padded().fillAhead / 16)
+        for version in 2..<24 as Range<Int64> { #expect(await engine.commit([.cargo("ABC", version, text)]) == .committed) }
+        #expect(!segment.contains(0))
+        #expect(segment.count > dataEnd)
+        #expect(try await engine.verify() == [])
+        #expect(await (try JournalEngine.open(directory.store)).state(.cargo, "ABC") == "24 {\"text\":\"\(text)\"}")
+    }
+
+    @Test("A commit that nobody else came before takes the lock, looks four times, writes, and syncs")
+    func fewCalls() async throws {
+        let disk = FaultyFileSystem()
+        let engine = try await JournalEngine.open(directory.store, .padded(disk))
+        for version in 0..<3 as Range<Int64> { #expect(await engine.commit([.cargo("ABC", version, "a")]) == .committed) }
+        disk.setRule { _, _, _ in nil }
+        #expect(await engine.commit([.cargo("ABC", 3, "b")]) == .committed)
+        #expect(
+            disk.calls == [
+                "lock LOCK", "read LOCK", "stat LOCK", "stat MANIFEST.json", "read seg-000001.jsonl", "write seg-000001.jsonl",
+                "syncData seg-000001.jsonl",
+            ]
+        )
+    }
+
     @Test("A write that a crash cut off inside the padding is a torn tail, exactly as long as what was written of it")
     func tornInsidePadding() async throws {
         let engine = try await JournalEngine.open(directory.store, .padded())
