@@ -15,11 +15,10 @@ import Synchronization
 struct JournalCompaction {
     let engine: JournalEngine
     let pace: UpkeepPace
-    /// Hears how many bytes have been read, and of how many; each byte is read twice.
+    /// Hears how many bytes have been read, and of how many.
     let progress: @Sendable (_ done: Int, _ total: Int) -> Void
 
     private var directory: StoreDirectory { engine.directory }
-    private var fileSystem: any FileSystem { engine.fileSystem }
 
     /// Does it; nil where another process is at it, or nothing was ever stored.
     /// - Throws: `corrupt_record` where the store is damaged; and what saving throws.
@@ -35,7 +34,7 @@ struct JournalCompaction {
         let start = try engine.onWriter { (engine, files) throws(DomainError) in try engine.sealForCompaction(checked, &files) }
         let old = start.manifest.sealed
         guard !old.isEmpty else { return nil }
-        let new = try copy(old, from: start.firstFree)
+        let new = try copy(old, start.index, from: start.firstFree)
         guard start.firstFree + UInt32(new.count) <= start.manifest.active else {
             throw .technical(.storeUnavailable, cause: "the compacted segments are more than were expected")
         }
@@ -61,51 +60,51 @@ struct JournalCompaction {
 
     // MARK: Copying
 
-    private func copy(_ segments: [JournalManifest.Sealed], from number: UInt32) throws(DomainError) -> [JournalManifest.Sealed] {
-        let total = segments.reduce(0) { $0 + $1.length } * 2
+    private func copy(
+        _ segments: [JournalManifest.Sealed],
+        _ index: JournalIndex,
+        from number: UInt32
+    ) throws(DomainError) -> [JournalManifest.Sealed] {
+        // The index says which records are the newest. Where one of those has no document, older ones have to be looked for.
+        let knownKinds = engine.kinds.count
+        let newestCount = index.newestCount(among: knownKinds)
+        let total = segments.reduce(0) { $0 + $1.length } * (newestCount == nil ? 2 : 1)
         var done = 0
+        let survey = newestCount == nil ? try survey(segments, total, &done) : nil
+        let output = SegmentOutput(directory, from: number, limit: engine.options.segmentLimit, pace: pace)
+        var copy = CompactionCopy(index, survey, knownKinds: knownKinds, to: output)
+        do throws(DomainError) {
+            for sealed in segments {
+                let count = try engine.scan(sealed, into: &copy)
+                if let region = copy.damage { throw Self.damaged(region) }
+                if let failure = copy.failure { throw failure.domainError }
+                guard count == sealed.count else { throw Self.damaged(DamagedRegion(segment: sealed.number, range: 0..<0, header: nil)) }
+                done += sealed.length
+                progress(done, total)
+            }
+            do throws(SystemError) { try copy.finish() } catch { throw error.domainError }
+            if let newestCount, copy.newestCount != newestCount {
+                throw .technical(.storeUnavailable, cause: "the segments of \(directory.path) are not those of its index; they stay in use")
+            }
+        } catch {
+            copy.discard()
+            throw error
+        }
+        return copy.output.sealed
+    }
+
+    /// What stands in the segments, and which of it is read.
+    private func survey(_ segments: [JournalManifest.Sealed], _ total: Int, _ done: inout Int) throws(DomainError) -> JournalSurvey {
         var survey = JournalSurvey(kinds: engine.kinds)
         for sealed in segments {
             let start = pace.start()
-            let count = try engine.scan(sealed, into: &survey)
+            _ = try engine.scan(sealed, into: &survey)
             if let region = survey.index.damage.first { throw Self.damaged(region) }
-            guard count == sealed.count else { throw Self.damaged(DamagedRegion(segment: sealed.number, range: 0..<0, header: nil)) }
             pace.rest(since: start)
             done += sealed.length
             progress(done, total)
         }
-        var output = SegmentOutput(directory, from: number, limit: engine.options.segmentLimit, pace: pace)
-        for sealed in segments {
-            try copy(sealed, survey, to: &output)
-            done += sealed.length
-            progress(done, total)
-        }
-        do throws(SystemError) { try output.finish() } catch { throw error.domainError }
-        return output.sealed
-    }
-
-    private func copy(_ sealed: JournalManifest.Sealed, _ survey: JournalSurvey, to output: inout SegmentOutput) throws(DomainError) {
-        var items: [JournalItem] = []
-        _ = try engine.scan(sealed, into: &items)
-        let file = try engine.onDisk { (disk) throws(SystemError) in try disk.open(directory.segmentPath(sealed.number), .read) }
-        var window = LineWindow(fileSystem, file)
-        for item in items {
-            switch item {
-            case .damage(let region): throw Self.damaged(region)
-            case .record(let header, let location):
-                do throws(SystemError) {
-                    guard let record = try window.record(at: location) else {
-                        throw SystemError(call: "check", path: file.path, number: 0)
-                    }
-                    try output.append(
-                        survey.isLive(header, at: location) ? record.standaloneLine : record.line(emptied: EmptyDocument.superseded)
-                    )
-                } catch {
-                    guard error.number == 0 else { throw error.domainError }
-                    throw Self.damaged(DamagedRegion(segment: sealed.number, range: location.offset..<location.offset, header: header))
-                }
-            }
-        }
+        return survey
     }
 
     private static func damaged(_ region: DamagedRegion) -> DomainError {

@@ -15,18 +15,19 @@ extension JournalEngine {
         }
     }
 
-    /// Seals what there is, and leaves numbers free for the segments to come.
+    /// Seals what there is, and leaves numbers free for the segments to come; the index is that of exactly the sealed segments.
     func sealForCompaction(
         _ checked: CheckedSegment?,
         _ files: inout WriterFiles
-    ) throws(DomainError) -> (manifest: JournalManifest, firstFree: UInt32) {
+    ) throws(DomainError) -> (manifest: JournalManifest, firstFree: UInt32, index: JournalIndex) {
         try underLock(&files) { (files) throws(DomainError) in
             guard let manifest = published.withLock({ $0.manifest }) else { throw .technical(.storeUnavailable, cause: directory.path) }
             let total = manifest.sealed.reduce(published.withLock { $0.end }) { $0 + $1.length }
             let firstFree = manifest.active + 1
             try sealActive(beginning: firstFree + UInt32(total / options.segmentLimit) + 2, checked, &files)
-            guard let sealed = published.withLock({ $0.manifest }) else { throw .technical(.storeUnavailable, cause: directory.path) }
-            return (sealed, firstFree)
+            let (manifestNow, index) = published.withLock { ($0.manifest, $0.index) }
+            guard let sealed = manifestNow else { throw .technical(.storeUnavailable, cause: directory.path) }
+            return (sealed, firstFree, index)
         }
     }
 

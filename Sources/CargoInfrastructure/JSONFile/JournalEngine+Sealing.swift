@@ -156,12 +156,23 @@ extension JournalEngine {
         var checked = checked
         var items = FirstDamage()
         do throws(SystemError) {
-            let range = checked.end..<end
-            checked.count += try SegmentScanner.scan(fileSystem, file, segment: checked.segment, range: range, isSealed: true, into: &items)
-                .count
-            for start in stride(from: checked.end, to: end, by: 1 << 20) {
-                let bytes = try fileSystem.bytes(of: file, in: start..<min(start + 1 << 20, end))
-                checked.register = bytes.withUnsafeBytes { CRC32C.update(checked.register, with: $0) }
+            let summary = try SegmentScanner.scan(
+                fileSystem,
+                file,
+                segment: checked.segment,
+                range: checked.end..<end,
+                isSealed: true,
+                into: &items,
+                wantsChecksum: checked.end == 0
+            )
+            checked.count += summary.count
+            if let checksum = summary.checksum {
+                checked.register = ~checksum
+            } else {
+                for start in stride(from: checked.end, to: end, by: 1 << 20) {
+                    let bytes = try fileSystem.bytes(of: file, in: start..<min(start + 1 << 20, end))
+                    checked.register = bytes.withUnsafeBytes { CRC32C.update(checked.register, with: $0) }
+                }
             }
             checked.end = end
         } catch { throw error.domainError }

@@ -16,9 +16,8 @@ struct PreparedIndex: Sendable {
         for sealed in segments {
             let file = try engine.onDisk { (disk) throws(SystemError) in try disk.open(engine.directory.segmentPath(sealed.number), .read) }
             files[sealed.number] = file
-            let count = try read(sealed.number, file, 0..<sealed.length, isSealed: true)
-            let checksum = try engine.onDisk { (_) throws(SystemError) in try engine.directory.checksum(of: file, length: sealed.length) }
-            guard count == sealed.count, checksum == sealed.checksum, index.damage.isEmpty else {
+            let summary = try read(sealed.number, file, 0..<sealed.length, isSealed: true)
+            guard summary.count == sealed.count, summary.checksum == sealed.checksum, index.damage.isEmpty else {
                 throw .technical(.storeUnavailable, cause: "\(file.path) does not read as it was written; the old segments stay in use")
             }
         }
@@ -37,9 +36,22 @@ struct PreparedIndex: Sendable {
         }
     }
 
-    private mutating func read(_ number: UInt32, _ file: FileDescriptor, _ range: Range<Int>, isSealed: Bool) throws(DomainError) -> Int {
+    private mutating func read(
+        _ number: UInt32,
+        _ file: FileDescriptor,
+        _ range: Range<Int>,
+        isSealed: Bool
+    ) throws(DomainError) -> SegmentScanner.Summary {
         do throws(SystemError) {
-            return try SegmentScanner.scan(engine.fileSystem, file, segment: number, range: range, isSealed: isSealed, into: &index).count
+            return try SegmentScanner.scan(
+                engine.fileSystem,
+                file,
+                segment: number,
+                range: range,
+                isSealed: isSealed,
+                into: &index,
+                wantsChecksum: isSealed
+            )
         } catch { throw error.domainError }
     }
 }

@@ -12,6 +12,8 @@ struct SegmentOutput {
     private var unsynced = 0
     private var register: UInt32 = 0xFFFF_FFFF
     private var count = 0
+    /// When the piece of work began that ends with the next write.
+    private var start: UInt64
     /// The segments that are done.
     private(set) var sealed: [JournalManifest.Sealed] = []
 
@@ -26,11 +28,27 @@ struct SegmentOutput {
         self.number = number
         self.limit = limit
         self.pace = pace
+        start = pace.start()
+        buffer.reserveCapacity(Self.bufferLength + Self.bufferLength / 8)
     }
 
     /// Writes a line, newline included.
-    mutating func append(_ line: some Collection<UInt8>) throws(SystemError) {
+    mutating func append(_ line: [UInt8]) throws(SystemError) {
+        register = line.withUnsafeBytes { CRC32C.update(register, with: $0) }
         buffer.append(contentsOf: line)
+        try didAppend()
+    }
+
+    /// Writes a line that has just been found intact: what its checksum says need not be computed again.
+    mutating func append(intact line: UnsafeRawBufferPointer) throws(SystemError) {
+        guard let checksum = LineReader.storedChecksum(of: line) else { return try append(Array(line)) }
+        register = CRC32C.update(register, with: UnsafeRawBufferPointer(rebasing: line[..<RecordLine.prefixLength]))
+        register = CRC32C.update(register, withBytes: line.count - RecordLine.prefixLength, of: checksum)
+        buffer.append(contentsOf: line)
+        try didAppend()
+    }
+
+    private mutating func didAppend() throws(SystemError) {
         count += 1
         if buffer.count >= Self.bufferLength { try flush() }
         if length + buffer.count >= limit { try finish() }
@@ -49,14 +67,23 @@ struct SegmentOutput {
         (length, unsynced, count, register) = (0, 0, 0, 0xFFFF_FFFF)
     }
 
+    /// Takes away all that was written; what cannot be removed harms nothing, since no manifest names it.
+    mutating func discard() {
+        let paths = sealed.map { directory.segmentPath($0.number) } + (file == nil ? [] : [directory.draftPath(number)])
+        file = nil
+        sealed = []
+        buffer = []
+        for path in paths {
+            do throws(SystemError) { try directory.fileSystem.remove(path) } catch { continue }
+        }
+    }
+
     private mutating func flush() throws(SystemError) {
         if buffer.isEmpty { return }
         let file: FileDescriptor
         if let open = self.file { file = open } else { file = try directory.fileSystem.open(directory.draftPath(number), .writeFresh) }
         self.file = file
-        let start = pace.start()
         try directory.fileSystem.writeFully(file, buffer, at: length)
-        register = buffer.withUnsafeBytes { CRC32C.update(register, with: $0) }
         length += buffer.count
         unsynced += buffer.count
         buffer.removeAll(keepingCapacity: true)
@@ -66,5 +93,6 @@ struct SegmentOutput {
             unsynced = 0
         }
         pace.rest(since: start)
+        start = pace.start()
     }
 }

@@ -32,4 +32,18 @@ struct CRC32CTests {
             }
         }
     }
+
+    @Test("A register moved on by a checksum is the one that the bytes themselves lead to")
+    func joined() {
+        let bytes = (0..<5000).map { UInt8(truncatingIfNeeded: $0 &* 101 &+ $0 >> 8) }
+        for start in [0, 1, 19, 64, 100] {
+            for count in [0, 1, 2, 3, 7, 8, 255, 256, 257, 1000, 4095, 4096, 4800] {
+                let (head, tail) = (bytes[..<start], bytes[start..<start + count])
+                let register = head.withUnsafeBytes { CRC32C.update(0xFFFF_FFFF, with: $0) }
+                let expected = tail.withUnsafeBytes { CRC32C.update(register, with: $0) }
+                let checksum = tail.withUnsafeBytes { CRC32C.checksum($0) }
+                #expect(CRC32C.update(register, withBytes: count, of: checksum) == expected)
+            }
+        }
+    }
 }
