@@ -25,7 +25,7 @@ enum CallerRounds {
     ) async throws -> Cost {
         // No cargo comes twice in a round, so no two callers want the same one.
         guard callers * each <= pair.count else { throw BenchmarkFailure("\(pair.count) cargos are too few for \(callers) callers") }
-        let cargos = try pair.next(callers * each, for: contender)
+        let cargos = try await pair.found(callers * each, for: contender)
         let cost = try await Cost.of {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for caller in 0..<callers {

@@ -30,5 +30,8 @@ struct JournalContender {
     /// Saves on the caller's thread.
     func saveBlocking(_ cargo: Cargo) throws { try store.saveBlocking(cargo).get() }
 
+    /// Saves several in one commit, on the caller's thread.
+    func saveBlocking(_ cargos: [Cargo]) throws { try store.saveBlocking(cargos).get() }
+
     func find(_ id: TrackingId) async throws -> Cargo { try await cargos.findByTrackingId(id).get() }
 }

@@ -55,7 +55,7 @@ enum LargeRows {
         let pair = try await pair(workshop)
         let versions = try await workshop.largeStores().versions
         let rounds = try await SmallRows.batchRounds(pair, seconds: workshop.settings.seconds) { contender in
-            try versions.next(64, for: contender)
+            try await pair.found(try versions.next(64, for: contender), for: contender)
         }
         try await close(pair)
         return rounds.measurement()
@@ -71,14 +71,14 @@ enum LargeRows {
                 (
                     "large",
                     { _ in
-                        let cargos = try versions.next(number, for: "ours")
+                        let cargos = try await large.found(try versions.next(number, for: "ours"), for: "ours")
                         return try await Cost.of { for cargo in cargos { try await large.ours.save(cargo) } } / number
                     }
                 ),
                 (
                     "small",
                     { _ in
-                        let cargos = try small.next(number, for: "ours")
+                        let cargos = try await small.found(number, for: "ours")
                         return try await Cost.of { for cargo in cargos { try await small.ours.save(cargo) } } / number
                     }
                 ),

@@ -49,14 +49,14 @@ enum SmallRows {
                 (
                     "ours",
                     { _ in
-                        let cargos = try pair.next(number, for: "ours")
+                        let cargos = try await pair.found(number, for: "ours")
                         return try Cost.ofBlocking { for cargo in cargos { try pair.ours.saveBlocking(cargo) } } / number
                     }
                 ),
                 (
                     "sqlite",
                     { _ in
-                        let cargos = try pair.next(number, for: "sqlite")
+                        let cargos = try await pair.found(number, for: "sqlite")
                         return try Cost.ofBlocking { for cargo in cargos { try pair.sqlite.save(cargo) } } / number
                     }
                 ),
@@ -90,29 +90,36 @@ enum SmallRows {
 
     private static func batches(_ workshop: Workshop, _ place: String) async throws -> Measurement {
         let pair = try await workshop.pair(on: place)
-        let rounds = try await batchRounds(pair, seconds: workshop.settings.seconds) { try pair.next(64, for: $0) }
+        let rounds = try await batchRounds(pair, seconds: workshop.settings.seconds) { try await pair.found(64, for: $0) }
         try await workshop.close(pair)
         return rounds.measurement()
     }
 
-    /// Ten batches of 64 in each round, each batch a commit of its own.
-    static func batchRounds(_ pair: Pair, seconds limit: Double, _ next: @escaping (_ contender: String) throws -> [Cargo]) async throws
-        -> Rounds
-    {
+    /// Ten batches of 64 in each round, each batch a commit of its own, on the caller's own thread on both sides.
+    static func batchRounds(
+        _ pair: Pair,
+        seconds limit: Double,
+        _ next: @escaping (_ contender: String) async throws -> [Cargo]
+    ) async throws -> Rounds {
         let number = 10
+        func batches(_ contender: String) async throws -> [[Cargo]] {
+            var batches: [[Cargo]] = []
+            for _ in 0..<number { batches.append(try await next(contender)) }
+            return batches
+        }
         return try await Rounds.run(
             [
                 (
                     "ours",
                     { _ in
-                        let batches = try (0..<number).map { _ in try next("ours") }
-                        return try await Cost.of { for batch in batches { try await pair.ours.store.save(batch).get() } } / (number * 64)
+                        let batches = try await batches("ours")
+                        return try Cost.ofBlocking { for batch in batches { try pair.ours.saveBlocking(batch) } } / (number * 64)
                     }
                 ),
                 (
                     "sqlite",
                     { _ in
-                        let batches = try (0..<number).map { _ in try next("sqlite") }
+                        let batches = try await batches("sqlite")
                         return try Cost.ofBlocking { for batch in batches { try pair.sqlite.save(batch) } } / (number * 64)
                     }
                 ),

@@ -18,6 +18,26 @@ extension JSONFileStore {
             }
         }
     }
+
+    /// Stores several cargos in one commit as `save` does, on the caller's thread, which waits for the medium.
+    ///
+    /// Never to be called in a task, whose thread other tasks wait for.
+    /// - Returns: as `save`.
+    public func saveBlocking(_ cargos: [Cargo]) -> Result<Void, DomainError> {
+        Result { () throws(DomainError) in
+            let repository = repositories.cargoRepository
+            var writes: [JournalWrite] = []
+            writes.reserveCapacity(cargos.count)
+            for cargo in cargos { writes.append(try repository.checkedWriteBlocking(of: cargo)) }
+            switch engine.commitBlocking(writes) {
+            case .committed: for cargo in cargos { repository.didStore(cargo) }
+            case .failed(let error): throw error
+            case .conflict(let place, let actual):
+                _ = try repository.storedBlocking(cargos[place].trackingId)
+                throw .concurrencyConflict(cargos[place].trackingId, expected: cargos[place].version, actual: actual)
+            }
+        }
+    }
 }
 
 extension RecordCargoRepository where Store == JournalEngine {

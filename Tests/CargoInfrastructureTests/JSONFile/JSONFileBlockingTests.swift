@@ -83,6 +83,22 @@ struct JSONFileBlockingTests {
         await store.close()
     }
 
+    @Test("REP-2: so are several that are saved on the caller's thread")
+    func severalBlocking() async throws {
+        let store = try await JSONFileStore.open(directory.store)
+        try store.saveBlocking(["AAA", "BBB", "CCC"].map { Cargo.stub($0) }).get()
+        let stored = try await store.cargos.findByTrackingId(TrackingId("BBB")).get()
+        try store.saveBlocking([stored]).get()
+        let first = try await store.cargos.findByTrackingId(TrackingId("AAA")).get()
+        #expect(failure(store.saveBlocking([first, stored])) == .concurrencyConflict(stored.trackingId, expected: 1, actual: 2))
+        #expect(try await store.cargos.findByTrackingId(TrackingId("AAA")).get().version == 1)
+        #expect(failure(store.saveBlocking([first, first])) == .concurrencyConflict(first.trackingId, expected: 1, actual: 2))
+        #expect(try await store.cargos.findByTrackingId(TrackingId("AAA")).get().version == 1)
+        try store.saveBlocking([Cargo]()).get()
+        await store.close()
+        #expect(failure(store.saveBlocking([first]))?.code == .storeUnavailable)
+    }
+
     private func failure<Value>(_ result: Result<Value, DomainError>) -> DomainError? {
         if case .failure(let error) = result { error } else { nil }
     }
