@@ -39,10 +39,11 @@ struct Answer {
 
     /// `{}`.
     static var nothing: Answer { Answer(NoMembers()) }
+}
 
-    private struct NoMembers: CanonicallyEncodable {
-        func write(to writer: inout JSONWriter) { writer.raw("{}") }
-    }
+/// `{}`.
+struct NoMembers: CanonicallyEncodable {
+    func write(to writer: inout JSONWriter) { writer.raw("{}") }
 }
 
 /// A text as an answer.

@@ -30,6 +30,9 @@ struct ParityWorld {
     /// The injected now.
     var now: Instant { clock.now() }
 
+    /// Sets the injected now, forward or back.
+    func set(to now: Instant) { clock.set(to: now) }
+
     /// Does a step and tells what came of it.
     func perform(_ step: RunRequest.Step) async -> Outcome {
         if let now = step.at { clock.set(to: now) }

@@ -95,6 +95,34 @@ class Arguments(World):
         events = [self.event() for _ in range(values.below(6))] if values.chance(0.5) else self.history(self.itinerary())
         return {"events": events, "trackingId": "ABC123" if values.chance(0.95) else values.tracking_id()}
 
+    def cache_run(self):
+        """Calls about few cargos, close in time, of which much goes wrong."""
+        values = self.values
+        kept = [self.cargo() for _ in range(values.one((0, 1, 1, 2)))]
+        calls = []
+        for _ in range(values.one((1, 2, 4, 6))):
+            call = {"at": values.at(values.below(3))} if values.chance(0.4) else {}
+            for name in ("cacheFails", "isPlain"):
+                if values.chance(0.15):
+                    call[name] = values.chance(0.8)
+            if values.chance(0.2):
+                call["policy"] = self.policy()
+            if values.chance(0.4):
+                call["remoteFails"] = values.one(("remote_unavailable", "remote_timeout", "store_locked", "store_unavailable", "remote_rejected", "store_full"))
+            questions = ["find", "find", "findForCustomer", "findPage", "save", "save", "saveElsewhere"]
+            for question in [values.one(questions)] if values.chance(0.98) else values.random.sample(questions, 2):
+                cargo = values.one(kept) if kept and values.chance(0.8) else self.cargo()
+                call[question] = {"find": lambda: cargo["trackingId"] if values.chance(0.9) else values.tracking_id(),
+                                  "findForCustomer": lambda: cargo["customerId"] if values.chance(0.9) else values.customer_id(),
+                                  "findPage": lambda: {"limit": values.option() if values.chance(0.2) else values.one((1, 2, 9))}}.get(question, lambda: cargo)()
+            calls.append(call)
+        entries = [{"asOf": values.at(values.below(3)), "cargo": cargo, "isInDoubt": values.chance(0.1)} for cargo in kept if values.chance(0.7)]
+        time = values.option() if values.chance(0.1) else values.one((0, 1, 86_400_000, 172_800_000))
+        return {"calls": calls, "entries": entries, "policy": self.policy(), "timeToLive": time}
+
+    def policy(self):
+        return self.values.one(("LOCAL_FIRST", "LOCAL_FIRST", "REMOTE_FIRST", "NO_CACHE")) if self.values.chance(0.99) else self.values.text()
+
     def makers_of_args(self):
         """For each operation what makes its args."""
         values = self.values
@@ -129,6 +157,7 @@ class Arguments(World):
             "repository.findByTrackingId": lambda: {"trackingId": values.tracking_id()},
             "repository.findForCustomer": lambda: {"customerId": values.customer_id()},
             "repository.nextTrackingId": dict,
+            "cache.run": self.cache_run,
             "useCase.bookCargo": self.booking,
             "useCase.requestRoutes": self.requested,
             "useCase.assignRoute": lambda: {"itinerary": self.itinerary(), "trackingId": values.tracking_id()},

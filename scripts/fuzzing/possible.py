@@ -4,7 +4,7 @@
 OF_VALUES = {
     "Text": (), "CustomerId": ("customer_id_invalid",), "HandlingType": ("handling_type_invalid",), "Instant": ("instant_invalid", "instant_out_of_range"),
     "Integer": ("integer_out_of_range",), "LocationName": ("location_name_invalid",), "TrackingId": ("tracking_id_invalid",), "UnLocode": ("un_locode_invalid",),
-    "VoyageNumber": ("voyage_number_invalid",), "Cargo": (),
+    "VoyageNumber": ("voyage_number_invalid",), "Cargo": (), "CachePolicy": (),
 }
 PARTS = {
     "RouteSpecification": (("Instant", "UnLocode"), ("route_origin_is_destination",)),
@@ -18,6 +18,8 @@ PARTS = {
     "Handled": (("HandlingType", "Instant", "UnLocode", "VoyageNumber"), ("handling_voyage_prohibited", "handling_voyage_required")),
     "HandlingEvent": (("Handled", "TrackingId"), ("handling_completed_after_registration",)),
     "[HandlingEvent]": (("HandlingEvent",), ()),
+    "[CacheCall]": (("CustomerId", "Instant", "Integer", "TrackingId"), ("corrupt_record",)),
+    "[CachedCargo]": (("Instant",), ("corrupt_record",)),
 }
 
 # What the operation itself adds, rules and lookups.

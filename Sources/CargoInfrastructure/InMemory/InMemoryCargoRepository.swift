@@ -73,7 +73,7 @@ extension InMemoryWorld {
 
 extension Cargo {
     /// This cargo as storage gives it back: through reconstitution, with another version and no facts.
-    fileprivate func reconstituted(as version: Int64) throws(DomainError) -> Cargo {
+    func reconstituted(as version: Int64) throws(DomainError) -> Cargo {
         try .reconstitute(
             trackingId: trackingId,
             customerId: customerId,

@@ -106,6 +106,7 @@ extension RepositoryContract {
                         var count = 0
                         while count < writers {
                             try Task.checkCancellation()  // a writer failed
+                            await Task.yield()  // a repository that never suspends would keep the writers out
                             let history = try success(of: "finding a history", await backend.handlingEvents.findHistory(of: .stub()))
                             count = history.events.count
                             guard let last = history.lastEvent else { continue }

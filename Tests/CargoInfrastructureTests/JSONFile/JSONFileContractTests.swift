@@ -9,7 +9,7 @@ import Testing
 struct JSONFileContractTests {
     let directory = TemporaryDirectory()
 
-    private static func backend(_ path: String, _ options: JournalOptions) async throws -> RepositoryBackend {
+    static func backend(_ path: String, _ options: JournalOptions) async throws -> RepositoryBackend {
         let store = try await JSONFileStore.open(
             path,
             clock: FixedClock(),

@@ -60,6 +60,7 @@ fun main() {
     recordTests(suite)
     routingTests(suite)
     repositoryTests(suite)
+    cacheTests(suite)
     journalDamageTests(suite)
     jsonFileStoreTests(suite)
     storeFilesTests(suite)

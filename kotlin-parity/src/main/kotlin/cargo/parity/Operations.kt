@@ -54,7 +54,7 @@ internal object Operations {
     private val events = Records.handlingEvent.list()
     private val voyages = Records.sailingVoyage.list()
 
-    val byName: Map<String, Operation> = TreeMap(parsing() + creation() + rules() + cargo() + storage() + useCases())
+    val byName: Map<String, Operation> = TreeMap(parsing() + creation() + rules() + cargo() + storage() + useCases() + ("cache.run" to CacheOperation.run))
 
     /** The operation of that name, if there is one. */
     operator fun get(name: String): Operation? = byName[name]

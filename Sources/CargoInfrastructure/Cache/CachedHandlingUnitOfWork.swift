@@ -1,0 +1,40 @@
+public import CargoApplication
+public import CargoDomain
+
+/// Handling events together with their cargos at a remote, before which there is a cache.
+public struct CachedHandlingUnitOfWork: HandlingUnitOfWork {
+    private let remote: any HandlingUnitOfWork
+    private let cargos: CachedCargoRepository
+
+    /// Puts the cache of a repository before its remote's unit of work.
+    public init(remote: any HandlingUnitOfWork, cargos: CachedCargoRepository) {
+        self.remote = remote
+        self.cargos = cargos
+    }
+
+    /// Saves both at the remote; the cache takes the cargo as `CachedCargoRepository.save` does (CCH-7, CCH-8).
+    public func save(_ event: HandlingEvent, after history: HandlingHistory, with cargo: Cargo) async -> Result<Bool, DomainError> {
+        await cargos.saving(cargo) {
+            await remote.save(event, after: history, with: cargo)
+        } isStored: {
+            $0
+        }
+    }
+}
+
+extension CachedCargoRepository {
+    /// An environment whose cargos are these, also where an event is saved with its cargo; the rest is left as it is.
+    public func wrapping(_ environment: Environment) -> Environment {
+        Environment(
+            clock: environment.clock,
+            cargos: self,
+            handlingEvents: environment.handlingEvents,
+            voyages: environment.voyages,
+            locations: environment.locations,
+            events: environment.events,
+            bookingKeys: environment.bookingKeys,
+            routing: environment.routing,
+            handlingUnitOfWork: environment.handlingUnitOfWork.map { CachedHandlingUnitOfWork(remote: $0, cargos: self) }
+        )
+    }
+}

@@ -1,0 +1,135 @@
+public import CargoDomain
+
+/// A cache in a directory of its own, which outlives the program: entries keep the instants that they are of.
+///
+/// It is a journal as the JSON-file store's, shared by several processes in the same way, with other records in it. Nothing is synced, by default: what a
+/// crash of the machine takes is asked for again. A damaged cache knows nothing; its directory may be deleted at any time.
+public final class JSONFileCargoCache: CargoCache {
+    private static let kind = RecordKind("cached")
+
+    private let engine: JournalEngine
+
+    private init(engine: JournalEngine) { self.engine = engine }
+
+    /// Opens the cache in a directory; nothing is created before the first entry.
+    /// - Parameters:
+    ///   - path: the directory, absolute or seen from the current one; not that of a store.
+    ///   - durability: what a crash of the machine may take.
+    ///   - lockTimeLimit: how long to wait for another process's entry, in milliseconds.
+    /// - Throws: as `JSONFileStore.open`.
+    public static func open(
+        _ path: String,
+        durability: Durability = .none,
+        lockTimeLimit: Int = 1_000
+    ) async throws(DomainError) -> JSONFileCargoCache {
+        var options = JournalOptions()
+        options.durability = durability
+        options.lockTimeLimit = lockTimeLimit
+        return try await open(path, options: options)
+    }
+
+    static func open(_ path: String, options: JournalOptions) async throws(DomainError) -> JSONFileCargoCache {
+        JSONFileCargoCache(engine: try await .open(path, kinds: [kind], options: options))
+    }
+
+    /// The entry of a cargo; nil where there is none.
+    /// - Returns: `corrupt_record` where it is broken, and where damage may have taken it.
+    public func find(_ trackingId: TrackingId) async -> Result<CachedCargo?, DomainError> {
+        await .awaiting { () throws(DomainError) in try await engine.read(Self.kind, trackingId.text)?.cachedCargo() }
+    }
+
+    /// Replaces or removes the entries of some cargos, all in one commit.
+    public func update(
+        _ trackingIds: [TrackingId],
+        _ decide: @escaping @Sendable (TrackingId, CachedCargo?) -> CachedCargo?
+    ) async -> Result<Void, DomainError> {
+        await .awaiting { () throws(DomainError) in
+            while true {
+                let writes = try await writes(for: trackingIds, decide)
+                if writes.isEmpty { return }
+                switch await engine.commit(writes) {
+                case .committed: return
+                case .failed(let error): throw error
+                // Somebody else changed one of them in between: look again.
+                case .conflict: continue
+                }
+            }
+        }
+    }
+
+    /// The entries of a customer, by tracking id, broken ones left out.
+    public func findForCustomer(_ customerId: CustomerId) async -> Result<[CachedCargo], DomainError> {
+        await .awaiting { () throws(DomainError) in
+            try await entries(try await engine.ids(Self.kind, customer: customerId.text)).filter { $0.cargo.customerId == customerId }
+        }
+    }
+
+    /// A page of entries by tracking id, broken ones left out.
+    public func findPage(after trackingId: TrackingId?, limit: Int) async -> Result<Page<CachedCargo, TrackingId>, DomainError> {
+        await .awaiting { () throws(DomainError) in
+            try PageLimit.check(limit)
+            var items: [CachedCargo] = []
+            var last = trackingId?.text
+            while true {
+                let ids = try await engine.ids(Self.kind, after: last, limit: limit + 1)
+                for entry in try await entries(ids) {
+                    guard items.count < limit else { return Page(items: items, next: items.last?.cargo.trackingId) }
+                    items.append(entry)
+                }
+                guard ids.count > limit, let end = ids.last else { return Page(items: items, next: nil) }
+                last = end
+            }
+        }
+    }
+
+    /// Waits for the entries under way and brings them to the medium; reading goes on.
+    public func close() async { await engine.close() }
+
+    private func entries(_ ids: [String]) async throws(DomainError) -> [CachedCargo] {
+        try await engine.sound(Self.kind, ids) { (record) throws(DomainError) in try record.cachedCargo() }.compactMap(\.self)
+    }
+
+    private func writes(
+        for trackingIds: [TrackingId],
+        _ decide: (TrackingId, CachedCargo?) -> CachedCargo?
+    ) async throws(DomainError) -> [JournalWrite] {
+        var writes: [JournalWrite] = []
+        for (id, result) in zip(trackingIds, try await engine.read(Self.kind, trackingIds.map(\.text))) {
+            let record = try result.get()
+            let old = try Self.soundEntry(of: record)
+            let new = decide(id, old.entry)
+            if new == old.entry, !old.isBroken { continue }
+            writes.append(
+                JournalWrite(
+                    kind: Self.kind,
+                    id: id.text,
+                    expectedVersion: record?.version ?? 0,
+                    customer: new?.cargo.customerId.text,
+                    document: CachedCargoRecord.encode(new)
+                )
+            )
+        }
+        return writes
+    }
+
+    /// A record that holds no valid entry is there to be replaced.
+    private static func soundEntry(of record: JournalRecord?) throws(DomainError) -> (entry: CachedCargo?, isBroken: Bool) {
+        do throws(DomainError) {
+            return (try record?.cachedCargo(), false)
+        } catch {
+            guard error.code == .corruptRecord else { throw error }
+            return (nil, true)
+        }
+    }
+}
+
+extension JournalRecord {
+    /// The entry of a cache; nil for a removed one.
+    fileprivate func cachedCargo() throws(DomainError) -> CachedCargo? {
+        let entry = try withDocument { (bytes) throws(DomainError) in try CachedCargoRecord.decode(bytes) }
+        guard entry.map({ $0.cargo.trackingId.text == header.id }) ?? true else {
+            throw .corruptRecord(rule: "journal", id: header.id, cause: "the entry is not the one that its record names")
+        }
+        return entry
+    }
+}

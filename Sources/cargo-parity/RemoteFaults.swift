@@ -1,0 +1,92 @@
+import CargoDomain
+import CargoInfrastructure
+import Synchronization
+
+/// What goes wrong during a call of `cache.run`, and which calls reach for the remote.
+final class RemoteFaults: Sendable {
+    private struct State {
+        var remote: DomainError?
+        var cacheFails = false
+        var remoteCalls: [String] = []
+    }
+
+    private let state = Mutex(State())
+
+    /// The remote's methods called since the beginning of the call, also those that failed.
+    var remoteCalls: [String] { state.withLock { $0.remoteCalls } }
+
+    func begin(remote: DomainError?, cacheFails: Bool) {
+        state.withLock { $0 = State(remote: remote, cacheFails: cacheFails) }
+    }
+
+    func remote<Value>(_ method: String, _ call: () async -> Result<Value, DomainError>) async -> Result<Value, DomainError> {
+        let error = state.withLock { state in
+            state.remoteCalls.append(method)
+            return state.remote
+        }
+        if let error { return .failure(error) }
+        return await call()
+    }
+
+    func cache<Value>(_ call: () async -> Result<Value, DomainError>) async -> Result<Value, DomainError> {
+        if state.withLock({ $0.cacheFails }) { return .failure(.technical(.storeUnavailable)) }
+        return await call()
+    }
+}
+
+/// The world's cargos as a remote that can fail.
+struct FaultyRemote: CargoRepository {
+    private let wrapped: any CargoRepository
+    private let faults: RemoteFaults
+
+    init(_ wrapped: any CargoRepository, _ faults: RemoteFaults) {
+        self.wrapped = wrapped
+        self.faults = faults
+    }
+
+    func findByTrackingId(_ trackingId: TrackingId) async -> Result<Cargo, DomainError> {
+        await faults.remote("findByTrackingId") { await wrapped.findByTrackingId(trackingId) }
+    }
+
+    func save(_ cargo: Cargo) async -> Result<Void, DomainError> { await faults.remote("save") { await wrapped.save(cargo) } }
+
+    func nextTrackingId() async -> Result<TrackingId, DomainError> {
+        await faults.remote("nextTrackingId") { await wrapped.nextTrackingId() }
+    }
+
+    func findForCustomer(_ customerId: CustomerId) async -> Result<[Cargo], DomainError> {
+        await faults.remote("findForCustomer") { await wrapped.findForCustomer(customerId) }
+    }
+
+    func findPage(after trackingId: TrackingId?, limit: Int) async -> Result<Page<Cargo, TrackingId>, DomainError> {
+        await faults.remote("findPage") { await wrapped.findPage(after: trackingId, limit: limit) }
+    }
+}
+
+/// A cache that can fail.
+struct FaultyCache: CargoCache {
+    private let wrapped: any CargoCache
+    private let faults: RemoteFaults
+
+    init(_ wrapped: any CargoCache, _ faults: RemoteFaults) {
+        self.wrapped = wrapped
+        self.faults = faults
+    }
+
+    func find(_ trackingId: TrackingId) async -> Result<CachedCargo?, DomainError> { await faults.cache { await wrapped.find(trackingId) } }
+
+    func update(
+        _ trackingIds: [TrackingId],
+        _ decide: @escaping @Sendable (TrackingId, CachedCargo?) -> CachedCargo?
+    ) async -> Result<Void, DomainError> {
+        await faults.cache { await wrapped.update(trackingIds, decide) }
+    }
+
+    func findForCustomer(_ customerId: CustomerId) async -> Result<[CachedCargo], DomainError> {
+        await faults.cache { await wrapped.findForCustomer(customerId) }
+    }
+
+    func findPage(after trackingId: TrackingId?, limit: Int) async -> Result<Page<CachedCargo, TrackingId>, DomainError> {
+        await faults.cache { await wrapped.findPage(after: trackingId, limit: limit) }
+    }
+}

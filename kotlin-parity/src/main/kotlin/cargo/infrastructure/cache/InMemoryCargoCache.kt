@@ -1,0 +1,40 @@
+package cargo.infrastructure.cache
+
+import cargo.domain.cargo.CustomerId
+import cargo.domain.cargo.TrackingId
+import cargo.domain.shared.Page
+import cargo.domain.shared.Result
+import java.util.TreeMap
+
+/** A cache that lives as long as its object. */
+class InMemoryCargoCache(entries: List<CachedCargo> = emptyList()) : CargoCache {
+    private val entries = TreeMap<String, CachedCargo>()
+
+    init {
+        for (entry in entries) this.entries[entry.cargo.trackingId.text] = entry
+    }
+
+    /** All entries, by tracking id. */
+    val all: List<CachedCargo> get() = synchronized(entries) { entries.values.toList() }
+
+    override suspend fun find(trackingId: TrackingId): Result<CachedCargo?> = Result.Success(synchronized(entries) { entries[trackingId.text] })
+
+    override suspend fun update(trackingIds: Collection<TrackingId>, decide: (TrackingId, CachedCargo?) -> CachedCargo?): Result<Unit> {
+        synchronized(entries) {
+            for (id in trackingIds) {
+                val entry = decide(id, entries[id.text])
+                if (entry == null) entries.remove(id.text) else entries[id.text] = entry
+            }
+        }
+        return Result.Success(Unit)
+    }
+
+    override suspend fun findForCustomer(customerId: CustomerId): Result<List<CachedCargo>> =
+        Result.Success(all.filter { it.cargo.customerId == customerId })
+
+    override suspend fun findPage(after: TrackingId?, limit: Int): Result<Page<CachedCargo, TrackingId>> {
+        val rest = all.filter { after == null || it.cargo.trackingId.text > after.text }
+        val items = rest.take(limit)
+        return Result.Success(Page(items, next = if (rest.size > limit) items.last().cargo.trackingId else null))
+    }
+}

@@ -1,0 +1,69 @@
+package cargo.parity
+
+import cargo.domain.cargo.Cargo
+import cargo.domain.cargo.CargoRepository
+import cargo.domain.cargo.CustomerId
+import cargo.domain.cargo.TrackingId
+import cargo.domain.shared.DomainError
+import cargo.domain.shared.Page
+import cargo.domain.shared.Result
+import cargo.infrastructure.cache.CachedCargo
+import cargo.infrastructure.cache.CargoCache
+
+/** What goes wrong during a call of `cache.run`, and which calls reach for the remote. */
+internal class RemoteFaults {
+    private var remote: DomainError? = null
+    private var cacheFails = false
+
+    /** The remote's functions called since the beginning of the call, also those that failed. */
+    val remoteCalls = ArrayList<String>()
+
+    fun begin(remote: DomainError?, cacheFails: Boolean) {
+        this.remote = remote
+        this.cacheFails = cacheFails
+        remoteCalls.clear()
+    }
+
+    inline fun <T> remote(function: String, call: () -> Result<T>): Result<T> = failureOf(function)?.let { Result.Failure(it) } ?: call()
+
+    inline fun <T> cache(call: () -> Result<T>): Result<T> =
+        if (isCacheBroken) Result.Failure(DomainError.technical(DomainError.Code.STORE_UNAVAILABLE)) else call()
+
+    @PublishedApi
+    internal fun failureOf(function: String): DomainError? {
+        remoteCalls += function
+        return remote
+    }
+
+    @PublishedApi
+    internal val isCacheBroken: Boolean get() = cacheFails
+}
+
+/** The world's cargos as a remote that can fail. */
+internal class FaultyRemote(private val wrapped: CargoRepository, private val faults: RemoteFaults) : CargoRepository {
+    override suspend fun findByTrackingId(trackingId: TrackingId): Result<Cargo> =
+        faults.remote("findByTrackingId") { wrapped.findByTrackingId(trackingId) }
+
+    override suspend fun save(cargo: Cargo): Result<Unit> = faults.remote("save") { wrapped.save(cargo) }
+
+    override suspend fun nextTrackingId(): Result<TrackingId> = faults.remote("nextTrackingId") { wrapped.nextTrackingId() }
+
+    override suspend fun findForCustomer(customerId: CustomerId): Result<List<Cargo>> =
+        faults.remote("findForCustomer") { wrapped.findForCustomer(customerId) }
+
+    override suspend fun findPage(after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>> =
+        faults.remote("findPage") { wrapped.findPage(after, limit) }
+}
+
+/** A cache that can fail. */
+internal class FaultyCache(private val wrapped: CargoCache, private val faults: RemoteFaults) : CargoCache {
+    override suspend fun find(trackingId: TrackingId): Result<CachedCargo?> = faults.cache { wrapped.find(trackingId) }
+
+    override suspend fun update(trackingIds: Collection<TrackingId>, decide: (TrackingId, CachedCargo?) -> CachedCargo?): Result<Unit> =
+        faults.cache { wrapped.update(trackingIds, decide) }
+
+    override suspend fun findForCustomer(customerId: CustomerId): Result<List<CachedCargo>> = faults.cache { wrapped.findForCustomer(customerId) }
+
+    override suspend fun findPage(after: TrackingId?, limit: Int): Result<Page<CachedCargo, TrackingId>> =
+        faults.cache { wrapped.findPage(after, limit) }
+}

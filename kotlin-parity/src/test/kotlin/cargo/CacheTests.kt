@@ -1,0 +1,263 @@
+package cargo
+
+import cargo.domain.cargo.Cargo
+import cargo.domain.cargo.CargoRepository
+import cargo.domain.cargo.CustomerId
+import cargo.domain.cargo.TrackingId
+import cargo.domain.shared.DomainClock
+import cargo.domain.shared.DomainError
+import cargo.domain.shared.DomainError.Code
+import cargo.domain.shared.Instant
+import cargo.domain.shared.Page
+import cargo.domain.shared.Result
+import cargo.infrastructure.cache.CachePolicy
+import cargo.infrastructure.cache.CachedCargo
+import cargo.infrastructure.cache.CachedCargoRepository
+import cargo.infrastructure.cache.CachedHandlingUnitOfWork
+import cargo.infrastructure.cache.CargoCache
+import cargo.infrastructure.cache.FetchSource
+import cargo.infrastructure.cache.Fetched
+import cargo.infrastructure.cache.InMemoryCargoCache
+import cargo.infrastructure.cache.TimeToLive
+import cargo.infrastructure.cache.meansUnavailable
+import cargo.domain.handling.HandlingHistory
+import cargo.domain.handling.HandlingType
+import cargo.infrastructure.inmemory.InMemoryStore
+import cargo.infrastructure.inmemory.TrackingIdSequence
+import kotlin.coroutines.Continuation
+import kotlin.coroutines.EmptyCoroutineContext
+import kotlin.coroutines.cancellation.CancellationException
+import kotlin.coroutines.resume
+import kotlin.coroutines.resumeWithException
+import kotlin.coroutines.startCoroutine
+import kotlin.coroutines.suspendCoroutine
+
+private val offline = DomainError.technical(Code.REMOTE_UNAVAILABLE)
+
+/** A remote that can be made to fail, a cache whose entries live for 1000 milliseconds, and a clock that tests move. */
+private class CacheWorld(policy: CachePolicy = CachePolicy.LOCAL_FIRST, entries: List<CachedCargo> = emptyList()) {
+    var now = day(1)
+    var failure: DomainError? = null
+    var isCacheBroken = false
+    var asked = 0
+    val store = InMemoryStore(DomainClock { now }, TrackingIdSequence(emptyList()))
+    val cache = InMemoryCargoCache(entries)
+    val cargos = CachedCargoRepository(Remote(), Breakable(), policy, TimeToLive.of(1000).value, DomainClock { now })
+
+    fun storedElsewhere(cargo: Cargo): Cargo {
+        awaited { store.cargos.save(cargo) }.value
+        return awaited { store.cargos.findByTrackingId(cargo.trackingId) }.value
+    }
+
+    fun fetch(policy: CachePolicy = cargos.policy) = awaited { cargos.fetch(trackingId, policy) }
+
+    private inline fun <T> asking(call: () -> Result<T>): Result<T> {
+        asked++
+        return failure?.let { Result.Failure(it) } ?: call()
+    }
+
+    private inner class Remote : CargoRepository {
+        override suspend fun findByTrackingId(trackingId: TrackingId) = asking { store.cargos.findByTrackingId(trackingId) }
+        override suspend fun save(cargo: Cargo) = asking { store.cargos.save(cargo) }
+        override suspend fun nextTrackingId() = asking { store.cargos.nextTrackingId() }
+        override suspend fun findForCustomer(customerId: CustomerId) = asking { store.cargos.findForCustomer(customerId) }
+        override suspend fun findPage(after: TrackingId?, limit: Int) = asking { store.cargos.findPage(after, limit) }
+    }
+
+    private inner class Breakable : CargoCache {
+        private inline fun <T> unlessBroken(call: () -> Result<T>): Result<T> =
+            if (isCacheBroken) Result.Failure(DomainError.technical(Code.STORE_FULL)) else call()
+
+        override suspend fun find(trackingId: TrackingId) = unlessBroken { cache.find(trackingId) }
+        override suspend fun update(trackingIds: Collection<TrackingId>, decide: (TrackingId, CachedCargo?) -> CachedCargo?) =
+            unlessBroken { cache.update(trackingIds, decide) }
+        override suspend fun findForCustomer(customerId: CustomerId) = unlessBroken { cache.findForCustomer(customerId) }
+        override suspend fun findPage(after: TrackingId?, limit: Int): Result<Page<CachedCargo, TrackingId>> =
+            unlessBroken { cache.findPage(after, limit) }
+    }
+}
+
+/** A remote that answers a question when the test says so, and how. */
+private class HeldRemote(private val saves: CargoRepository = InMemoryStore(DomainClock { day(1) }, TrackingIdSequence(emptyList())).cargos) :
+    CargoRepository by saves {
+    val calls = ArrayList<Continuation<Result<Cargo>>>()
+
+    override suspend fun findByTrackingId(trackingId: TrackingId): Result<Cargo> = suspendCoroutine { calls += it }
+}
+
+/** A coroutine under way, and what came of it. */
+private class Caller<T>(block: suspend () -> T) {
+    var outcome: kotlin.Result<T>? = null
+
+    init {
+        block.startCoroutine(Continuation(EmptyCoroutineContext) { outcome = it })
+    }
+}
+
+/** What comes of a block that never suspends. */
+private fun <T> awaited(block: suspend () -> T): T = checkNotNull(Caller(block).outcome) { "suspended" }.getOrThrow()
+
+/** A cargo as storage gives it back at a version. */
+private fun stored(version: Long): Cargo = booked().storedAs(version).value
+
+private fun later(milliseconds: Long): Instant = day(1).advancedBy(milliseconds).value
+
+internal fun cacheTests(suite: Suite) = with(suite) {
+    test("CCH-1, CCH-3: a cargo that was fetched is served from the cache until its time is over, then fetched again") {
+        val world = CacheWorld()
+        val first = world.storedElsewhere(booked())
+        expect(world.fetch().value, Fetched(first, day(1), FetchSource.REMOTE, isStale = false))
+        val second = world.storedElsewhere(first.assignToRoute(viaNewYork).value)
+        world.now = later(999)
+        expect(world.fetch().value, Fetched(first, day(1), FetchSource.CACHE, isStale = false))
+        expect(world.asked, 1)
+        world.now = later(1000)
+        expect(world.fetch().value, Fetched(second, later(1000), FetchSource.REMOTE, isStale = false))
+    }
+    test("CCH-2: noCache neither reads nor changes the cache; remoteFirst asks each time and keeps the answer") {
+        val world = CacheWorld(entries = listOf(CachedCargo(stored(7), day(1))))
+        val first = world.storedElsewhere(booked())
+        expect(world.fetch(CachePolicy.NO_CACHE).value.value, first)
+        expect(world.cache.all, listOf(CachedCargo(stored(7), day(1))))
+        repeat(2) { expect(world.fetch(CachePolicy.REMOTE_FIRST).value.source, FetchSource.REMOTE) }
+        expect(world.cache.all, listOf(CachedCargo(first, day(1))))
+        expect(world.asked, 3)
+    }
+    test("CCH-3: a value is fresh while it is younger than its time to live, which has 0 to 2^53−1 milliseconds") {
+        val second = TimeToLive.of(1000).value
+        expect(listOf(-1L, 0, 999, 1000).map { second.isFresh(day(2), day(2).advancedBy(it).value) }, listOf(false, true, true, false))
+        expect(TimeToLive.of(-1).code, "integer_out_of_range")
+        expect(TimeToLive.of(9_007_199_254_740_992).code, "integer_out_of_range")
+    }
+    test("CCH-4: of all failures only unavailability leads to the cached value") {
+        expect(
+            Code.entries.filter { DomainError.technical(it).meansUnavailable },
+            listOf(Code.STORE_UNAVAILABLE, Code.STORE_LOCKED, Code.REMOTE_UNAVAILABLE, Code.REMOTE_TIMEOUT),
+        )
+        for (code in Code.entries) {
+            val world = CacheWorld(CachePolicy.REMOTE_FIRST, listOf(CachedCargo(stored(1), day(1))))
+            world.failure = DomainError.technical(code)
+            world.now = later(1000)
+            val cached: Result<Fetched<Cargo>> = Result.Success(Fetched(stored(1), day(1), FetchSource.CACHE, isStale = true))
+            val isGone = code == Code.CARGO_NOT_FOUND
+            expect(world.fetch(), if (DomainError.technical(code).meansUnavailable) cached else Result.Failure(DomainError.technical(code)))
+            expect(world.cache.all.size, if (isGone) 0 else 1)
+        }
+    }
+    test("CCH-5, CCH-6: a cache takes the remote's version as it is, and lets go what the remote does not have") {
+        val world = CacheWorld(CachePolicy.REMOTE_FIRST, listOf(CachedCargo(stored(7), day(1))))
+        expect(world.fetch().code, "cargo_not_found")
+        expect(world.cache.all, emptyList())
+        val first = world.storedElsewhere(booked())
+        awaited { world.cache.update(listOf(trackingId)) { _, _ -> CachedCargo(stored(7), day(1)) } }
+        world.now = later(5)
+        world.fetch().value
+        expect(world.cache.all, listOf(CachedCargo(first, later(5))))
+    }
+    test("CCH-7: what the remote accepted is cached as its next version; an offline save saves nothing") {
+        val world = CacheWorld()
+        world.failure = offline
+        expect(awaited { world.cargos.save(booked()) }, Result.Failure(offline))
+        expect(world.cache.all, emptyList())
+        world.failure = null
+        awaited { world.cargos.save(booked()) }.value
+        expect(world.cache.all, listOf(CachedCargo(stored(1), day(1))))
+        expect(world.fetch().value.source, FetchSource.CACHE)
+    }
+    test("CCH-7: an event and its cargo are saved at the remote, and the cache takes the cargo; a known event changes nothing") {
+        val world = CacheWorld()
+        val cargo = world.storedElsewhere(booked())
+        val event = event(HandlingType.RECEIVE, "CNHKG", done = 2)
+        val past = HandlingHistory.create(trackingId, emptyList()).value
+        val received = cargo.deriveDeliveryProgress(history(event)).value
+        val unit = CachedHandlingUnitOfWork(checkNotNull(world.store.handlingUnitOfWork), world.cargos)
+        expect(awaited { unit.save(event, past, received) }.value, true)
+        expect(world.cache.all.map { it.cargo }, listOf(awaited { world.store.cargos.findByTrackingId(trackingId) }.value))
+        expect(awaited { unit.save(event, past, received) }.value, false)
+        expect(world.cache.all.map { it.cargo.version }, listOf(2L))
+    }
+    test("CCH-7: while a save is under way nothing cached counts as fresh, and nobody shares a call") {
+        val remote = HeldRemote()
+        val cache = InMemoryCargoCache(listOf(CachedCargo(stored(1), day(1))))
+        val cargos = CachedCargoRepository(remote, cache, clock = DomainClock { day(1) })
+        cargos.flights.beginSave(trackingId)
+        val callers = List(2) { Caller { cargos.fetch(trackingId) } }
+        expect(remote.calls.size, 2)
+        for (call in remote.calls) call.resume(Result.Success(stored(2)))
+        for (caller in callers) expect(caller.outcome?.getOrThrow()?.value?.value?.version, 2L)
+        expect(cache.all.map { it.cargo.version }, listOf(1L))
+        cargos.flights.endSave(trackingId)
+        expect(awaited { cargos.fetch(trackingId) }.value.source, FetchSource.CACHE)
+    }
+    test("CCH-8: after a conflict, or where nobody knows what became of a save, the entry is stale whatever its age") {
+        for (failure in listOf(null, DomainError.technical(Code.REMOTE_TIMEOUT), DomainError.technical(Code.REMOTE_REJECTED))) {
+            val world = CacheWorld(entries = listOf(CachedCargo(stored(1), day(1))))
+            world.storedElsewhere(world.storedElsewhere(booked()).assignToRoute(viaNewYork).value)
+            world.failure = failure
+            expect(awaited { world.cargos.save(stored(1)) }.code, failure?.code?.text ?: "concurrency_conflict")
+            expect(world.cache.all, listOf(CachedCargo(stored(1), day(1), isInDoubt = true)))
+            world.failure = offline
+            expect(world.fetch().value, Fetched(stored(1), day(1), FetchSource.CACHE, isStale = true))
+            world.failure = null
+            expect(world.fetch().value.value.version, 2L)
+        }
+    }
+    test("CCH-9: a list comes from the remote and is kept; where that is unavailable what is cached is stale; a plain list never is cached") {
+        val world = CacheWorld()
+        val first = world.storedElsewhere(booked())
+        expect(awaited { world.cargos.fetchForCustomer(customerId) }.value, Fetched(listOf(first), day(1), FetchSource.REMOTE, isStale = false))
+        world.failure = offline
+        expect(awaited { world.cargos.fetchForCustomer(customerId) }.value, Fetched(listOf(first), day(1), FetchSource.CACHE, isStale = true))
+        val page = awaited { world.cargos.fetchPage(null, 9) }.value
+        expect(page.value.items to page.isStale, listOf(first) to true)
+        expect(awaited { world.cargos.fetchPage(trackingId, 9) }, Result.Failure(offline))
+        expect(awaited { world.cargos.findForCustomer(customerId) }, Result.Failure(offline))
+        expect(awaited { world.cargos.findPage(null, 9) }, Result.Failure(offline))
+    }
+    test("CCH-10: a cache that fails is passed over, and what it missed is not served as fresh") {
+        val world = CacheWorld()
+        val first = world.storedElsewhere(booked())
+        world.fetch().value
+        world.isCacheBroken = true
+        awaited { world.cargos.save(first.assignToRoute(viaNewYork).value) }.value
+        expect(world.fetch().value.value.version, 2L)
+        awaited { world.cache.update(listOf(trackingId)) { _, _ -> CachedCargo(first, day(1)) } }
+        world.isCacheBroken = false
+        expect(world.fetch().value.source, FetchSource.REMOTE)
+        expect(world.fetch().value.source, FetchSource.CACHE)
+    }
+    test("CCH-11: all who miss the same cargo at once make one call and get one answer") {
+        val remote = HeldRemote()
+        val cargos = CachedCargoRepository(remote, InMemoryCargoCache(), clock = DomainClock { day(1) })
+        val callers = List(20) { Caller { cargos.fetch(trackingId) } }
+        expect(remote.calls.size, 1)
+        expect(cargos.flights.followers(trackingId), 19)
+        remote.calls[0].resume(Result.Success(stored(3)))
+        for (caller in callers) expect(caller.outcome?.getOrThrow()?.value?.value?.version, 3L)
+    }
+    test("CCH-11: where the caller that makes the call is cancelled another one makes it anew") {
+        val remote = HeldRemote()
+        val cache = InMemoryCargoCache(listOf(CachedCargo(stored(1), day(1), isInDoubt = true)))
+        val cargos = CachedCargoRepository(remote, cache, clock = DomainClock { day(1) })
+        val callers = List(3) { Caller { cargos.fetch(trackingId) } }
+        remote.calls[0].resumeWithException(CancellationException())
+        expect(callers[0].outcome?.exceptionOrNull() is CancellationException, true)
+        expect(remote.calls.size to cargos.flights.followers(trackingId), 2 to 1)
+        remote.calls[1].resume(Result.Success(stored(2)))
+        for (caller in callers.drop(1)) expect(caller.outcome?.getOrThrow()?.value?.value?.version, 2L)
+        expect(cache.all.map { it.cargo.version }, listOf(2L))
+    }
+    test("CCH-7, CCH-11: an answer that a save has overtaken is not cached, and who asks after the save does not get it") {
+        val remote = HeldRemote()
+        val cache = InMemoryCargoCache()
+        val cargos = CachedCargoRepository(remote, cache, CachePolicy.REMOTE_FIRST, clock = DomainClock { day(1) })
+        val early = Caller { cargos.fetch(trackingId) }
+        awaited { cargos.save(booked()) }.value
+        val late = Caller { cargos.fetch(trackingId) }
+        remote.calls[1].resume(Result.Success(stored(2)))
+        remote.calls[0].resume(Result.Failure(DomainError.notFound(Code.CARGO_NOT_FOUND, "trackingId", "ABC123")))
+        expect(late.outcome?.getOrThrow()?.value?.value?.version, 2L)
+        expect(early.outcome?.getOrThrow()?.code, "cargo_not_found")
+        expect(cache.all.map { it.cargo.version }, listOf(2L))
+    }
+}
