@@ -99,7 +99,9 @@ final class Pair {
         try await found(try next(number, for: contender), for: contender)
     }
 
-    /// Looks for cargos in a contender's store; returns those given. SQLite's documents keep the version before, only its column counts on.
+    /// Looks for cargos in a contender's store; returns those given.
+    ///
+    /// SQLite's documents keep the version before, only its column counts on.
     func found(_ cargos: [Cargo], for contender: String) async throws -> [Cargo] {
         for cargo in cargos {
             let stored = try await contender == "ours" ? ours.find(cargo.trackingId) : sqlite.find(cargo.trackingId)
