@@ -19,8 +19,6 @@ struct StoreLock: Sendable {
     private let identity: FileStatus.Identity
     /// What a holder writes into the file.
     private static let name = Array("\(getpid())\n".utf8)
-    /// A commit holds the lock for some twenty microseconds, a third of the shortest sleep that systems grant.
-    private static let triesBeforeSleeping = 24
     /// Longer than any name.
     private static let nameLimit = 32
 
@@ -37,14 +35,8 @@ struct StoreLock: Sendable {
         do throws(SystemError) {
             let start = Self.milliseconds()
             var pause: UInt32 = 50
-            var tries = 0
             while try !fileSystem.tryLock(file, kind) {
                 if Self.milliseconds() - start >= timeLimit { throw SystemError(call: "lock", path: file.path, number: 0) }
-                tries += 1
-                if tries <= Self.triesBeforeSleeping {
-                    sched_yield()
-                    continue
-                }
                 usleep(pause / 2 + UInt32.random(in: 0...pause / 2))
                 pause = min(pause * 2, 5_000)
             }
