@@ -9,7 +9,7 @@ from .journeys import Journeys
 from .mutation import moved, mutate
 from .values import TRACKING_IDS, VOYAGES, Values
 
-FAMILIES = {"values": 34, "cargos": 18, "stored": 10, "journeys": 6, "lives": 2, "mixed": 8, "routing": 6, "fixtures": 14, "lines": 2}  # and their weights
+FAMILIES = {"values": 34, "cargos": 18, "stored": 10, "journeys": 6, "lives": 2, "mixed": 8, "routing": 6, "caches": 3, "fixtures": 14, "lines": 2}  # and their weights
 # Written at once: nothing generated holds itself.
 ESCAPED, PLAIN = (json.JSONEncoder(ensure_ascii=ascii_only, check_circular=False, separators=(",", ":")).encode for ascii_only in (True, False))
 LARGE = 12_000  # bytes of a fixture's line that is taken seldom
@@ -96,6 +96,15 @@ class Cases(Journeys):
 
     def _routing(self, _):
         return self._line([self._step("routing.find", 0.02)])
+
+    def _caches(self, _):
+        """Calls through a cache to a world that holds some of the cargos asked for."""
+        values = self.values
+        values.wild = values.one((0, 0, 0, 0.01))
+        step = self._step("cache.run", 0.01)
+        entries = step["args"].get("entries") if isinstance(step["args"], dict) else None
+        cargos = [entry["cargo"] for entry in entries if isinstance(entry, dict) and "cargo" in entry] if isinstance(entries, list) else []
+        return self._line([step], {"cargos": [cargo for cargo in cargos if values.chance(0.7)]})
 
     def _fixtures(self, _):
         """A fixture with other places and times, or with something broken in it, or both; often one that reaches what is missing still."""

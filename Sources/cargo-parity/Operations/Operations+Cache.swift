@@ -81,16 +81,14 @@ private struct CacheRun {
     }
 }
 
-/// `{"cache","calls":[{"remote","result"}]}`.
+/// `{"cache","calls":[{"answer","remote"}]}`.
 private struct CacheAnswer: CanonicallyEncodable {
     struct Call: CanonicallyEncodable {
         let remote: [String]
         let result: Result<any CanonicallyEncodable, DomainError>
 
         func write(to writer: inout JSONWriter) {
-            writer.raw(#"{"remote":"#)
-            remote.map { AnswerText(text: $0) }.write(to: &writer)
-            writer.raw(#","result":{"#)
+            writer.raw(#"{"answer":{"#)
             switch result {
             case .success(let value):
                 writer.raw(#""ok":"#)
@@ -99,7 +97,9 @@ private struct CacheAnswer: CanonicallyEncodable {
                 writer.raw(#""err":"#)
                 error.write(to: &writer)
             }
-            writer.raw("}}")
+            writer.raw(#"},"remote":"#)
+            remote.map { AnswerText(text: $0) }.write(to: &writer)
+            writer.raw("}")
         }
     }
 

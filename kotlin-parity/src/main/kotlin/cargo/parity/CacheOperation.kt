@@ -90,13 +90,13 @@ internal object CacheOperation {
         }
         name("calls").elements(calls) { (remote, result) ->
             members {
-                name("remote").elements(remote) { text(it) }
-                name("result").members {
+                name("answer").members {
                     when (result) {
                         is Result.Success -> name("ok").let { result.value(it) }
                         is Result.Failure -> name("err").failure(result.error)
                     }
                 }
+                name("remote").elements(remote) { text(it) }
             }
         }
     }
