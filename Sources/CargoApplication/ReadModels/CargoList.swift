@@ -25,6 +25,8 @@ public struct CargoList: Hashable, Sendable {
         public let routingStatus: RoutingStatus
         /// Whether it is off its route (DLV-5).
         public let isMisdirected: Bool
+        /// When its plan has it unloaded at its destination, and whether that was done; no part of the wire shape.
+        public let progress: ArrivalProgress
 
         init(of cargo: Cargo) {
             trackingId = cargo.trackingId
@@ -35,6 +37,12 @@ public struct CargoList: Hashable, Sendable {
             transportStatus = cargo.delivery.transportStatus
             routingStatus = cargo.delivery.routingStatus
             isMisdirected = cargo.delivery.isMisdirected
+            progress = ArrivalProgress(
+                of: cargo.itinerary?.legs ?? [],
+                to: cargo.routeSpecification.destination,
+                by: cargo.routeSpecification.arrivalDeadline,
+                cargo.delivery
+            )
         }
     }
 

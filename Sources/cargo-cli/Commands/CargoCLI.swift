@@ -27,7 +27,9 @@ struct CargoCLI: ParsableCommand {
             CommandGroup(name: "TO BEGIN", subcommands: [DemoCommand.self]),
             CommandGroup(
                 name: "CARGOS",
-                subcommands: [BookCommand.self, TrackCommand.self, ListCommand.self, RouteCommand.self, HandleCommand.self]
+                subcommands: [
+                    BookCommand.self, TrackCommand.self, MapCommand.self, ListCommand.self, RouteCommand.self, HandleCommand.self,
+                ]
             ),
             CommandGroup(name: "REFERENCE DATA", subcommands: [LocationCommand.self, VoyageCommand.self]),
             CommandGroup(name: "STORE", subcommands: [EventsCommand.self, StoreCommand.self]),

@@ -26,6 +26,12 @@ final class LineFile {
         if pending.count > 64 * 1024 { try flush() }
     }
 
+    /// Writes text as it is.
+    func write(text: String) throws(CommandFailure) {
+        pending.append(contentsOf: text.utf8)
+        if pending.count > 64 * 1024 { try flush() }
+    }
+
     /// Writes what is left and closes the file.
     func close() throws(CommandFailure) {
         try flush()

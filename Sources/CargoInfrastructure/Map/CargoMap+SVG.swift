@@ -1,0 +1,117 @@
+import CargoDomain
+
+/// The map as an SVG image: the same bytes for the same map, on any platform.
+///
+/// Colours are attributes that a style sheet of the page around it may overrule by class; there is no style and no script in it.
+extension CargoMap {
+    /// The image, complete with its title and its description.
+    /// - Parameter id: begins the ids in it, so that a page can hold several; ASCII letters, digits and hyphens.
+    package func svg(id: String = "map") -> String {
+        let canvas = Canvas(frame)
+        var svg = """
+            <svg xmlns="http://www.w3.org/2000/svg" class="map" viewBox="0 0 \(Canvas.width) \(canvas.height)" role="img" \
+            aria-labelledby="\(id)-title" aria-describedby="\(id)-desc" font-family="system-ui, sans-serif">
+            <title id="\(id)-title">\(Self.escaped(title))</title>
+            <desc id="\(id)-desc">\(Self.escaped(summary))</desc>
+            <rect class="map-sea" width="\(Canvas.width)" height="\(canvas.height)" fill="#dcebf5"/>
+
+            """
+        svg += canvas.shapes(WorldOutline.land, name: "map-land", colour: "#b9c3b0")
+        svg += canvas.shapes(WorldOutline.water, name: "map-sea", colour: "#dcebf5")
+        for stretch in stretches where !stretch.isTravelled {
+            svg += canvas.line(stretch.points, ##"class="map-ahead" stroke="#1f5f99" stroke-width="7" stroke-dasharray="4 16""##)
+        }
+        for stretch in stretches where stretch.isTravelled {
+            svg += canvas.line(stretch.points, ##"class="map-behind" stroke="#1f5f99" stroke-width="9""##)
+        }
+        for stop in stops {
+            for spot in canvas.spots(stop.point) {
+                svg +=
+                    ##"<circle class="map-stop" cx="\##(spot.x)" cy="\##(spot.y)" r="11" fill="#ffffff" stroke="#1f5f99" stroke-width="6"/>\##n"##
+            }
+        }
+        let marks = cargo.map { canvas.spots($0) } ?? []
+        for mark in marks {
+            svg += ##"<circle class="map-halo" cx="\##(mark.x)" cy="\##(mark.y)" r="30" fill="#b3341f" fill-opacity="0.25"/>\##n"##
+            svg +=
+                ##"<circle class="map-cargo" cx="\##(mark.x)" cy="\##(mark.y)" r="16" fill="#b3341f" stroke="#ffffff" stroke-width="5"/>\##n"##
+        }
+        var labels = MapLabels(width: Canvas.width, height: canvas.height, obstacles: stops.flatMap { canvas.spots($0.point) } + marks)
+        for stop in stops {
+            guard let spot = canvas.spots(stop.point).first, let label = labels.place(stop.location.name.text, at: spot) else { continue }
+            svg += """
+                <text class="map-label" x="\(label.x)" y="\(label.y)" text-anchor="\(label.anchor.rawValue)" font-size="\(MapLabels.size)" \
+                fill="#14202b" stroke="#f4f9fc" stroke-width="8" stroke-linejoin="round" paint-order="stroke">\
+                \(Self.escaped(label.text))</text>
+
+                """
+        }
+        return svg + "</svg>\n"
+    }
+
+    /// Text as it may stand in XML; what XML cannot hold is left out.
+    private static func escaped(_ text: String) -> String {
+        var escaped = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": escaped += "&amp;"
+            case "<": escaped += "&lt;"
+            case ">": escaped += "&gt;"
+            case "\"": escaped += "&quot;"
+            case "'": escaped += "&#39;"
+            default:
+                let isOutside = scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) || scalar.value & 0xFFFE == 0xFFFE
+                if !isOutside { escaped.unicodeScalars.append(scalar) }
+            }
+        }
+        return escaped
+    }
+}
+
+/// Turns places into points of the image.
+private struct Canvas {
+    static let width = 1200
+    let frame: MapFrame
+
+    init(_ frame: MapFrame) { self.frame = frame }
+
+    var height: Int { frame.height * Self.width / frame.width }
+
+    func spot(_ place: GeoPoint, turn: Int = 0) -> MapSpot {
+        MapSpot(
+            x: (place.longitude + turn - frame.west) * Self.width / frame.width,
+            y: (frame.north - place.latitude) * Self.width / frame.width
+        )
+    }
+
+    /// Every point at which a place is seen.
+    func spots(_ place: GeoPoint) -> [MapSpot] { frame.turns(of: [place]).map { spot(place, turn: $0) } }
+
+    func line(_ places: [GeoPoint], _ attributes: String) -> String {
+        frame.turns(of: places).map { turn in
+            let points = places.map { spot($0, turn: turn) }.map { "\($0.x),\($0.y)" }.joined(separator: " ")
+            return "<polyline \(attributes) fill=\"none\" stroke-linecap=\"round\" stroke-linejoin=\"round\" points=\"\(points)\"/>\n"
+        }.joined()
+    }
+
+    /// All shapes that are seen, as one path.
+    func shapes(_ shapes: [WorldOutline.Shape], name: String, colour: String) -> String {
+        var path = ""
+        for shape in shapes {
+            for turn in frame.turns(west: shape.west, east: shape.east, south: shape.south, north: shape.north) {
+                var last: MapSpot?
+                for place in shape.points {
+                    let spot = spot(place, turn: turn)
+                    // What would be drawn on the same point is left out.
+                    if spot == last { continue }
+                    path += last.map { "l\(spot.x - $0.x) \(spot.y - $0.y)" } ?? "M\(spot.x) \(spot.y)"
+                    last = spot
+                }
+                path += "z"
+            }
+        }
+        guard !path.isEmpty else { return "" }
+        return
+            "<path class=\"\(name)\" fill=\"\(colour)\" stroke=\"\(colour)\" stroke-width=\"4\" stroke-linejoin=\"round\" d=\"\(path)\"/>\n"
+    }
+}

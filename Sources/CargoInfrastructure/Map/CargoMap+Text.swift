@@ -1,0 +1,54 @@
+/// The map as text, for a terminal: land as dots, the way behind as `#`, the way ahead as `+`, stops as digits and letters, the cargo as `@`.
+extension CargoMap {
+    /// The picture, line by line, and what each mark in it stands for.
+    package func text(columns: Int = 72) -> (lines: [String], marks: [(mark: Character, stop: Stop)]) {
+        let frame = frame
+        // A character is about twice as high as wide.
+        let rows = max(frame.height * columns / frame.width / 2, 1)
+        var cells = (0..<rows).map { row in
+            (0..<columns).map { column -> Character in
+                let place = GeoPoint(
+                    latitude: frame.north - (2 * row + 1) * frame.height / (2 * rows),
+                    longitude: frame.west + (2 * column + 1) * frame.width / (2 * columns)
+                )
+                return WorldOutline.isLand(GeoPoint(latitude: place.latitude, longitude: Self.wrapped(place.longitude))) ? "." : " "
+            }
+        }
+        func put(_ mark: Character, _ place: GeoPoint) {
+            for turn in frame.turns(of: [place]) {
+                let column = (place.longitude + turn - frame.west) * columns / frame.width
+                let row = (frame.north - place.latitude) * rows / frame.height
+                if cells.indices.contains(row), cells[row].indices.contains(column) { cells[row][column] = mark }
+            }
+        }
+        for isTravelled in [false, true] {
+            for stretch in stretches where stretch.isTravelled == isTravelled {
+                for (start, end) in zip(stretch.points, stretch.points.dropFirst()) {
+                    let steps = max(
+                        (end.longitude - start.longitude).magnitude * UInt(columns) / UInt(frame.width),
+                        (end.latitude - start.latitude).magnitude * UInt(rows) / UInt(frame.height)
+                    )
+                    let count = Int(steps) * 2 + 1
+                    for step in 0...count { put(isTravelled ? "#" : "+", start.moved(towards: end, by: step, of: count)) }
+                }
+            }
+        }
+        var marks: [(mark: Character, stop: Stop)] = []
+        for (mark, stop) in zip("123456789abcdefghijklmnopqrstuvwxyz", stops) {
+            put(mark, stop.point)
+            marks.append((mark, stop))
+        }
+        if let cargo { put("@", cargo) }
+        let lines = cells.map { row in
+            var row = row
+            while row.last == " " { row.removeLast() }
+            return String(row)
+        }
+        return (lines, marks)
+    }
+
+    /// A longitude within half a circle of Greenwich.
+    private static func wrapped(_ longitude: Int) -> Int {
+        GeoPoint(latitude: 0, longitude: longitude).continuing(from: 0).longitude
+    }
+}

@@ -1,0 +1,60 @@
+/// The part of the world that a drawing shows: as much as the journey needs, twice as wide as high, over the date line if need be.
+struct MapFrame: Hashable, Sendable {
+    /// Its edges, in minutes of arc; the western one may lie anywhere around the earth.
+    let west: Int
+    let north: Int
+    let width: Int
+    let height: Int
+
+    /// The whole world, but for the ice.
+    private static let top = 78 * 60
+    private static let bottom = -58 * 60
+    private static let smallestWidth = 50 * 60
+
+    /// Fits some places; the whole world where there are none.
+    init(around places: [GeoPoint]) {
+        let longitudes = places.map(\.longitude)
+        let latitudes = places.map { min(max($0.latitude, Self.bottom), Self.top) }
+        guard let westmost = longitudes.min(), let eastmost = longitudes.max(), let southmost = latitudes.min(),
+            let northmost = latitudes.max()
+        else {
+            self.init(west: -GeoPoint.circle / 2, width: GeoPoint.circle, middle: (Self.top + Self.bottom) / 2)
+            return
+        }
+        let margin = max((eastmost - westmost) / 8, (northmost - southmost) / 4, 5 * 60)
+        let wanted = max(eastmost - westmost + 2 * margin, 2 * (northmost - southmost + 2 * margin), Self.smallestWidth)
+        let width = min(wanted, GeoPoint.circle)
+        self.init(west: (westmost + eastmost - width) / 2, width: width, middle: (southmost + northmost) / 2)
+    }
+
+    private init(west: Int, width: Int, middle: Int) {
+        self.west = west
+        self.width = width
+        height = min(width / 2, Self.top - Self.bottom)
+        north = min(max(middle + height / 2, Self.bottom + height), Self.top)
+    }
+
+    var east: Int { west + width }
+    var south: Int { north - height }
+
+    /// The turns around the earth by which something has to be moved to be seen.
+    func turns(west: Int, east: Int, south: Int, north: Int) -> [Int] {
+        guard north >= self.south, south <= self.north else { return [] }
+        return (-3...3).map { $0 * GeoPoint.circle }.filter { east + $0 >= self.west && west + $0 <= self.east }
+    }
+
+    /// The same for some places.
+    func turns(of places: [GeoPoint]) -> [Int] {
+        turns(
+            west: places.map(\.longitude).min() ?? 0,
+            east: places.map(\.longitude).max() ?? 0,
+            south: places.map(\.latitude).min() ?? 0,
+            north: places.map(\.latitude).max() ?? 0
+        )
+    }
+}
+
+extension CargoMap {
+    /// The part of the world that this map shows.
+    var frame: MapFrame { MapFrame(around: stretches.flatMap(\.points) + stops.map(\.point) + (cargo.map { [$0] } ?? [])) }
+}
