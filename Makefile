@@ -1,5 +1,5 @@
 # make test is all that CI runs. Each step can be run alone.
-.PHONY: test lint build rules bench bench-store parity store-parity parity-runner fuzz mutants mutants-tests perturb locales torture api clean store-proofs fuzz-decoder mutants-store
+.PHONY: test lint build rules bench bench-store parity store-parity parity-runner pages fuzz mutants mutants-tests perturb locales torture api clean store-proofs fuzz-decoder mutants-store
 
 test: ## everything: what is missing is installed, then lint, tests, traits, embedding
 	@scripts/test
@@ -46,6 +46,9 @@ locales: ## the fixtures and the suites in Turkish, German and New York
 
 api: ## schemathesis against a running server: EXAMPLES=200 for each operation
 	@scripts/check-api
+
+pages: ## the pages in a headless Chromium against a running server; SHOTS=DIR keeps pictures
+	@scripts/check-pages
 
 torture: ## the long proofs: a million crash states, 10,000 rounds of kill -9, every system call killed, a million rows
 	@scripts/torture

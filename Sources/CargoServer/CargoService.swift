@@ -74,6 +74,7 @@ public struct CargoService: Service {
                 + EventRoutes(environment: environment, tail: tail, stallSeconds: settings.limits.stallSeconds).routes
                 + DCSARoutes(environment: environment, times: BookingTimes(environment)).routes
                 + OperationsRoutes(environment: environment, health: health, metrics: metrics).routes
+                + PageRoutes(environment: environment, settings: settings, tail: tail).routes
         )
     }
 

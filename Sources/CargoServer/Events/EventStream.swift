@@ -14,6 +14,12 @@ struct EventStream: Sendable {
     /// How long the client may leave what was sent unread.
     let stallSeconds: Int
     let logger: Logger
+    /// Whether anybody may open such a stream.
+    var isPublic = false
+    /// What is said at first.
+    var greeting = ""
+    /// How a page of events is written; nothing is sent where that is empty.
+    var frames: @Sendable ([DomainEvent]) -> String = { Self.frames($0) }
 
     /// The most events that are kept for a client at once.
     private static let pageSize: Int64 = 100
@@ -23,9 +29,9 @@ struct EventStream: Sendable {
     func write(from start: Int64, to writer: inout any ResponseBodyWriter) async throws {
         do {
             try await send(from: start, to: &writer)
-            await tail.close()
+            await tail.close(isPublic: isPublic)
         } catch {
-            await tail.close()
+            await tail.close(isPublic: isPublic)
             throw error
         }
         try await writer.finish(nil)
@@ -34,7 +40,7 @@ struct EventStream: Sendable {
     @concurrent
     private func send(from start: Int64, to writer: inout any ResponseBodyWriter) async throws {
         var cursor = start
-        try await put("retry: 1000\n\n", to: &writer)
+        try await put("retry: 1000\n\n" + greeting, to: &writer)
         while true {
             switch await ReadEvents(environment).execute(.init(after: cursor, limit: Self.pageSize)) {
             case .failure(let error):
@@ -43,7 +49,8 @@ struct EventStream: Sendable {
                 return
             case .success(let events):
                 if let last = events.last?.sequence {
-                    try await put(Self.frames(events), to: &writer)
+                    let text = frames(events)
+                    if !text.isEmpty { try await put(text, to: &writer) }
                     cursor = last
                     if await tail.isEnding { return }
                     continue

@@ -30,6 +30,7 @@ actor EventTail: Service {
     private var waiters: [Int: Waiter] = [:]
     private var lastWaiter = 0
     private var streams = 0
+    private var publicStreams = 0
     private var hasEnded = false
 
     /// How often the outbox is looked at while somebody waits.
@@ -54,15 +55,19 @@ actor EventTail: Service {
         end()
     }
 
-    /// Counts a stream in, or tells that there are too many.
-    func open() -> Bool {
-        guard streams < mostStreams, !hasEnded else { return false }
+    /// Counts a stream in, or tells that there are too many; those that anybody may open leave half of the room to the others.
+    func open(isPublic: Bool = false) -> Bool {
+        guard streams < mostStreams, !isPublic || publicStreams < mostStreams / 2, !hasEnded else { return false }
         streams += 1
+        if isPublic { publicStreams += 1 }
         return true
     }
 
     /// Counts a stream out.
-    func close() { streams -= 1 }
+    func close(isPublic: Bool = false) {
+        streams -= 1
+        if isPublic { publicStreams -= 1 }
+    }
 
     /// Waits until there are events after a position, or until it is time to say that there are none.
     func wait(after cursor: Int64) async -> Wake {

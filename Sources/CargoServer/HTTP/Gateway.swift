@@ -54,7 +54,7 @@ struct Gateway: HTTPResponder {
             response = try await dispatch(request, context, id, body, logger)
         } catch {
             problem = error
-            response = error.response(requestId: id)
+            response = ProblemPage.isWanted(by: request) ? ProblemPage.response(error, requestId: id) : error.response(requestId: id)
         }
         if request.method != .get && request.method != .head { await afterChange(problem) }
         if body.isPending, response.status.code >= 400 { hangUp(&response, context) }
@@ -123,7 +123,7 @@ struct Gateway: HTTPResponder {
     private func finish(_ response: inout Response, _ id: String) {
         response.headers[.requestId] = id
         response.headers[.xContentTypeOptions] = "nosniff"
-        response.headers[.referrerPolicy] = "no-referrer"
+        if !response.headers.contains(.referrerPolicy) { response.headers[.referrerPolicy] = "no-referrer" }
         response.headers[.resourcePolicy] = "same-origin"
         if !response.headers.contains(.contentSecurityPolicy) {
             response.headers[.contentSecurityPolicy] = "default-src 'none'; frame-ancestors 'none'"

@@ -4,6 +4,8 @@ enum TransportFault: String, Sendable, CaseIterable {
     case targetInvalid = "target_invalid"
     case headerInvalid = "header_invalid"
     case csvHeaderInvalid = "csv_header_invalid"
+    case formInvalid = "form_invalid"
+    case formForeign = "form_foreign"
     case tokenRequired = "token_required"
     case tokenInvalid = "token_invalid"
     case roleInsufficient = "role_insufficient"
@@ -23,9 +25,9 @@ enum TransportFault: String, Sendable, CaseIterable {
     /// The status of the answer.
     var status: Int {
         switch self {
-        case .targetInvalid, .headerInvalid: 400
+        case .targetInvalid, .headerInvalid, .formInvalid: 400
         case .tokenRequired, .tokenInvalid: 401
-        case .roleInsufficient: 403
+        case .roleInsufficient, .formForeign: 403
         case .notFound: 404
         case .methodNotAllowed: 405
         case .notAcceptable: 406
@@ -48,6 +50,8 @@ enum TransportFault: String, Sendable, CaseIterable {
         case .targetInvalid: "The path or the query is not encoded as it should be."
         case .headerInvalid: "A header field makes no sense."
         case .csvHeaderInvalid: "The first line does not name the columns that it should."
+        case .formInvalid: "The form is not encoded as it should be."
+        case .formForeign: "This form is not from a page of this service, or that page is too old; open the page again."
         case .tokenRequired: "This needs a bearer token."
         case .tokenInvalid: "This is no token that the service knows."
         case .roleInsufficient: "This token does not permit that."

@@ -1,0 +1,306 @@
+#if Server
+import CargoApplication
+import CargoDomain
+import CargoInfrastructure
+import Hummingbird
+
+/// The clerks' pages about a cargo: how it goes, its routes, what is to be changed, what was done to it.
+struct CargoPages: Sendable {
+    let environment: CargoApplication.Environment
+    let updates: LiveUpdates
+    let door: ClerkDoor
+
+    var routes: [Route] {
+        [
+            Route(.get, "/clerk/cargos/{trackingId}", .everybody, isDescribed: false) { call async throws(Problem) in
+                try await door.admit(call) { (clerk) async throws(Problem) in try await page(call, clerk) }
+            },
+            Route(.get, "/clerk/cargos/{trackingId}/live", .everybody, isDescribed: false, live),
+            Route(.get, "/clerk/cargos/{trackingId}/routes", .everybody, isDescribed: false) { call async throws(Problem) in
+                try await door.admit(call) { (clerk) async throws(Problem) in try await candidates(call, clerk) }
+            },
+            change("route", assign),
+            change("destination", changeDestination),
+            change("deadline", changeDeadline),
+            change("handling", handle),
+        ]
+    }
+
+    /// What a form was for, and what came of it.
+    private struct Outcome: Sendable {
+        let form: String
+        let fields: FormFields
+        let faults: FormFaults
+    }
+
+    /// A form about a cargo: done, it leads back to the cargo's page; otherwise the page shows what is wrong.
+    private func change(
+        _ name: String,
+        _ step: @escaping @Sendable (TrackingId, FormFields) async throws(Problem) -> Result<Void, FormFaultsFailure>
+    ) -> Route {
+        Route(.post, PathTemplate(stringLiteral: "/clerk/cargos/{trackingId}/\(name)"), .everybody, isDescribed: false) {
+            call async throws(Problem) in
+            try await door.admit(call) { (clerk) async throws(Problem) in
+                let id = try trackingId(of: call)
+                let form = try await FormFields.read(call)
+                try door.check(form, of: clerk, call)
+                switch try await step(id, form) {
+                case .success: return .seeOther(Self.path(id) + "?done=\(name)")
+                case .failure(let failure):
+                    return try await page(call, clerk, Outcome(form: name, fields: form, faults: failure.faults))
+                }
+            }
+        }
+    }
+
+    /// What keeps a form from being done.
+    struct FormFaultsFailure: Error {
+        let faults: FormFaults
+    }
+
+    private func trackingId(of call: Call) throws(Problem) -> TrackingId {
+        do throws(DomainError) {
+            return try TrackingId(call["trackingId"])
+        } catch {
+            throw Problem(.rule(.cargoNotFound))
+        }
+    }
+
+    private static func path(_ id: TrackingId) -> String { "/clerk/cargos/" + PercentEncoding.encode(id.text) }
+
+    // MARK: The page
+
+    /// A cargo's page.
+    struct Content: Sendable {
+        let tracking: TrackingContent
+        let path: String
+        let version: Int64
+        /// What was just done, in a sentence.
+        let done: String?
+        /// What keeps a form without fields from being done.
+        let fault: String?
+        let destination: FormView
+        let deadline: FormView
+        let handling: FormView
+        let isClaimed: Bool
+        let needsRoute: Bool
+        let suggestions: [Suggestion]
+    }
+
+    private static let done = [
+        "booked": "The cargo is booked. Choose a route for it next.", "route": "The cargo has its route.",
+        "destination": "The destination is changed. Choose a route that leads there.", "deadline": "The deadline is changed.",
+        "handling": "The handling is registered.",
+    ]
+
+    private func page(_ call: Call, _ clerk: ClerkDoor.Clerk, _ outcome: Outcome? = nil) async throws(Problem) -> Response {
+        let id = try trackingId(of: call)
+        let (view, version) = try await look(id)
+        func form(_ name: String, _ patterns: [FormView.Pattern]) -> FormView {
+            guard let outcome, outcome.form == name else { return FormView(name, patterns) }
+            return FormView(name, patterns, filled: outcome.fields, faults: outcome.faults)
+        }
+        let query = FormFields(query: call.target.query)
+        let content = Content(
+            tracking: TrackingContent(view, showsCustomer: true, now: environment.clock.now()),
+            path: Self.path(id),
+            version: version,
+            done: outcome == nil ? query["done"].flatMap { Self.done[$0] } : nil,
+            fault: outcome?.form == "route" ? outcome?.faults.list.first?.text : nil,
+            destination: form("destination", [.init(name: "destination", label: "To", hint: "A UN/LOCODE.", list: "locations")]),
+            deadline: form(
+                "deadline",
+                [
+                    .init(
+                        name: "arrivalDeadline",
+                        label: "Arrival deadline (UTC)",
+                        isTime: true,
+                        value: PageTime.field(view.arrivalDeadline)
+                    )
+                ]
+            ),
+            handling: form("handling", handlingPatterns(view)),
+            isClaimed: view.transportStatus == .claimed,
+            needsRoute: view.transportStatus != .claimed && (view.routingStatus != .routed || view.isMisdirected),
+            suggestions: try await Suggestion.locations(environment)
+        )
+        var frame = door.frame("Cargo \(id.text)", clerk)
+        frame.address = Self.path(id)
+        frame.live = "\(Self.path(id))/live?seen=\(LiveUpdates.state(of: view, version: version))"
+        return .page(.cargo, Page(page: frame, content: content), status: outcome == nil ? .ok : .unprocessableContent)
+    }
+
+    /// The version first: should the cargo change in between, a form with it is refused.
+    private func look(_ id: TrackingId) async throws(Problem) -> (view: CargoTrackingView, version: Int64) {
+        let version = try await FindCargo(environment).execute(.init(trackingId: id)).orProblem().version
+        return (try await TrackCargo(environment).execute(.init(trackingId: id)).orProblem(), version)
+    }
+
+    private func live(_ call: Call) async throws(Problem) -> Response {
+        guard door.clerk(of: call) != nil else { throw Problem(.tokenRequired) }
+        let id = try trackingId(of: call)
+        return try await updates.stream(of: id, isPublic: false, call) { () async throws(Problem) in
+            let (view, version) = try await look(id)
+            return LiveUpdates.state(of: view, version: version)
+        }
+    }
+
+    // MARK: Handling and changes
+
+    /// The fields of the form for handling, filled with what is expected next.
+    private func handlingPatterns(_ view: CargoTrackingView) -> [FormView.Pattern] {
+        let next = view.nextExpectedActivity
+        return [
+            .init(
+                name: "type",
+                label: "What was done",
+                choices: HandlingType.allCases.map { ($0.rawValue, $0.words) },
+                value: next?.type.rawValue ?? ""
+            ),
+            .init(
+                name: "location",
+                label: "Where",
+                hint: "A UN/LOCODE.",
+                list: "locations",
+                value: next?.location.text ?? view.lastKnownLocation?.unLocode.text ?? view.origin.unLocode.text
+            ),
+            .init(
+                name: "voyageNumber",
+                label: "Voyage",
+                hint: "For loading and unloading alone.",
+                isRequired: false,
+                value: next?.voyageNumber?.text ?? ""
+            ),
+            .init(name: "completionTime", label: "When (UTC)", isTime: true, value: PageTime.field(environment.clock.now())),
+        ]
+    }
+
+    private func handle(_ id: TrackingId, _ form: FormFields) async throws(Problem) -> Result<Void, FormFaultsFailure> {
+        let members = form.input(["completionTime": .time, "location": .code, "type": .code, "voyageNumber": .text])
+        return try await Self.outcome(members) { () async throws(DomainError) in
+            let request = try RegisterHandlingEvent.Request(Input(members: members + [.trackingId(id)]))
+            _ = try await RegisterHandlingEvent(environment).execute(request).get()
+        }
+    }
+
+    private func changeDestination(_ id: TrackingId, _ form: FormFields) async throws(Problem) -> Result<Void, FormFaultsFailure> {
+        let members = form.input(["destination": .code])
+        return try await Self.outcome(members) { () async throws(DomainError) in
+            let request = try ChangeDestination.Request(Input(members: members + [.trackingId(id)]), expectedVersion: form.version)
+            _ = try await ChangeDestination(environment).execute(request).get()
+        }
+    }
+
+    private func changeDeadline(_ id: TrackingId, _ form: FormFields) async throws(Problem) -> Result<Void, FormFaultsFailure> {
+        let members = form.input(["arrivalDeadline": .time])
+        return try await Self.outcome(members) { () async throws(DomainError) in
+            let request = try ChangeDeadline.Request(Input(members: members + [.trackingId(id)]), expectedVersion: form.version)
+            _ = try await ChangeDeadline(environment).execute(request).get()
+        }
+    }
+
+    private func assign(_ id: TrackingId, _ form: FormFields) async throws(Problem) -> Result<Void, FormFaultsFailure> {
+        try await Self.outcome([]) { () async throws(DomainError) in
+            let itinerary = try JSONParser.parse(form["itinerary"] ?? "")
+            let input = Input(members: [.init(name: "itinerary", value: itinerary), .trackingId(id)])
+            _ = try await AssignRoute(environment).execute(try .init(input, expectedVersion: form.version)).get()
+        }
+    }
+
+    private static func outcome(
+        _ members: [Input.Member],
+        _ step: () async throws(DomainError) -> Void
+    ) async throws(Problem) -> Result<Void, FormFaultsFailure> {
+        do throws(DomainError) {
+            return .success(try await step())
+        } catch {
+            guard FormFaults.areTheForms(error) || error.code == .concurrencyConflict else { throw Problem(error) }
+            return .failure(FormFaultsFailure(faults: FormFaults(error, in: members)))
+        }
+    }
+
+    // MARK: Routes
+
+    /// The routes that a cargo could take.
+    struct Routes: Sendable {
+        let id: String
+        let path: String
+        let version: Int64
+        let origin: String
+        let destination: String
+        let deadline: PageTime
+        let candidates: [Candidate]
+        let isEmpty: Bool
+
+        /// A route.
+        struct Candidate: Sendable {
+            let number: Int
+            let arrival: PageTime
+            let margin: String
+            let duration: String
+            let count: String
+            let map: String
+            let legs: [TrackingContent.Leg]
+            /// The route as the form sends it back.
+            let json: String
+            let isFirst: Bool
+        }
+    }
+
+    private func candidates(_ call: Call, _ clerk: ClerkDoor.Clerk) async throws(Problem) -> Response {
+        let id = try trackingId(of: call)
+        let (view, version) = try await look(id)
+        let found = try await RequestRoutes(environment).execute(.init(trackingId: id, limit: 6)).orProblem().itineraries
+        var names: [UnLocode: Location] = [:]
+        for code in Set(found.flatMap(\.legs).flatMap { [$0.loadLocation, $0.unloadLocation] }) {
+            switch await FindLocation(environment).execute(.init(unLocode: code)) {
+            case .success(let location): names[code] = location
+            case .failure(let error): if error.code != .locationNotFound { throw Problem(error) }
+            }
+        }
+        let known = names
+        let content = Routes(
+            id: id.text,
+            path: Self.path(id),
+            version: version,
+            origin: view.origin.nameAndCode,
+            destination: view.destination.nameAndCode,
+            deadline: PageTime(view.arrivalDeadline),
+            candidates: found.enumerated().map { Routes.Candidate($1, number: $0 + 1, known, deadline: view.arrivalDeadline) },
+            isEmpty: found.isEmpty
+        )
+        return .page(.routes, Page(page: door.frame("Routes for \(id.text)", clerk), content: content))
+    }
+}
+
+extension CargoPages.Routes.Candidate {
+    fileprivate init(_ itinerary: Itinerary, number: Int, _ names: [UnLocode: Location], deadline: Instant) {
+        var writer = JSONWriter()
+        itinerary.write(to: &writer)
+        let legs = itinerary.legs
+        let start = legs[0].loadTime.epochMilliseconds
+        let end = itinerary.lastUnloadTime.epochMilliseconds
+        let location = { (code: UnLocode) in names[code] ?? Location(unLocode: code, name: LocationName(code)) }
+        self.init(
+            number: number,
+            arrival: PageTime(itinerary.lastUnloadTime),
+            margin: PageTime.span(milliseconds: deadline.epochMilliseconds - end) + " to spare",
+            duration: PageTime.span(milliseconds: end - start),
+            count: legs.count == 1 ? "Direct" : "\(legs.count) voyages",
+            map: CargoMap(itinerary, location: location).svg(id: "map-\(number)"),
+            legs: legs.enumerated().map { TrackingContent.Leg($1, number: $0 + 1) { location($0).nameAndCode } },
+            json: writer.text,
+            isFirst: number == 1
+        )
+    }
+}
+
+extension FormFields {
+    /// The version of the cargo that the form was made for; one that no cargo has where the form does not say.
+    fileprivate var version: Int64 { self["version"].flatMap { Int64($0) } ?? -1 }
+}
+
+extension Input.Member {
+    fileprivate static func trackingId(_ id: TrackingId) -> Self { .init(name: "trackingId", value: .text(id.text)) }
+}
+#endif

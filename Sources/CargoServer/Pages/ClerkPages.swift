@@ -1,0 +1,279 @@
+#if Server
+import CargoApplication
+import CargoDomain
+import Hummingbird
+
+/// The clerks' pages that are about no single cargo: signing in and out, the list of cargos, booking.
+struct ClerkPages: Sendable {
+    let environment: CargoApplication.Environment
+    let updates: LiveUpdates
+    let door: ClerkDoor
+
+    var routes: [Route] {
+        [
+            Route(.get, "/clerk/sign-in", .everybody, isDescribed: false, signInForm),
+            Route(.post, "/clerk/sign-in", .everybody, isDescribed: false, signIn),
+            Route(.post, "/clerk/sign-out", .everybody, isDescribed: false, signOut),
+            Route(.get, "/clerk", .everybody, isDescribed: false) { call async throws(Problem) in
+                try await door.admit(call) { (clerk) async throws(Problem) in try await list(call, clerk) }
+            },
+            Route(.get, "/clerk/live", .everybody, isDescribed: false) { call async throws(Problem) in
+                guard door.clerk(of: call) != nil else { throw Problem(.tokenRequired) }
+                return try await updates.stream(call)
+            },
+            Route(.get, "/clerk/book", .everybody, isDescribed: false) { call async throws(Problem) in
+                try await door.admit(call) { (clerk) async throws(Problem) in try await bookingForm(clerk) }
+            },
+            Route(.post, "/clerk/book", .everybody, isDescribed: false) { call async throws(Problem) in
+                try await door.admit(call) { (clerk) async throws(Problem) in try await book(call, clerk) }
+            },
+        ]
+    }
+
+    // MARK: Signing in and out
+
+    /// The form to sign in.
+    struct SignIn: Sendable {
+        /// Where it leads.
+        let to: String
+        var fault: String?
+    }
+
+    private func signInForm(_ call: Call) async throws(Problem) -> Response {
+        let to = ClerkDoor.local(FormFields(query: call.target.query)["to"])
+        if door.clerk(of: call) != nil { return .seeOther(to) }
+        return page(SignIn(to: to))
+    }
+
+    private func signIn(_ call: Call) async throws(Problem) -> Response {
+        try door.checkOrigin(of: call)
+        let form = try await FormFields.read(call)
+        let to = ClerkDoor.local(form["to"])
+        guard let role = door.role(for: FormFields.trimmed(form["token"] ?? "")) else {
+            return page(SignIn(to: to, fault: "The service does not know this token."), status: .unprocessableContent)
+        }
+        guard role >= .clerk else {
+            return page(SignIn(to: to, fault: "This token permits tracking alone."), status: .unprocessableContent)
+        }
+        var response = Response.seeOther(to)
+        response.headers[.setCookie] = door.cookie(door.sessions.begin(as: role).name)
+        return response
+    }
+
+    private func signOut(_ call: Call) async throws(Problem) -> Response {
+        let form = try await FormFields.read(call)
+        if let clerk = door.clerk(of: call) {
+            try door.check(form, of: clerk, call)
+            door.sessions.end(clerk.sessionName)
+        }
+        var response = Response.seeOther("/")
+        response.headers[.setCookie] = door.noCookie
+        return response
+    }
+
+    private func page(_ content: SignIn, status: HTTPResponse.Status = .ok) -> Response {
+        .page(.signIn, Page(page: PageFrame(title: "Sign in"), content: content), status: status)
+    }
+
+    // MARK: The list
+
+    /// The list of cargos.
+    struct List: Sendable {
+        let filter: FormView
+        let isFiltered: Bool
+        let rows: [Row]
+        let isEmpty: Bool
+        let summary: String
+        let previous: String?
+        let following: String?
+
+        /// A cargo.
+        struct Row: Sendable {
+            let id: String
+            let condition: String
+            let tone: String
+            let customer: String
+            let origin: String
+            let destination: String
+            let transport: String
+            let deadline: PageTime
+            let arrival: PageTime?
+        }
+    }
+
+    private static let pageSize = 50
+
+    private func list(_ call: Call, _ clerk: ClerkDoor.Clerk) async throws(Problem) -> Response {
+        let fields = FormFields(query: call.target.query)
+        let number = max(fields["page"].flatMap { Int($0) } ?? 1, 1)
+        let members = fields.input(["customerId": .text, "transportStatus": .code, "routingStatus": .code, "attention": .code])
+        var faults = FormFaults()
+        var found: SurveyCargos.Response?
+        let position = try await updates.position()
+        let (offset, overflow) = (number - 1).multipliedReportingOverflow(by: Self.pageSize)
+        let page = Input(members: members + [.init(name: "limit", value: .integer(Int64(Self.pageSize)))])
+        do throws(DomainError) {
+            let asked = try SurveyCargos.Request(page)
+            let request = SurveyCargos.Request(
+                customerId: asked.customerId,
+                transportStatus: asked.transportStatus,
+                routingStatus: asked.routingStatus,
+                attention: asked.attention,
+                offset: overflow ? .max : Int64(offset),
+                limit: asked.limit
+            )
+            found = try await SurveyCargos(environment).execute(request).get()
+        } catch {
+            guard FormFaults.areTheForms(error) else { throw Problem(error) }
+            faults = FormFaults(error, in: members)
+        }
+        let rows = found.map { found in found.cargos.map { List.Row($0, asOf: found.asOf) } } ?? []
+        let count = found?.count ?? 0
+        func link(_ page: Int) -> String {
+            let kept = members.compactMap { member in member.value.asText.map { (member.name, $0) } } + [("page", String(page))]
+            return "/clerk?" + kept.map { PercentEncoding.encode($0.0) + "=" + PercentEncoding.encode($0.1) }.joined(separator: "&")
+        }
+        let content = List(
+            filter: FormView("filter", Self.filter, filled: fields, faults: faults),
+            isFiltered: !members.isEmpty,
+            rows: rows,
+            isEmpty: rows.isEmpty,
+            summary: Self.summary(found),
+            previous: number > 1 && found != nil ? link(min(number - 1, (count + Self.pageSize - 1) / Self.pageSize)) : nil,
+            following: !overflow && offset + rows.count < count ? link(number + 1) : nil
+        )
+        var frame = door.frame("Cargos", clerk)
+        frame.live = "/clerk/live?after=\(position)"
+        frame.address = link(number)
+        return .page(.cargos, Page(page: frame, content: content), status: faults.isEmpty ? .ok : .unprocessableContent)
+    }
+
+    private static func summary(_ found: SurveyCargos.Response?) -> String {
+        guard let found else { return "Nothing to show" }
+        let cargos = "\(found.count) cargo\(found.count == 1 ? "" : "s")"
+        let needy = [(found.misdirectedCount, "misdirected"), (found.lateCount, "late")].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+        return cargos + (needy.isEmpty ? "" : ", " + needy.joined(separator: ", "))
+    }
+
+    private static let filter: [FormView.Pattern] = [
+        .init(name: "customerId", label: "Customer", isRequired: false),
+        .init(
+            name: "attention",
+            label: "Attention",
+            isRequired: false,
+            choices: [
+                ("", "All"), (SurveyCargos.Attention.misdirected.rawValue, "Misdirected"), (SurveyCargos.Attention.late.rawValue, "Late"),
+            ]
+        ),
+        .init(
+            name: "transportStatus",
+            label: "Transport",
+            isRequired: false,
+            choices: [("", "All")] + TransportStatus.allCases.map { ($0.rawValue, $0.words) }
+        ),
+        .init(
+            name: "routingStatus",
+            label: "Routing",
+            isRequired: false,
+            choices: [("", "All")] + RoutingStatus.allCases.map { ($0.rawValue, $0.words) }
+        ),
+    ]
+
+    // MARK: Booking
+
+    /// The form to book.
+    struct Booking: Sendable {
+        let form: FormView
+        /// Names the booking, so that sending the form twice books once.
+        let key: String
+        let suggestions: [Suggestion]
+    }
+
+    private static let booking: [FormView.Pattern] = [
+        .init(name: "customerId", label: "Customer", hint: "The customer's id, such as ACME."),
+        .init(name: "origin", label: "From", hint: "A UN/LOCODE, such as HKHKG.", list: "locations"),
+        .init(name: "destination", label: "To", hint: "A UN/LOCODE, such as SESTO.", list: "locations"),
+        .init(name: "arrivalDeadline", label: "Arrival deadline (UTC)", hint: "It has to be there before this.", isTime: true),
+        .init(name: "trackingId", label: "Tracking id", hint: "Leave it empty to have one made.", isRequired: false),
+    ]
+
+    private func bookingForm(_ clerk: ClerkDoor.Clerk) async throws(Problem) -> Response {
+        try await bookingPage(clerk, FormView("book", Self.booking), key: PageSessions.secret(), status: .ok)
+    }
+
+    private func bookingPage(_ clerk: ClerkDoor.Clerk, _ form: FormView, key: String, status: HTTPResponse.Status) async throws(Problem)
+        -> Response
+    {
+        let content = Booking(form: form, key: key, suggestions: try await Suggestion.locations(environment))
+        return .page(.book, Page(page: door.frame("Book a cargo", clerk), content: content), status: status)
+    }
+
+    private func book(_ call: Call, _ clerk: ClerkDoor.Clerk) async throws(Problem) -> Response {
+        let form = try await FormFields.read(call)
+        try door.check(form, of: clerk, call)
+        let members = form.input([
+            "arrivalDeadline": .time, "customerId": .text, "destination": .code, "origin": .code, "trackingId": .code,
+        ])
+        do throws(DomainError) {
+            let key = try IdempotencyKey(form["key"] ?? "")
+            let booked = try await BookCargo(environment).execute(try .init(Input(members: members), idempotencyKey: key)).get()
+            return .seeOther("/clerk/cargos/\(PercentEncoding.encode(booked.trackingId.text))?done=booked")
+        } catch {
+            guard FormFaults.areTheForms(error) else { throw Problem(error) }
+            let faults = FormFaults(error, in: members)
+            // Another booking than the key stands for is another booking.
+            let key = error.code == .idempotencyKeyReused || error.code == .idempotencyKeyInvalid ? nil : form["key"]
+            let view = FormView("book", Self.booking, filled: form, faults: faults)
+            return try await bookingPage(clerk, view, key: key ?? PageSessions.secret(), status: .unprocessableContent)
+        }
+    }
+}
+
+extension ClerkPages.List.Row {
+    fileprivate init(_ entry: CargoList.Entry, asOf now: Instant) {
+        let condition = CargoCondition(
+            transport: entry.transportStatus,
+            routing: entry.routingStatus,
+            isMisdirected: entry.isMisdirected,
+            isLate: entry.progress.isLate(at: now)
+        )
+        self.init(
+            id: entry.trackingId.text,
+            condition: condition.words,
+            tone: condition.tone,
+            customer: entry.customerId.text,
+            origin: entry.origin.text,
+            destination: entry.destination.text,
+            transport: entry.transportStatus.words,
+            deadline: PageTime(entry.arrivalDeadline),
+            arrival: entry.progress.plannedArrival.map(PageTime.init)
+        )
+    }
+}
+
+extension ClerkDoor {
+    /// Answers a clerk, and leads everybody else to the sign-in.
+    func admit(_ call: Call, _ answer: (Clerk) async throws(Problem) -> Response) async throws(Problem) -> Response {
+        guard let clerk = clerk(of: call) else {
+            let to = call.request.method == .post ? "/clerk" : call.request.head.path ?? "/clerk"
+            return .seeOther("/clerk/sign-in?to=" + PercentEncoding.encode(to))
+        }
+        var response = try await answer(clerk)
+        if clerk.isNew { response.headers[.setCookie] = cookie(clerk.sessionName) }
+        return response
+    }
+
+    /// The frame of a clerks' page.
+    func frame(_ title: String, _ clerk: Clerk) -> PageFrame {
+        PageFrame(title: title, isForClerks: true, csrf: clerk.session.csrf, canSignOut: !settings.isOpen)
+    }
+
+    /// A path among the clerks' pages, whatever was asked for.
+    static func local(_ path: String?) -> String {
+        guard let path, path == "/clerk" || path.hasPrefix("/clerk/") || path.hasPrefix("/clerk?"),
+            path.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\\") })
+        else { return "/clerk" }
+        return path
+    }
+}
+#endif

@@ -1,0 +1,78 @@
+#if Server
+import CargoApplication
+import CargoDomain
+
+/// What is wrong with a form: field by field, and what is no single field's fault.
+struct FormFaults: Sendable {
+    /// A fault, and the field that it belongs to.
+    struct Fault: Sendable {
+        /// The id of the field to mend; absent where there is none.
+        let field: String?
+        let text: String
+    }
+
+    private(set) var list: [Fault] = []
+
+    var isEmpty: Bool { list.isEmpty }
+
+    init() {}
+
+    /// What a use case has against a request.
+    /// - Parameter values: what stood in the form, to find the field that a failure is about.
+    init(_ error: DomainError, in values: [Input.Member]) {
+        if error.fields.isEmpty {
+            list = [Fault(field: Self.field(of: error, in: values), text: Self.text(error.code))]
+        } else {
+            list = error.fields.map { Fault(field: $0.path, text: Self.text($0.code)) }
+        }
+    }
+
+    /// What is wrong with one field.
+    subscript(field: String) -> String? { list.first { $0.field == field }?.text }
+
+    /// Adds a fault of our own.
+    mutating func add(_ text: String, at field: String? = nil) { list.append(Fault(field: field, text: text)) }
+
+    /// Whether a failure is the form's, which whoever filled it can mend; all others are problems of the page.
+    static func areTheForms(_ error: DomainError) -> Bool {
+        switch error.tier {
+        case .validation, .domain: error.code != .cargoNotFound
+        case .technical: false
+        }
+    }
+
+    /// The field that a failure of the domain belongs to.
+    private static func field(of error: DomainError, in values: [Input.Member]) -> String? {
+        guard error.code == .locationNotFound else { return fields[error.code] }
+        // The failure names the code that is unknown.
+        return values.first { member in error.params.contains { $0.value == member.value.asText.map { .text($0) } } }?.name
+    }
+
+    private static let fields: [DomainError.Code: String] = [
+        .voyageNotFound: "voyageNumber", .handlingVoyageRequired: "voyageNumber", .handlingVoyageProhibited: "voyageNumber",
+        .routeOriginIsDestination: "destination", .destinationUnchanged: "destination", .deadlineNotInFuture: "arrivalDeadline",
+        .trackingIdInUse: "trackingId", .handlingCompletedAfterRegistration: "completionTime", .handlingRepeated: "type",
+        .claimBeforeOtherHandling: "type",
+    ]
+
+    /// What to do about it, in a sentence.
+    static func text(_ code: DomainError.Code) -> String { advice[code] ?? code.title }
+
+    private static let advice: [DomainError.Code: String] = [
+        .fieldRequired: "Fill this in.",
+        .unLocodeInvalid: "This is no UN/LOCODE: it has five characters, such as SESTO.",
+        .locationNotFound: "There is no location with this code.",
+        .customerIdInvalid: "This is no customer id: up to 36 letters, digits, hyphens, underscores and dots.",
+        .trackingIdInvalid: "This is no tracking id: 3 to 36 letters, digits and hyphens.",
+        .voyageNumberInvalid: "This is no voyage number: up to 36 letters, digits, hyphens, underscores and dots.",
+        .instantInvalid: "This is no day and time. Write it like 2026-07-01T12:00.",
+        .deadlineNotInFuture: "The deadline has to be ahead of now.",
+        .routeOriginIsDestination: "The cargo has to go elsewhere than it starts.",
+        .handlingTypeInvalid: "Choose what was done.",
+        .handlingVoyageRequired: "Loading and unloading need a voyage.",
+        .handlingVoyageProhibited: "Leave the voyage empty: only loading and unloading have one.",
+        .handlingCompletedAfterRegistration: "This lies in the future.",
+        .concurrencyConflict: "Somebody else changed this cargo meanwhile. It is shown as it is now; look at it, then try again.",
+    ]
+}
+#endif

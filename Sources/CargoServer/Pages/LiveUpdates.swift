@@ -1,0 +1,114 @@
+#if Server
+import CargoApplication
+import CargoDomain
+import Hummingbird
+
+/// Tells open pages that what they show has changed, never what it is now: they ask for that as they did before.
+struct LiveUpdates: Sendable {
+    let environment: CargoApplication.Environment
+    let tail: EventTail
+    let stallSeconds: Int
+    private let end: OutboxEnd
+
+    init(_ environment: CargoApplication.Environment, tail: EventTail, stallSeconds: Int) {
+        self.environment = environment
+        self.tail = tail
+        self.stallSeconds = stallSeconds
+        end = OutboxEnd(environment)
+    }
+
+    /// What a page has seen of a cargo, in a word that changes when it does.
+    static func state(of view: CargoTrackingView, version: Int64) -> String { "\(version).\(view.events.count)" }
+
+    /// A stream that says `changed` whenever a cargo does; at once where it is no longer as the page has seen it.
+    /// - Parameter state: how the cargo is now.
+    func stream(of trackingId: TrackingId, isPublic: Bool, _ call: Call, state: () async throws(Problem) -> String) async throws(Problem)
+        -> Response
+    {
+        // Where the events end is asked first, so that nothing is missed in between.
+        let start = try await position()
+        let now = try await state()
+        let seen = call.request.headers[.lastEventId] ?? call.target.query.first { $0.name == "seen" }?.value
+        let greeting = seen == now ? "" : "event: changed\ndata: 1\n\n"
+        return try await open(call, from: start, isPublic: isPublic, greeting: greeting) { events in
+            let isConcerned = events.contains { $0.aggregateType == .cargo && $0.aggregateId == trackingId.text }
+            return isConcerned ? "event: changed\ndata: 1\n\n" : ""
+        }
+    }
+
+    /// A stream that says `changed` whenever any cargo does.
+    func stream(_ call: Call) async throws(Problem) -> Response {
+        let last = call.request.headers[.lastEventId] ?? call.target.query.first { $0.name == "after" }?.value
+        let end = try await position()
+        let start = last.flatMap { Int64($0) }.map { min(max($0, 0), end) } ?? end
+        return try await open(call, from: start, isPublic: false, greeting: "") { events in
+            events.last?.sequence.map { "id: \($0)\nevent: changed\ndata: 1\n\n" } ?? ""
+        }
+    }
+
+    /// How many events there are now.
+    func position() async throws(Problem) -> Int64 {
+        do throws(DomainError) {
+            return try await end.position()
+        } catch {
+            throw Problem(error)
+        }
+    }
+
+    private func open(
+        _ call: Call,
+        from start: Int64,
+        isPublic: Bool,
+        greeting: String,
+        frames: @escaping @Sendable ([DomainEvent]) -> String
+    ) async throws(Problem) -> Response {
+        let headers: HTTPFields = [.contentType: Media.eventStream.contentType, .cacheControl: "no-store"]
+        guard call.request.method == .get else { return Response(status: .ok, headers: headers) }
+        guard await tail.open(isPublic: isPublic) else {
+            throw Problem(.rateLimited, detail: "There are too many event streams.", headers: [.retryAfter: "5"])
+        }
+        let stream = EventStream(
+            environment: environment,
+            tail: tail,
+            connection: call.connection,
+            stallSeconds: stallSeconds,
+            logger: call.logger,
+            isPublic: isPublic,
+            greeting: greeting,
+            frames: frames
+        )
+        return Response(status: .ok, headers: headers, body: ResponseBody { writer in try await stream.write(from: start, to: &writer) })
+    }
+}
+
+/// Finds the end of the outbox without reading it: the events are counted from one without a gap, so a few looks are enough.
+actor OutboxEnd {
+    private let environment: CargoApplication.Environment
+    private var known: Int64 = 0
+
+    init(_ environment: CargoApplication.Environment) { self.environment = environment }
+
+    /// The place of the last event; 0 where there is none.
+    func position() async throws(DomainError) -> Int64 {
+        var low = known
+        guard try await isMore(after: low) else { return low }
+        var step: Int64 = 1
+        while try await isMore(after: low + step) {
+            low += step
+            step *= 2
+        }
+        // There is more after `low`, and nothing after `high`.
+        var high = low + step
+        while high - low > 1 {
+            let middle = low + (high - low) / 2
+            if try await isMore(after: middle) { low = middle } else { high = middle }
+        }
+        known = max(known, high)
+        return high
+    }
+
+    private func isMore(after position: Int64) async throws(DomainError) -> Bool {
+        try await !ReadEvents(environment).execute(.init(after: position, limit: 1)).get().isEmpty
+    }
+}
+#endif

@@ -1,0 +1,35 @@
+#if Server
+/// What the pages are made of, as it is in the binary.
+enum PageResources {
+    /// A file that pages refer to.
+    struct Asset: Sendable {
+        let name: String
+        let contentType: String
+        let bytes: [UInt8]
+    }
+
+    /// The templates, by name.
+    static let templates: [(name: String, bytes: [UInt8])] = [
+        ("layout", PackageResources.layout_mustache), ("home", PackageResources.home_mustache),
+        ("track", PackageResources.track_mustache), ("tracking", PackageResources.tracking_mustache),
+        ("sign-in", PackageResources.sign_in_mustache), ("cargos", PackageResources.cargos_mustache),
+        ("book", PackageResources.book_mustache), ("cargo", PackageResources.cargo_mustache),
+        ("routes", PackageResources.routes_mustache), ("problem", PackageResources.problem_mustache),
+        ("field", PackageResources.field_mustache), ("faults", PackageResources.faults_mustache),
+    ]
+
+    /// Style sheet, script and icon.
+    static let assets: [Asset] = [
+        Asset(name: "pages.css", contentType: "text/css; charset=utf-8", bytes: PackageResources.pages_css),
+        Asset(name: "pages.js", contentType: "text/javascript; charset=utf-8", bytes: PackageResources.pages_js),
+        Asset(name: "icon.svg", contentType: "image/svg+xml", bytes: PackageResources.icon_svg),
+    ]
+
+    /// A short name for the present bytes of all assets (FNV-1a), so that a browser keeps them until they change.
+    static let stamp: String = {
+        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        for byte in assets.flatMap(\.bytes) { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+        return String(hash, radix: 36)
+    }()
+}
+#endif

@@ -1,0 +1,71 @@
+#if Server
+import Mustache
+
+/// The templates of the pages, which are in the binary itself.
+struct PageTemplates: Sendable {
+    private let library: MustacheLibrary
+
+    /// The templates, by their names.
+    enum Name: String, CaseIterable {
+        case home
+        case track
+        case signIn = "sign-in"
+        case cargos
+        case book
+        case cargo
+        case routes
+        case problem
+    }
+
+    /// Reads them once; one that cannot be read is a bug of ours, which a test finds.
+    static let embedded: PageTemplates = {
+        do {
+            return try PageTemplates()
+        } catch {
+            preconditionFailure("a template cannot be read: \(error)")
+        }
+    }()
+
+    private init() throws {
+        MustacheContentTypes.register(ScalarHTML(), named: ScalarHTML.name)
+        var library = MustacheLibrary()
+        for (name, bytes) in PageResources.templates {
+            // Every text that a template shows is escaped by ScalarHTML, whichever template shows it.
+            try library.register("{{% CONTENT_TYPE: \(ScalarHTML.name)}}\n" + String(decoding: bytes, as: UTF8.self), named: name)
+        }
+        self.library = library
+    }
+
+    /// A page with what it shows; names in a template are those of stored properties.
+    func render(_ name: Name, _ content: any Sendable) -> String {
+        guard let text = library.render(content, withTemplate: name.rawValue) else {
+            preconditionFailure("there is no template \(name.rawValue)")
+        }
+        return text
+    }
+}
+
+/// Escapes text for HTML scalar by scalar.
+///
+/// The library's own way goes by grapheme clusters: a quotation mark with a combining accent is none of the characters that it knows, and would end
+/// an attribute. A browser goes by scalars.
+struct ScalarHTML: MustacheContentType {
+    static let name = "SCALAR_HTML"
+
+    func escapeText(_ text: String) -> String {
+        var escaped = ""
+        escaped.reserveCapacity(text.utf8.count)
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": escaped += "&amp;"
+            case "<": escaped += "&lt;"
+            case ">": escaped += "&gt;"
+            case "\"": escaped += "&quot;"
+            case "'": escaped += "&#39;"
+            default: escaped.unicodeScalars.append(scalar)
+            }
+        }
+        return escaped
+    }
+}
+#endif

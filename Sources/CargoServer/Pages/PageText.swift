@@ -1,0 +1,119 @@
+#if Server
+import CargoDomain
+
+/// Times as people read them, in UTC.
+struct PageTime: Sendable {
+    /// For programs, such as `2026-03-09T18:00Z`.
+    let machine: String
+    /// For people, such as `9 Mar 2026, 18:00`.
+    let text: String
+
+    init(_ instant: Instant) {
+        let canonical = Array(instant.description.utf8)
+        func part(_ range: Range<Int>) -> String { String(decoding: canonical[range], as: UTF8.self) }
+        let month = Self.months[(Int(part(5..<7)) ?? 1) - 1]
+        machine = part(0..<16) + "Z"
+        text = "\(Int(part(8..<10)) ?? 0) \(month) \(part(0..<4)), \(part(11..<16))"
+    }
+
+    private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+
+    /// As a browser's field for day and time holds it, such as `2026-03-09T18:00:05`.
+    static func field(_ instant: Instant) -> String { String(instant.description.prefix(19)) }
+
+    /// How long something takes, to the hour, such as `3 days 4 hours`; at least the minutes where it is less than one.
+    static func span(milliseconds: Int64) -> String {
+        let minutes = max(milliseconds, 0) / 60_000
+        func count(_ number: Int64, _ unit: String) -> String { "\(number) \(unit)\(number == 1 ? "" : "s")" }
+        let parts = [(minutes / 1440, "day"), (minutes / 60 % 24, "hour")].filter { $0.0 > 0 }.map { count($0.0, $0.1) }
+        return parts.isEmpty ? count(minutes, "minute") : parts.joined(separator: " ")
+    }
+}
+
+extension Location {
+    /// Name and code, such as `Hong Kong (HKHKG)`.
+    var nameAndCode: String { "\(name.text) (\(unLocode.text))" }
+}
+
+extension TransportStatus {
+    /// The status in words.
+    var words: String {
+        switch self {
+        case .notReceived: "Not received"
+        case .inPort: "In port"
+        case .onboardCarrier: "On board"
+        case .claimed: "Claimed"
+        }
+    }
+}
+
+extension RoutingStatus {
+    /// The status in words.
+    var words: String {
+        switch self {
+        case .notRouted: "Not routed"
+        case .routed: "Routed"
+        case .misrouted: "Misrouted"
+        }
+    }
+}
+
+extension HandlingType {
+    /// The activity in a word.
+    var words: String {
+        switch self {
+        case .receive: "Receive"
+        case .load: "Load"
+        case .unload: "Unload"
+        case .customs: "Customs"
+        case .claim: "Claim"
+        }
+    }
+}
+
+/// How a cargo does, in a word and a tone.
+enum CargoCondition: Sendable {
+    case misdirected
+    case misrouted
+    case late
+    case notRouted
+    case onTrack
+    case claimed
+
+    init(transport: TransportStatus, routing: RoutingStatus, isMisdirected: Bool, isLate: Bool) {
+        if isMisdirected {
+            self = .misdirected
+        } else if transport == .claimed {
+            self = .claimed
+        } else if isLate {
+            self = .late
+        } else {
+            switch routing {
+            case .notRouted: self = .notRouted
+            case .misrouted: self = .misrouted
+            case .routed: self = .onTrack
+            }
+        }
+    }
+
+    var words: String {
+        switch self {
+        case .misdirected: "Misdirected"
+        case .misrouted: "Needs another route"
+        case .late: "Late"
+        case .notRouted: "No route yet"
+        case .onTrack: "On track"
+        case .claimed: "Delivered"
+        }
+    }
+
+    /// The class that the style sheet knows.
+    var tone: String {
+        switch self {
+        case .misdirected, .misrouted, .late: "bad"
+        case .notRouted: "warn"
+        case .onTrack, .claimed: "good"
+        }
+    }
+}
+#endif

@@ -1,0 +1,37 @@
+#if Server
+import Hummingbird
+
+/// A problem as a page, for those who look with a browser.
+enum ProblemPage {
+    /// What the page says.
+    struct Content: Sendable {
+        let text: String
+        let detail: String?
+        let requestId: String
+        let canSignIn: Bool
+    }
+
+    /// Whether an answer about a problem is to be a page: whoever asks for a page, not for the interface of programs.
+    static func isWanted(by request: Request) -> Bool {
+        let path = request.head.path ?? "/"
+        guard !path.hasPrefix("/v1/"), !path.hasPrefix("/v2/"), path != "/v1", path != "/v2" else { return false }
+        return Media.preferred(of: [.problem, .html], accept: request.headers[values: .accept]) == .html
+    }
+
+    static func response(_ problem: Problem, requestId: String) -> Response {
+        let title: String =
+            switch problem.status {
+            case 401, 403: "Not permitted"
+            case 404: "Nothing here"
+            case 429: "Too many requests"
+            case 500...: "Something went wrong"
+            default: "That did not work"
+            }
+        let content = Content(text: problem.title, detail: problem.detail, requestId: requestId, canSignIn: problem.status == 401)
+        let page = Page(page: PageFrame(title: title), content: content)
+        var response = Response.page(.problem, page, status: .init(code: problem.status))
+        response.headers.append(contentsOf: problem.headers)
+        return response
+    }
+}
+#endif

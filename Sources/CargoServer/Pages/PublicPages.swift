@@ -1,0 +1,89 @@
+#if Server
+import CargoApplication
+import CargoDomain
+import Hummingbird
+
+/// The pages that everybody may see: looking for a cargo, and how it goes.
+struct PublicPages: Sendable {
+    let environment: CargoApplication.Environment
+    let updates: LiveUpdates
+    let canSignIn: Bool
+
+    var routes: [Route] {
+        [
+            Route(.get, "/", .everybody, isDescribed: false, home),
+            Route(.get, "/track", .everybody, isDescribed: false, search),
+            Route(.get, "/track/{trackingId}", .role(.tracking), isDescribed: false, track),
+            Route(.get, "/track/{trackingId}/live", .role(.tracking), isDescribed: false, live),
+            Route(.get, "/assets/{name}", .everybody, isDescribed: false, asset),
+        ]
+    }
+
+    /// The form to look for a cargo.
+    struct Home: Sendable {
+        /// What was looked for, where that led nowhere.
+        var text = ""
+        var fault: String?
+    }
+
+    private func home(_ call: Call) async throws(Problem) -> Response { form(Home()) }
+
+    /// Leads from the form to the cargo's own page, which can be kept as a link.
+    private func search(_ call: Call) async throws(Problem) -> Response {
+        let fields = FormFields(query: call.target.query)
+        guard case .text(let id)? = fields.input(["id": .code]).first?.value else {
+            return form(Home(text: fields["id"] ?? "", fault: "Write a tracking id."), status: .unprocessableContent)
+        }
+        return .seeOther("/track/" + PercentEncoding.encode(String(id.prefix(200))))
+    }
+
+    private func track(_ call: Call) async throws(Problem) -> Response {
+        guard let seen = try await look(call["trackingId"]) else {
+            // Alike for an id that is none, one that nobody has, and one that may not be seen.
+            let home = Home(text: call["trackingId"], fault: "There is no cargo to be seen with this tracking id.")
+            return form(home, status: .notFound)
+        }
+        let address = "/track/" + PercentEncoding.encode(seen.view.trackingId.text)
+        var frame = PageFrame(title: "Cargo \(seen.view.trackingId.text)", canSignIn: canSignIn)
+        frame.address = address
+        frame.live = "\(address)/live?seen=\(seen.state)"
+        return .page(.track, Page(page: frame, content: TrackingContent(seen.view, showsCustomer: false, now: environment.clock.now())))
+    }
+
+    private func live(_ call: Call) async throws(Problem) -> Response {
+        let text = call["trackingId"]
+        guard let id = try await look(text)?.view.trackingId else { throw Problem(.rule(.cargoNotFound)) }
+        return try await updates.stream(of: id, isPublic: true, call) { () async throws(Problem) in
+            guard let seen = try await look(text) else { throw Problem(.rule(.cargoNotFound)) }
+            return seen.state
+        }
+    }
+
+    /// A cargo, and a word for its state; nil where there is none to be seen.
+    private func look(_ text: String) async throws(Problem) -> (view: CargoTrackingView, state: String)? {
+        do throws(DomainError) {
+            let id = try TrackingId(text)
+            // The version first: should the cargo change in between, the state is an old one, and the page is told.
+            let version = try await FindCargo(environment).execute(.init(trackingId: id)).get().version
+            let view = try await TrackCargo(environment).execute(.init(trackingId: id)).get()
+            return (view, LiveUpdates.state(of: view, version: version))
+        } catch {
+            guard error.code == .cargoNotFound || error.code == .trackingIdInvalid else { throw Problem(error) }
+            return nil
+        }
+    }
+
+    private func form(_ home: Home, status: HTTPResponse.Status = .ok) -> Response {
+        .page(.home, Page(page: PageFrame(title: "Where is my cargo?", canSignIn: canSignIn), content: home), status: status)
+    }
+
+    private func asset(_ call: Call) async throws(Problem) -> Response {
+        guard let asset = PageResources.assets.first(where: { $0.name == call["name"] }) else { throw Problem(.notFound) }
+        return Response(
+            status: .ok,
+            headers: [.contentType: asset.contentType, .cacheControl: "public, max-age=86400"],
+            body: .init(byteBuffer: ByteBuffer(bytes: asset.bytes))
+        )
+    }
+}
+#endif

@@ -1,0 +1,169 @@
+#if Server
+import CargoApplication
+import CargoDomain
+import CargoInfrastructure
+import CargoTesting
+import Logging
+import Testing
+
+@testable import CargoServer
+
+/// The parts of the pages; the pages themselves are looked at in a browser by `scripts/check-pages`.
+struct PageTests {
+    private let evil = "<b>&'\"\u{301} onfocus=x"
+
+    @Test func `text is escaped by scalars, whatever is combined with it`() {
+        let escaper = ScalarHTML()
+        #expect(escaper.escapeText("a<b>&\"'") == "a&lt;b&gt;&amp;&quot;&#39;")
+        for mark in ["\"", "<", "'", "&", ">"] {
+            let escaped = escaper.escapeText(mark + "\u{301}")
+            #expect(!escaped.unicodeScalars.contains(Unicode.Scalar(mark)!) || mark == "&", "\(escaped)")
+            #expect(escaped.unicodeScalars.last == "\u{301}")
+        }
+    }
+
+    @Test func `every template escapes what it shows`() {
+        let field = FormView(
+            "f",
+            [.init(name: evil, label: evil, hint: evil, choices: [(evil, evil)], value: evil), .init(name: evil, label: evil)]
+        )
+        var frame = PageFrame(title: evil)
+        frame.live = evil
+        frame.address = evil
+        frame.csrf = evil
+        frame.isForClerks = true
+        frame.canSignOut = true
+        let list = ClerkPages.List(
+            filter: field,
+            isFiltered: true,
+            rows: [],
+            isEmpty: true,
+            summary: evil,
+            previous: evil,
+            following: evil
+        )
+        let suggestions = [Suggestion(code: evil, name: evil)]
+        let pages = [
+            PageTemplates.embedded.render(.home, Page(page: frame, content: PublicPages.Home(text: evil, fault: evil))),
+            PageTemplates.embedded.render(.signIn, Page(page: frame, content: ClerkPages.SignIn(to: evil, fault: evil))),
+            PageTemplates.embedded.render(.cargos, Page(page: frame, content: list)),
+            PageTemplates.embedded.render(
+                .book,
+                Page(page: frame, content: ClerkPages.Booking(form: field, key: evil, suggestions: suggestions))
+            ),
+            PageTemplates.embedded.render(
+                .problem,
+                Page(page: frame, content: ProblemPage.Content(text: evil, detail: evil, requestId: evil, canSignIn: true))
+            ),
+        ]
+        for page in pages {
+            #expect(page.hasPrefix("<!doctype html>"))
+            #expect(page.contains("&lt;b&gt;&amp;&#39;&quot;\u{301} onfocus=x"))
+            #expect(!page.contains("<b>") && !page.unicodeScalars.containsQuoteBeforeAccent)
+        }
+    }
+
+    @Test func `a session ends by itself, at sign-out, and when there are too many`() {
+        let clock = TestClock()
+        let sessions = PageSessions(now: { clock.now })
+        let (name, session) = sessions.begin(as: .clerk)
+        #expect(name.count == 32 && session.csrf.count == 32 && name != session.csrf)
+        #expect(sessions.find(name)?.csrf == session.csrf)
+        #expect(sessions.find(session.csrf) == nil)
+        clock.advance(by: .seconds(PageSessions.lifetime - 1))
+        #expect(sessions.find(name) != nil)
+        clock.advance(by: .seconds(1))
+        #expect(sessions.find(name) == nil)
+        let other = sessions.begin(as: .admin).name
+        sessions.end(other)
+        #expect(sessions.find(other) == nil)
+        let oldest = sessions.begin(as: .clerk).name
+        clock.advance(by: .seconds(1))
+        for _ in 0..<10_000 { _ = sessions.begin(as: .clerk) }
+        #expect(sessions.find(oldest) == nil)
+    }
+
+    @Test(
+        "a sign-in leads to the clerks' pages alone",
+        arguments: [
+            ("/clerk", "/clerk"), ("/clerk/cargos/ABC?done=booked", "/clerk/cargos/ABC?done=booked"), ("//evil.example", "/clerk"),
+            ("https://evil.example/clerk", "/clerk"), ("/clerk@evil.example", "/clerk"), ("/clerk/\\evil", "/clerk"),
+            ("/clerk/\r\nX: y", "/clerk"),
+            ("", "/clerk"),
+        ]
+    )
+    func local(path: String, leads: String) { #expect(ClerkDoor.local(path) == leads) }
+
+    @Test("the end of the outbox is found", arguments: [0, 1, 2, 3, 7, 8, 9, 100])
+    func outboxEnd(count: Int) async throws {
+        let store = InMemoryStore()
+        for number in 0..<count { try await store.cargos.save(.stub("ABC\(number)")).get() }
+        let end = OutboxEnd(store.environment(routing: VoyageRoutingService(store.voyages)))
+        #expect(try await end.position() == Int64(count))
+        try await store.cargos.save(.stub("XYZ")).get()
+        #expect(try await end.position() == Int64(count) + 1)
+    }
+
+    @Test func `public streams leave half of the room to the others`() async {
+        let store = InMemoryStore()
+        let tail = EventTail(store.environment(routing: VoyageRoutingService(store.voyages)), mostStreams: 4, logger: .init(label: "test"))
+        var opened: [Bool] = []
+        for isPublic in [true, true, true, false, false, false] { opened.append(await tail.open(isPublic: isPublic)) }
+        #expect(opened == [true, true, false, true, true, false])
+        await tail.close(isPublic: true)
+        #expect(await tail.open(isPublic: true))
+    }
+
+    @Test(
+        "times are for people",
+        arguments: [
+            (0, "0 minutes"), (60_000, "1 minute"), (3_600_000, "1 hour"), (90_000_000, "1 day 1 hour"), (172_800_000, "2 days"),
+            (-5, "0 minutes"),
+        ] as [(Int64, String)]
+    )
+    func spans(milliseconds: Int64, text: String) { #expect(PageTime.span(milliseconds: milliseconds) == text) }
+
+    @Test func `a time is written for people and for programs`() throws {
+        let time = PageTime(try Instant("2026-03-09T08:05:59.999Z"))
+        #expect(time.text == "9 Mar 2026, 08:05")
+        #expect(time.machine == "2026-03-09T08:05Z")
+    }
+
+    @Test func `a page without a session leads to the sign-in, and without tokens begins one`() async throws {
+        try await TestService.run { service in
+            let answer = try await service.send("GET", "/clerk", as: nil)
+            #expect(answer.status == 303)
+            #expect(answer["location"] == "/clerk/sign-in?to=%2Fclerk")
+        }
+        var settings = TestService.settings
+        settings.access.tokens = []
+        try await TestService.run(settings) { service in
+            let answer = try await service.send("GET", "/clerk", as: nil)
+            #expect(answer.status == 200)
+            #expect(answer["set-cookie"]?.contains("; Path=/clerk; Max-Age=43200; HttpOnly; SameSite=Strict") == true)
+            let form = "origin=HKHKG"
+            let forged = try await service.send(
+                "POST",
+                "/clerk/book",
+                form,
+                as: nil,
+                headers: ["Content-Type": "application/x-www-form-urlencoded", "Origin": "http://localhost"]
+            )
+            #expect(forged.status == 403)
+            #expect(forged.code == "form_foreign")
+        }
+    }
+}
+
+private final class TestClock: @unchecked Sendable {
+    // Sendable: one test uses it, in one task.
+    var now = ContinuousClock.now
+
+    func advance(by duration: Duration) { now += duration }
+}
+
+extension String.UnicodeScalarView {
+    /// Whether a quotation mark stands before the accent that hides it from whoever goes by grapheme clusters.
+    fileprivate var containsQuoteBeforeAccent: Bool { zip(self, dropFirst()).contains { $0 == "\"" && $1 == "\u{301}" } }
+}
+#endif
