@@ -16,6 +16,7 @@ let package = Package(
         .library(name: "CargoDomain", targets: ["CargoDomain"]),
         .library(name: "CargoApplication", targets: ["CargoApplication"]),
         .library(name: "CargoInfrastructure", targets: ["CargoInfrastructure"]),
+        .library(name: "CargoRemote", targets: ["CargoRemote"]),
         .library(name: "CargoTesting", targets: ["CargoTesting"]),
         .library(name: "CargoServer", targets: ["CargoServer"]),
         .library(name: "CargoSQLite", targets: ["CargoSQLite"]),
@@ -25,7 +26,12 @@ let package = Package(
     ],
     traits: [
         .trait(name: "CLI", description: "The command line, cargo-cli (swift-argument-parser)."),
-        .trait(name: "Server", description: "The HTTP service, CargoServer and cargo-server (Hummingbird)."),
+        .trait(name: "Remote", description: "Stores behind a cargo-server for cargo-cli (Foundation; start-up takes longer)."),
+        .trait(
+            name: "Server",
+            description: "The HTTP service, CargoServer, cargo-server and cargo-cli serve (Hummingbird).",
+            enabledTraits: ["Remote"]
+        ),
         .trait(name: "SQLite", description: "Stores in SQLite, CargoSQLite (GRDB)."),
         .default(enabledTraits: ["CLI"]),
     ],
@@ -44,6 +50,7 @@ let package = Package(
         .target(name: "CargoDomain", swiftSettings: strict),
         .target(name: "CargoApplication", dependencies: ["CargoDomain"], swiftSettings: strict),
         .target(name: "CargoInfrastructure", dependencies: ["CargoDomain", "CargoApplication"], swiftSettings: strict),
+        .target(name: "CargoRemote", dependencies: ["CargoDomain", "CargoApplication", "CargoInfrastructure"], swiftSettings: strict),
         .target(name: "CargoTesting", dependencies: ["CargoDomain", "CargoApplication"], swiftSettings: strict),
         .target(
             name: "CargoServer",
@@ -75,6 +82,8 @@ let package = Package(
             name: "cargo-cli",
             dependencies: [
                 "CargoDomain", "CargoApplication", "CargoInfrastructure",
+                .target(name: "CargoRemote", condition: .when(traits: ["Remote"])),
+                .target(name: "CargoServer", condition: .when(traits: ["Server"])),
                 .target(name: "CargoSQLite", condition: .when(traits: ["SQLite"])),
                 .product(name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["CLI"])),
             ],
@@ -123,6 +132,14 @@ let package = Package(
             dependencies: [
                 "CargoDomain", "CargoApplication", "CargoInfrastructure", "CargoTesting", "CargoSQLite",
                 .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["SQLite"])),
+            ],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "CargoRemoteTests",
+            dependencies: [
+                "CargoDomain", "CargoApplication", "CargoInfrastructure", "CargoTesting", "CargoRemote", "CargoServer", "cargo-cli",
+                .product(name: "Logging", package: "swift-log", condition: .when(traits: ["Server"])),
             ],
             swiftSettings: strict
         ),

@@ -73,6 +73,8 @@ public struct CargoService: Service {
                 + ReferenceRoutes(environment: environment).routes
                 + EventRoutes(environment: environment, tail: tail, stallSeconds: settings.limits.stallSeconds).routes
                 + DCSARoutes(environment: environment, times: BookingTimes(environment)).routes
+                + AggregateRoutes(environment: environment).routes
+                + RecordRoutes(environment: environment).routes
                 + OperationsRoutes(environment: environment, health: health, metrics: metrics).routes
                 + PageRoutes(environment: environment, settings: settings, tail: tail).routes
         )

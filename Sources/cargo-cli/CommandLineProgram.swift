@@ -8,7 +8,7 @@ struct CommandLineProgram {
     let environment: [String: String]
 
     private static let variables = [
-        "CARGO_STORE", "CARGO_OUTPUT", "CARGO_NOW", "XDG_CONFIG_HOME", "HOME", "NO_COLOR", "CLICOLOR_FORCE", "TERM",
+        "CARGO_STORE", "CARGO_TOKEN", "CARGO_OUTPUT", "CARGO_NOW", "XDG_CONFIG_HOME", "HOME", "NO_COLOR", "CLICOLOR_FORCE", "TERM",
     ]
 
     /// For the environment of this process.
@@ -29,8 +29,8 @@ struct CommandLineProgram {
         } catch {
             return end(parsing: words, with: error)
         }
-        guard let command = command as? any CargoCommand else { return await runBuiltIn(command, words) }
-        return await run(command, words)
+        guard let runnable = command as? any Runnable else { return await runBuiltIn(command, words) }
+        return await run(runnable, words)
     }
 
     private func run(_ command: any Runnable, _ words: [String]) async -> ExitStatus {

@@ -1,5 +1,6 @@
 #if CLI
 import CargoDomain
+import CargoInfrastructure
 import Testing
 
 @testable import cargo_cli
@@ -29,12 +30,47 @@ struct SettingsTests {
     }
 
     @Test(arguments: [
-        "", "cargo-data", "json:", "memory:x", "jsn:x", "sqlite:x.db", "postgres://localhost/db", "http://localhost", "json:a\u{0}b",
+        "", "cargo-data", "json:", "memory:x", "jsn:x", "sqlite:", "postgres://localhost/db", "http:", "http://", "json:a\u{0}b",
     ])
     func `anything else is bad configuration, with what to write instead`(text: String) throws {
         let failure = #expect(throws: CommandFailure.self) { try StoreURL(text) }
         #expect(failure?.status == .configuration)
         #expect(failure?.hint?.contains("json:PATH") == true)
+    }
+
+    @Test(arguments: ["http://localhost:8080", "https://cargo.example/kit"])
+    func `a store may be behind a service`(text: String) throws {
+        #expect(try StoreURL(text) == .http(address: text))
+    }
+
+    #if Remote
+    @Test(arguments: ["http://user:secret@host", "https://host?x", "http://:80"])
+    func `an address that is none of a service is bad configuration`(text: String) async throws {
+        let url = try StoreURL(text)
+        do throws(CommandFailure) {
+            _ = try await Backend.open(url, token: nil, clock: SystemClock())
+            Issue.record("it opened \(text)")
+        } catch {
+            #expect(error.status == .configuration)
+            #expect(error.hint?.contains("CARGO_TOKEN") == true)
+        }
+    }
+    #else
+    @Test func `without the trait Remote there is no store behind a service`() async throws {
+        let url = try StoreURL("http://localhost")
+        do throws(CommandFailure) {
+            _ = try await Backend.open(url, clock: SystemClock())
+            Issue.record("it opened")
+        } catch {
+            #expect(error.status == .configuration)
+            #expect(error.hint?.contains("--traits CLI,Remote") == true)
+        }
+    }
+    #endif
+
+    @Test func `the token comes from the environment`() throws {
+        #expect(try Settings(GlobalChoices(), environment: ["CARGO_TOKEN": " secret\n"]).token == "secret")
+        #expect(try Settings(GlobalChoices(), environment: [:]).token == nil)
     }
 
     @Test func `a flag counts before the environment`() throws {

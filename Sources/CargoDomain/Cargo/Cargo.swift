@@ -125,8 +125,9 @@ public struct Cargo: Sendable {
         return copy(routeSpecification: specification, itinerary: itinerary, routingStart: start, delivery: delivery, raising: facts)
     }
 
-    /// This cargo, with more facts to tell.
-    func raising(_ facts: [DomainFact]) -> Cargo {
+    /// This cargo, with more facts to tell: those that an operation raised, or, of a cargo that was changed elsewhere and brought here to be
+    /// stored, those that were raised there.
+    package func raising(_ facts: [DomainFact]) -> Cargo {
         copy(routeSpecification: routeSpecification, itinerary: itinerary, routingStart: routingStart, delivery: delivery, raising: facts)
     }
 

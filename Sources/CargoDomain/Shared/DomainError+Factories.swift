@@ -55,12 +55,22 @@ extension DomainError {
 
     /// A failure below the domain, with what the system said.
     public static func technical(_ code: Code, cause: String? = nil) -> Self { .init(code, cause: cause) }
+
+    /// A failure that another process told of, as it told it; parameters and fields are put in order here.
+    package static func relayed(_ code: Code, params: [Parameter], fields: [FieldError], cause: String?) -> Self {
+        .init(code, params.sorted { $0.name.precedesByScalars($1.name) }, fields: fields.sorted(), cause: cause)
+    }
+
+    /// The same failure with more to tell the log.
+    package func explained(_ cause: String) -> Self {
+        .init(code, params, fields: fields, cause: self.cause.map { "\($0); \(cause)" } ?? cause)
+    }
 }
 
 extension DomainError.Parameter {
     /// A parameter that holds text.
-    static func text(_ name: String, _ text: String) -> Self { .init(name: name, value: .text(text)) }
+    package static func text(_ name: String, _ text: String) -> Self { .init(name: name, value: .text(text)) }
 
     /// A parameter that holds a whole number.
-    static func integer(_ name: String, _ number: Int64) -> Self { .init(name: name, value: .integer(number)) }
+    package static func integer(_ name: String, _ number: Int64) -> Self { .init(name: name, value: .integer(number)) }
 }

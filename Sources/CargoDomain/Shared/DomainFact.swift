@@ -41,4 +41,14 @@ public enum DomainFact: Hashable, Sendable {
         case .voyageRescheduled: "VoyageRescheduled"
         }
     }
+
+    /// The kind of aggregate that raises it.
+    package var aggregateType: DomainEvent.AggregateType {
+        switch self {
+        case .cargoBooked, .cargoRouted, .routeRespecified, .destinationChanged, .deadlineChanged, .cargoHandled, .cargoMisdirected,
+            .cargoBackOnTrack, .cargoArrived, .cargoClaimed:
+            .cargo
+        case .voyageRescheduled: .voyage
+        }
+    }
 }

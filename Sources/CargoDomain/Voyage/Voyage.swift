@@ -39,6 +39,11 @@ public struct Voyage: Sendable {
         )
     }
 
+    /// This voyage, with more facts to tell: those of a voyage that was changed elsewhere and brought here to be stored.
+    package func raising(_ facts: [DomainFact]) -> Voyage {
+        Voyage(number: number, schedule: schedule, version: version, raisedFacts: raisedFacts + facts)
+    }
+
     /// Whether both are the same voyage, whatever their schedules.
     public func isSameVoyage(as other: Voyage) -> Bool { number == other.number }
 }

@@ -16,7 +16,7 @@ struct Gatekeeper: Sendable {
     func caller(of request: Request) throws(Problem) -> Caller {
         let fields = request.headers[values: .authorization]
         guard let field = fields.first else {
-            if settings.isOpen { return Caller(role: .admin, isAnonymous: false) }
+            if settings.isOpen { return Caller(role: .service, isAnonymous: false) }
             return Caller(role: settings.allowsPublicTracking ? .tracking : nil, isAnonymous: true)
         }
         let scheme = "bearer "

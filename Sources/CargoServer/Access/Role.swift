@@ -7,6 +7,8 @@ public enum Role: String, Sendable, CaseIterable, Comparable {
     case clerk
     /// Keep the reference data, and see how the service does.
     case admin
+    /// Save aggregates as they are, as a repository elsewhere does: for services of the kit, not for people.
+    case service
 
     /// Less may come first.
     public static func < (left: Self, right: Self) -> Bool { left.rank < right.rank }
@@ -16,6 +18,7 @@ public enum Role: String, Sendable, CaseIterable, Comparable {
         case .tracking: 0
         case .clerk: 1
         case .admin: 2
+        case .service: 3
         }
     }
 }

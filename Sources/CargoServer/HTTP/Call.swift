@@ -92,9 +92,9 @@ extension Call {
 
     /// The JSON body.
     /// - Throws: `media_type_unsupported`, `json_invalid`, and as `IncomingBody.bytes`.
-    func json() async throws(Problem) -> Input {
+    func json(isBatch: Bool = false) async throws(Problem) -> Input {
         _ = try content(of: .json)
-        let bytes = try await body.bytes(for: .json)
+        let bytes = try await body.bytes(for: .json, isBatch: isBatch)
         do throws(DomainError) {
             return try bytes.withUnsafeBytes { raw in
                 Result { () throws(DomainError) in try JSONParser.parse(raw, hugeIntegers: .kept) }

@@ -27,9 +27,10 @@ final class IncomingBody: Sendable {
     }
 
     /// All of it.
+    /// - Parameter isBatch: whether it holds many things, whatever its kind.
     /// - Throws: `body_too_large`, `request_timeout`.
-    func bytes(for kind: Media) async throws(Problem) -> [UInt8] {
-        let limit = kind == .json || kind == .form ? limits.bodyBytes : limits.batchBytes
+    func bytes(for kind: Media, isBatch: Bool = false) async throws(Problem) -> [UInt8] {
+        let limit = !isBatch && (kind == .json || kind == .form) ? limits.bodyBytes : limits.batchBytes
         if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > limit { throw Self.tooLarge(limit) }
         state.withLock { $0 = .begun }
         let collected = await collect(upTo: limit)

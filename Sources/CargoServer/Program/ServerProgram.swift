@@ -13,7 +13,7 @@ package enum ServerProgram {
         ("host", "ADDRESS", "where to listen; 127.0.0.1 if nothing is said"),
         ("port", "NUMBER", "8080 if nothing is said; 0 for any free port"),
         ("config", "FILE", "a JSON file of settings, such as {\"port\": 80, \"limits\": {\"bodySeconds\": 5}}"),
-        ("access-tokens", "ROLE:SECRET,…", "roles: tracking, clerk, admin; better in CARGO_ACCESS_TOKENS or the file than here"),
+        ("access-tokens", "ROLE:SECRET,…", "roles: tracking, clerk, admin, service; better in CARGO_ACCESS_TOKENS or the file than here"),
         ("access-public-tracking", "true|false", "whether one may track without a token; true"),
         ("access-public-requests-per-minute", "NUMBER", "for each address without a token; 120"),
         ("access-proxies", "NUMBER", "how many proxies of ours add to X-Forwarded-For; 0"),

@@ -20,7 +20,8 @@ struct CargoCLI: ParsableCommand {
               cargo-cli track ID
 
             Settings come from flags, then CARGO_STORE, CARGO_OUTPUT and CARGO_NOW, then
-            $XDG_CONFIG_HOME/cargo-cli/config.json.
+            $XDG_CONFIG_HOME/cargo-cli/config.json. The token for an http: store is in
+            CARGO_TOKEN or in that file.
             """,
         version: version,
         groupedSubcommands: [
@@ -32,7 +33,7 @@ struct CargoCLI: ParsableCommand {
                 ]
             ),
             CommandGroup(name: "REFERENCE DATA", subcommands: [LocationCommand.self, VoyageCommand.self]),
-            CommandGroup(name: "STORE", subcommands: [EventsCommand.self, StoreCommand.self]),
+            CommandGroup(name: "STORE", subcommands: [EventsCommand.self, StoreCommand.self, ServeCommand.self]),
             CommandGroup(name: "SHELL", subcommands: [CompletionsCommand.self]),
         ]
     )

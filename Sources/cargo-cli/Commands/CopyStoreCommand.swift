@@ -23,6 +23,7 @@ struct CopyStoreCommand: CargoCommand {
     func run(in session: Session) async throws(CommandFailure) {
         let (from, to) = (try StoreURL(from.trimmed), try StoreURL(to.trimmed))
         guard from != to else { throw .usage("Both are the same store.", hint: "Name two: --from URL --to URL") }
+        for url in [from, to] { if case .http = url { throw .lookedAfterElsewhere(url) } }
         let source = try await Backend.open(from, clock: session.settings.clock)
         let target = try await Backend.open(to, clock: session.settings.clock)
         guard let here = source.records, let there = target.records else {

@@ -143,6 +143,7 @@ struct StoreInfoCommand: CargoCommand {
 extension Session {
     /// The store as a directory, which is what its upkeep is about.
     func directory(toWrite: Bool = false) async throws(CommandFailure) -> JSONFileStore {
+        if case .http = settings.store { throw .lookedAfterElsewhere(settings.store) }
         guard let directory = try await (toWrite ? backendToWrite() : backend()).directory else {
             throw .usage(
                 "\(settings.store.description.quoted) is no directory of JSON files, which is what this looks after.",

@@ -17,7 +17,14 @@ struct Backend {
     /// Lets go of the store.
     var close: @Sendable () async -> Void = {}
 
-    static func open(_ url: StoreURL, clock: any DomainClock) async throws(CommandFailure) -> Backend {
+    static func open(_ url: StoreURL, token: String? = nil, clock: any DomainClock) async throws(CommandFailure) -> Backend {
+        if case .http(let address) = url {
+            #if Remote
+            return try RemoteBackend.open(address, token: token, clock: clock)
+            #else
+            throw .withoutTrait("Remote", for: url)
+            #endif
+        }
         #if !SQLite
         if case .sqlite = url { throw .withoutTrait("SQLite", for: url) }
         #endif
@@ -41,6 +48,7 @@ struct Backend {
                 records: store.records,
                 close: store.close
             )
+        case .http(let address): throw .technical(.remoteUnavailable, cause: address)
         case .sqlite(let path):
             #if SQLite
             let store = try await SQLiteStore.open(path, clock: clock)
@@ -57,6 +65,14 @@ struct Backend {
 }
 
 extension CommandFailure {
+    /// The upkeep of a store that only its service can reach.
+    static func lookedAfterElsewhere(_ url: StoreURL) -> CommandFailure {
+        .usage(
+            "A store is looked after where it is kept, not over \(url.description.visible).",
+            hint: "On the machine of the service: --store json:PATH"
+        )
+    }
+
     /// A store that this program was built without.
     static func withoutTrait(_ trait: String, for url: StoreURL) -> CommandFailure {
         .configuration(

@@ -18,7 +18,7 @@ final class Session {
     /// The store, opened once; one that does not exist is empty, and nothing is made before the first save.
     func backend() async throws(CommandFailure) -> Backend {
         if let opened { return opened }
-        let backend = try await Backend.open(settings.store, clock: settings.clock)
+        let backend = try await Backend.open(settings.store, token: settings.token, clock: settings.clock)
         opened = backend
         return backend
     }

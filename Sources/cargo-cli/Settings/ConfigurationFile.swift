@@ -3,18 +3,24 @@ import CargoApplication
 import CargoDomain
 import CargoInfrastructure
 
-/// `$XDG_CONFIG_HOME/cargo-cli/config.json`: `{"color"?,"output"?,"store"?}`; no file is no setting.
+/// `$XDG_CONFIG_HOME/cargo-cli/config.json`: `{"color"?,"output"?,"store"?,"token"?}`; no file is no setting.
 struct ConfigurationFile {
     let store: String?
+    let token: String?
     let output: OutputFormat?
     let color: Bool?
 
     private static let greatestSize = 64 * 1024
-    private static let shape = Shape.members(.optional("color", .boolean), .optional("output", .text), .optional("store", .text))
+    private static let shape = Shape.members(
+        .optional("color", .boolean),
+        .optional("output", .text),
+        .optional("store", .text),
+        .optional("token", .text)
+    )
 
     init(environment: [String: String]) throws(CommandFailure) {
         guard let path = Self.path(environment), let bytes = try Self.read(path) else {
-            (store, output, color) = (nil, nil, nil)
+            (store, token, output, color) = (nil, nil, nil, nil)
             return
         }
         let input: Input
@@ -25,10 +31,11 @@ struct ConfigurationFile {
             let words = ErrorText(error)
             throw .configuration(
                 "\(path.visible): \(words.message)",
-                hint: "It may have \"store\", \"output\" and \"color\", as in {\"store\":\"json:./cargo-data\"}."
+                hint: "It may have \"store\", \"token\", \"output\" and \"color\", as in {\"store\":\"json:./cargo-data\"}."
             )
         }
         store = input["store"]?.asText
+        token = input["token"]?.asText
         output = try Settings.output(input["output"]?.asText, from: path.visible)
         color = if case .boolean(let isOn) = input["color"] { isOn } else { nil }
     }

@@ -3,7 +3,7 @@ import ArgumentParser
 
 /// What every command understands.
 struct GlobalOptions: ParsableArguments {
-    @Option(help: .init("Where the data is: json:PATH or memory: (default: json:./cargo-data).", valueName: "url"))
+    @Option(help: .init("Where the data is: json:PATH, memory: or http://HOST:PORT (default: json:./cargo-data).", valueName: "url"))
     var store: String?
 
     @Option(name: .shortAndLong, help: "How to print data: table, json, ndjson or csv.")

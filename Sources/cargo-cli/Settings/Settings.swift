@@ -5,6 +5,8 @@ import CargoInfrastructure
 /// What a command runs with, each setting from the first that has it: flag, environment, configuration file, our own choice.
 struct Settings {
     let store: StoreURL
+    /// The bearer token for an http: store; never a flag, which everybody on the machine could see.
+    let token: String?
     /// What was asked for; nil lets the command choose.
     let output: OutputFormat?
     let hasNoColor: Bool
@@ -16,6 +18,7 @@ struct Settings {
         let file = try ConfigurationFile(environment: environment)
         let store = options.store ?? environment["CARGO_STORE"] ?? file.store
         self.store = try StoreURL(store?.trimmed ?? StoreURL.standard)
+        token = (environment["CARGO_TOKEN"] ?? file.token)?.trimmed
         let environmentOutput = try Self.output(environment["CARGO_OUTPUT"], from: "CARGO_OUTPUT")
         output = options.output ?? environmentOutput ?? file.output
         hasNoColor = options.hasNoColor || file.color == false

@@ -1,5 +1,5 @@
 #if CLI
-/// Where a store is: `memory:`, `json:PATH` or `sqlite:PATH`.
+/// Where a store is: `memory:`, `json:PATH`, `sqlite:PATH` or `http://HOST:PORT`.
 enum StoreURL: Hashable {
     /// A store that ends with the command.
     case memory
@@ -7,12 +7,14 @@ enum StoreURL: Hashable {
     case json(path: String)
     /// A SQLite database.
     case sqlite(path: String)
+    /// The store of a `cargo-server`.
+    case http(address: String)
 
     static let standard = "json:./cargo-data"
 
     /// Parses a URL; a path alone is none, so that a mistyped scheme never makes a directory.
     init(_ text: String) throws(CommandFailure) {
-        let forms = "Write memory:, json:PATH or sqlite:PATH, such as json:./cargo-data."
+        let forms = "Write memory:, json:PATH, sqlite:PATH or http://HOST:PORT, such as json:./cargo-data."
         guard let colon = text.firstIndex(of: ":") else {
             throw .configuration("\(text.quoted) is no store.", hint: "\(forms) Did you mean json:\(text.visible)?")
         }
@@ -28,10 +30,15 @@ enum StoreURL: Hashable {
         case "sqlite":
             guard !rest.isEmpty, !rest.utf8.contains(0) else { throw .configuration("\(text.quoted) names no file.", hint: forms) }
             self = .sqlite(path: rest)
-        case "postgres", "postgresql", "http", "https":
+        case "http", "https":
+            guard rest.hasPrefix("//"), rest.utf8.count > 2 else {
+                throw .configuration("\(text.quoted) names no service.", hint: forms)
+            }
+            self = .http(address: text)
+        case "postgres", "postgresql":
             throw .configuration("This build has no \(scheme): store.", hint: forms)
         default:
-            let nearest = Suggestion.nearest(to: scheme, among: ["memory", "json", "sqlite"])
+            let nearest = Suggestion.nearest(to: scheme, among: ["memory", "json", "sqlite", "http", "https"])
             throw .configuration("\(text.quoted) is no store.", hint: nearest.map { "Did you mean \($0): ? \(forms)" } ?? forms)
         }
     }
@@ -39,7 +46,7 @@ enum StoreURL: Hashable {
     /// The directory or the file; for a store that is neither, a name that files for it may begin with.
     var path: String {
         switch self {
-        case .memory: "cargo"
+        case .memory, .http: "cargo"
         case .json(let path), .sqlite(let path): path
         }
     }
@@ -49,6 +56,7 @@ enum StoreURL: Hashable {
         case .memory: "memory:"
         case .json(let path): "json:\(path)"
         case .sqlite(let path): "sqlite:\(path)"
+        case .http(let address): address
         }
     }
 }

@@ -11,6 +11,7 @@ import Logging
 struct TestService: Sendable {
     static let clerk = "clerk-secret-0123456789"
     static let admin = "admin-secret-0123456789"
+    static let service = "service-secret-0123456789"
     static let partner = "tracking-secret-0123456789"
 
     let port: Int
@@ -20,7 +21,7 @@ struct TestService: Sendable {
     static var settings: ServerSettings {
         var settings = ServerSettings()
         settings.port = 0
-        settings.access.tokens = [(Role.clerk, clerk), (.admin, admin), (.tracking, partner)].compactMap {
+        settings.access.tokens = [(Role.clerk, clerk), (.admin, admin), (.service, service), (.tracking, partner)].compactMap {
             AccessToken(role: $0, secret: $1)
         }
         return settings

@@ -1,0 +1,181 @@
+import CargoApplication
+import CargoDomain
+import CargoInfrastructure
+import Foundation
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// A call of the repository API.
+struct RemoteCall: Sendable {
+    let method: String
+    /// What comes after `/v1/repository/`, encoded, with the query.
+    let path: String
+    var headers: [String: String] = [:]
+    var body: [UInt8]?
+
+    /// Asks for something.
+    static func get(_ path: String) -> RemoteCall { RemoteCall(method: "GET", path: path) }
+
+    /// Sends something.
+    static func send(_ method: String, _ path: String, _ body: some CanonicallyEncodable) -> RemoteCall {
+        RemoteCall(method: method, path: path, body: body.canonicalBytes)
+    }
+
+    /// Saves an aggregate over the version that it was loaded in, 0 being none.
+    static func save(_ path: String, over version: Int64, _ body: some CanonicallyEncodable) -> RemoteCall {
+        var call = send("PUT", path, body)
+        if version == 0 { call.headers["If-None-Match"] = "*" } else { call.headers["If-Match"] = "\"\(version)\"" }
+        return call
+    }
+}
+
+/// What became of a call.
+struct RemoteOutcome: Sendable {
+    /// How its last attempt ended.
+    let result: Result<RemoteAnswer, DomainError>
+    /// The failure of an attempt that the service may have done all the same; nil where there was none.
+    let doubt: DomainError?
+}
+
+/// Makes calls of the repository API, again where that may help, and reads what comes back.
+///
+/// Every call here may be repeated: it reads, compares and sets, sets the same once more, or draws an id that is lost if nobody hears of it.
+struct RemoteClient: Sendable {
+    let base: String
+    let token: String?
+    let transport: HTTPTransport
+    let retry: RemoteRetry
+    let pacer: Pacer
+
+    /// Makes a call.
+    ///
+    /// It runs in a task of its own: cancellation is no domain error and never half-saves, so a call that has begun is brought to its end,
+    /// which the times bound (REP-8).
+    func call(_ call: RemoteCall) async -> RemoteOutcome { await Task { await attempts(call) }.value }
+
+    private func attempts(_ call: RemoteCall) async -> RemoteOutcome {
+        guard let request = request(call) else {
+            return RemoteOutcome(result: .failure(.technical(.remoteRejected, cause: "the address makes no sense")), doubt: nil)
+        }
+        var doubt: DomainError?
+        var attempt = 1
+        while true {
+            switch Verdict(await transport.send(request)) {
+            case .done(let answer): return RemoteOutcome(result: .success(answer), doubt: doubt)
+            case .failed(let error, let isPassing, let mayBeDone, let wait):
+                if mayBeDone { doubt = error }
+                guard isPassing, let pause = retry.pause(after: attempt, wanted: wait, fraction: pacer.fraction()) else {
+                    return RemoteOutcome(result: .failure(error.explained("attempt \(attempt) of \(retry.attempts)")), doubt: doubt)
+                }
+                await pacer.wait(pause)
+                attempt += 1
+            }
+        }
+    }
+
+    private func request(_ call: RemoteCall) -> URLRequest? {
+        guard let url = URL(string: "\(base)/v1/repository/\(call.path)") else { return nil }
+        var request = URLRequest(url: url)
+        request.httpMethod = call.method
+        request.setValue("application/json", forHTTPHeaderField: "Accept")
+        if let token { request.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization") }
+        for (name, value) in call.headers { request.setValue(value, forHTTPHeaderField: name) }
+        if let body = call.body {
+            request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+            request.httpBody = Data(body)
+        }
+        return request
+    }
+
+    // MARK: Reading
+
+    /// Makes a call that may be repeated freely, and reads its answer.
+    func value<Value: InputValue>(_ call: RemoteCall, as type: Value.Type = Value.self) async -> Result<Value, DomainError> {
+        let outcome = await self.call(call)
+        return outcome.result.flatMap { Self.read($0) }
+    }
+
+    /// Reads an answer in JSON.
+    /// - Returns: `remote_rejected` where it is none, or not of the shape and within the rules of what was asked for: the service stores
+    ///   nothing like that, so it speaks another language.
+    static func read<Value: InputValue>(_ answer: RemoteAnswer, as type: Value.Type = Value.self) -> Result<Value, DomainError> {
+        guard answer.status == 200, answer.mediaType == "application/json", let input = answer.input else {
+            return .failure(
+                .technical(
+                    .remoteRejected,
+                    cause: "an answer of status \(answer.status) in \(answer.mediaType ?? "no format") that cannot be read"
+                )
+            )
+        }
+        do throws(DomainError) {
+            return .success(try Value(checking: input))
+        } catch {
+            let about = error.params.map { "\($0.name): \($0.value)" }
+            return .failure(
+                .technical(.remoteRejected, cause: (["an answer that breaks \(error.code.rawValue)"] + about).joined(separator: ", "))
+            )
+        }
+    }
+
+    /// Reads a page.
+    func page<Item, Key>(
+        _ path: String,
+        after key: String?,
+        limit: Int,
+        key parse: (String) throws(DomainError) -> Key
+    ) async -> Result<Page<Item, Key>, DomainError> where Item: CanonicallyEncodable & InputValue {
+        do throws(DomainError) {
+            try PageLimit.check(limit)
+            let query = "?limit=\(limit)" + (key.map { "&after=\(Self.encoded($0))" } ?? "")
+            let list = try await value(.get(path + query), as: RecordList<Item>.self).get()
+            return .success(Page(items: list.items, next: try list.next.map { text throws(DomainError) in try Self.key(text, parse) }))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private static func key<Key>(_ text: String, _ parse: (String) throws(DomainError) -> Key) throws(DomainError) -> Key {
+        do throws(DomainError) {
+            return try parse(text)
+        } catch {
+            throw .technical(.remoteRejected, cause: "a page that leads on to no key")
+        }
+    }
+
+    /// Text as part of a query: everything but unreserved characters encoded.
+    static func encoded(_ text: String) -> String {
+        text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? ""
+    }
+
+    private static let unreserved = CharacterSet(charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
+
+    // MARK: Saving
+
+    /// Saves an aggregate; where an answer was lost, what is stored now tells whether the save was done.
+    /// - Parameter stored: finds the version that is stored, and whether it is what the save would store.
+    func save(
+        _ call: RemoteCall,
+        over version: Int64,
+        stored: () async -> Result<(version: Int64, isOurs: Bool), DomainError>
+    ) async -> Result<Void, DomainError> {
+        let outcome = await self.call(call)
+        let failure: DomainError
+        var doubt = outcome.doubt
+        switch outcome.result {
+        case .success(let answer):
+            // Anybody can answer 200; only the service names the version that it stored.
+            if answer.status == 204, answer.headers["etag"]?.hasSuffix("\"\(version + 1)\"") ?? false { return .success(()) }
+            failure = .technical(.remoteRejected, cause: "an answer of status \(answer.status) to a save, without the version saved")
+            doubt = failure
+        case .failure(let error): failure = error
+        }
+        guard let doubt else { return .failure(failure) }
+        switch await stored() {
+        case .success(let found) where found.isOurs: return .success(())
+        case .success(let found) where found.version == version + 1 && failure.code == .concurrencyConflict: return .failure(failure)
+        case .success, .failure: return .failure(doubt.explained("nobody knows whether it was saved"))
+        }
+    }
+}

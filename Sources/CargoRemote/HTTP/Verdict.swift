@@ -1,0 +1,87 @@
+import CargoDomain
+import Foundation
+
+/// What becomes of one attempt of a call.
+enum Verdict {
+    /// The service did it.
+    case done(RemoteAnswer)
+    /// It failed.
+    /// - Parameters:
+    ///   - isPassing: whether it may go better the next time.
+    ///   - mayBeDone: whether the service may have done it all the same.
+    ///   - wait: how long the service wants to be left alone.
+    case failed(DomainError, isPassing: Bool, mayBeDone: Bool, wait: Duration?)
+
+    init(_ received: Result<RemoteAnswer, TransportFailure>, now: Date = Date()) {
+        switch received {
+        case .success(let answer):
+            if (200..<300).contains(answer.status) {
+                self = .done(answer)
+            } else if let problem = ProblemDocument(answer) {
+                self = Self.told(problem, answer, now)
+            } else {
+                self = Self.untold(answer, now)
+            }
+        case .failure(let failure):
+            self =
+                switch failure.kind {
+                case .unreached: .unavailable(failure.cause, isPassing: true, mayBeDone: false)
+                case .untrusted: .unavailable(failure.cause, isPassing: false, mayBeDone: false)
+                case .broken: .unavailable(failure.cause, isPassing: true, mayBeDone: true)
+                case .late: .failed(.technical(.remoteTimeout, cause: failure.cause), isPassing: true, mayBeDone: true, wait: nil)
+                case .tooLong: .failed(.technical(.remoteRejected, cause: failure.cause), isPassing: false, mayBeDone: true, wait: nil)
+                }
+        }
+    }
+
+    /// The service said why not.
+    private static func told(_ problem: ProblemDocument, _ answer: RemoteAnswer, _ now: Date) -> Verdict {
+        let wait = answer.retryAfter(now)
+        if let error = problem.error {
+            let isPassing: Bool
+            let mayBeDone: Bool
+            switch error.code {
+            case .storeLocked: (isPassing, mayBeDone) = (true, false)
+            case .storeUnavailable, .remoteUnavailable, .remoteTimeout: (isPassing, mayBeDone) = (true, true)
+            default: (isPassing, mayBeDone) = (false, false)
+            }
+            return .failed(error, isPassing: isPassing, mayBeDone: mayBeDone, wait: wait)
+        }
+        switch answer.status {
+        case 408, 429: return .unavailable(problem.cause, isPassing: true, mayBeDone: false, wait: wait)
+        case 503: return .unavailable(problem.cause, isPassing: true, mayBeDone: true, wait: wait)
+        case 500...: return .unavailable(problem.cause, isPassing: false, mayBeDone: true)
+        default: return .failed(.technical(.remoteRejected, cause: problem.cause), isPassing: false, mayBeDone: false, wait: nil)
+        }
+    }
+
+    /// Somebody else answered, such as a proxy.
+    private static func untold(_ answer: RemoteAnswer, _ now: Date) -> Verdict {
+        let cause = "an answer of status \(answer.status) without a problem document"
+        let wait = answer.retryAfter(now)
+        switch answer.status {
+        case 408, 429: return .unavailable(cause, isPassing: true, mayBeDone: false, wait: wait)
+        case 502, 503: return .unavailable(cause, isPassing: true, mayBeDone: true, wait: wait)
+        case 504: return .failed(.technical(.remoteTimeout, cause: cause), isPassing: true, mayBeDone: true, wait: wait)
+        case 500...: return .unavailable(cause, isPassing: false, mayBeDone: true)
+        default: return .failed(.technical(.remoteRejected, cause: cause), isPassing: false, mayBeDone: false, wait: nil)
+        }
+    }
+
+    private static func unavailable(_ cause: String, isPassing: Bool, mayBeDone: Bool, wait: Duration? = nil) -> Verdict {
+        .failed(.technical(.remoteUnavailable, cause: cause), isPassing: isPassing, mayBeDone: mayBeDone, wait: wait)
+    }
+}
+
+extension RemoteAnswer {
+    /// What `Retry-After` asks for, in seconds or as a date; nil where it makes no sense.
+    func retryAfter(_ now: Date) -> Duration? {
+        guard let field = headers["retry-after"] else { return nil }
+        if let seconds = Int64(field) { return seconds >= 0 ? .seconds(min(seconds, 1_000_000_000)) : nil }
+        let format = DateFormatter()
+        format.locale = Locale(identifier: "en_US_POSIX")
+        format.timeZone = TimeZone(secondsFromGMT: 0)
+        format.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
+        return format.date(from: field).map { .seconds(max(0, $0.timeIntervalSince(now))) }
+    }
+}

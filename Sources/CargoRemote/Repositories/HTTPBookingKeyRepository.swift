@@ -1,0 +1,20 @@
+import CargoApplication
+import CargoDomain
+import CargoInfrastructure
+
+/// The idempotency keys of a remote store.
+struct HTTPBookingKeyRepository: BookingKeyRepository {
+    let client: RemoteClient
+
+    func find(_ key: IdempotencyKey) async -> Result<BookingReservation?, DomainError> {
+        await client.value(.get(Self.path(key)), as: FoundReservation.self).map(\.reservation)
+    }
+
+    func reserve(_ key: IdempotencyKey, for reservation: BookingReservation) async -> Result<BookingReservation, DomainError> {
+        await client.value(.send("PUT", Self.path(key), reservation), as: FoundReservation.self).flatMap { found in
+            found.reservation.map { .success($0) } ?? .failure(.technical(.remoteRejected, cause: "a key without its reservation"))
+        }
+    }
+
+    private static func path(_ key: IdempotencyKey) -> String { "booking-reservation?key=\(RemoteClient.encoded(key.text))" }
+}

@@ -1,0 +1,38 @@
+import CargoDomain
+import CargoInfrastructure
+
+/// The cargos of a remote store.
+struct HTTPCargoRepository: CargoRepository {
+    let client: RemoteClient
+
+    func findByTrackingId(_ trackingId: TrackingId) async -> Result<Cargo, DomainError> {
+        await client.value(.get("cargos/\(trackingId.text)"))
+    }
+
+    func save(_ cargo: Cargo) async -> Result<Void, DomainError> {
+        await client.save(.save("cargos/\(cargo.trackingId.text)", over: cargo.version, CargoSave(cargo)), over: cargo.version) {
+            await findByTrackingId(cargo.trackingId).map { ($0.version, $0.isStored(cargo)) }
+        }
+    }
+
+    func nextTrackingId() async -> Result<TrackingId, DomainError> {
+        await client.value(RemoteCall(method: "POST", path: "tracking-ids"), as: DrawnTrackingId.self).map(\.trackingId)
+    }
+
+    func findForCustomer(_ customerId: CustomerId) async -> Result<[Cargo], DomainError> {
+        await client.value(.get("customers/\(customerId.text)/cargos"), as: RecordList<Cargo>.self).map(\.items)
+    }
+
+    func findPage(after trackingId: TrackingId?, limit: Int) async -> Result<Page<Cargo, TrackingId>, DomainError> {
+        await client.page("cargos", after: trackingId?.text, limit: limit) { text throws(DomainError) in try TrackingId(text) }
+    }
+}
+
+extension Cargo {
+    /// Whether this is what a save of another value stores: the same in the next version.
+    fileprivate func isStored(_ saved: Cargo) -> Bool {
+        var writer = JSONWriter()
+        saved.write(to: &writer, version: saved.version + 1)
+        return writer.bytes == canonicalBytes
+    }
+}

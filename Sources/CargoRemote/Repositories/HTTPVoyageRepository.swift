@@ -1,0 +1,33 @@
+import CargoDomain
+import CargoInfrastructure
+
+/// The voyages of a remote store.
+struct HTTPVoyageRepository: VoyageRepository {
+    let client: RemoteClient
+
+    func findByNumber(_ number: VoyageNumber) async -> Result<Voyage, DomainError> {
+        await client.value(.get("voyages/\(number.text)"))
+    }
+
+    func save(_ voyage: Voyage) async -> Result<Void, DomainError> {
+        await client.save(.save("voyages/\(voyage.number.text)", over: voyage.version, VoyageSave(voyage)), over: voyage.version) {
+            await findByNumber(voyage.number).map { stored in
+                (stored.version, stored.version == voyage.version + 1 && stored.schedule == voyage.schedule)
+            }
+        }
+    }
+
+    func findPage(after number: VoyageNumber?, limit: Int) async -> Result<Page<Voyage, VoyageNumber>, DomainError> {
+        await client.page("voyages", after: number?.text, limit: limit) { text throws(DomainError) in try VoyageNumber(text) }
+    }
+
+    func findChanges(after position: Int64) async -> Result<VoyageChanges, DomainError> {
+        await client.value(.get("voyage-changes?after=\(min(max(0, position), Version.maximum))"), as: RecordList<Voyage>.self).flatMap {
+            list in
+            guard let position = list.position else {
+                return .failure(.technical(.remoteRejected, cause: "changes without a position"))
+            }
+            return .success(VoyageChanges(voyages: list.items, position: position))
+        }
+    }
+}

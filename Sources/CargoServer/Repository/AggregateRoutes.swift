@@ -1,0 +1,139 @@
+#if Server
+import CargoApplication
+import CargoDomain
+import CargoInfrastructure
+import Hummingbird
+
+/// The repository API: cargos, what was done to them, and voyages, as they are stored.
+///
+/// For services that run use cases of their own over this store. Whatever comes in is reconstituted before it is saved, and this
+/// service's own repository puts the facts in envelopes.
+struct AggregateRoutes: Sendable {
+    let environment: CargoApplication.Environment
+
+    var routes: [Route] {
+        [
+            Route(.get, "/v1/repository/cargos", .role(.service), cargos),
+            Route(.get, "/v1/repository/cargos/{trackingId}", .role(.service), cargo),
+            Route(.put, "/v1/repository/cargos/{trackingId}", .role(.service), saveCargo),
+            Route(.get, "/v1/repository/customers/{customerId}/cargos", .role(.service), cargosOfCustomer),
+            Route(.post, "/v1/repository/tracking-ids", .role(.service), drawTrackingId),
+            Route(.get, "/v1/repository/cargos/{trackingId}/handling-events", .role(.service), history),
+            Route(.post, "/v1/repository/cargos/{trackingId}/handling-events", .role(.service), saveHandling),
+            Route(.get, "/v1/repository/voyages", .role(.service), voyages),
+            Route(.get, "/v1/repository/voyages/{voyageNumber}", .role(.service), voyage),
+            Route(.put, "/v1/repository/voyages/{voyageNumber}", .role(.service), saveVoyage),
+            Route(.get, "/v1/repository/voyage-changes", .role(.service), voyageChanges),
+        ]
+    }
+
+    // MARK: Cargos
+
+    private func cargos(_ call: Call) async throws(Problem) -> Response {
+        _ = try call.preferred(of: .json)
+        let request = try ListCargos.Request.read(try call.parameters(integers: ["limit"]), .query)
+        let page = try await environment.cargos.findPage(after: request.after, limit: Int(request.limit ?? 100)).orProblem(.query)
+        return .page(page, call) { $0.text }
+    }
+
+    private func cargo(_ call: Call) async throws(Problem) -> Response {
+        _ = try call.preferred(of: .json)
+        try call.refuseQuery()
+        let id = try call.place("trackingId") { text throws(DomainError) in try TrackingId(text) }
+        let cargo = try await environment.cargos.findByTrackingId(id).orProblem()
+        return call.aggregate(cargo, version: cargo.version)
+    }
+
+    private func saveCargo(_ call: Call) async throws(Problem) -> Response {
+        try call.refuseQuery()
+        let id = try call.place("trackingId") { text throws(DomainError) in try TrackingId(text) }
+        let version = try call.savedVersion()
+        let cargo = try await call.record(as: CargoSave.self).cargo
+        try call.check(cargo.trackingId == id, "The path and the record name different cargos.")
+        try call.check(cargo.version == version, "The record is of version \(cargo.version), the precondition of another.")
+        try await environment.cargos.save(cargo).orStale(FieldPlaces())
+        return .saved(over: version)
+    }
+
+    private func cargosOfCustomer(_ call: Call) async throws(Problem) -> Response {
+        _ = try call.preferred(of: .json)
+        try call.refuseQuery()
+        let id = try call.place("customerId") { text throws(DomainError) in try CustomerId(text) }
+        return .json(RecordList(try await environment.cargos.findForCustomer(id).orProblem()))
+    }
+
+    private func drawTrackingId(_ call: Call) async throws(Problem) -> Response {
+        _ = try call.preferred(of: .json)
+        try call.refuseQuery()
+        return .json(DrawnTrackingId(try await environment.cargos.nextTrackingId().orProblem()))
+    }
+
+    // MARK: Handling
+
+    private func history(_ call: Call) async throws(Problem) -> Response {
+        _ = try call.preferred(of: .json)
+        try call.refuseQuery()
+        let id = try call.place("trackingId") { text throws(DomainError) in try TrackingId(text) }
+        return .json(RecordList(try await environment.handlingEvents.findHistory(of: id).orProblem().events))
+    }
+
+    /// Saves an event, and the cargo with it where the caller sends one.
+    private func saveHandling(_ call: Call) async throws(Problem) -> Response {
+        _ = try call.preferred(of: .json)
+        try call.refuseQuery()
+        let id = try call.place("trackingId") { text throws(DomainError) in try TrackingId(text) }
+        let save = try await call.record(as: HandlingSave.self)
+        try call.check(save.event.trackingId == id, "The path and the event name different cargos.")
+        // A history only grows: one with as many events as the caller saw is the one that the caller saw.
+        let history = try await environment.handlingEvents.findHistory(of: id).orProblem()
+        if history.contains(save.event) { return .json(HandlingSaved(isNew: false)) }
+        let count = Int64(history.events.count)
+        guard count == save.expectedEvents else {
+            throw Problem(.concurrencyConflict(id, expected: save.expectedEvents, actual: count))
+        }
+        guard let cargo = save.cargo else {
+            return .json(HandlingSaved(isNew: try await environment.handlingEvents.save(save.event, after: history).orProblem()))
+        }
+        guard let unitOfWork = environment.handlingUnitOfWork else {
+            throw Problem(.notFound, detail: "This store cannot save an event and its cargo in one step.")
+        }
+        return .json(HandlingSaved(isNew: try await unitOfWork.save(save.event, after: history, with: cargo).orProblem()))
+    }
+
+    // MARK: Voyages
+
+    private func voyages(_ call: Call) async throws(Problem) -> Response {
+        _ = try call.preferred(of: .json)
+        let request = try ListVoyages.Request.read(try call.parameters(integers: ["limit"]), .query)
+        let page = try await environment.voyages.findPage(after: request.after, limit: Int(request.limit ?? 100)).orProblem(.query)
+        return .page(page, call) { $0.text }
+    }
+
+    private func voyage(_ call: Call) async throws(Problem) -> Response {
+        _ = try call.preferred(of: .json)
+        try call.refuseQuery()
+        let number = try call.place("voyageNumber") { text throws(DomainError) in try VoyageNumber(text) }
+        let voyage = try await environment.voyages.findByNumber(number).orProblem()
+        return call.aggregate(voyage, version: voyage.version)
+    }
+
+    private func saveVoyage(_ call: Call) async throws(Problem) -> Response {
+        try call.refuseQuery()
+        let number = try call.place("voyageNumber") { text throws(DomainError) in try VoyageNumber(text) }
+        let version = try call.savedVersion()
+        let voyage = try await call.record(as: VoyageSave.self).voyage
+        try call.check(voyage.number == number, "The path and the record name different voyages.")
+        try call.check(voyage.version == version, "The record is of version \(voyage.version), the precondition of another.")
+        try await environment.voyages.save(voyage).orStale(FieldPlaces())
+        return .saved(over: version)
+    }
+
+    private func voyageChanges(_ call: Call) async throws(Problem) -> Response {
+        _ = try call.preferred(of: .json)
+        let request = try ReadEvents.Request.read(try call.parameters(integers: ["after"]), .query)
+        guard request.limit == nil else { throw Problem(.validationFailed([.init(path: "limit", code: .shapeInvalid)]), reading: .query) }
+        let changes = try await environment.voyages.findChanges(after: request.after ?? 0).orProblem()
+        return .json(RecordList(changes.voyages, position: changes.position))
+    }
+}
+#endif

@@ -1,0 +1,81 @@
+#if Server
+import CargoApplication
+import CargoDomain
+import CargoInfrastructure
+import Hummingbird
+
+/// The repository API: locations, the outbox and the reservations of bookings, as they are stored.
+struct RecordRoutes: Sendable {
+    let environment: CargoApplication.Environment
+
+    var routes: [Route] {
+        [
+            Route(.get, "/v1/repository/locations", .role(.service), locations),
+            Route(.put, "/v1/repository/locations", .role(.service), saveLocations),
+            Route(.get, "/v1/repository/locations/{unLocode}", .role(.service), location),
+            Route(.get, "/v1/repository/events", .role(.service), events),
+            Route(.get, "/v1/repository/booking-reservation", .role(.service), reservation),
+            Route(.put, "/v1/repository/booking-reservation", .role(.service), reserve),
+        ]
+    }
+
+    private func locations(_ call: Call) async throws(Problem) -> Response {
+        _ = try call.preferred(of: .json)
+        let request = try ListLocations.Request.read(try call.parameters(integers: ["limit"]), .query)
+        let page = try await environment.locations.findPage(after: request.after, limit: Int(request.limit ?? 100)).orProblem(.query)
+        return .page(page, call) { $0.text }
+    }
+
+    /// Saves all of the locations given, or none; others stay as they are.
+    private func saveLocations(_ call: Call) async throws(Problem) -> Response {
+        try call.refuseQuery()
+        let list = try await call.record(isBatch: true, as: RecordList<Location>.self)
+        guard list.next == nil, list.position == nil else {
+            throw Problem(.shapeInvalid(path: list.next == nil ? "position" : "next"))
+        }
+        try await environment.locations.save(list.items).orProblem()
+        return Response(status: .noContent)
+    }
+
+    private func location(_ call: Call) async throws(Problem) -> Response {
+        _ = try call.preferred(of: .json)
+        try call.refuseQuery()
+        let code = try call.place("unLocode") { text throws(DomainError) in try UnLocode(text) }
+        return .json(try await environment.locations.findByUnLocode(code).orProblem())
+    }
+
+    private func events(_ call: Call) async throws(Problem) -> Response {
+        _ = try call.preferred(of: .json)
+        let request = try ReadEvents.Request.read(try call.parameters(integers: ["after", "limit"]), .query)
+        let events = await environment.events.events(after: request.after ?? 0, limit: Int(request.limit ?? 100))
+        return .json(RecordList(try events.orProblem(.query)))
+    }
+
+    private func reservation(_ call: Call) async throws(Problem) -> Response {
+        _ = try call.preferred(of: .json)
+        return .json(FoundReservation(try await environment.bookingKeys.find(try Self.key(of: call)).orProblem()))
+    }
+
+    /// Reserves a key that has no reservation yet; tells the one that it has.
+    private func reserve(_ call: Call) async throws(Problem) -> Response {
+        _ = try call.preferred(of: .json)
+        let key = try Self.key(of: call)
+        let reservation = try await call.record(as: BookingReservation.self)
+        return .json(FoundReservation(try await environment.bookingKeys.reserve(key, for: reservation).orProblem()))
+    }
+
+    /// The key in the query: as part of a path it could be `..`.
+    private static func key(of call: Call) throws(Problem) -> IdempotencyKey {
+        guard case .object(let members) = try call.parameters(), members.allSatisfy({ $0.name == "key" }), let key = members.first else {
+            throw Problem(.validationFailed([.init(path: "key", code: .fieldRequired)]), reading: .query)
+        }
+        return try reading(.query) { () throws(DomainError) in
+            do throws(DomainError) {
+                return try IdempotencyKey(key.value.asText ?? "")
+            } catch {
+                throw .validationFailed([.init(path: "key", code: error.code)])
+            }
+        }
+    }
+}
+#endif

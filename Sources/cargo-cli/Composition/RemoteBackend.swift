@@ -1,0 +1,20 @@
+#if CLI && Remote
+import CargoDomain
+import CargoRemote
+import Foundation
+
+/// A store behind a `cargo-server`.
+enum RemoteBackend {
+    static func open(_ address: String, token: String?, clock: any DomainClock) throws(CommandFailure) -> Backend {
+        guard let url = URL(string: address) else { throw .configuration("\(address.quoted) is no address.", hint: hint) }
+        do throws(RemoteStoreError) {
+            let store = try RemoteStore(url: url, token: token.flatMap { $0.isEmpty ? nil : $0 })
+            return Backend(environment: store.environment(clock: clock))
+        } catch {
+            throw .configuration(error.description, hint: hint)
+        }
+    }
+
+    private static let hint = "Write http://HOST:PORT or https://HOST, and put the token into CARGO_TOKEN."
+}
+#endif

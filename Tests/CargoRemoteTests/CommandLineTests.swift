@@ -1,0 +1,109 @@
+#if Server && CLI
+import CargoDomain
+import CargoInfrastructure
+import CargoTesting
+import Foundation
+import Testing
+
+/// `cargo-cli` over the real service, and `cargo-cli serve`, as processes.
+struct CommandLineTests {
+    struct Run: Sendable {
+        let status: Int32
+        let output: String
+        let notes: String
+    }
+
+    /// Runs the built command line with a store behind a service; what stands in `environment` is all that there is.
+    private func call(_ words: [String], _ environment: [String: String]) async throws -> Run {
+        try await withCheckedThrowingContinuation { continuation in
+            Thread.detachNewThread {
+                continuation.resume(
+                    with: Result {
+                        let process = Process()
+                        process.executableURL = Self.executable
+                        process.arguments = words
+                        process.environment = environment
+                        let (output, notes) = (Pipe(), Pipe())
+                        process.standardOutput = output
+                        process.standardError = notes
+                        try process.run()
+                        let text = try output.fileHandleForReading.readToEnd() ?? Data()
+                        let told = try notes.fileHandleForReading.readToEnd() ?? Data()
+                        process.waitUntilExit()
+                        return Run(
+                            status: process.terminationStatus,
+                            output: String(decoding: text, as: UTF8.self),
+                            notes: String(decoding: told, as: UTF8.self)
+                        )
+                    }
+                )
+            }
+        }
+    }
+
+    private static var executable: URL {
+        let bundle =
+            Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL ?? URL(fileURLWithPath: CommandLine.arguments[0])
+        return bundle.deletingLastPathComponent().appendingPathComponent("cargo-cli")
+    }
+
+    @Test func `a cargo is booked, routed, handled and tracked over a service`() async throws {
+        try await RemoteService.run { service in
+            let environment = [
+                "CARGO_STORE": "http://127.0.0.1:\(service.port)/", "CARGO_TOKEN": ScriptedServer.token,
+                "CARGO_NOW": "2026-01-01T00:00:00Z",
+            ]
+            try await service.store.locations.save([.stub("CNHKG"), .stub("SESTO")]).get()
+            let schedule = Schedule.stub(calling: "CNHKG", "SESTO")
+            try await service.store.voyages.save(.stub(schedule: schedule)).get()
+            for words in [
+                "book --origin CNHKG --destination SESTO --deadline 2026-06-01T00:00:00Z --customer ACME --tracking-id ABC",
+                "route assign ABC --candidate 1", "handle receive ABC --at CNHKG --completed 2026-01-01T00:00:00Z", "list -o json",
+                "events -o ndjson",
+            ] {
+                let run = try await call(words.split(separator: " ").map { String($0) }, environment)
+                #expect(run.status == 0, "\(words): \(run.notes)")
+            }
+            let tracked = try await call(["track", "ABC", "-o", "json"], environment)
+            #expect(tracked.output.contains(#""transportStatus":"IN_PORT""#), "\(tracked.output) \(tracked.notes)")
+            let cargo = try await service.store.cargos.findByTrackingId(.stub("ABC")).get()
+            #expect(cargo.version == 3)
+            let types = try await service.store.events.events(after: 0, limit: 10).get().map(\.fact.type)
+            #expect(types == ["CargoBooked", "CargoRouted", "CargoHandled"])
+        }
+    }
+
+    @Test func `a store behind a service is looked after where it is kept`() async throws {
+        for words in [["store", "verify"], ["store", "info"], ["store", "compact"], ["store", "init"]] {
+            let run = try await call(words + ["--store", "http://127.0.0.1:1"], [:])
+            #expect(run.status == 64, "\(words): \(run.notes)")
+            #expect(run.notes.contains("A store is looked after where it is kept"))
+        }
+    }
+
+    @Test func `a wrong token and a service that is not there are told, and the token is not`() async throws {
+        try await RemoteService.run { service in
+            let wrong = "wrong-secret-0123456789"
+            let environment = ["CARGO_STORE": "http://127.0.0.1:\(service.port)", "CARGO_TOKEN": wrong]
+            let refused = try await call(["list", "-v"], environment)
+            #expect(refused.status == 69)
+            #expect(refused.notes.contains("token_invalid"), "\(refused.notes)")
+            #expect(!refused.notes.contains(wrong))
+        }
+        let nobody = try await ScriptedServer.run([]) { $0.url.absoluteString }
+        let run = try await call(["track", "ABC"], ["CARGO_STORE": nobody])
+        #expect(run.status == 69)
+        #expect(run.notes.contains("The service cannot be reached."))
+    }
+
+    @Test func `serve takes what the service takes`() async throws {
+        let help = try await call(["serve", "--help"], [:])
+        #expect(help.status == 0)
+        #expect(help.output.contains("--access-tokens"))
+        let refused = try await call(["serve", "--store", "memory:", "--host", "0.0.0.0"], [:])
+        #expect(refused.status == 78)
+        let unknown = try await call(["serve", "--no-such-flag"], [:])
+        #expect(unknown.status == 64)
+    }
+}
+#endif

@@ -1,0 +1,148 @@
+#if Server
+import CargoApplication
+import CargoDomain
+import CargoInfrastructure
+import CargoTesting
+import Testing
+
+@testable import CargoRemote
+
+/// The real service does what it is asked, and its answer is lost on the way: nothing is done twice, and nothing is told that is not known.
+struct LostAnswerTests {
+    private func run(
+        _ steps: [ScriptedServer.Step],
+        _ body: @escaping @Sendable (RemoteService, RemoteStore, ScriptedServer) async throws -> Void
+    ) async throws {
+        try await RemoteService.run { service in
+            try await ScriptedServer.run(steps, before: service.port) { server in
+                try await body(service, try server.store(), server)
+                #expect(server.stepsLeft == 0)
+            }
+        }
+    }
+
+    @Test("REP-2, REP-4: a save whose answer is lost is found to be done, and is done once")
+    func saveDone() async throws {
+        try await run([.lose, .pass, .pass]) { service, store, server in
+            #expect(await store.cargos.save(.stub()).error == nil)
+            #expect(server.requests.map { $0.prefix(3) } == ["PUT", "PUT", "GET"])
+            let stored1 = try await service.store.cargos.findByTrackingId(.stub()).get().version
+            #expect(stored1 == 1)
+            #expect(service.store.eventCount == 1)
+        }
+    }
+
+    @Test("REP-2: a save that never reached the service is done by the next attempt")
+    func saveRepeated() async throws {
+        try await run([.drop, .pass]) { service, store, _ in
+            #expect(await store.cargos.save(.stub()).error == nil)
+            #expect(service.store.eventCount == 1)
+        }
+    }
+
+    @Test("REP-2: a save whose answers are all lost is found to be done where what is stored can be read")
+    func saveDoneAfterAllAttempts() async throws {
+        try await run([.lose, .lose, .lose, .pass]) { service, store, _ in
+            #expect(await store.cargos.save(.stub()).error == nil)
+            #expect(service.store.eventCount == 1)
+        }
+    }
+
+    @Test("REP-2: where nothing can be read either, nobody knows, and the failure says so")
+    func saveUnknown() async throws {
+        try await run([.lose, .lose, .lose, .drop, .drop, .drop]) { _, store, _ in
+            let error = await store.cargos.save(.stub()).error
+            #expect(error?.code == .remoteUnavailable)
+            #expect(error?.cause?.contains("nobody knows whether it was saved") ?? false, "\(error?.cause ?? "")")
+        }
+    }
+
+    @Test("REP-2: a save that did not arrive before somebody else's conflicts")
+    func saveOvertaken() async throws {
+        try await RemoteService.run { service in
+            try await service.store.cargos.save(.stub()).get()
+            let mine = try await service.store.cargos.findByTrackingId(.stub()).get()
+            try await service.store.cargos.save(try mine.changeDeadline(.stub(day: 70), at: .stub())).get()
+            try await ScriptedServer.run([.drop, .pass, .pass], before: service.port) { server in
+                let saved = try await server.store().cargos.save(try mine.changeDeadline(.stub(day: 80), at: .stub()))
+                #expect(saved.error == .concurrencyConflict(TrackingId.stub(), expected: 1, actual: 2))
+            }
+        }
+    }
+
+    @Test("REP-2: a save that may have been done, and saved over since, is not known to have failed")
+    func saveHidden() async throws {
+        try await RemoteService.run { service in
+            try await service.store.cargos.save(.stub()).get()
+            let mine = try await service.store.cargos.findByTrackingId(.stub()).get()
+            for day in [70, 71] {
+                let stored = try await service.store.cargos.findByTrackingId(.stub()).get()
+                try await service.store.cargos.save(try stored.changeDeadline(.stub(day: day), at: .stub())).get()
+            }
+            try await ScriptedServer.run([.drop, .pass, .pass], before: service.port) { server in
+                let error = try await server.store().cargos.save(try mine.changeDeadline(.stub(day: 80), at: .stub())).error
+                #expect(error?.code == .remoteUnavailable)
+                #expect(error?.cause?.contains("nobody knows") ?? false)
+            }
+        }
+    }
+
+    @Test("REP-2: a conflict without a lost answer is told as it is, and nothing is read")
+    func conflict() async throws {
+        try await RemoteService.run { service in
+            try await service.store.cargos.save(.stub()).get()
+            try await ScriptedServer.run([.pass], before: service.port) { server in
+                let saved = try await server.store().cargos.save(.stub())
+                #expect(saved.error == .concurrencyConflict(TrackingId.stub(), expected: 0, actual: 1))
+                #expect(server.requests.count == 1)
+            }
+        }
+    }
+
+    @Test("HND-3: an event whose answer is lost was new, and is stored once; also together with its cargo")
+    func handling() async throws {
+        let event = HandlingEvent.stub()
+        try await run([.lose, .pass, .pass]) { _, store, _ in
+            #expect(await store.handlingEvents.save(event, after: .empty(of: event.trackingId)) == .success(true))
+        }
+        try await RemoteService.run { service in
+            try await service.store.cargos.save(.stub()).get()
+            let cargo = try await service.store.cargos.findByTrackingId(.stub()).get().deriveDeliveryProgress(.stub(event))
+            try await ScriptedServer.run([.lose, .pass, .pass], before: service.port) { server in
+                let unit = try server.store().handlingUnitOfWork
+                #expect(await unit.save(event, after: .empty(of: event.trackingId), with: cargo) == .success(true))
+            }
+            let stored2 = try await service.store.cargos.findByTrackingId(.stub()).get().version
+            #expect(stored2 == 2)
+            #expect(service.store.eventCount == 2)
+        }
+    }
+
+    @Test("HND-3: an equal event of somebody else's is known, whatever was lost")
+    func handlingKnown() async throws {
+        try await RemoteService.run { service in
+            let theirs = HandlingEvent.stub(registered: .stub(day: 2))
+            _ = try await service.store.handlingEvents.save(theirs, after: .empty(of: theirs.trackingId)).get()
+            try await ScriptedServer.run([.lose, .pass, .pass], before: service.port) { server in
+                let mine = HandlingEvent.stub(registered: .stub(day: 3))
+                let saved = try await server.store().handlingEvents.save(mine, after: .empty(of: mine.trackingId))
+                #expect(saved == .success(false))
+            }
+        }
+    }
+
+    @Test("REP-2: a voyage, a reservation, locations and a drawn id survive a lost answer")
+    func others() async throws {
+        try await run([.lose, .pass, .pass, .lose, .pass, .lose, .pass, .lose, .pass]) { service, store, _ in
+            #expect(await store.voyages.save(.stub()).error == nil)
+            #expect(await store.bookingKeys.reserve(.stub(), for: .stub("FIRST")) == .success(.stub("FIRST")))
+            #expect(await store.locations.save([.stub()]).error == nil)
+            #expect(await store.cargos.nextTrackingId().error == nil)
+            let stored3 = try await service.store.voyages.findByNumber(.stub()).get().version
+            #expect(stored3 == 1)
+            let stored4 = try await service.store.locations.findByUnLocode(.stub()).get()
+            #expect(stored4 == .stub())
+        }
+    }
+}
+#endif

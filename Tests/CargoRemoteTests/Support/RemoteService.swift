@@ -1,0 +1,76 @@
+#if Server
+import CargoApplication
+import CargoDomain
+import CargoInfrastructure
+import CargoServer
+import CargoTesting
+import Foundation
+import Logging
+
+@testable import CargoRemote
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// The real service, over a real socket, on a store in memory.
+struct RemoteService: Sendable {
+    let port: Int
+    let store: InMemoryStore
+
+    struct NotListening: Error {}
+
+    /// Runs a test against a service that is up, and ends the service.
+    static func run(_ body: @escaping @Sendable (RemoteService) async throws -> Void) async throws {
+        let store = InMemoryStore(clock: FixedClock(), trackingIds: SequenceTrackingIdGenerator(RepositoryContract.trackingIds))
+        let (ports, listening) = AsyncStream<Int>.makeStream()
+        var logger = Logger(label: "test")
+        logger.logLevel = .critical
+        var settings = ServerSettings()
+        settings.port = 0
+        settings.access.tokens = [AccessToken(role: .service, secret: ScriptedServer.token)].compactMap { $0 }
+        let service = CargoService(
+            store.environment(routing: VoyageRoutingService(store.voyages)),
+            settings: settings,
+            logger: logger,
+            onListening: { listening.yield($0) }
+        )
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                defer { listening.finish() }
+                try await service.run()
+            }
+            group.addTask {
+                for await port in ports { return try await body(RemoteService(port: port, store: store)) }
+                throw NotListening()
+            }
+            // The test ends first, or the service has failed.
+            try await group.next()
+            group.cancelAll()
+        }
+    }
+
+    /// The store of the service from afar, over connections of its own.
+    func remoteStore() throws -> RemoteStore {
+        let session = URLSessionConfiguration.ephemeral
+        session.httpMaximumConnectionsPerHost = 32
+        let url = URL(string: "http://127.0.0.1:\(port)") ?? URL(fileURLWithPath: "/")
+        return try RemoteStore(url: url, token: ScriptedServer.token, retry: .none, session: session)
+    }
+
+    /// The store of the service from afar, as what the contract is held against.
+    func backend() throws -> RepositoryBackend {
+        let remote = try remoteStore()
+        return RepositoryBackend(
+            remote.environment(clock: FixedClock()),
+            now: .stub(),
+            reopen: { try backend() },
+            plantBrokenCargo: { trackingId, customerId in
+                let record: Input = ["customerId": .text(customerId.text), "trackingId": .text(trackingId.text)]
+                let error = DomainError.corruptRecord(rule: "route_origin_is_destination", id: trackingId.text)
+                try store.atomically { $0.place(BrokenCargo(record: record, error: error)) }.get()
+            }
+        )
+    }
+}
+#endif

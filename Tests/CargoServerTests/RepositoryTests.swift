@@ -1,0 +1,230 @@
+#if Server
+import CargoApplication
+import CargoDomain
+import CargoInfrastructure
+import CargoTesting
+import Testing
+
+@testable import CargoServer
+
+/// The repository API: stored records go in and out, and nothing that is not sound goes in.
+struct RepositoryTests {
+    private static let path = "/v1/repository/cargos/ABC123"
+    private static let new = ["If-None-Match": "*"]
+
+    /// A cargo on its way in, with the facts that it raised.
+    private static func save(_ cargo: Cargo) -> String { CargoSave(cargo).canonicalText }
+
+    // MARK: Who
+
+    @Test(arguments: [
+        (TestService.clerk, 403), (TestService.admin, 403), (TestService.partner, 403), (nil, 401), (TestService.service, 200),
+    ])
+    func `only a service may read or save records`(token: String?, status: Int) async throws {
+        try await TestService.run { service in
+            let read = try await service.send("GET", "/v1/repository/cargos", as: token)
+            #expect(read.status == status)
+            let saved = try await service.send("PUT", Self.path, Self.save(.stub()), as: token, headers: Self.new)
+            #expect(saved.status == (status == 200 ? 204 : status))
+            #expect(service.store.eventCount == (status == 200 ? 1 : 0))
+        }
+    }
+
+    // MARK: Saving
+
+    @Test("REP-2, REP-3: a new cargo is version 1, and the service puts its facts in envelopes")
+    func saveNew() async throws {
+        try await TestService.run { service in
+            let saved = try await service.send("PUT", Self.path, Self.save(.stub()), as: TestService.service, headers: Self.new)
+            #expect(saved.status == 204)
+            #expect(saved["etag"] == "\"1\"")
+            let stored = try await service.send("GET", Self.path, as: TestService.service)
+            #expect(stored["etag"] == "\"1\"")
+            #expect(stored.text == String(decoding: CargoRecord.encode(.stub(version: 1)), as: UTF8.self))
+            let known = try await service.send("GET", Self.path, as: TestService.service, headers: ["If-None-Match": "\"1\""])
+            #expect(known.status == 304)
+            let event = try #require(try await service.store.events.events(after: 0, limit: 10).get().first)
+            #expect(event.eventId == "Cargo:ABC123:1:0")
+            #expect(event.fact.type == "CargoBooked")
+            let now = try Instant("2026-01-10T12:00:00Z")
+            #expect(event.occurredAt == now)
+        }
+    }
+
+    @Test("REP-2: a save over another version is stale, and tells both")
+    func stale() async throws {
+        try await TestService.run { service in
+            try await service.store.cargos.save(.stub()).get()
+            let again = try await service.send("PUT", Self.path, Self.save(.stub()), as: TestService.service, headers: Self.new)
+            #expect(again.status == 412)
+            #expect(try again.json["code"]?.asText == "concurrency_conflict")
+            #expect(try again.json["params"] == ["actual": 1, "expected": 0, "trackingId": "ABC123"])
+            #expect(service.store.eventCount == 1)
+        }
+    }
+
+    @Test(arguments: [
+        ([:], 428), (["If-Match": "*"], 400), (["If-Match": "\"1\""], 400), (["If-Match": "W/\"0\""], 412),
+        (["If-None-Match": "\"0\""], 400), (["If-None-Match": "*", "If-Match": "\"0\""], 400), (["If-Match": "\"0\""], 204),
+    ])
+    func `a save names the version that it is based on, once and in one way`(headers: [String: String], status: Int) async throws {
+        try await TestService.run { service in
+            let saved = try await service.send("PUT", Self.path, Self.save(.stub()), as: TestService.service, headers: headers)
+            #expect(saved.status == status, "\(saved.text)")
+            #expect(service.store.eventCount == (status == 204 ? 1 : 0))
+        }
+    }
+
+    @Test func `a record is saved under its own id alone`() async throws {
+        try await TestService.run { service in
+            let other = try await service.send(
+                "PUT",
+                "/v1/repository/cargos/OTHER1",
+                Self.save(.stub()),
+                as: TestService.service,
+                headers: Self.new
+            )
+            #expect(other.status == 400)
+            #expect(try other.json["code"]?.asText == "header_invalid")
+            #expect(service.store.eventCount == 0)
+        }
+    }
+
+    // MARK: What is not sound
+
+    private static let unsound: [(String, String, Int, String)] = [
+        (#""destination":"SESTO""#, #""destination":"CNHKG""#, 422, "route_origin_is_destination"),
+        (#""routingStatus":"NOT_ROUTED""#, #""routingStatus":"ROUTED""#, 422, "corrupt_record"),
+        (#""transportStatus":"NOT_RECEIVED""#, #""transportStatus":"CLAIMED""#, 422, "corrupt_record"),
+        (#""customerId":"CUST-1""#, #""customerId":"""#, 422, "customer_id_invalid"),
+        (#""version":0"#, #""version":-1"#, 422, "integer_out_of_range"),
+        (#""version":0"#, #""version":"0""#, 400, "shape_invalid"),
+        (#""version":0"#, #""version":0,"x":1"#, 400, "shape_invalid"),
+        (#"CargoBooked"#, #"CargoSold"#, 400, "shape_invalid"),
+        (#"{"cargo""#, #"{"cargo"#, 400, "json_invalid"),
+    ]
+
+    @Test("REP-5: what breaks a rule is refused by the rule's code and never stored", arguments: unsound.indices)
+    func unsoundRecords(index: Int) async throws {
+        let (part, broken, status, code) = Self.unsound[index]
+        let body = Self.save(.stub())
+        #expect(body.contains(part), "\(part) in \(body)")
+        try await TestService.run { service in
+            let text = body.replacing(part, with: broken)
+            let refused = try await service.send("PUT", Self.path, text, as: TestService.service, headers: Self.new)
+            #expect(refused.status == status, "\(refused.text)")
+            #expect(try refused.json["code"]?.asText == code)
+            let found = try await service.send("GET", Self.path, as: TestService.service)
+            #expect(found.status == 404)
+            #expect(service.store.eventCount == 0)
+        }
+    }
+
+    @Test("REP-3: a cargo brings no facts of a voyage")
+    func foreignFact() async throws {
+        try await TestService.run { service in
+            let fact = #""facts":[{"data":{"voyageNumber":"V100"},"type":"VoyageRescheduled"}]"#
+            let cargo = String(decoding: CargoRecord.encode(.stub()), as: UTF8.self)
+            let body = #"{"cargo":"# + cargo + "," + fact + "}"
+            let refused = try await service.send("PUT", Self.path, body, as: TestService.service, headers: Self.new)
+            #expect(refused.status == 400)
+            #expect(try refused.json["params"]?["path"]?.asText == "facts[0].type")
+        }
+    }
+
+    // MARK: Handling
+
+    @Test("HND-3, HND-6: an event is saved by the number of events that it was judged by; its cargo with it, or neither")
+    func handling() async throws {
+        let event = HandlingEvent.stub()
+        let path = Self.path + "/handling-events"
+        try await TestService.run { service in
+            try await service.store.cargos.save(.stub()).get()
+            let cargo = try await service.store.cargos.findByTrackingId(.stub()).get()
+            let handled = try cargo.deriveDeliveryProgress(.stub(event))
+            let stale = try Cargo.stub(version: 7).deriveDeliveryProgress(.stub(event))
+            for (save, status) in [
+                (HandlingSave(event, after: .stub(event)), 409), (HandlingSave(event, after: .empty(of: .stub()), with: stale), 409),
+                (HandlingSave(event, after: .empty(of: .stub()), with: handled), 200),
+            ] {
+                let answer = try await service.send("POST", path, save.canonicalText, as: TestService.service)
+                #expect(answer.status == status, "\(answer.text)")
+                let events = try await service.store.handlingEvents.findHistory(of: .stub()).get().events.count
+                #expect(events == (status == 200 ? 1 : 0))
+            }
+            let again = try await service.send(
+                "POST",
+                path,
+                HandlingSave(event, after: .stub(event)).canonicalText,
+                as: TestService.service
+            )
+            #expect(again.text == #"{"isNew":false}"#)
+            let stored = try await service.store.cargos.findByTrackingId(.stub()).get()
+            #expect(stored.version == 2)
+            let history = try await service.send("GET", path, as: TestService.service)
+            #expect(history.text == #"{"items":[\#(event.canonicalText)]}"#)
+        }
+    }
+
+    @Test func `an event of another cargo, and a cargo without its facts, are refused`() async throws {
+        try await TestService.run { service in
+            let save = HandlingSave(.stub(), after: .empty(of: .stub())).canonicalText
+            let elsewhere = try await service.send("POST", "/v1/repository/cargos/OTHER1/handling-events", save, as: TestService.service)
+            #expect(elsewhere.status == 400)
+            let bare = save.dropLast() + #","facts":[]}"#
+            let refused = try await service.send("POST", Self.path + "/handling-events", String(bare), as: TestService.service)
+            #expect(refused.status == 400)
+            #expect(try refused.json["params"]?["path"]?.asText == "facts")
+        }
+    }
+
+    // MARK: The description
+
+    @Test func `what the repository API answers is of its schema`() async throws {
+        let document = try JSONParser.parse(String(decoding: OpenAPIDocument.bytes, as: UTF8.self))
+        try await TestService.run { service in
+            let event = HandlingEvent.stub()
+            try await service.store.cargos.save(.stub()).get()
+            try await service.store.voyages.save(.stub()).get()
+            try await service.store.locations.save([.stub()]).get()
+            _ = try await service.store.handlingEvents.save(event, after: .empty(of: .stub())).get()
+            let key = "/v1/repository/booking-reservation"
+            let reserved = try await service.send(
+                "PUT",
+                key + "?key=order-1",
+                BookingReservation.stub().canonicalText,
+                as: TestService.service
+            )
+            #expect(reserved.status == 200)
+            let drawn = try await service.send("POST", "/v1/repository/tracking-ids", as: TestService.service)
+            #expect(drawn.status == 200)
+            for (path, template) in [
+                ("/v1/repository/cargos?limit=1", "/v1/repository/cargos"), (Self.path, "/v1/repository/cargos/{trackingId}"),
+                (Self.path + "/handling-events", "/v1/repository/cargos/{trackingId}/handling-events"),
+                ("/v1/repository/customers/CUST-1/cargos", "/v1/repository/customers/{customerId}/cargos"),
+                ("/v1/repository/voyages", "/v1/repository/voyages"),
+                ("/v1/repository/voyages/V100", "/v1/repository/voyages/{voyageNumber}"),
+                ("/v1/repository/voyage-changes", "/v1/repository/voyage-changes"),
+                ("/v1/repository/locations", "/v1/repository/locations"),
+                ("/v1/repository/locations/CNHKG", "/v1/repository/locations/{unLocode}"),
+                ("/v1/repository/events", "/v1/repository/events"),
+                (key + "?key=order-1", key), (key + "?key=order-2", key),
+            ] {
+                let answer = try await service.send("GET", path, as: TestService.service)
+                #expect(answer.status == 200, "\(path): \(answer.text)")
+                let content = document["paths"]?[template]?["get"]?["responses"]?["200"]?["content"]?["application/json"]
+                let schema = try #require(content?["schema"], "\(path)")
+                #expect(JSONSchema.faults(of: try answer.json, schema, in: document, at: path).isEmpty, "\(answer.text)")
+            }
+        }
+    }
+
+    @Test(arguments: ["", "?key=", "?key=a&key=b", "?key=a&x=b", "?x=a", "?key=a%20b", "?key=%C3%A4"])
+    func `a reservation is asked for by one key that is one`(query: String) async throws {
+        try await TestService.run { service in
+            let answer = try await service.send("GET", "/v1/repository/booking-reservation" + query, as: TestService.service)
+            #expect(answer.status == 422, "\(answer.text)")
+        }
+    }
+}
+#endif
