@@ -1,0 +1,12 @@
+import Hummingbird
+import Logging
+
+// The peer of scripts/bench-server: one route that answers as many bytes as a tracking view has, and nothing else. Its argument is the port.
+let body = String(repeating: "x", count: 500)
+let router = Router()
+router.get("bare") { _, _ in body }
+var logger = Logger(label: "bare")
+logger.logLevel = .warning
+let port = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 8081
+let application = Application(router: router, configuration: .init(address: .hostname("127.0.0.1", port: port)), logger: logger)
+try await application.runService()
