@@ -107,6 +107,19 @@ extension FileSystem {
         }
     }
 
+    /// Where a file's last line ends that is not blank: behind its newline, if it has one.
+    func endOfData(_ file: FileDescriptor) throws(SystemError) -> Int {
+        let size = try status(of: file).size
+        var end = size
+        while end > 0 {
+            let start = max(0, end - 1 << 16)
+            let bytes = try bytes(of: file, in: start..<end)
+            if let last = bytes.withUnsafeBytes({ SegmentScanner.lastNonBlank(in: $0, from: 0) }) { return min(size, start + last + 2) }
+            end = start
+        }
+        return 0
+    }
+
     /// Whether no record begins at an offset: a newline stands there, or the file ends.
     func isDataEnd(_ file: FileDescriptor, _ offset: Int) throws(SystemError) -> Bool {
         var byte = RecordLine.newline

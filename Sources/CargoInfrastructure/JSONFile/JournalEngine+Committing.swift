@@ -230,10 +230,7 @@ extension JournalEngine {
     func readWholeTail(of file: FileDescriptor, _ files: inout WriterFiles) throws(DomainError) -> Tail? {
         if let tail = try emptyTail(of: file, &files) { return tail }
         files.activeSize = nil
-        let size: Int
-        do throws(SystemError) { size = try fileSystem.status(of: file).size } catch { throw error.domainError }
-        guard var tail = try readTail(files, size: size) else { return nil }
-        tail.size = size
+        guard var tail = try readTail(files) else { return nil }
         let found = tail.items.lazy.compactMap { if case .damage(let region) = $0 { region } else { nil } }.first
         if let region = published.withLock({ $0.index.damage.first }) ?? found {
             if found != nil { try refresh(&files) }

@@ -44,7 +44,9 @@ extension JournalEngine {
                 }
             }
             guard let active = next.active else { return false }
-            guard var size = try settledSize(of: active, manifest: next.manifestFile, files) else { return false }
+            guard
+                var size = try whileNobodyWrites(next.manifestFile, files, { () throws(SystemError) in try fileSystem.endOfData(active) })
+            else { return false }
             if let failed, failed.segment == manifest.active { size = min(size, failed.range.lowerBound) }
             guard manifest.active < RecordLocation.segmentLimit, size < RecordLocation.offsetLimit else {
                 throw DomainError.technical(.storeUnavailable, cause: "\(active.path) is beyond what an index can hold")
@@ -110,20 +112,26 @@ extension JournalEngine {
         }
     }
 
-    /// The size of the active segment at a moment when nobody is writing to it; nil where the manifest is no longer the one given.
+    /// Looks at the active segment while nobody writes to it; nil where the manifest is no longer the one given, if one is.
     ///
-    /// Without the lock a commit that is being written could be seen, and then be taken back for want of room.
-    private func settledSize(of active: FileDescriptor, manifest: FileStatus.Identity?, _ files: WriterFiles) throws(DomainError) -> Int? {
+    /// Without the lock a commit could be seen half, with a later one behind it, which is what damage looks like; or whole, and then be taken
+    /// back for want of room. What stands before the end of the data then stays as it is, and can be read without the lock.
+    func whileNobodyWrites<Value>(
+        _ manifest: FileStatus.Identity?,
+        _ files: WriterFiles,
+        _ body: () throws(SystemError) -> Value
+    ) throws(DomainError) -> Value? {
         do {
             // A copy of a store may lack the lock file; then there is no writer either.
-            guard try fileSystem.status(ofPath: directory.lockPath) != nil else { return try fileSystem.status(of: active).size }
+            guard try fileSystem.status(ofPath: directory.lockPath) != nil, !files.isLocked else { return try body() }
             let lock = try files.lock ?? StoreLock(directory, .read)
-            if files.isLocked { return try fileSystem.status(of: active).size }
             try lock.acquire(.shared, timeLimit: options.lockTimeLimit)
-            let isSame = Result { () throws(SystemError) in try fileSystem.status(ofPath: directory.manifestPath)?.identity == manifest }
-            let size = Result { () throws(SystemError) in try fileSystem.status(of: active).size }
+            let value = Result { () throws(SystemError) -> Value? in
+                if let manifest, try fileSystem.status(ofPath: directory.manifestPath)?.identity != manifest { return nil }
+                return try body()
+            }
             try lock.release()
-            return try isSame.get() ? size.get() : nil
+            return try value.get()
         } catch let error as SystemError { throw error.domainError } catch let error as DomainError { throw error } catch {
             throw .technical(.storeUnavailable, cause: "\(error)")
         }
@@ -187,7 +195,7 @@ extension JournalEngine {
     func refresh(_ files: inout WriterFiles) throws(DomainError) {
         var isCurrent = try isManifestCurrent()
         if !isCurrent { isCurrent = try adopt(&files) }
-        guard isCurrent, let tail = try readTail(files, size: nil) else { return try load(&files) }
+        guard isCurrent, let tail = try readTail(files) else { return try load(&files) }
         guard !tail.items.isEmpty || tail.summary.end > tail.start else {
             return published.withLock { $0.torn = tail.summary.torn }
         }
@@ -211,38 +219,38 @@ extension JournalEngine {
         let start: Int
         var items: [JournalItem]
         var summary: SegmentScanner.Summary
-        /// The file's size, padding included, where a writer has asked.
+        /// The file's size, padding included.
         var size = 0
     }
 
-    /// Reads what comes after the published end, up to a size, or to the settled size; nil where the manifest has changed.
-    func readTail(_ files: WriterFiles, size: Int?) throws(DomainError) -> Tail? {
+    /// Reads what comes after the published end, while nobody writes; nil where the manifest has changed.
+    func readTail(_ files: WriterFiles) throws(DomainError) -> Tail? {
         let (manifest, active, start, identity, torn) = published.withLock {
             ($0.manifest, $0.active, $0.end, $0.manifestFile, $0.torn)
         }
         guard let manifest, let active else { return nil }
-        let settled = if let size { size } else { try settledSize(of: active, manifest: identity, files) }
-        guard let size = settled else { return nil }
-        guard size >= start else {
-            let cause = "\(active.path) has \(size) bytes, though \(start) were there before"
-            throw .corruptRecord(rule: "journal", cause: cause)
-        }
         var tail = Tail(segment: manifest.active, file: active, start: start, items: [], summary: .init(end: start, dataEnd: start))
-        do throws(SystemError) {
-            if size == start { return tail }
+        let read: Void? = try whileNobodyWrites(identity, files) { () throws(SystemError) in
+            tail.size = try fileSystem.status(of: active).size
             // A torn tail may begin with a blank that a lost write has left.
-            if torn == nil, try fileSystem.isDataEnd(active, start) { return tail }
+            if tail.size <= start { return }
+            if torn == nil, try fileSystem.isDataEnd(active, start) { return }
             tail.summary = try SegmentScanner.scan(
                 fileSystem,
                 active,
                 segment: manifest.active,
-                range: start..<size,
+                range: start..<tail.size,
                 isSealed: false,
                 into: &tail.items,
                 stopsAtPadding: torn == nil,
                 chunkLength: 1 << 14
             )
-        } catch { throw error.domainError }
+        }
+        guard read != nil else { return nil }
+        guard tail.size >= start else {
+            let cause = "\(active.path) has \(tail.size) bytes, though \(start) were there before"
+            throw .corruptRecord(rule: "journal", cause: cause)
+        }
         return tail
     }
 

@@ -110,13 +110,16 @@ extension JournalEngine {
 
     private func checkActive(_ number: UInt32, _ inspection: inout RecordInspection) throws(DomainError) -> [StoreFinding] {
         let name = JournalManifest.segmentName(number)
+        let file: FileDescriptor
         do throws(SystemError) {
             guard try fileSystem.status(ofPath: directory.segmentPath(number)) != nil else {
                 return [StoreFinding(problem: .damage, file: name, offset: nil, record: nil, detail: "the file is missing")]
             }
-            let file = try fileSystem.open(directory.segmentPath(number), .read)
-            let size = try fileSystem.status(of: file).size
-            let summary = try SegmentScanner.scan(fileSystem, file, segment: number, range: 0..<size, isSealed: false, into: &inspection)
+            file = try fileSystem.open(directory.segmentPath(number), .read)
+        } catch { throw error.domainError }
+        let end = try whileNobodyWrites(nil, WriterFiles()) { () throws(SystemError) in try fileSystem.endOfData(file) } ?? 0
+        do throws(SystemError) {
+            let summary = try SegmentScanner.scan(fileSystem, file, segment: number, range: 0..<end, isSealed: false, into: &inspection)
             guard let torn = summary.torn else { return [] }
             return [
                 StoreFinding(

@@ -208,7 +208,3 @@ struct CachedCargoRepositoryTests {
         #expect(world.asked() == 1)
     }
 }
-
-extension Result {
-    var failure: Failure? { if case .failure(let failure) = self { failure } else { nil } }
-}

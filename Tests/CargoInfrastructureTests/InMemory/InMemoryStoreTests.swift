@@ -109,9 +109,3 @@ struct InMemoryStoreTests {
         #expect(try await store.events.events(after: 0, limit: 10).get().map(\.eventId) == ["Voyage:V1:2:0"])
     }
 }
-
-extension Result {
-    fileprivate var failure: Failure? {
-        if case .failure(let error) = self { error } else { nil }
-    }
-}

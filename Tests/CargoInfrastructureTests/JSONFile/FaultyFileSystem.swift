@@ -17,6 +17,8 @@ final class FaultyFileSystem: FileSystem {
         case short(Int)
         /// A write that stores so many bytes and then fails.
         case partial(Int, Int32)
+        /// A read of so many bytes, then something else that happens, then the rest of the read.
+        case during(Int, @Sendable () -> Void)
     }
 
     /// Decides about a call: its name, the file's last path component, and how many calls of that name came before.
@@ -72,12 +74,18 @@ final class FaultyFileSystem: FileSystem {
         return try disk.status(ofPath: path)
     }
     func read(_ file: FileDescriptor, into buffer: UnsafeMutableRawBufferPointer, at offset: Int) throws(SystemError) -> Int {
-        try check("read", file.path)
-        return try disk.read(file, into: buffer, at: offset)
+        switch fault("read", file.path) {
+        case .error(let number): throw SystemError(call: "read", path: file.path, number: number)
+        case .during(let first, let body) where buffer.count > first:
+            let count = try disk.read(file, into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<first]), at: offset)
+            body()
+            return try count + disk.read(file, into: UnsafeMutableRawBufferPointer(rebasing: buffer[first...]), at: offset + first)
+        default: return try disk.read(file, into: buffer, at: offset)
+        }
     }
     func write(_ file: FileDescriptor, _ bytes: UnsafeRawBufferPointer, at offset: Int) throws(SystemError) -> Int {
         switch fault("write", file.path) {
-        case .none: return try disk.write(file, bytes, at: offset)
+        case .none, .during: return try disk.write(file, bytes, at: offset)
         case .error(let number): throw SystemError(call: "pwrite", path: file.path, number: number)
         case .short(let count): return try disk.write(file, UnsafeRawBufferPointer(rebasing: bytes.prefix(count)), at: offset)
         case .partial(let count, let number):

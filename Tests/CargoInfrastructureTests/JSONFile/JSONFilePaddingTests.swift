@@ -46,6 +46,54 @@ struct JSONFilePaddingTests {
         #expect(segment.count > dataEnd)
     }
 
+    /// What a reader makes of the store while another process saves three times in the middle of each read of the segment, as far as it can.
+    private func reading(
+        at prefix: Int,
+        _ body: (JournalEngine, FaultyFileSystem) async throws -> Void
+    ) async throws {
+        var options = JournalOptions.padded()
+        options.lockTimeLimit = 1
+        let writer = try await JournalEngine.open(directory.store, options)
+        #expect(await writer.commit([.cargo("ABC", 0, "a")]) == .committed)
+        let disk = FaultyFileSystem()
+        let reader = try await JournalEngine.open(directory.store, .alone(disk))
+        #expect(await writer.commit([.cargo("ABC", 1, "b")]) == .committed)
+        let version = Mutex<Int64>(2)
+        disk.setRule { call, file, _ in
+            guard call == "read", file.hasPrefix("seg-") else { return nil }
+            return .during(prefix) {
+                for _ in 0..<3 {
+                    let next = version.withLock { $0 }
+                    if writer.commitBlocking([.cargo("ABC", next, "c")]) == .committed { version.withLock { $0 += 1 } }
+                }
+            }
+        }
+        try await body(reader, disk)
+        disk.setRule(nil)
+        let last = version.withLock { $0 }
+        #expect(await reader.state(.cargo, "ABC").hasPrefix("\(last) "))
+        #expect(await reader.commit([.cargo("ABC", last, "d")]) == .committed)
+        #expect(try await reader.statistics().damage == [])
+    }
+
+    @Test("What others write into the padding in the middle of a read is no damage", arguments: Array(stride(from: 10, to: 900, by: 40)))
+    func writtenWhileRead(prefix: Int) async throws {
+        try await reading(at: prefix) { reader, _ in _ = await reader.state(.cargo, "ABC") }
+        #expect(recoveredNothing)
+    }
+
+    @Test("Nor is it damage to who opens the store, or verifies it", arguments: Array(stride(from: 10, to: 900, by: 40)))
+    func writtenWhileLoaded(prefix: Int) async throws {
+        try await reading(at: prefix) { reader, disk in
+            #expect(try await reader.verify() == [])
+            let other = try await JournalEngine.open(directory.store, .alone(disk))
+            #expect(try await other.statistics().damage == [])
+        }
+        #expect(recoveredNothing)
+    }
+
+    private var recoveredNothing: Bool { !directory.names(in: directory.store).contains("quarantine") }
+
     @Test("A store that was never closed opens with its padding: nothing is torn, nothing is wrong, and saving goes on behind the data")
     func neverClosed() async throws {
         let first = try await JournalEngine.open(directory.store, .padded())

@@ -205,7 +205,3 @@ struct JournalRepairTests {
         #expect(try await store.cargos.findByTrackingId(.stub()).get().version == 3)
     }
 }
-
-extension Result {
-    fileprivate var failure: Failure? { if case .failure(let error) = self { error } else { nil } }
-}
