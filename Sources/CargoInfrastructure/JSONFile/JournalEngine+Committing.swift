@@ -161,10 +161,13 @@ extension JournalEngine {
 
     /// Makes the manifest of a store that has none, and loads what it says.
     private func takeUpManifest(_ files: inout WriterFiles) throws(DomainError) {
-        if published.withLock({ $0.manifest == nil }), try directory.readManifest() == nil {
+        var isNew = published.withLock { $0.manifest == nil }
+        if isNew { isNew = try directory.readManifest() == nil }
+        if isNew {
             do throws(SystemError) { try directory.createFirstManifest() } catch { throw error.domainError }
         }
         if try !adopt(&files) { try load(&files) }
+        if isNew { files.durableManifest = published.withLock { $0.manifestFile } }
         if let identity = try directory.identity(), options.isShared { EngineRegistry.add(self, as: identity) }
     }
 
@@ -179,6 +182,15 @@ extension JournalEngine {
                 files.active = (manifest.active, try fileSystem.open(directory.segmentPath(manifest.active), .readWrite))
                 files.activeSize = nil
             } catch { throw error.domainError }
+        }
+        // Whoever renamed it may have died, or failed, before its name was on the medium; what is saved under it would be lost with it.
+        let manifestFile = published.withLock { $0.manifestFile }
+        if files.durableManifest != manifestFile {
+            do throws(SystemError) { try directory.syncDirectory(directory.path) } catch {
+                poison(error.domainError)
+                throw error.domainError
+            }
+            files.durableManifest = manifestFile
         }
     }
 

@@ -57,12 +57,10 @@ extension JournalEngine {
         snapshotWork.withLock { $0.tried = extent }
         do throws(DomainError) {
             guard try isManifestCurrent() else { return }
-            // What was acknowledged without a sync must not be missed from under a snapshot that outlives a crash.
-            if options.durability != .everyCommit {
-                do throws(SystemError) { try fileSystem.syncData(active) } catch {
-                    poison(error.domainError)
-                    return
-                }
+            // What a snapshot covers counts as being on the medium: so it has to be, marks and what was acknowledged without a sync included.
+            do throws(SystemError) { try fileSystem.syncData(active) } catch {
+                poison(error.domainError)
+                return
             }
             do throws(SystemError) {
                 let note = try IndexSnapshot.write(state.index, extent, of: active, to: directory)

@@ -45,6 +45,8 @@ final class JournalEngine: Sendable {
         var activeSize: Int?
         /// How far the active segment is known to be on the medium.
         var durableEnd = 0
+        /// The manifest whose name is known to be on the medium.
+        var durableManifest: FileStatus.Identity?
         /// Where the last mark ends that this engine wrote.
         var markedEnd = 0
         var isSyncScheduled = false

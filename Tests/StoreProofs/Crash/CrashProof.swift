@@ -67,7 +67,7 @@ struct CrashProof {
                     recovery = seen
                 } else {
                     outcome.disks += 1
-                    recovery = await recover(state, keys, thenCompact: outcome.disks % 8 == 0)
+                    recovery = await recover(state, keys, session.damaged, thenCompact: outcome.disks % 8 == 0)
                     known[state.hashValue] = recovery
                 }
                 if recovery.isTorn { outcome.tornTails += 1 }
@@ -88,7 +88,10 @@ struct CrashProof {
         for (place, (state, world)) in recoveries.enumerated() {
             let again = CrashProof(statesPerStep: min(statesPerStep, 300), seed: seed &+ UInt64(place), recoveriesPerSession: 0)
             do throws(DomainError) {
-                outcome += await again.run("\(name), crash in recovery \(place)", try await Self.recovery(of: state, world))
+                outcome += await again.run(
+                    "\(name), crash in recovery \(place)",
+                    try await Self.recovery(of: state, world, session.damaged)
+                )
             } catch { outcome.problems.append("\(name), recovery \(place): \(error) \(error.cause ?? "")") }
         }
         return outcome
@@ -100,9 +103,10 @@ struct CrashProof {
     }
 
     /// The session of recovering a state: opened, saved to twice, closed.
-    private static func recovery(of state: CrashState, _ world: World) async throws(DomainError) -> CrashSession {
-        let session = CrashSession(state.disk, holding: world)
+    private static func recovery(of state: CrashState, _ world: World, _ damaged: [UInt8]?) async throws(DomainError) -> CrashSession {
+        let session = CrashSession(state.disk, holding: world, damaged: damaged)
         let engine = try await session.open(marks: true)
+        if damaged != nil { _ = try await engine.repair(acceptsUnknown: false) }
         await session.store(engine, [session.write(.cargo, "AGAIN", events: 1)])
         await session.store(engine, [session.write(.cargo, "AGAIN", length: 600), session.write(.handling, "AGAIN")])
         await engine.close()
@@ -118,8 +122,8 @@ struct CrashProof {
         var problem: String?
     }
 
-    /// Opens a state, looks at everything, saves, and opens it again.
-    private func recover(_ state: CrashState, _ keys: [World.Key], thenCompact: Bool) async -> Recovery {
+    /// Opens a state, looks at everything, saves, and opens it again; where there is damage that the session began with, repairs it first.
+    private func recover(_ state: CrashState, _ keys: [World.Key], _ damaged: [UInt8]?, thenCompact: Bool) async -> Recovery {
         var recovery = Recovery()
         let disk = state.disk
         var options = JournalOptions()
@@ -133,7 +137,14 @@ struct CrashProof {
             recovery.view = await World.view(of: keys, in: engine)
             let statistics = try await engine.statistics()
             recovery.isTorn = statistics.tornBytes > 0
-            if !statistics.damage.isEmpty { recovery.problem = "a crash looks like damage: \(statistics.damage)" }
+            if damaged != nil, statistics.damage.count == 1 {
+                _ = try await engine.repair(acceptsUnknown: false)
+            } else if !statistics.damage.isEmpty {
+                recovery.problem = "a crash looks like damage: \(statistics.damage)"
+            }
+            if let damaged, !disk.contents.files.contains(where: { $0.key.contains("/quarantine/") && $0.value == damaged }) {
+                recovery.problem = "the damaged bytes are nowhere"
+            }
 
             let version = try await engine.version(.cargo, Self.probe.id)
             let write = JournalWrite(

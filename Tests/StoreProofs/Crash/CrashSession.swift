@@ -1,6 +1,7 @@
 #if DEBUG || STORE_PROOFS
 import CargoDomain
 import Foundation
+import Synchronization
 
 @testable import CargoInfrastructure
 
@@ -16,11 +17,14 @@ final class CrashSession {
     private(set) var permitted: [[World]]
     private(set) var keys: Set<World.Key> = [World.Key(kind: .cargo, id: "ZZZ")]
     private(set) var problems: [String] = []
+    /// The bytes that were damaged before the story began; they must stand somewhere for ever.
+    let damaged: [UInt8]?
     private var texts = 0
 
     /// Begins with a disk and what the store on it holds.
-    init(_ disk: SimulatedDisk = SimulatedDisk(), holding world: World = World()) {
+    init(_ disk: SimulatedDisk = SimulatedDisk(), holding world: World = World(), damaged: [UInt8]? = nil) {
         self.disk = disk
+        self.damaged = damaged
         self.world = world
         start = CrashModel(disk)
         permitted = [[world]]
@@ -94,6 +98,29 @@ final class CrashSession {
     /// Compacts the store: nothing that is read may change by it.
     func compact(_ engine: JournalEngine) async {
         do throws(DomainError) { _ = try await engine.compact() } catch { problems.append("compaction: \(error) \(error.cause ?? "")") }
+    }
+
+    /// Takes out what is damaged: nothing that is read may change by it.
+    func repair(_ engine: JournalEngine) async {
+        do throws(DomainError) {
+            let removals = try await engine.repair(acceptsUnknown: false)
+            if removals.count != 1 { problems.append("repair removes \(removals)") }
+        } catch { problems.append("repair: \(error) \(error.cause ?? "")") }
+    }
+
+    /// Lets the next sync of a segment fail; those after it succeed.
+    func failNextSync() { failNext("sync", "seg-", after: 0) }
+
+    /// Lets one call for files whose name begins so fail, after so many that succeed.
+    func failNext(_ name: String, _ prefix: String, after count: Int) {
+        let left = Mutex(count)
+        disk.setRule { call, file in
+            guard call == name, file.hasPrefix(prefix) else { return nil }
+            return left.withLock { left in
+                defer { left -= 1 }
+                return left == 0 ? .error(EIO) : nil
+            }
+        }
     }
 
     /// Says that the store must hold one of these from here on.

@@ -1,9 +1,7 @@
 #if DEBUG || STORE_PROOFS
 import CargoDomain
-import CargoTesting
 import Dispatch
 import Foundation
-import Synchronization
 
 @testable import CargoInfrastructure
 
@@ -28,6 +26,10 @@ enum CrashSessions {
         ("a sync that fails on a segment that is filled ahead", failedSyncFilledAhead),
         ("sealed and compacted beside the saves", sealedBeside),
         ("a sync that fails while another process's mark is not on the medium", failedSyncAfterMark),
+        ("compaction with a snapshot of the index", compactionWithSnapshot),
+        ("a manifest that cannot be replaced", manifestSwap),
+        ("repair", repair),
+        ("repair of a sealed segment", repairOfSealed),
     ]
 
     private static let firstSaves: Story = { () throws(DomainError) in
@@ -126,14 +128,7 @@ enum CrashSessions {
         for _ in 0..<2 {
             let engine = try await session.open()
             await session.store(engine, [session.write(.cargo, "ABC", length: 100, events: 1)])
-            let isFirst = Mutex(true)
-            session.disk.setRule { call, file in
-                guard call == "sync", file.hasPrefix("seg-") else { return nil }
-                return isFirst.withLock { isFirst in
-                    defer { isFirst = false }
-                    return isFirst ? .error(EIO) : nil
-                }
-            }
+            session.failNextSync()
             await session.fail(engine, [session.write(.cargo, "ABC", length: 300, events: 1)], [session.write(.cargo, "DEF", length: 500)])
             session.disk.setRule(nil)
             let again = try await session.open()
@@ -185,20 +180,7 @@ enum CrashSessions {
         return session
     }
 
-    private static let compaction: Story = { () throws(DomainError) in
-        let session = CrashSession()
-        for round in 0..<3 {
-            let engine = try await session.open(marks: true) { $0.segmentLimit = round == 2 ? 400 : 4_000 }
-            for save in 0..<3 { await session.store(engine, [session.write(.cargo, "ABC", length: 100 * save, events: 1)]) }
-            await session.store(engine, [session.write(.cargo, "DEF", events: 1), session.write(.handling, "ABC")])
-            await session.compact(engine)
-            await session.store(engine, [session.write(.voyage, "V1"), session.write(.cargo, "ABC", length: 700)])
-            await engine.close()
-        }
-        return session
-    }
-
-    private static func fill(_ options: inout JournalOptions) {
+    static func fill(_ options: inout JournalOptions) {
         options.fillAhead = 4_096
         options.batchesBeforeFilling = 0
     }
@@ -219,32 +201,12 @@ enum CrashSessions {
         let session = CrashSession()
         let engine = try await session.open(marks: true, fill)
         for _ in 0..<2 { await session.store(engine, [session.write(.cargo, "ABC", length: 100, events: 1)]) }
-        let isFirst = Mutex(true)
-        session.disk.setRule { call, file in
-            guard call == "sync", file.hasPrefix("seg-") else { return nil }
-            return isFirst.withLock { isFirst in
-                defer { isFirst = false }
-                return isFirst ? .error(EIO) : nil
-            }
-        }
+        session.failNextSync()
         await session.fail(engine, [session.write(.cargo, "ABC", length: 300, events: 1)])
         session.disk.setRule(nil)
         let again = try await session.open(marks: true, fill)
         await session.store(again, [session.write(.cargo, "ABC", length: 20)])
         await again.close()
-        return session
-    }
-
-    private static let sealedBeside: Story = { () throws(DomainError) in
-        let session = CrashSession()
-        let engine = try await session.open(marks: true) { options in
-            options.segmentLimit = 900
-            options.compactsInBackground = true
-        }
-        for save in 0..<14 {
-            await session.store(engine, [session.write(.cargo, ["ABC", "DEF"][save % 2], length: 60 * (save % 5), events: save % 2)])
-        }
-        await engine.close()
         return session
     }
 
@@ -254,80 +216,10 @@ enum CrashSessions {
         await session.store(engine, [session.write(.cargo, "ABC", length: 100, events: 1)])
         await engine.close()
         let other = try await session.open(marks: true)
-        let isFirst = Mutex(true)
-        session.disk.setRule { call, file in
-            guard call == "sync", file.hasPrefix("seg-") else { return nil }
-            return isFirst.withLock { isFirst in
-                defer { isFirst = false }
-                return isFirst ? .error(EIO) : nil
-            }
-        }
+        session.failNextSync()
         await session.fail(other, [session.write(.cargo, "ABC", length: 300, events: 1)])
         session.disk.setRule(nil)
         await session.store(try await session.open(), [session.write(.cargo, "ABC", length: 20)])
-        return session
-    }
-
-    // MARK: Drawn
-
-    /// A session of drawn saves, batches, failures, closings and openings.
-    static func drawn(seed: UInt64) async throws(DomainError) -> CrashSession {
-        var source = SplitMix64(seed: seed)
-        let session = CrashSession()
-        let limit = [500, 2_000, 1 << 20][Int.random(in: 0..<3, using: &source)]
-        let isFilled = Int.random(in: 0..<16, using: &source) == 0
-        var engines = [
-            try await session.open(marks: true) { options in
-                options.segmentLimit = limit
-                if isFilled { fill(&options) }
-            }, try await session.open(),
-        ]
-        for _ in 0..<Int.random(in: 4...9, using: &source) {
-            let place = Int.random(in: 0..<2, using: &source)
-            var batch: [[JournalWrite]] = []
-            var all: [JournalWrite] = []
-            for _ in 0..<[1, 1, 2, 4][Int.random(in: 0..<4, using: &source)] {
-                var writes: [JournalWrite] = []
-                for _ in 0..<[1, 1, 2, 3][Int.random(in: 0..<4, using: &source)] {
-                    let kind = [RecordKind.cargo, .cargo, .handling, .voyage][Int.random(in: 0..<4, using: &source)]
-                    let length = [0, 30, 200, 480, 1_100][Int.random(in: 0..<5, using: &source)]
-                    let id = ["A", "B", "C"][Int.random(in: 0..<3, using: &source)]
-                    let events = kind == .cargo ? Int.random(in: 0...2, using: &source) : 0
-                    let write = session.write(kind, id, length: length, events: events, after: all)
-                    writes.append(write)
-                    all.append(write)
-                }
-                batch.append(writes)
-            }
-            switch Int.random(in: 0..<8, using: &source) {
-            case 0:
-                let fault = SimulatedDisk.Fault.partial(Int.random(in: 0..<600, using: &source), ENOSPC)
-                session.disk.setRule { call, file in call == "write" && file.hasPrefix("seg-") ? fault : nil }
-                await session.save(engines[place], batch)
-                session.disk.setRule(nil)
-            case 1:
-                let isFirst = Mutex(true)
-                session.disk.setRule { call, file in
-                    guard call == "sync", file.hasPrefix("seg-") else { return nil }
-                    return isFirst.withLock { isFirst in
-                        defer { isFirst = false }
-                        return isFirst ? .error(EIO) : nil
-                    }
-                }
-                await session.save(engines[place], batch)
-                session.disk.setRule(nil)
-                engines[place] = try await session.open(marks: true)
-            case 2:
-                await session.save(engines[place], batch)
-                await engines[place].close()
-                engines[place] = try await session.open(marks: true)
-            case 3:
-                await session.save(engines[place], batch)
-                await session.compact(engines[1 - place])
-            default: await session.save(engines[place], batch)
-            }
-        }
-        for engine in engines { await engine.close() }
         return session
     }
 }

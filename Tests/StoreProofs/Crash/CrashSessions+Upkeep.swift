@@ -1,0 +1,107 @@
+#if DEBUG || STORE_PROOFS
+import CargoDomain
+import Foundation
+
+@testable import CargoInfrastructure
+
+/// Stories in which the set of files changes: sealing, compaction, repair.
+extension CrashSessions {
+    static let compaction: Story = { () throws(DomainError) in
+        let session = CrashSession()
+        for round in 0..<3 {
+            let engine = try await session.open(marks: true) { $0.segmentLimit = round == 2 ? 400 : 4_000 }
+            for save in 0..<3 { await session.store(engine, [session.write(.cargo, "ABC", length: 100 * save, events: 1)]) }
+            await session.store(engine, [session.write(.cargo, "DEF", events: 1), session.write(.handling, "ABC")])
+            await session.compact(engine)
+            await session.store(engine, [session.write(.voyage, "V1"), session.write(.cargo, "ABC", length: 700)])
+            await engine.close()
+        }
+        return session
+    }
+
+    static let sealedBeside: Story = { () throws(DomainError) in
+        let session = CrashSession()
+        let engine = try await session.open(marks: true) { options in
+            options.segmentLimit = 900
+            options.compactsInBackground = true
+        }
+        for save in 0..<14 {
+            await session.store(engine, [session.write(.cargo, ["ABC", "DEF"][save % 2], length: 60 * (save % 5), events: save % 2)])
+        }
+        await engine.close()
+        return session
+    }
+
+    /// Snapshots are written on closing, and read on opening; what they say must hold whatever became of the segments that they speak of.
+    static let compactionWithSnapshot: Story = { () throws(DomainError) in
+        let session = CrashSession()
+        for round in 0..<3 {
+            let engine = try await session.open(marks: true) { options in
+                options.snapshotMinimum = 0
+                options.segmentLimit = round == 1 ? 500 : 4_000
+            }
+            await session.store(
+                engine,
+                [session.write(.cargo, "ABC", length: 200 * round, events: 1), session.write(.voyage, "V\(round)")]
+            )
+            if round > 0 { await session.compact(engine) }
+            await session.store(engine, [session.write(.cargo, "DEF", length: 60, events: 1)], [session.write(.handling, "ABC")])
+            await engine.close()
+        }
+        return session
+    }
+
+    /// Each step of replacing the manifest fails once, while a segment is sealed and while a compaction ends.
+    static let manifestSwap: Story = { () throws(DomainError) in
+        let session = CrashSession()
+        for (call, name) in [
+            ("write", "MANIFEST.json.tmp"), ("sync", "MANIFEST.json.tmp"), ("rename", "MANIFEST.json.tmp"), ("sync", "store"),
+        ] {
+            for place in 0..<2 {
+                let engine = try await session.open(marks: true)
+                await session.store(engine, [session.write(.cargo, "ABC", length: 100, events: 1)])
+                session.failNext(call, name, after: place)
+                // Refused or not: nothing that is read may change by it.
+                do throws(DomainError) { _ = try await engine.compact() } catch {}
+                session.disk.setRule(nil)
+                await session.save(engine, [[session.write(.cargo, "ABC", length: 50, events: 1)]])
+                await engine.close()
+            }
+        }
+        let last = try await session.open()
+        await session.store(last, [session.write(.cargo, "ABC")])
+        await session.compact(last)
+        return session
+    }
+
+    static let repair: Story = { () throws(DomainError) in try await repaired(isSealed: false) }
+    static let repairOfSealed: Story = { () throws(DomainError) in try await repaired(isSealed: true) }
+
+    /// A bit of a superseded record is flipped before the story begins, and taken out in it.
+    private static func repaired(isSealed: Bool) async throws(DomainError) -> CrashSession {
+        let before = CrashSession()
+        let first = try await before.open(marks: true)
+        await before.store(first, [before.write(.cargo, "ABC", length: 120)])
+        await before.store(first, [before.write(.cargo, "DEF", length: 300), before.write(.handling, "ABC")])
+        await before.store(first, [before.write(.cargo, "ABC", length: 60, events: 1)])
+        if isSealed { await before.compact(first) }
+        await before.store(first, [before.write(.voyage, "V1")])
+        await first.close()
+        var files = before.disk.contents.files
+        let damaged = DamagedLine.first(ofCargo: "ABC", in: &files)
+        let session = CrashSession(
+            SimulatedDisk(files: files, directories: [CrashSession.store]),
+            holding: before.world,
+            damaged: damaged
+        )
+        before.problems.forEach(session.complain)
+        let engine = try await session.open(marks: true)
+        await session.repair(engine)
+        await session.store(engine, [session.write(.cargo, "ABC", length: 700, events: 1)], [session.write(.handling, "ABC")])
+        await session.compact(engine)
+        await session.store(engine, [session.write(.cargo, "GHI")])
+        await engine.close()
+        return session
+    }
+}
+#endif
