@@ -33,7 +33,7 @@ struct AggregateRoutes: Sendable {
         _ = try call.preferred(of: .json)
         let request = try ListCargos.Request.read(try call.parameters(integers: ["limit"]), .query)
         let page = try await environment.cargos.findPage(after: request.after, limit: Int(request.limit ?? 100)).orProblem(.query)
-        return .page(page, call) { $0.text }
+        return .records(page, call) { $0.text }
     }
 
     private func cargo(_ call: Call) async throws(Problem) -> Response {
@@ -106,7 +106,7 @@ struct AggregateRoutes: Sendable {
         _ = try call.preferred(of: .json)
         let request = try ListVoyages.Request.read(try call.parameters(integers: ["limit"]), .query)
         let page = try await environment.voyages.findPage(after: request.after, limit: Int(request.limit ?? 100)).orProblem(.query)
-        return .page(page, call) { $0.text }
+        return .records(page, call) { $0.text }
     }
 
     private func voyage(_ call: Call) async throws(Problem) -> Response {

@@ -67,7 +67,7 @@ extension Response {
     static func saved(over version: Int64) -> Response { Response(status: .noContent, headers: [.eTag: EntityTag.of(version + 1)]) }
 
     /// A page of stored records.
-    static func page<Item, Key>(_ page: Page<Item, Key>, _ call: Call, key: (Key) -> String) -> Response
+    static func records<Item, Key>(_ page: CargoDomain.Page<Item, Key>, _ call: Call, key: (Key) -> String) -> Response
     where Item: CanonicallyEncodable & InputValue {
         let next = page.next.map(key)
         var response = Response.json(RecordList(page.items, next: next))

@@ -23,7 +23,7 @@ struct RecordRoutes: Sendable {
         _ = try call.preferred(of: .json)
         let request = try ListLocations.Request.read(try call.parameters(integers: ["limit"]), .query)
         let page = try await environment.locations.findPage(after: request.after, limit: Int(request.limit ?? 100)).orProblem(.query)
-        return .page(page, call) { $0.text }
+        return .records(page, call) { $0.text }
     }
 
     /// Saves all of the locations given, or none; others stay as they are.
