@@ -1,5 +1,5 @@
 # make test is all that CI runs. Each step can be run alone.
-.PHONY: test lint build rules bench bench-store parity store-parity parity-runner pages fuzz mutants mutants-tests perturb locales torture api clean store-proofs fuzz-decoder mutants-store
+.PHONY: test lint build rules bench bench-store parity store-parity parity-runner pages fuzz mutants mutants-tests perturb locales torture api clean store-proofs fuzz-decoder mutants-store sanitize
 
 test: ## everything: what is missing is installed, then lint, tests, traits, embedding
 	@scripts/test
@@ -61,6 +61,9 @@ fuzz-decoder: ## libFuzzer with ASan on journal records and JSON, a minute each;
 
 mutants-store: ## breaks each branch of the journal's recovery in turn and demands that a proof of the store finds it
 	@scripts/mutants-store
+
+sanitize: ## the tests under ThreadSanitizer and AddressSanitizer
+	@scripts/sanitize
 
 clean:
 	rm -rf .build Benchmarks/.build

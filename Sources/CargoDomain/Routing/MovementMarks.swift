@@ -14,7 +14,10 @@ struct MovementMarks: ~Copyable {
     func contains(_ movement: Int) -> Bool { words[movement >> 6] & (1 << UInt64(movement & 63)) != 0 }
 
     @inline(__always)
-    func insert(_ movement: Int) { words[movement >> 6] |= 1 << UInt64(movement & 63) }
+    func insert(_ movement: Int) {
+        // Not `|=`: with ThreadSanitizer, Swift 6.3.1 cannot compile an access in place through a buffer that a noncopyable value holds.
+        words[movement >> 6] = words[movement >> 6] | 1 << UInt64(movement & 63)
+    }
 
     /// Takes out a movement that was inserted, and maybe its neighbours: for taking out all of them, one by one.
     func removeWithNeighbours(_ movement: Int) { words[movement >> 6] = 0 }

@@ -21,8 +21,13 @@ struct ByteReader<Source: ByteSource> {
         return buffer[position]
     }
 
-    /// Whether the next byte, or the end, can be had without waiting.
-    var isReady: Bool { position < end || source.isReady }
+    /// Whether a line, or the end, can probably be had without waiting: the rest of a line that has only begun may be long in coming.
+    var isReady: Bool { hasLineEnd || source.isReady }
+
+    private var hasLineEnd: Bool {
+        let rest = buffer[position..<end]
+        return rest.contains(UInt8(ascii: "\n")) || rest.contains(UInt8(ascii: "\r"))
+    }
 
     /// Steps over the byte that `peek` showed.
     @inline(__always)

@@ -69,6 +69,18 @@ struct ImportReaderTests {
         #expect(try reader.next(100).isEmpty)
     }
 
+    @Test func `whole rows do not wait for the rest of one that has only begun`() throws {
+        let pieces = ["un_locode,name\nSEGOT,a\nSEMMA,b\nSEHEL", ",c\r\nSEKAN,d\r", "\nSESTO,e"]
+        var reader = ImportReader(csv: SlowByteSource(pieces: pieces), .locations)
+        #expect(try reader.next(100).map(\.line) == [2, 3])
+        #expect(try reader.next(100).map(\.line) == [4, 5])
+        #expect(try reader.next(100).map(\.line) == [6])
+        #expect(try reader.next(100).isEmpty)
+        var lines = ImportReader(jsonLines: SlowByteSource(pieces: ["{\"a\":1}\n{\"a\":2}\n{\"a\"", ":3}\n"]))
+        #expect(try lines.next(100).count == 2)
+        #expect(try lines.next(100).count == 1)
+    }
+
     private func read(csv text: String, _ columns: ImportColumns) throws -> [ImportRow] {
         var reader = ImportReader(csv: ArrayByteSource(Array(text.utf8)), columns)
         return try reader.next(1000)

@@ -8,7 +8,7 @@ import Darwin
 import Glibc
 #endif
 
-/// The real disk, but the calls that a test names fail or stop short.
+/// The real disk, or another one, but the calls that a test names fail or stop short.
 final class FaultyFileSystem: FileSystem {
     /// What a call does instead of its work.
     enum Fault {
@@ -30,10 +30,13 @@ final class FaultyFileSystem: FileSystem {
         var calls: [String] = []
     }
 
-    private let disk = POSIXFileSystem()
+    private let disk: any FileSystem
     private let state = Mutex(State())
 
-    init(_ rule: Rule? = nil) { state.withLock { $0.rule = rule } }
+    init(over disk: any FileSystem = POSIXFileSystem(), _ rule: Rule? = nil) {
+        self.disk = disk
+        state.withLock { $0.rule = rule }
+    }
 
     /// Replaces the rule and starts counting anew.
     func setRule(_ rule: Rule?) {
@@ -46,6 +49,9 @@ final class FaultyFileSystem: FileSystem {
 
     /// Every call since the rule was set, as `name file`.
     var calls: [String] { state.withLock { $0.calls } }
+
+    /// How many calls of a name there were since the rule was set.
+    func count(of call: String) -> Int { state.withLock { $0.counts[call, default: 0] } }
 
     private func fault(_ call: String, _ path: String) -> Fault? {
         state.withLock { state in
@@ -117,7 +123,10 @@ final class FaultyFileSystem: FileSystem {
         try check("mkdir", path)
         try disk.makeDirectory(path)
     }
-    func names(inDirectory path: String) throws(SystemError) -> [String] { try disk.names(inDirectory: path) }
+    func names(inDirectory path: String) throws(SystemError) -> [String] {
+        try check("readdir", path)
+        return try disk.names(inDirectory: path)
+    }
     func tryLock(_ file: FileDescriptor, _ kind: LockKind) throws(SystemError) -> Bool {
         try check("lock", file.path)
         return try disk.tryLock(file, kind)

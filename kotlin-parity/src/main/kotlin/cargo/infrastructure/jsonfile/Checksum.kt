@@ -23,9 +23,6 @@ internal object Checksum {
     /** The change in the checksum when these bits are flipped in the last byte of the data. */
     fun effectOfLastByte(bits: Int): Int = table[bits]
 
-    /** The change in the checksum for the same flip one byte earlier. */
-    fun effectOneByteEarlier(effect: Int): Int = effect ushr 8 xor table[effect and 0xFF]
-
     /** A checksum as it is written: 8 lower-case hexadecimal digits. */
     fun digits(checksum: Int): String = checksum.toUInt().toString(16).padStart(8, '0')
 }

@@ -1,0 +1,148 @@
+import CargoDomain
+import Foundation
+import Testing
+
+@testable import CargoInfrastructure
+
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+/// Stores that cannot be used as they are: locked, of another format, removed, or no stores at all.
+@Suite("Journals that cannot be used")
+struct JSONFileUnusableTests {
+    let directory = TemporaryDirectory()
+
+    // MARK: Locks
+
+    @Test("A lock that is not let go is store_locked with the holder's process id, for writers and for readers who need it")
+    func lockedStore() async throws {
+        let engine = try await JournalEngine.open(directory.store, .alone(timeLimit: 30))
+        #expect(await engine.commit([.cargo("ABC", 0)]) == .committed)
+        let holder = try StoreLock(StoreDirectory(path: directory.store, fileSystem: POSIXFileSystem()), .readWrite)
+        try holder.acquire(.exclusive, timeLimit: 0)
+        let outcome = await engine.commit([.cargo("ABC", 1)])
+        guard case .failed(let error) = outcome else { return #expect(Bool(false), "\(outcome)") }
+        #expect(error.code == .storeLocked)
+        #expect(error.cause?.contains("held by process \(getpid())") == true)
+        #expect(await engine.state(.cargo, "ABC") == "1 {\"text\":\"x\"}")
+        let opening = await failure { () throws(DomainError) in try await JournalEngine.open(directory.store, .alone(timeLimit: 30)) }
+        #expect(opening?.code == .storeLocked)
+        try holder.release()
+        #expect(await engine.commit([.cargo("ABC", 1)]) == .committed)
+    }
+
+    // MARK: Stores that cannot be used
+
+    @Test("A path that is a file, or lies under one, is store_unavailable")
+    func pathIsFile() async throws {
+        try directory.write([1, 2, 3], to: directory.store)
+        for path in [directory.store, directory.store + "/deeper"] {
+            let error = await failure { () throws(DomainError) in try await JournalEngine.open(path) }
+            #expect(error?.code == .storeUnavailable)
+            #expect(error?.cause?.contains("Not a directory") == true)
+        }
+    }
+
+    @Test("A directory on another machine is refused unless it is asked for")
+    func networkFileSystem() async throws {
+        let disk = FaultyFileSystem { call, _, _ in call == "isRemote" ? .error(0) : nil }
+        var options = JournalOptions.alone(disk)
+        #expect(
+            await failure { () throws(DomainError) in try await JournalEngine.open(directory.store, options) }?.code == .storeUnavailable
+        )
+        options.allowsNetworkFileSystem = true
+        #expect(await (try JournalEngine.open(directory.store, options)).commit([.cargo("ABC", 0)]) == .committed)
+    }
+
+    #if !canImport(Darwin)
+    @Test("The mount table tells remote file systems by their type")
+    func mountTable() {
+        let table = MountTable(
+            text: """
+                25 30 0:23 / /proc rw,nosuid shared:13 - proc proc rw
+                30 1 254:0 / / rw,relatime shared:1 - ext4 /dev/vda rw
+                41 30 0:52 / /mnt/far rw,relatime shared:9 master:2 - nfs4 host:/export rw,vers=4.2
+                """
+        )
+        #expect(!table.isRemote(device: 254 << 8))
+        #expect(table.isRemote(device: 52))
+        #expect(!table.isRemote(device: 99))
+    }
+    #endif
+
+    @Test("A newer format and a newer least writer are store_schema_unsupported, the latter for writing alone")
+    func newerFormats() async throws {
+        #expect(await (try JournalEngine.open(directory.store)).commit([.cargo("ABC", 0)]) == .committed)
+        let manifest = directory.store + "/MANIFEST.json"
+        var newer = JournalManifest.first
+        newer.minWriter = JournalManifest.writer + 1
+        try directory.write(newer.bytes, to: manifest)
+        let engine = try await JournalEngine.open(directory.store)
+        #expect(await engine.state(.cargo, "ABC") == "1 {\"text\":\"x\"}")
+        #expect(code(await engine.commit([.cargo("ABC", 1)])) == .storeSchemaUnsupported)
+
+        var bytes = Array(String(decoding: newer.bytes, as: UTF8.self).replacingOccurrences(of: "\"format\":1", with: "\"format\":2").utf8)
+        RecordLine.seal(from: 0, in: &bytes)
+        try directory.write(bytes, to: manifest)
+        let error = await failure { () throws(DomainError) in try await JournalEngine.open(directory.store) }
+        #expect(error?.code == .storeSchemaUnsupported)
+    }
+
+    @Test("A document of a newer schema is neither read nor written over; others are")
+    func newerDocument() async throws {
+        let newKind = RecordKind("cargo", schema: 2)
+        let newer = try await JournalEngine.open(directory.store, kinds: [newKind], options: .alone())
+        let write = JournalWrite(kind: newKind, id: "NEW", expectedVersion: 0, document: Array("{}".utf8))
+        #expect(await newer.commit([write]) == .committed)
+        let engine = try await JournalEngine.open(directory.store)
+        #expect(await engine.state(.cargo, "NEW") == "store_schema_unsupported")
+        #expect(code(await engine.commit([.cargo("NEW", 1)])) == .storeSchemaUnsupported)
+        #expect(await engine.commit([.cargo("OLD", 0)]) == .committed)
+        #expect(await engine.state(.cargo, "OLD") == "1 {\"text\":\"x\"}")
+    }
+
+    @Test("A store that is deleted under an open engine is store_unavailable, not empty")
+    func deletedStore() async throws {
+        let engine = try await JournalEngine.open(directory.store)
+        #expect(await engine.commit([.cargo("ABC", 0)]) == .committed)
+        try FileManager.default.removeItem(atPath: directory.store)
+        #expect(await engine.state(.cargo, "ABC") == "store_unavailable")
+        #expect(code(await engine.commit([.cargo("ABC", 1)])) == .storeUnavailable)
+    }
+
+    @Test("A store that is deleted and made again under an open engine is locked by the new lock file")
+    func remadeStore() async throws {
+        let engine = try await JournalEngine.open(directory.store)
+        #expect(await engine.commit([.cargo("ABC", 0)]) == .committed)
+        try FileManager.default.removeItem(atPath: directory.store)
+        #expect(await (try JournalEngine.open(directory.store)).commit([.cargo("DEF", 0, "new")]) == .committed)
+        #expect(await engine.commit([.cargo("DEF", 1, "newer")]) == .committed)
+        #expect(await engine.state(.cargo, "ABC") == "absent")
+        let again = try await JournalEngine.open(directory.store)
+        #expect(await again.state(.cargo, "DEF") == "2 {\"text\":\"newer\"}")
+    }
+
+    @Test("A store whose lock file is missing, as in a copy, can be read and written")
+    func missingLock() async throws {
+        #expect(await (try JournalEngine.open(directory.store)).commit([.cargo("ABC", 0)]) == .committed)
+        try FileManager.default.removeItem(atPath: directory.store + "/LOCK")
+        let engine = try await JournalEngine.open(directory.store)
+        #expect(await engine.state(.cargo, "ABC") == "1 {\"text\":\"x\"}")
+        #expect(await engine.commit([.cargo("ABC", 1)]) == .committed)
+    }
+
+    @Test("A writer that uses a lock file which was replaced takes the new one")
+    func replacedLock() async throws {
+        let engine = try await JournalEngine.open(directory.store, .alone(timeLimit: 30))
+        #expect(await engine.commit([.cargo("ABC", 0)]) == .committed)
+        try FileManager.default.removeItem(atPath: directory.store + "/LOCK")
+        let holder = try StoreLock(StoreDirectory(path: directory.store, fileSystem: POSIXFileSystem()), .readWriteOrCreate)
+        try holder.acquire(.exclusive, timeLimit: 0)
+        #expect(code(await engine.commit([.cargo("ABC", 1)])) == .storeLocked)
+        try holder.release()
+        #expect(await engine.commit([.cargo("ABC", 1)]) == .committed)
+    }
+}
