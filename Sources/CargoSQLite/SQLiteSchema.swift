@@ -20,8 +20,8 @@ enum SQLiteSchema {
             schema INTEGER NOT NULL CHECK (schema >= 1),
             document TEXT NOT NULL,
             customer TEXT NOT NULL GENERATED ALWAYS AS (json_extract(document, '$.customerId')) STORED,
-            CHECK (json_extract(document, '$.trackingId') = id),
-            CHECK (json_extract(document, '$.version') = version)
+            CHECK (json_extract(document, '$.trackingId') IS id),
+            CHECK (json_extract(document, '$.version') IS version)
         ) STRICT;
         CREATE INDEX cargo_by_customer ON cargo (customer, id);
 
@@ -30,8 +30,8 @@ enum SQLiteSchema {
             version INTEGER NOT NULL CHECK (version BETWEEN 1 AND 9007199254740991),
             schema INTEGER NOT NULL CHECK (schema >= 1),
             document TEXT NOT NULL,
-            CHECK (json_extract(document, '$.voyageNumber') = id),
-            CHECK (json_extract(document, '$.version') = version)
+            CHECK (json_extract(document, '$.voyageNumber') IS id),
+            CHECK (json_extract(document, '$.version') IS version)
         ) STRICT;
 
         CREATE TABLE voyage_change (
@@ -44,7 +44,7 @@ enum SQLiteSchema {
             version INTEGER NOT NULL CHECK (version BETWEEN 1 AND 9007199254740991),
             schema INTEGER NOT NULL CHECK (schema >= 1),
             document TEXT NOT NULL,
-            CHECK (json_extract(document, '$.unLocode') = id)
+            CHECK (json_extract(document, '$.unLocode') IS id)
         ) STRICT;
 
         CREATE TABLE booking_key (
@@ -60,7 +60,7 @@ enum SQLiteSchema {
             schema INTEGER NOT NULL CHECK (schema >= 1),
             document TEXT NOT NULL,
             PRIMARY KEY (id, version),
-            CHECK (json_extract(document, '$.trackingId') = id)
+            CHECK (json_extract(document, '$.trackingId') IS id)
         ) STRICT, WITHOUT ROWID;
 
         CREATE TABLE domain_event (
