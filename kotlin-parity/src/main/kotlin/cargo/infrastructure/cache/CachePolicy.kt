@@ -31,10 +31,13 @@ enum class CachePolicy(val text: String) {
         cached: suspend () -> Fetched<T>?,
         remote: suspend () -> Result<Fetched<T>>,
         refreshed: suspend () -> Result<Fetched<T>>,
-    ): Result<Fetched<T>> = when (this) {
-        LOCAL_FIRST -> cached()?.takeUnless { it.isStale }?.let { Result.Success(it) } ?: orElse(cached, refreshed)
-        REMOTE_FIRST -> orElse(cached, refreshed)
-        NO_CACHE -> remote()
+    ): Result<Fetched<T>> {
+        if (this == NO_CACHE) return remote()
+        if (this == LOCAL_FIRST) {
+            val known = cached()
+            if (known != null && !known.isStale) return Result.Success(known)
+        }
+        return orElse(cached, refreshed)
     }
 
     private suspend fun <T> orElse(cached: suspend () -> Fetched<T>?, refreshed: suspend () -> Result<Fetched<T>>): Result<Fetched<T>> {
