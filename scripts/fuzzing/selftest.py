@@ -81,7 +81,9 @@ def one_step(line, bound):
 
 
 def small_journey(line, steps):
-    return len(line["when"]) <= steps and {step["op"] for step in line["when"]} <= {"useCase.bookCargo", "useCase.assignRoute", "useCase.registerHandlingEvent"}
+    return len(line["when"]) <= steps and {step["op"] for step in line["when"]} <= {
+        "useCase.registerVoyage", "useCase.bookCargo", "useCase.assignRoute", "useCase.registerHandlingEvent",
+    }
 
 
 FAULTS = {
