@@ -21,14 +21,16 @@ enum Child {
     }
 
     /// Lets a child work to its end and takes the one figure that it prints.
-    static func figure(_ task: String, _ arguments: [String]) async throws -> Double {
+    static func figure(_ task: String, _ arguments: [String]) async throws -> Double { try await figures(task, arguments)[0] }
+
+    /// Lets a child work to its end and takes the figures that it prints, at least one.
+    static func figures(_ task: String, _ arguments: [String]) async throws -> [Double] {
         let child = try start(task, arguments)
         let answer = String(decoding: try child.output.readToEnd() ?? Data(), as: UTF8.self)
         child.process.waitUntilExit()
-        guard child.process.terminationStatus == 0, let figure = Double(answer.filter { !$0.isWhitespace }) else {
-            throw BenchmarkFailure("the child for \(task) says \(answer)")
-        }
-        return figure
+        let figures = answer.split(whereSeparator: \.isWhitespace).compactMap { Double($0) }
+        guard child.process.terminationStatus == 0, !figures.isEmpty else { throw BenchmarkFailure("the child for \(task) says \(answer)") }
+        return figures
     }
 
     /// What a child does.
@@ -36,8 +38,10 @@ enum Child {
         switch (task, arguments.count) {
         case ("open", 1):
             var store: JournalContender?
-            let time = try await seconds { store = try await JournalContender.open(arguments[0]) }
-            Workshop.say(time)
+            let cost = try await Cost.of { store = try await JournalContender.open(arguments[0]) }
+            // By the clock, of the processors, and whether a snapshot spared the scan.
+            let usesSnapshot = try await store?.store.statistics().get().snapshot?.wasUsed == true
+            Workshop.say("\(cost.seconds) \(cost.cpu) \(usesSnapshot ? 1 : 0)")
             await store?.store.close()
         case ("memory-ours", 2):
             let contender = try await JournalContender.open(arguments[0])
@@ -47,6 +51,21 @@ enum Child {
             let contender = try SQLiteContender(arguments[0])
             for id in try sample(of: arguments[1]) { _ = try contender.find(id) }
             Workshop.say(try residentBytes())
+        case ("fill-ours", 2):
+            // For profilers, as those that follow: a store with so many cargos.
+            let contender = try await JournalContender.open(arguments[0], durability: .none)
+            try await contender.fill(Int(arguments[1]) ?? 0)
+            await contender.store.close()
+        case ("find-ours", 3):
+            let contender = try await JournalContender.open(arguments[0])
+            let ids = try sample(of: arguments[1])
+            let rounds = Int(arguments[2]) ?? 1
+            let cost = try await Cost.of { for _ in 0..<rounds { for id in ids { _ = try await contender.find(id) } } }
+            Workshop.say("\(cost.seconds / Double(rounds * ids.count) * 1e6) µs")
+        case ("verify-ours", 2):
+            let contender = try await JournalContender.open(arguments[0])
+            let cost = try await Cost.of { _ = try await contender.store.verify(readingDocuments: arguments[1] == "documents").get() }
+            Workshop.say("\(cost.seconds) s, \(cost.cpu) s of the processors")
         case ("callers-ours", 3):
             // For profilers: so many callers, for so many rounds, and nothing else.
             let contender = try await JournalContender.open(arguments[0])
