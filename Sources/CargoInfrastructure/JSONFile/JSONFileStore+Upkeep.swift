@@ -20,9 +20,12 @@ extension JSONFileStore {
     /// Reads everything anew and reports what is wrong: the files first, then records that hold no valid aggregate.
     ///
     /// Changes nothing. An empty list is a sound store; a torn tail alone is no loss.
-    public func verify() async -> Result<[StoreFinding], DomainError> {
+    /// - Parameter readingDocuments: whether each document is decoded and its aggregate reconstituted, as it is when somebody asks for it. Where not,
+    ///   checksums, headers, versions, commits, the numbers of events and the manifest are checked: all that a medium or a crash can harm.
+    public func verify(readingDocuments: Bool = true) async -> Result<[StoreFinding], DomainError> {
         await Result.awaiting { () throws(DomainError) in
-            let (findings, suspects) = try await self.engine.verify(inspecting: Self.isSound)
+            if !readingDocuments { return try await self.engine.verify() }
+            let (findings, suspects) = try await self.engine.verify(inspecting: { $0.isSoundAggregate })
             let known = Set(findings.compactMap(\.record))
             return findings + (try await self.brokenDocuments(suspects)).filter { $0.record.map { !known.contains($0) } ?? true }
         }
@@ -35,26 +38,20 @@ extension JSONFileStore {
             let (kind, id) = (suspect.kind, suspect.id)
             guard let failure = await failure(of: kind, id) else { continue }
             guard failure.code == .corruptRecord || failure.code == .storeSchemaUnsupported else { throw failure }
-            let place = engine.place(of: kind, id) ?? ""
+            let place = await engine.place(ofBroken: kind, id)
             let cause = failure.cause ?? failure.code.rawValue
-            let detail = cause.hasPrefix(place) ? cause : "\(place): \(cause)"
-            findings.append(StoreFinding(problem: .document, file: "", offset: nil, record: "\(kind.name) \(id)", detail: detail))
+            let prefix = "\(place.file) at offset \(place.offset): "
+            findings.append(
+                StoreFinding(
+                    problem: .document,
+                    file: place.file,
+                    offset: place.offset,
+                    record: "\(kind.name) \(id)",
+                    detail: cause.hasPrefix(prefix) ? String(cause.dropFirst(prefix.count)) : cause
+                )
+            )
         }
         return findings
-    }
-
-    private static func isSound(_ record: JournalRecord) -> Bool {
-        do throws(DomainError) {
-            switch record.header.kind {
-            case RecordKind.cargo.name: _ = try record.cargo()
-            case RecordKind.voyage.name: _ = try record.voyage()
-            case RecordKind.location.name: _ = try record.location()
-            case RecordKind.bookingKey.name: _ = try record.reservation()
-            case RecordKind.handling.name: _ = try record.handlingEvent()
-            default: break
-            }
-            return true
-        } catch { return false }
     }
 
     private func failure(of kind: RecordKind, _ id: String) async -> DomainError? {

@@ -69,7 +69,8 @@ extension JournalEngine {
                 segment: manifest.active,
                 range: activeStart..<size,
                 isSealed: false,
-                into: &next.index
+                into: &next.index,
+                ahead: options.ahead
             )
             // What a snapshot covers was on the medium before it was written.
             summary.watermark = max(summary.watermark, activeStart)
@@ -96,7 +97,8 @@ extension JournalEngine {
             segment: sealed.number,
             range: start..<sealed.length,
             isSealed: true,
-            into: &journal.index
+            into: &journal.index,
+            ahead: options.ahead
         )
         // Not all of it can have been counted where a snapshot covers the beginning.
         guard start == 0, summary.count != sealed.count, !journal.index.damage.contains(where: { $0.segment == sealed.number }) else {

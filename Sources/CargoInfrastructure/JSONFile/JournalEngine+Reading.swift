@@ -142,6 +142,20 @@ extension JournalEngine {
         }
     }
 
+    /// Where the record stands on whose account an id cannot be given out: the newest one that is left, of a history the first one that is broken.
+    func place(ofBroken kind: RecordKind, _ id: String) async -> (file: String, offset: Int) {
+        let (newest, links, files) = published.withLock { ($0.index.place(kind, id), $0.index.chain(kind, id), $0.segments) }
+        var lost: RecordLocation?
+        for (place, location) in links.enumerated() {
+            do throws(DomainError) {
+                let link = try record(kind, id, version: Int64(place + 1), at: location, files[location.segment])
+                if link.acceptsLosses { lost = nil } else if !link.hasDocument { lost = location }
+                if link.hasDocument { _ = try link.handlingEvent() }
+            } catch { return (JournalManifest.segmentName(location.segment), location.offset) }
+        }
+        return (JournalManifest.segmentName(lost?.segment ?? newest.segment), lost?.offset ?? newest.offset)
+    }
+
     // MARK: Bytes
 
     private func record(

@@ -69,12 +69,6 @@ extension JournalEngine {
         }
     }
 
-    /// Where the newest record of an id stands.
-    func place(of kind: RecordKind, _ id: String) -> String? {
-        guard case .found(let entry) = published.withLock({ $0.index.lookup(kind, id) }) else { return nil }
-        return "\(JournalManifest.segmentName(entry.location.segment)) at offset \(entry.location.offset)"
-    }
-
     private func bare(_ location: RecordLocation, _ files: [UInt32: FileDescriptor]) throws(DomainError) -> JournalRecord? {
         guard let file = files[location.segment] else { return nil }
         var window = LineWindow(fileSystem, file)

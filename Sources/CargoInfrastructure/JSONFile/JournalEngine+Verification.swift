@@ -37,11 +37,11 @@ extension JournalEngine {
     /// Reads all files anew and reports whatever is wrong in them, in the order of the files; an empty list is a sound store.
     func verify() async throws(DomainError) -> [StoreFinding] { try await verify(inspecting: nil).findings }
 
-    /// The same, and hands each record to an inspector on the way; returns the ids of those it does not like, sorted.
+    /// The same, and hands each record to an inspector on the way, several at a time; returns the ids of those it does not like, sorted.
     ///
     /// Records that count no more are inspected too, so an id named here need not be broken.
     func verify(
-        inspecting isSound: (@Sendable (JournalRecord) -> Bool)?
+        inspecting isSound: (@Sendable (RecordFields) -> Bool)?
     ) async throws(DomainError) -> (findings: [StoreFinding], suspects: [RecordInspection.Suspect]) {
         if isSound != nil { try await catchUp() }
         let known = published.withLock(\.index)
@@ -56,7 +56,7 @@ extension JournalEngine {
         var findings: [StoreFinding] = []
         do throws(DomainError) {
             guard let manifest = try directory.readManifest()?.manifest else { return [] }
-            for sealed in manifest.sealed { findings += try Self.check(sealed, in: directory, &inspection) }
+            for sealed in manifest.sealed { findings += try Self.check(sealed, in: directory, options.ahead, &inspection) }
             findings += try checkActive(manifest.active, &inspection)
             let index = inspection.index
             findings += index.damage.map { region in
@@ -79,6 +79,7 @@ extension JournalEngine {
     private static func check(
         _ sealed: JournalManifest.Sealed,
         in directory: StoreDirectory,
+        _ ahead: SegmentScanner.Ahead,
         _ inspection: inout RecordInspection
     ) throws(DomainError) -> [StoreFinding] {
         let name = JournalManifest.segmentName(sealed.number)
@@ -97,7 +98,8 @@ extension JournalEngine {
                 range: 0..<sealed.length,
                 isSealed: true,
                 into: &inspection,
-                wantsChecksum: true
+                wantsChecksum: true,
+                ahead: ahead
             )
             var findings: [StoreFinding] = []
             if summary.count != sealed.count { findings.append(finding("\(summary.count) records, the manifest says \(sealed.count)")) }
@@ -119,7 +121,15 @@ extension JournalEngine {
         } catch { throw error.domainError }
         let end = try whileNobodyWrites(nil, WriterFiles()) { () throws(SystemError) in try fileSystem.endOfData(file) } ?? 0
         do throws(SystemError) {
-            let summary = try SegmentScanner.scan(fileSystem, file, segment: number, range: 0..<end, isSealed: false, into: &inspection)
+            let summary = try SegmentScanner.scan(
+                fileSystem,
+                file,
+                segment: number,
+                range: 0..<end,
+                isSealed: false,
+                into: &inspection,
+                ahead: options.ahead
+            )
             guard let torn = summary.torn else { return [] }
             return [
                 StoreFinding(

@@ -24,6 +24,16 @@ extension JournalIndex {
         entry(kind, id).map { ($0.version, Int($0.schema)) } ?? (0, 0)
     }
 
+    /// Where the newest record of an id stands that is left, or what took the only one.
+    func place(_ kind: RecordKind, _ id: String) -> (segment: UInt32, offset: Int) {
+        guard let entry = entry(kind, id) else { return (0, 0) }
+        if entry.location.length == 0, entry.damagedBy >= 0 {
+            let region = damage[Int(entry.damagedBy)]
+            return (region.segment, region.range.lowerBound)
+        }
+        return (entry.location.segment, entry.location.offset)
+    }
+
     /// Where all records of an id stand, in order.
     func chain(_ kind: RecordKind, _ id: String) -> [RecordLocation] { table(of: kind)?.chain(id) ?? [] }
 

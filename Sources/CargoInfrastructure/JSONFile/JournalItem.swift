@@ -8,15 +8,16 @@ enum JournalItem {
 
 /// Whoever takes what a scan finds.
 protocol JournalSink {
-    /// Whether records are to come with their lines, as far as there are any.
-    var wantsLines: Bool { get }
+    /// Looks into each record, its line at hand, and says whether it is sound; may be asked by several threads at once, and of records that
+    /// turn out not to count.
+    var examination: (@Sendable (RecordFields) -> Bool)? { get }
     mutating func take(_ item: JournalItem)
     /// A record, as `take(.record)`, with a header that need not be kept.
     mutating func take(_ fields: RecordFields, at location: RecordLocation)
 }
 
 extension JournalSink {
-    var wantsLines: Bool { false }
+    var examination: (@Sendable (RecordFields) -> Bool)? { nil }
 
     mutating func take(_ fields: RecordFields, at location: RecordLocation) { take(.record(fields.header(), location)) }
 }

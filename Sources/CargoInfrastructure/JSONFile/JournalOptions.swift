@@ -23,5 +23,7 @@ struct JournalOptions: Sendable {
     ///
     /// While the store is open one is written in the background once 64 times as much has come.
     var snapshotMinimum: Int? = 1 << 20
+    /// How segments are checked on several processors, when all of them are read.
+    var ahead = SegmentScanner.Ahead()
     var fileSystem: any FileSystem = POSIXFileSystem()
 }

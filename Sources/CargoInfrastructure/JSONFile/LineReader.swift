@@ -26,15 +26,18 @@ struct LineReader {
     }
 
     /// Whether a line has the fixed bytes in their places and the checksum that it says.
-    static func isIntact(_ line: UnsafeRawBufferPointer) -> Bool {
-        guard line.count > RecordLine.prefixLength, let stored = storedChecksum(of: line) else { return false }
-        return stored == CRC32C.checksum(UnsafeRawBufferPointer(rebasing: line[RecordLine.prefixLength...]))
+    static func isIntact(_ line: UnsafeRawBufferPointer) -> Bool { checksum(ofIntact: line) != nil }
+
+    /// The checksum of a line that has the fixed bytes in their places and the checksum that it says; nil for any other.
+    static func checksum(ofIntact line: UnsafeRawBufferPointer) -> UInt32? {
+        guard line.count > RecordLine.prefixLength, let stored = storedChecksum(of: line) else { return nil }
+        return stored == CRC32C.checksum(UnsafeRawBufferPointer(rebasing: line[RecordLine.prefixLength...])) ? stored : nil
     }
 
     /// The checksum that a line says it has; nil where the bytes around it or its digits are wrong.
     static func storedChecksum(of line: UnsafeRawBufferPointer) -> UInt32? {
         guard line.count >= RecordLine.prefixLength, line[17] == UInt8(ascii: "\""), line[18] == UInt8(ascii: ",") else { return nil }
-        for (place, byte) in RecordLine.mark.enumerated() where line[place] != byte { return nil }
+        guard let start = line.baseAddress, memcmp(start, RecordLine.mark, RecordLine.mark.count) == 0 else { return nil }
         var checksum: UInt32 = 0
         for byte in line[9..<17] {
             let digit: UInt8

@@ -56,9 +56,11 @@ struct NameTable: Sendable {
 
     /// The number of a name.
     func find(_ name: UnsafeRawBufferPointer) -> Int? {
-        if shards.isEmpty { return nil }
-        let hash = hash(name)
-        return shards[Self.shard(of: hash)].withElements { slots in
+        shards.isEmpty ? nil : find(name, hash(name))
+    }
+
+    private func find(_ name: UnsafeRawBufferPointer, _ hash: UInt64) -> Int? {
+        shards[Self.shard(of: hash)].withElements { slots in
             if slots.isEmpty { return nil }
             let tag = hash & 0xFFFF_FFFF
             let mask = slots.count - 1
@@ -76,7 +78,8 @@ struct NameTable: Sendable {
 
     /// The number of a name, given to it where it has none.
     mutating func place(of name: UnsafeRawBufferPointer) -> Int {
-        if let number = find(name) { return number }
+        let hash = hash(name)
+        if !shards.isEmpty, let number = find(name, hash) { return number }
         precondition(name.count <= Self.lengthLimit && count < Int(UInt32.max) - 1, "an index holds less than 2^32 ids, each of 1023 bytes")
         let number = count
         let start = name.withMemoryRebound(to: UInt8.self) { bytes.append(together: $0, filler: 0) }
@@ -85,7 +88,6 @@ struct NameTable: Sendable {
             shards = Array(repeating: .empty, count: Self.shardCount)
             shardUse = Array(repeating: 0, count: Self.shardCount)
         }
-        let hash = hash(name)
         let shard = Self.shard(of: hash)
         // Three quarters full at most.
         if (Int(shardUse[shard]) + 1) * 4 > shards[shard].count * 3 { grow(shard) }

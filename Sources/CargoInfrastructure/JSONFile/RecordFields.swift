@@ -13,6 +13,8 @@ struct RecordFields {
     var eventCount = 0
     var document: Range<Int> = 0..<0
     var events: Range<Int> = 0..<0
+    /// What a sink's examination says of the record.
+    var isSound = true
 
     /// No other kind's name begins with that sign.
     var isMark: Bool { kind.count > 0 && kind[0] == UInt8(ascii: "~") && kind.elementsEqual(RecordHeader.markKind.utf8) }

@@ -43,17 +43,17 @@ struct SegmentScanner {
         var followers: [Found] = []
     }
 
-    /// A record; its line only where the sink wants that.
-    private typealias Found = (header: RecordHeader, location: RecordLocation, line: [UInt8]?)
+    /// A record, and what the sink's examination says of it.
+    private typealias Found = (header: RecordHeader, location: RecordLocation, isSound: Bool)
 
-    private let fileSystem: any FileSystem
-    private let file: FileDescriptor
+    let fileSystem: any FileSystem
+    let file: FileDescriptor
     private let segment: UInt32
-    private let range: Range<Int>
+    let range: Range<Int>
     private let isSealed: Bool
     private let stopsAtPadding: Bool
     private let chunkLength: Int
-    private let wantsChecksum: Bool
+    let wantsChecksum: Bool
 
     private var summary: Summary
     private var suspects: [Suspect] = []
@@ -94,6 +94,7 @@ struct SegmentScanner {
     ///   - stopsAtPadding: whether some thousand blank bytes where a record should begin are enough to see in them the end, without a look at
     ///     all the rest of the range.
     ///   - chunkLength: how many bytes are read at a time; where it may stop at padding, more and more.
+    ///   - ahead: how long ranges are checked on several processors; not where it may stop at padding.
     static func scan(
         _ fileSystem: any FileSystem,
         _ file: FileDescriptor,
@@ -103,7 +104,8 @@ struct SegmentScanner {
         into sink: inout some JournalSink,
         stopsAtPadding: Bool = false,
         chunkLength: Int = 1 << 20,
-        wantsChecksum: Bool = false
+        wantsChecksum: Bool = false,
+        ahead: Ahead = .never
     ) throws(SystemError) -> Summary {
         var scanner = SegmentScanner(
             fileSystem,
@@ -115,15 +117,21 @@ struct SegmentScanner {
             chunkLength: chunkLength,
             wantsChecksum: wantsChecksum
         )
-        return try scanner.run(into: &sink)
+        return try scanner.run(ahead, into: &sink)
     }
 
-    private mutating func run(into sink: inout some JournalSink) throws(SystemError) -> Summary {
+    private mutating func run(_ ahead: Ahead, into sink: inout some JournalSink) throws(SystemError) -> Summary {
         var position = range.lowerBound
         var register: UInt32 = 0xFFFF_FFFF
         var checkedEnd = position
+        if !stopsAtPadding, range.count >= ahead.minimum {
+            (position, checkedEnd) = try takeAhead(ahead, register: &register, into: &sink)
+        }
         // One buffer for all: fresh memory costs more than the reading.
-        var buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: min(chunkLength, range.count), alignment: 16)
+        var buffer = UnsafeMutableRawBufferPointer.allocate(
+            byteCount: max(1, min(chunkLength, range.upperBound - position)),
+            alignment: 16
+        )
         defer { buffer.deallocate() }
         while position < range.upperBound {
             let wanted = min(buffer.count, range.upperBound - position)
@@ -188,7 +196,7 @@ struct SegmentScanner {
                 }
             }
             let line = UnsafeRawBufferPointer(rebasing: bytes[next...lineEnd])
-            guard LineReader.isIntact(line), let fields = LineReader.fields(of: line) else {
+            guard LineReader.isIntact(line), var fields = LineReader.fields(of: line) else {
                 beginBadStretch(at: base + next, bytes[next])
                 next += 1
                 continue
@@ -197,19 +205,24 @@ struct SegmentScanner {
                 badStart = nil
                 try suspect(start..<base + next, into: &sink)
             }
-            let location = RecordLocation(segment: segment, length: UInt32(line.count), offset: base + next)
-            if suspects.isEmpty, group.isEmpty, fields.batch == nil {
-                // Nothing to be weighed: the record counts, and its header need not outlive the line.
-                summary.watermark = max(summary.watermark, fields.watermark)
-                isAfterBadStretch = false
-                count(isMark: fields.isMark, at: location)
-                if !fields.isMark { sink.take(fields, at: location) }
-            } else {
-                try take((fields.header(), location, sink.wantsLines ? Array(line) : nil), into: &sink)
-            }
+            if let examination = sink.examination, !fields.isMark { fields.isSound = examination(fields) }
+            try accept(fields, at: base + next, into: &sink)
             next = lineEnd + 1
         }
         return bytes.count
+    }
+
+    /// Takes in the next record, whose line has been found intact.
+    mutating func accept(_ fields: RecordFields, at offset: Int, into sink: inout some JournalSink) throws(SystemError) {
+        let location = RecordLocation(segment: segment, length: UInt32(fields.line.count), offset: offset)
+        guard suspects.isEmpty, group.isEmpty, fields.batch == nil else {
+            return try take((fields.header(), location, fields.isSound), into: &sink)
+        }
+        // Nothing to be weighed: the record counts, and its header need not outlive the line.
+        summary.watermark = max(summary.watermark, fields.watermark)
+        isAfterBadStretch = false
+        count(isMark: fields.isMark, at: location)
+        if !fields.isMark { sink.take(fields, at: location) }
     }
 
     private mutating func take(_ found: Found, into sink: inout some JournalSink) throws(SystemError) {
@@ -280,9 +293,11 @@ struct SegmentScanner {
     private mutating func emit(_ found: Found, into sink: inout some JournalSink) {
         count(isMark: found.header.isMark, at: found.location)
         if found.header.isMark { return }
-        guard let line = found.line else { return sink.take(.record(found.header, found.location)) }
-        line.withUnsafeBytes { line in
-            if let fields = LineReader.fields(of: line) { sink.take(fields, at: found.location) }
+        if found.isSound { return sink.take(.record(found.header, found.location)) }
+        found.header.withFields { fields in
+            var fields = fields
+            fields.isSound = false
+            sink.take(fields, at: found.location)
         }
     }
 
@@ -345,7 +360,7 @@ struct SegmentScanner {
         }
     }
 
-    private static func nextNewline(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int? {
+    static func nextNewline(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int? {
         guard let base = bytes.baseAddress, let found = memchr(base + start, Int32(RecordLine.newline), bytes.count - start) else {
             return nil
         }

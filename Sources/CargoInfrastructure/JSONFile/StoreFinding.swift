@@ -12,7 +12,7 @@ public struct StoreFinding: Hashable, Sendable {
         case tornTail = "torn_tail"
         /// Domain events are missing from the sequence.
         case events
-        /// A record that is whole but holds no valid aggregate.
+        /// A record that is whole but holds no valid aggregate, or is the newest one left of an id that may have had a newer one.
         case document
     }
 

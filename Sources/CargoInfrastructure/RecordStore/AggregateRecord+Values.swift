@@ -37,3 +37,30 @@ extension AggregateRecord {
         }
     }
 }
+
+extension RecordFields {
+    /// Whether the record's aggregate can be brought back, and is the one that the header names; so is whatever holds no document, or is of a
+    /// kind that is not known here.
+    var isSoundAggregate: Bool {
+        guard schema > 0 else { return true }
+        do throws(DomainError) {
+            if kind.elementsEqual(RecordKind.cargo.name.utf8), schema == RecordKind.cargo.schema {
+                // Nearly all of a store: nothing is copied.
+                let cargo = try CargoRecord.decode(UnsafeRawBufferPointer(rebasing: line[document]))
+                return id.elementsEqual(cargo.trackingId.text.utf8) && version == cargo.version
+                    && customer?.elementsEqual(cargo.customerId.text.utf8) ?? false
+            }
+            guard let known = RecordKind.all.first(where: { kind.elementsEqual($0.name.utf8) }) else { return true }
+            let record = JournalRecord(header: header(), line: Array(line))
+            guard schema <= known.schema else { return false }
+            switch known {
+            case .cargo: _ = try record.cargo()
+            case .voyage: _ = try record.voyage()
+            case .location: _ = try record.location()
+            case .bookingKey: _ = try record.reservation()
+            default: _ = try record.handlingEvent()
+            }
+            return true
+        } catch { return false }
+    }
+}

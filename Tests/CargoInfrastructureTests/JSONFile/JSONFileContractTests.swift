@@ -98,7 +98,13 @@ struct JSONFileContractTests {
         let findings = try await store.verify().get()
         #expect(findings.map(\.problem) == [.document, .document, .document])
         #expect(findings.map(\.record) == ["cargo OTHER", "handling ABC123", "key key"])
-        #expect(findings.allSatisfy { $0.detail.hasPrefix("seg-000001.jsonl at offset ") })
+        #expect(findings.map(\.file) == ["seg-000001.jsonl", "seg-000001.jsonl", "seg-000001.jsonl"])
+        let lines = String(decoding: directory.bytes(directory.segment), as: UTF8.self).split(separator: "\n")
+        let starts = ["\"OTHER\",\"v\"", "\"handling\"", "\"key\""].map { text in
+            lines.prefix { !$0.contains(text) }.reduce(0) { $0 + $1.utf8.count + 1 }
+        }
+        #expect(findings.map(\.offset) == starts)
+        #expect(try await store.verify(readingDocuments: false).get() == [])
         await store.close()
     }
 

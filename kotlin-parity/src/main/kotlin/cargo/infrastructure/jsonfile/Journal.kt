@@ -78,6 +78,9 @@ internal class Journal private constructor(
     /** All records of an id, in order; fails where one of them is damaged or missing. */
     fun chain(kind: RecordKind, id: String): JournalReader.Links = reader.chain(kind, id)
 
+    /** One record of an id, wherever in its history; fails where another one stands there. */
+    fun link(kind: RecordKind, id: String, version: Long, location: RecordLocation): JournalRecord = reader.record(kind, id, version, location)
+
     /** The record that carries a run of domain events. */
     fun line(run: JournalIndex.OutboxRun): JournalRecord = reader.line(run)
 

@@ -151,7 +151,8 @@ internal class JournalReader(private val directory: StoreDirectory, private val 
     /** The record that carries a run of domain events. */
     fun line(run: JournalIndex.OutboxRun): JournalRecord = line(run.location, id = null)
 
-    private fun record(kind: RecordKind, id: String, version: Long, location: RecordLocation): JournalRecord {
+    /** One record of an id; fails where another one stands there. */
+    fun record(kind: RecordKind, id: String, version: Long, location: RecordLocation): JournalRecord {
         val record = line(location, id)
         val header = record.header
         if (header.kind != kind.name || header.id != id || header.version != version) {

@@ -3,7 +3,7 @@ package cargo.infrastructure.jsonfile
 /** Something wrong in a store's files. */
 data class StoreFinding(
     val problem: Problem,
-    /** The file's name in the store; empty where a record's document is at fault. */
+    /** The file's name in the store. */
     val file: String,
     /** Where in the file, in bytes; null for the whole of it. */
     val offset: Long? = null,
@@ -32,7 +32,7 @@ data class StoreFinding(
         /** Domain events are missing from the sequence. */
         EVENTS("events"),
 
-        /** A record that is whole but holds no valid aggregate. */
+        /** A record that is whole but holds no valid aggregate, or is the newest one left of an id that may have had a newer one. */
         DOCUMENT("document"),
     }
 }

@@ -32,11 +32,35 @@ internal class StoreVerification(private val journal: Journal) {
                     is Result.Failure -> {
                         val code = read.error.code
                         if (code != Code.CORRUPT_RECORD && code != Code.STORE_SCHEMA_UNSUPPORTED) throw StoreFailure(read.error)
-                        StoreFinding(Problem.DOCUMENT, file = "", record = "${kind.name} $id", detail = read.error.toString())
+                        val place = brokenPlace(kind, id)
+                        StoreFinding(
+                            Problem.DOCUMENT,
+                            JournalManifest.segmentName(place.segment),
+                            place.offset,
+                            "${kind.name} $id",
+                            read.error.toString(),
+                        )
                     }
                 }
             }
         }
+    }
+
+    /** Where the record stands on whose account an id cannot be given out: the newest one that is left, of a history the first one that is broken. */
+    private fun brokenPlace(kind: RecordKind, id: String): RecordLocation {
+        val entry = checkNotNull(journal.index.entryOf(kind, id)) { "a finding is about an id of the index" }
+        val newest = entry.locations.lastOrNull()
+            ?: return checkNotNull(entry.damage).let { RecordLocation(it.segment, it.start, 0) }
+        if (!kind.isChained) return newest
+        var lost: RecordLocation? = null
+        for ((place, location) in entry.locations.withIndex()) {
+            val link = StoreFailure.catching {
+                journal.link(kind, id, place + 1L, location).also { if (it.hasDocument) StoredAggregates.handlingEvent(it) }
+            }
+            if (link !is Result.Success) return location
+            if (link.value.acceptsLosses) lost = null else if (!link.value.hasDocument) lost = location
+        }
+        return lost ?: newest
     }
 
     private fun read(kind: RecordKind, id: String) {
