@@ -84,7 +84,9 @@ extension JournalIndex {
 
     /// Asks the table where it stands: taking it out would count a reference for each of its columns.
     private func entry(_ kind: RecordKind, _ id: String) -> JournalTable.Entry? {
-        for place in tables.indices where tables[place].kind == kind { return tables[place].entry(id) }
-        return nil
+        tables.withUnsafeBufferPointer { tables in
+            for place in tables.indices where tables[place].kind == kind { return tables[place].entry(id) }
+            return nil
+        }
     }
 }

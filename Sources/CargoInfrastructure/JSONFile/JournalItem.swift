@@ -11,6 +11,8 @@ protocol JournalSink {
     /// Looks into each record, its line at hand, and says whether it is sound; may be asked by several threads at once, and of records that
     /// turn out not to count.
     var examination: (@Sendable (RecordFields) -> Bool)? { get }
+    /// Whether each record comes with its line, those of commits of several records too.
+    var wantsLines: Bool { get }
     mutating func take(_ item: JournalItem)
     /// A record, as `take(.record)`, with a header that need not be kept.
     mutating func take(_ fields: RecordFields, at location: RecordLocation)
@@ -18,6 +20,7 @@ protocol JournalSink {
 
 extension JournalSink {
     var examination: (@Sendable (RecordFields) -> Bool)? { nil }
+    var wantsLines: Bool { false }
 
     mutating func take(_ fields: RecordFields, at location: RecordLocation) { take(.record(fields.header(), location)) }
 }

@@ -43,8 +43,8 @@ struct SegmentScanner {
         var followers: [Found] = []
     }
 
-    /// A record, and what the sink's examination says of it.
-    private typealias Found = (header: RecordHeader, location: RecordLocation, isSound: Bool)
+    /// A record, what the sink's examination says of it, and its line where the sink wants that.
+    private typealias Found = (header: RecordHeader, location: RecordLocation, isSound: Bool, line: [UInt8]?)
 
     let fileSystem: any FileSystem
     let file: FileDescriptor
@@ -216,7 +216,7 @@ struct SegmentScanner {
     mutating func accept(_ fields: RecordFields, at offset: Int, into sink: inout some JournalSink) throws(SystemError) {
         let location = RecordLocation(segment: segment, length: UInt32(fields.line.count), offset: offset)
         guard suspects.isEmpty, group.isEmpty, fields.batch == nil else {
-            return try take((fields.header(), location, fields.isSound), into: &sink)
+            return try take((fields.header(), location, fields.isSound, sink.wantsLines ? Array(fields.line) : nil), into: &sink)
         }
         // Nothing to be weighed: the record counts, and its header need not outlive the line.
         summary.watermark = max(summary.watermark, fields.watermark)
@@ -293,12 +293,21 @@ struct SegmentScanner {
     private mutating func emit(_ found: Found, into sink: inout some JournalSink) {
         count(isMark: found.header.isMark, at: found.location)
         if found.header.isMark { return }
-        if found.isSound { return sink.take(.record(found.header, found.location)) }
-        found.header.withFields { fields in
-            var fields = fields
-            fields.isSound = false
-            sink.take(fields, at: found.location)
+        if let line = found.line {
+            line.withUnsafeBytes { line in
+                if let fields = LineReader.fields(of: line) { Self.take(fields, found, into: &sink) }
+            }
+        } else if found.isSound {
+            sink.take(.record(found.header, found.location))
+        } else {
+            found.header.withFields { Self.take($0, found, into: &sink) }
         }
+    }
+
+    private static func take(_ fields: RecordFields, _ found: Found, into sink: inout some JournalSink) {
+        var fields = fields
+        fields.isSound = found.isSound
+        sink.take(fields, at: found.location)
     }
 
     private mutating func count(isMark: Bool, at location: RecordLocation) {
