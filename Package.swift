@@ -49,7 +49,8 @@ let package = Package(
     targets: [
         .target(name: "CargoDomain", swiftSettings: strict),
         .target(name: "CargoApplication", dependencies: ["CargoDomain"], swiftSettings: strict),
-        .target(name: "CargoInfrastructure", dependencies: ["CargoDomain", "CargoApplication"], swiftSettings: strict),
+        .target(name: "CCRC32C"),
+        .target(name: "CargoInfrastructure", dependencies: ["CargoDomain", "CargoApplication", "CCRC32C"], swiftSettings: strict),
         .target(name: "CargoRemote", dependencies: ["CargoDomain", "CargoApplication", "CargoInfrastructure"], swiftSettings: strict),
         .target(name: "CargoTesting", dependencies: ["CargoDomain", "CargoApplication"], swiftSettings: strict),
         .target(

@@ -49,7 +49,8 @@ let package = Package(
     targets: [
         .target(name: "CargoDomain", swiftSettings: strict),
         .target(name: "CargoApplication", dependencies: ["CargoDomain"], swiftSettings: strict),
-        .target(name: "CargoInfrastructure", dependencies: ["CargoDomain", "CargoApplication"], swiftSettings: strict),
+        .target(name: "CCRC32C"),
+        .target(name: "CargoInfrastructure", dependencies: ["CargoDomain", "CargoApplication", "CCRC32C"], swiftSettings: strict),
         .target(name: "CargoTesting", dependencies: ["CargoDomain", "CargoApplication"], swiftSettings: strict),
         .executableTarget(name: "cargo-parity", dependencies: ["CargoDomain", "CargoApplication", "CargoInfrastructure"], swiftSettings: strict),
         .testTarget(name: "CargoDomainTests", dependencies: ["CargoDomain", "CargoTesting"], swiftSettings: strict),
@@ -142,11 +143,12 @@ def kotlin_choice(kind, variants, original):
     return " " + "".join(f"if (Mutation.number == {number}) ({variant.strip()}\n) else " for number, variant in variants) + f"({original.strip()}\n)"
 
 
-def link_spec(folder):
-    """Tests read spec/ where the repository has it."""
-    if not (folder / "spec").exists():
-        folder.mkdir(parents=True, exist_ok=True)
-        (folder / "spec").symlink_to(ROOT / "spec")
+def link(folder, name):
+    """Has a folder of the repository in a copy of it: spec/ is read by tests, C sources are never mutated."""
+    place = folder / name
+    if not place.exists():
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.symlink_to(ROOT / name)
 
 
 def put(path, text):
@@ -201,7 +203,8 @@ class SwiftBuild:
 
     def prepare(self):
         features = re.findall(r'\.enableUpcomingFeature\("\w+"\)', (ROOT / "Package.swift").read_text(encoding="utf-8"))
-        link_spec(self.folder)
+        link(self.folder, "spec")
+        link(self.folder, "Sources/CCRC32C")
         put(self.folder / "Package.swift", MANIFEST % {"features": "\n".join(f"    {feature}," for feature in features)})
         targets = ["CargoDomain", "CargoApplication", "CargoInfrastructure", "CargoTesting", "cargo-parity"]
         tests = ["CargoDomainTests", "CargoApplicationTests", "CargoInfrastructureTests"]
@@ -227,7 +230,7 @@ class KotlinBuild:
         self.mutations = mutations
 
     def prepare(self):
-        link_spec(self.folder)
+        link(self.folder, "spec")
         source = ROOT / "kotlin-parity"
         copy(self.folder, ["kotlin-parity/src/main", "kotlin-parity/src/test"], ".kt", self.mutations,
              {"kotlin-parity/src/main/kotlin/cargo/Mutation.kt": KOTLIN_SWITCH})

@@ -80,7 +80,13 @@ extension SegmentScanner {
             }
             guard rest.isSound else { return }
             rest.bytes.removeAll(keepingCapacity: true)
-            for fields in chunk.lines { try accept(fields, at: chunk.offset(of: fields), into: &sink) }
+            var whole = 0..<0
+            for (place, fields) in chunk.lines.enumerated() {
+                if let batch = fields.batch, batch.index == 0, Self.isCommit(chunk.lines[place...].prefix(batch.count), of: batch.count) {
+                    whole = place..<place + batch.count
+                }
+                try accept(fields, at: chunk.offset(of: fields), isWhole: whole.contains(place), into: &sink)
+            }
             rest.bytes.append(contentsOf: chunk.tailBytes)
             rest.start = chunk.offset + chunk.count - chunk.tailBytes.count
         } else {
@@ -90,6 +96,11 @@ extension SegmentScanner {
             rest.register = CRC32C.update(rest.register, withBytes: chunk.count, of: chunk.checksum)
             rest.checkedEnd = chunk.offset + chunk.count
         }
+    }
+
+    /// Whether some lines are a commit of several records from its first to its last.
+    private static func isCommit(_ lines: ArraySlice<RecordFields>, of count: Int) -> Bool {
+        lines.count == count && lines.enumerated().allSatisfy { $1.batch == RecordHeader.Batch(index: $0, count: count) }
     }
 
     private static let processorCount = max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))

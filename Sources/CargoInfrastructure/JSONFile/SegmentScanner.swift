@@ -213,9 +213,15 @@ struct SegmentScanner {
     }
 
     /// Takes in the next record, whose line has been found intact.
-    mutating func accept(_ fields: RecordFields, at offset: Int, into sink: inout some JournalSink) throws(SystemError) {
+    /// - Parameter isWhole: whether it is of a commit of which all records are known to be there, with nothing in between.
+    mutating func accept(
+        _ fields: RecordFields,
+        at offset: Int,
+        isWhole: Bool = false,
+        into sink: inout some JournalSink
+    ) throws(SystemError) {
         let location = RecordLocation(segment: segment, length: UInt32(fields.line.count), offset: offset)
-        guard suspects.isEmpty, group.isEmpty, fields.batch == nil else {
+        guard suspects.isEmpty, group.isEmpty, fields.batch == nil || isWhole else {
             return try take((fields.header(), location, fields.isSound, sink.wantsLines ? Array(fields.line) : nil), into: &sink)
         }
         // Nothing to be weighed: the record counts, and its header need not outlive the line.

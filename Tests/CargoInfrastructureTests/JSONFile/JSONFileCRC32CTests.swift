@@ -17,18 +17,22 @@ struct CRC32CTests {
     @Test("The published vectors come out", arguments: vectors)
     func publishedVectors(vector: (bytes: [UInt8], checksum: UInt32)) {
         #expect(vector.bytes.withUnsafeBytes { CRC32C.checksum($0) } == vector.checksum)
+        #expect(vector.bytes.withUnsafeBytes { ~CRC32C.updateBySlices(0xFFFF_FFFF, with: $0) } == vector.checksum)
     }
 
-    @Test("Slices of sixteen and single bytes agree at every length and alignment")
+    @Test("The processor's instructions, slices of sixteen and single bytes agree at every length and alignment")
     func slicesAgree() {
         let bytes = (0..<200).map { UInt8(truncatingIfNeeded: $0 &* 37 &+ 11) }
         for start in 0..<17 {
             for end in start...bytes.count {
                 let slow = bytes[start..<end].reduce(0xFFFF_FFFF as UInt32) { register, byte in
-                    withUnsafeBytes(of: byte) { CRC32C.update(register, with: $0) }
+                    withUnsafeBytes(of: byte) { CRC32C.updateBySlices(register, with: $0) }
                 }
-                let fast = bytes.withUnsafeBytes { CRC32C.checksum(UnsafeRawBufferPointer(rebasing: $0[start..<end])) }
-                #expect(fast == ~slow)
+                let (slices, instructions) = bytes.withUnsafeBytes { bytes in
+                    let part = UnsafeRawBufferPointer(rebasing: bytes[start..<end])
+                    return (CRC32C.updateBySlices(0xFFFF_FFFF, with: part), CRC32C.update(0xFFFF_FFFF, with: part))
+                }
+                #expect(slices == slow && instructions == slow)
             }
         }
     }
