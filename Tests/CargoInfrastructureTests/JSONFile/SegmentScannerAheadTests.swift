@@ -10,13 +10,22 @@ struct SegmentScannerAheadTests {
         var summary: SegmentScanner.Summary?
         var examination: (@Sendable (RecordFields) -> Bool)? { { $0.version % 2 == 1 } }
 
-        mutating func take(_ item: JournalItem) { lines.append("\(item)") }
+        mutating func take(_ item: JournalItem) {
+            switch item {
+            case .record(let header, let location): take(header, location, isSound: true)
+            case .damage(let region): lines.append("\(region)")
+            }
+        }
 
         mutating func take(_ fields: RecordFields, at location: RecordLocation) {
-            var header = fields.header()
+            take(fields.header(), location, isSound: fields.isSound)
+        }
+
+        private mutating func take(_ header: RecordHeader, _ location: RecordLocation, isSound: Bool) {
+            var header = header
             // A header that was kept says nothing of the line's inside.
             (header.document, header.events) = (0..<0, 0..<0)
-            lines.append("\(fields.isSound) \(header) \(location)")
+            lines.append("\(isSound) \(header) \(location)")
         }
 
         static func == (left: Self, right: Self) -> Bool { left.lines == right.lines && left.summary == right.summary }
