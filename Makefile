@@ -1,5 +1,5 @@
 # make test is all that CI runs. Each step can be run alone.
-.PHONY: test lint build rules bench bench-store parity store-parity parity-runner pages fuzz mutants mutants-tests perturb locales torture api clean store-proofs fuzz-decoder mutants-store sanitize
+.PHONY: test lint build rules bench bench-store parity store-parity parity-runner pages fuzz mutants mutants-tests perturb locales torture api clean store-proofs fuzz-decoder mutants-store sanitize trials
 
 test: ## everything: what is missing is installed, then lint, tests, traits, embedding
 	@scripts/test
@@ -64,6 +64,10 @@ mutants-store: ## breaks each branch of the journal's recovery in turn and deman
 
 sanitize: ## the tests under ThreadSanitizer and AddressSanitizer
 	@scripts/sanitize
+
+trials: ## a full disk, a removed directory, a stopped holder of the lock, a clock set back, a damaged byte, with the command line itself
+	@swift build --product cargo-cli
+	@STOPPED=60 scripts/store-trials "$$(swift build --show-bin-path)/cargo-cli"
 
 clean:
 	rm -rf .build Benchmarks/.build

@@ -2,7 +2,7 @@
 public struct StoreFinding: Hashable, Sendable {
     /// What is wrong.
     public enum Problem: String, Hashable, Sendable, CaseIterable {
-        /// The manifest cannot be read or does not fit the files.
+        /// The manifest cannot be read, or a file that it names is missing.
         case manifest
         /// Acknowledged bytes are not what was written.
         case damage
@@ -30,7 +30,7 @@ public struct StoreFinding: Hashable, Sendable {
     /// What to do about it.
     public var advice: String {
         switch problem {
-        case .manifest: "Restore MANIFEST.json from a backup: it cannot be made again from the other files."
+        case .manifest: "Restore \(file) from a backup, or the whole store: it cannot be made again from the other files."
         case .damage, .order: "Restore the store from a backup, or take out what is damaged with `store repair`."
         case .tornTail: "Nothing: the next save sets it aside in quarantine/."
         case .events: "Tell those who read the events that these are missing; nothing brings them back."

@@ -55,12 +55,20 @@ struct VerifyStoreCommand: CargoCommand {
     @Flag(help: "Check the files and their records, but read no document.") var structureOnly = false
 
     func run(in session: Session) async throws(CommandFailure) {
-        let findings = try await session.directory().verify(readingDocuments: !structureOnly).orFail()
+        let findings = try await findings(session)
         var printer = ListPrinter(session.console, session.format, Self.layout)
         for finding in findings { try printer.add(finding) }
         try printer.finish(nothing: "The store is sound.")
         try session.console.flush()
         let damage = findings.filter { $0.problem != .tornTail }
+        if damage.contains(where: { $0.problem == .manifest }) {
+            throw CommandFailure(
+                .inputOutput,
+                code: "store_damaged",
+                "The store cannot be opened.",
+                hint: "Restore what is named above from a backup; until then nothing of the store can be read, and nothing is changed."
+            )
+        }
         if !damage.isEmpty {
             throw CommandFailure(
                 .inputOutput,
@@ -68,6 +76,16 @@ struct VerifyStoreCommand: CargoCommand {
                 damage.count == 1 ? "One place of the store is damaged." : "\(damage.count) places of the store are damaged.",
                 hint: "Restore it from a backup, or take out what is damaged: cargo-cli store repair. Records not named above can be read."
             )
+        }
+    }
+
+    /// What is wrong with the store, or what keeps it from being opened.
+    private func findings(_ session: Session) async throws(CommandFailure) -> [StoreFinding] {
+        do throws(CommandFailure) { return try await session.directory().verify(readingDocuments: !structureOnly).orFail() } catch {
+            guard error.code == DomainError.Code.corruptRecord.rawValue, case .json(let path) = session.settings.store else { throw error }
+            let obstacles = try await JSONFileStore.obstacles(in: path).orFail()
+            if obstacles.isEmpty { throw error }
+            return obstacles
         }
     }
 

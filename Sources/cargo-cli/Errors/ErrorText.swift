@@ -125,6 +125,11 @@ struct ErrorText {
         // Technical
         case .trackingIdsExhausted: return ("There are no more tracking ids to draw.", nil)
         case .protocolMalformed: return ("A message was not understood.", nil)
+        case .corruptRecord where error.params.contains { $0.name == "rule" && $0.value == .text("manifest") }:
+            return (
+                "The store cannot be opened: \((error.cause ?? "its manifest is damaged").visible).",
+                "See what to do: cargo-cli store verify"
+            )
         case .corruptRecord:
             return ("A stored record\(id(error)) is damaged; it breaks \(text("rule")).", "See what else is: cargo-cli store verify")
         case .storeUnavailable:

@@ -96,6 +96,41 @@ struct StoreUpkeepTests {
         #expect(try cli("store", "verify").status == 0)
     }
 
+    @Test(
+        arguments: [
+            ("manifest-missing", "MANIFEST.json", "MANIFEST.json is missing, though the directory holds records"),
+            ("manifest-damaged", "MANIFEST.json", "MANIFEST.json: its checksum is wrong"),
+            ("manifest-cut", "MANIFEST.json", "MANIFEST.json: its checksum is wrong"),
+            ("segment-missing", "seg-000001.jsonl", "seg-000001.jsonl is missing, though the manifest names it"),
+            ("active-segment-missing", "seg-000002.jsonl", "seg-000002.jsonl is missing, though the manifest names it"),
+        ]
+    )
+    func `a manifest or a file that is lost is named by every command, and nothing is changed`(name: String, file: String, cause: String)
+        throws
+    {
+        let cli = try CommandLineTool()
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        try FileManager.default.copyItem(
+            at: root.appending(path: "spec/files/v1/\(name)/store"),
+            to: cli.directory.appending(path: "cargo-data")
+        )
+        let before = try cli.shell("cd cargo-data && cksum *").output
+        for words in ["list", "store info", "store repair", "store compact", "location add SEGOT Goteborg"] {
+            let run = try cli.run(words.split(separator: " ").map { String($0) })
+            #expect(run.status == 74, "\(words)")
+            #expect(run.notes.hasPrefix("error: The store cannot be opened: /"), "\(words): \(run.notes)")
+            #expect(run.notes.contains("/\(cause).\nhint: See what to do: cargo-cli store verify\n"), "\(words): \(run.notes)")
+        }
+        let run = try cli("store", "verify", "-o", "ndjson")
+        #expect(run.status == 74)
+        #expect(run.output.hasPrefix(#"{"advice":"Restore \#(file) from a backup, or the whole store"#), "\(run.output)")
+        #expect(run.output.contains(#""file":"\#(file)","problem":"manifest"}"#), "\(run.output)")
+        #expect(run.output.split(separator: "\n").count == 1)
+        #expect(run.notes.contains(#""code":"store_damaged""#))
+        #expect(try cli.shell("cd cargo-data && cksum *").output == before)
+    }
+
     @Test func `compact lets go of superseded documents, and of nothing else`() throws {
         let cli = try CommandLineTool()
         #expect(try cli("store", "compact").notes == "There is nothing to compact.\n")
