@@ -20,6 +20,7 @@ let package = Package(
         .library(name: "CargoTesting", targets: ["CargoTesting"]),
         .library(name: "CargoServer", targets: ["CargoServer"]),
         .library(name: "CargoSQLite", targets: ["CargoSQLite"]),
+        .library(name: "CargoPostgres", targets: ["CargoPostgres"]),
         .executable(name: "cargo-cli", targets: ["cargo-cli"]),
         .executable(name: "cargo-server", targets: ["cargo-server"]),
         .executable(name: "cargo-parity", targets: ["cargo-parity"]),
@@ -33,6 +34,7 @@ let package = Package(
             enabledTraits: ["Remote"]
         ),
         .trait(name: "SQLite", description: "Stores in SQLite, CargoSQLite (GRDB)."),
+        .trait(name: "Postgres", description: "Stores in PostgreSQL, CargoPostgres (the system's libpq)."),
         .default(enabledTraits: ["CLI"]),
     ],
     dependencies: [
@@ -75,6 +77,19 @@ let package = Package(
             dependencies: [
                 "CargoDomain", "CargoApplication", "CargoInfrastructure",
                 .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["SQLite"])),
+            ],
+            swiftSettings: strict
+        ),
+        .systemLibrary(
+            name: "CLibPQ",
+            pkgConfig: "libpq",
+            providers: [.apt(["libpq-dev"]), .brew(["libpq"])]
+        ),
+        .target(
+            name: "CargoPostgres",
+            dependencies: [
+                "CargoDomain", "CargoApplication", "CargoInfrastructure",
+                .target(name: "CLibPQ", condition: .when(traits: ["Postgres"])),
             ],
             swiftSettings: strict
         ),
@@ -142,6 +157,11 @@ let package = Package(
                 "CargoDomain", "CargoApplication", "CargoInfrastructure", "CargoTesting", "CargoRemote", "CargoServer", "cargo-cli",
                 .product(name: "Logging", package: "swift-log", condition: .when(traits: ["Server"])),
             ],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "CargoPostgresTests",
+            dependencies: ["CargoDomain", "CargoApplication", "CargoInfrastructure", "CargoTesting", "CargoPostgres"],
             swiftSettings: strict
         ),
         .testTarget(

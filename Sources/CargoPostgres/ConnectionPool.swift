@@ -1,0 +1,104 @@
+#if Postgres
+import CargoDomain
+import Dispatch
+import Synchronization
+
+/// A bounded number of connections, lent to one caller at a time, first come, first served.
+///
+/// Connections are made when they are first needed and made again when they are broken.
+final class ConnectionPool: Sendable {
+    private struct State {
+        var idle: [PostgresConnection]
+        var waiting: [(ticket: Int, continuation: CheckedContinuation<PostgresConnection?, Never>)] = []
+        var nextTicket = 0
+        var isClosed = false
+        /// Whoever closes the pool, until all connections are back.
+        var closing: [CheckedContinuation<Void, Never>] = []
+    }
+
+    let size: Int
+    private let waitTimeLimit: Int
+    private let state: Mutex<State>
+
+    /// Makes room for connections; none is made yet.
+    init(_ server: PostgresServer, size: Int, waitTimeLimit: Int) {
+        self.size = max(size, 1)
+        self.waitTimeLimit = waitTimeLimit
+        state = Mutex(State(idle: (0..<max(size, 1)).map { _ in PostgresConnection(server) }))
+    }
+
+    /// Lends a connection for work that may block, on the connection's queue.
+    /// - Throws: `store_unavailable` where all are in use for longer than the limit, or the pool is closed.
+    func lend<Value: Sendable>(_ work: @escaping @Sendable (PostgresConnection) -> Value) async throws(DomainError) -> Value {
+        guard let connection = await take() else {
+            let isClosed = state.withLock { $0.isClosed }
+            throw .technical(
+                .storeUnavailable,
+                cause: isClosed ? "the store is closed" : "the pool is exhausted: all \(size) connections in use for \(waitTimeLimit) ms"
+            )
+        }
+        let value = await connection.perform(work)
+        giveBack(connection)
+        return value
+    }
+
+    /// Fails whoever waits, waits for whoever works, and disconnects.
+    func close() async {
+        let (waiting, idle) = state.withLock { state in
+            state.isClosed = true
+            defer { state.waiting = [] }
+            return (state.waiting, state.idle)
+        }
+        for waiter in waiting { waiter.continuation.resume(returning: nil) }
+        for connection in idle { await connection.perform { $0.drop() } }
+        await withCheckedContinuation { continuation in
+            let areBack = state.withLock { state in
+                if state.idle.count < size { state.closing.append(continuation) }
+                return state.idle.count == size
+            }
+            if areBack { continuation.resume() }
+        }
+        for connection in state.withLock(\.idle) { await connection.perform { $0.drop() } }
+    }
+
+    private func take() async -> PostgresConnection? {
+        await withCheckedContinuation { continuation in
+            enum Answer {
+                case now(PostgresConnection?)
+                case later(ticket: Int)
+            }
+            let answer: Answer = state.withLock { state in
+                if state.isClosed { return .now(nil) }
+                if let connection = state.idle.popLast() { return .now(connection) }
+                state.nextTicket += 1
+                state.waiting.append((state.nextTicket, continuation))
+                return .later(ticket: state.nextTicket)
+            }
+            switch answer {
+            case .now(let connection): continuation.resume(returning: connection)
+            case .later(let ticket):
+                DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(waitTimeLimit)) { [weak self] in self?.giveUp(ticket) }
+            }
+        }
+    }
+
+    private func giveUp(_ ticket: Int) {
+        let waiter = state.withLock { state in
+            state.waiting.firstIndex { $0.ticket == ticket }.map { state.waiting.remove(at: $0) }
+        }
+        waiter?.continuation.resume(returning: nil)
+    }
+
+    private func giveBack(_ connection: PostgresConnection) {
+        let (next, closing) = state.withLock { state in
+            if !state.waiting.isEmpty { return (Optional(state.waiting.removeFirst()), [CheckedContinuation<Void, Never>]()) }
+            state.idle.append(connection)
+            guard state.isClosed, state.idle.count == size else { return (nil, []) }
+            defer { state.closing = [] }
+            return (nil, state.closing)
+        }
+        next?.continuation.resume(returning: connection)
+        for continuation in closing { continuation.resume() }
+    }
+}
+#endif

@@ -1,0 +1,198 @@
+#if Postgres
+import CLibPQ
+import Dispatch
+
+/// One connection to PostgreSQL, and the queue that all its blocking calls are made on, so that none holds up a task's thread.
+///
+/// `@unchecked Sendable`: `perform` is the only way in from outside, and everything that changes is touched on the serial queue alone.
+final class PostgresConnection: @unchecked Sendable {
+    typealias Deadline = ContinuousClock.Instant
+
+    let server: PostgresServer
+    private let queue = DispatchQueue(label: "cargo.postgres")
+    private(set) var handle: OpaquePointer?
+    /// Names of prepared statements by their text.
+    private var prepared: [String: String] = [:]
+    /// Whether the server has warned since the last statement was sent.
+    private var sawWarning = false
+
+    init(_ server: PostgresServer) { self.server = server }
+
+    deinit { PQfinish(handle) }
+
+    /// Does work that may block, one piece after the other; cancelling the task changes nothing.
+    func perform<Value: Sendable>(_ work: @escaping @Sendable (PostgresConnection) -> Value) async -> Value {
+        await withCheckedContinuation { continuation in
+            queue.async { continuation.resume(returning: work(self)) }
+        }
+    }
+
+    // MARK: On the queue
+
+    /// Connects where there is no connection, or a broken one.
+    func open() throws(PostgresFailure) {
+        if let handle, PQstatus(handle) == CONNECTION_OK, PQtransactionStatus(handle) == PQTRANS_IDLE { return }
+        drop()
+        // What stands before dbname gives way to what the string says; what stands behind it does not.
+        let settings = [
+            ("connect_timeout", "5"), ("fallback_application_name", "cargo-kit"), ("dbname", server.url), ("client_encoding", "UTF8"),
+        ]
+        let opened = PostgresValue.withCStrings(settings.map { .text($0.0) }) { keywords in
+            PostgresValue.withCStrings(settings.map { .text($0.1) }) { values in
+                PQconnectdbParams(keywords + [nil], values + [nil], 1)
+            }
+        }
+        guard let opened, PQstatus(opened) == CONNECTION_OK else {
+            defer { PQfinish(opened) }
+            throw PostgresFailure("08001", server.redacted(opened.map { String(cString: PQerrorMessage($0)) } ?? "no memory"))
+        }
+        handle = opened
+        PQsetnonblocking(opened, 1)
+        let receiver: PQnoticeReceiver = { context, notice in
+            guard let context, let severity = PQresultErrorField(notice, Int32(UInt8(ascii: "V"))) else { return }
+            if String(cString: severity) == "WARNING" {
+                Unmanaged<PostgresConnection>.fromOpaque(context).takeUnretainedValue().sawWarning = true
+            }
+        }
+        PQsetNoticeReceiver(opened, receiver, Unmanaged.passUnretained(self).toOpaque())
+        do throws(PostgresFailure) {
+            // What was acknowledged is on the disk (REP-4), whatever the server does for others.
+            _ = try run(
+                """
+                SELECT set_config('lock_timeout', $1, false), set_config('default_transaction_isolation', 'read committed', false),
+                CASE current_setting('synchronous_commit') WHEN 'off' THEN set_config('synchronous_commit', 'on', false) END
+                """,
+                [.integer(Int64(server.lockTimeLimit))],
+                until: .now + .seconds(5)
+            )
+        } catch {
+            drop()
+            throw error
+        }
+    }
+
+    /// Lets go of the connection; the next call makes a new one.
+    func drop() {
+        PQfinish(handle)
+        handle = nil
+        prepared = [:]
+    }
+
+    /// Runs one statement, prepared once a connection.
+    /// - Throws: what the server said. A statement that is not done by the deadline is cancelled.
+    func run(_ sql: String, _ values: [PostgresValue] = [], until deadline: Deadline) throws(PostgresFailure) -> PostgresRows {
+        guard server.preparesStatements else {
+            return try answer(until: deadline) { handle in
+                PostgresValue.withCStrings(values) { PQsendQueryParams(handle, sql, Int32($0.count), nil, $0, nil, nil, 0) }
+            }
+        }
+        let name: String
+        if let known = prepared[sql] {
+            name = known
+        } else {
+            name = "cargo_\(prepared.count)"
+            _ = try answer(until: deadline) { PQsendPrepare($0, name, sql, Int32(values.count), nil) }
+            prepared[sql] = name
+        }
+        return try answer(until: deadline) { handle in
+            PostgresValue.withCStrings(values) { PQsendQueryPrepared(handle, name, Int32($0.count), $0, nil, nil, 0) }
+        }
+    }
+
+    /// Runs statements without parameters, in one transaction unless they say otherwise.
+    func script(_ sql: String, until deadline: Deadline) throws(PostgresFailure) {
+        _ = try answer(until: deadline) { PQsendQuery($0, sql) }
+    }
+
+    /// Leaves a transaction that is under way.
+    func rollBack(until deadline: Deadline) {
+        guard let handle, PQtransactionStatus(handle) != PQTRANS_IDLE else { return }
+        do throws(PostgresFailure) { try script("ROLLBACK", until: deadline) } catch { drop() }
+    }
+
+    var isOpen: Bool { handle != nil }
+
+    /// Waits for a notification.
+    func hears(until deadline: Deadline) throws(PostgresFailure) -> Bool {
+        guard let handle else { throw PostgresFailure("08003", "there is no connection") }
+        var hasHeard = false
+        if case .ready = SocketPoll.wait(PQsocket(handle), until: deadline), PQconsumeInput(handle) == 0 { throw lost() }
+        while let notification = PQnotifies(handle) {
+            PQfreemem(notification)
+            hasHeard = true
+        }
+        return hasHeard
+    }
+
+    /// Sends something and waits for its answer.
+    private func answer(until deadline: Deadline, _ send: (OpaquePointer) -> Int32) throws(PostgresFailure) -> PostgresRows {
+        guard let handle else { throw PostgresFailure("08003", "there is no connection") }
+        sawWarning = false
+        guard send(handle) == 1 else { throw lost() }
+        var rows: PostgresRows?
+        var failure: PostgresFailure?
+        var patience = Patience(deadline: deadline)
+        while true {
+            try wait(handle, &patience)
+            guard let result = PQgetResult(handle) else { break }
+            switch PQresultStatus(result) {
+            case PGRES_COMMAND_OK, PGRES_TUPLES_OK:
+                rows = PostgresRows(result)
+            default:
+                defer { PQclear(result) }
+                let state = PQresultErrorField(result, Int32(UInt8(ascii: "C"))).map { String(cString: $0) } ?? "08006"
+                failure = failure ?? PostgresFailure(state, server.redacted(String(cString: PQresultErrorMessage(result))))
+            }
+        }
+        if PQstatus(handle) != CONNECTION_OK {
+            drop()
+            throw PostgresFailure(failure?.state ?? "08006", failure?.text ?? "the connection is gone", isOpen: true)
+        }
+        if let failure { throw failure }
+        // A commit whose wait for the standby was given up is done here, and perhaps nowhere else: that is no acknowledgement.
+        if sawWarning { throw PostgresFailure("08007", "the server warned instead of confirming", isOpen: true) }
+        guard let rows else { throw PostgresFailure("08P01", "the server gave no answer", isOpen: true) }
+        return rows
+    }
+
+    private struct Patience {
+        var deadline: Deadline
+        var hasCancelled = false
+    }
+
+    /// Waits until a result can be taken without blocking; at the deadline the statement is cancelled, a little later the connection is given up.
+    private func wait(_ handle: OpaquePointer, _ patience: inout Patience) throws(PostgresFailure) {
+        while true {
+            let unsent = PQflush(handle)
+            if unsent < 0 { throw lost() }
+            if unsent == 0, PQisBusy(handle) == 0 { return }
+            switch SocketPoll.wait(PQsocket(handle), toWrite: unsent > 0, until: patience.deadline) {
+            case .ready:
+                if PQconsumeInput(handle) == 0, PQisBusy(handle) != 0 { throw lost() }
+            case .timedOut where patience.hasCancelled:
+                drop()
+                throw PostgresFailure("57014", "the time limit is over, and the server did not answer its cancellation", isOpen: true)
+            case .timedOut:
+                cancel(handle)
+                patience = Patience(deadline: .now + .seconds(2), hasCancelled: true)
+            }
+        }
+    }
+
+    /// Asks the server to give up the statement that runs; on another thread, because that takes a connection of its own.
+    private func cancel(_ handle: OpaquePointer) {
+        nonisolated(unsafe) let token = PQgetCancel(handle)
+        DispatchQueue.global().async {
+            var text = [CChar](repeating: 0, count: 256)
+            PQcancel(token, &text, 256)
+            PQfreeCancel(token)
+        }
+    }
+
+    private func lost() -> PostgresFailure {
+        let text = handle.map { server.redacted(String(cString: PQerrorMessage($0))) } ?? ""
+        drop()
+        return PostgresFailure("08006", text, isOpen: true)
+    }
+}
+#endif

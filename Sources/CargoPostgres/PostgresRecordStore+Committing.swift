@@ -1,0 +1,164 @@
+#if Postgres
+import CargoDomain
+import CargoInfrastructure
+
+/// Records in the tables of `PostgresSchema`: writing.
+extension PostgresRecordStore {
+    func commit(_ writes: [JournalWrite]) async -> JournalOutcome {
+        // A commit of many records, as copying makes them, may take longer.
+        let limit = callTimeLimit + writes.count * 10
+        let outcome: JournalOutcome
+        do throws(DomainError) {
+            outcome = try await pool.lend { connection in
+                PostgresCommit(store: self, writes: writes, deadline: .now + .milliseconds(limit)).run(on: connection)
+            }
+        } catch {
+            outcome = .failed(error)
+        }
+        if outcome == .committed, writes.contains(where: { !$0.events.isEmpty }) { didRaise() }
+        return outcome
+    }
+}
+
+/// One commit until its outcome is known.
+///
+/// Compare-and-set makes it safe to run a commit again: where the first run was stored after all, the second one finds its own work.
+struct PostgresCommit {
+    let store: PostgresRecordStore
+    let writes: [JournalWrite]
+    let deadline: PostgresConnection.Deadline
+
+    /// Runs on the connection's queue.
+    /// - Parameter afterLostAnswer: whether there was an earlier run of which nobody knows what became.
+    func run(on connection: PostgresConnection, afterLostAnswer: Bool = false) -> JournalOutcome {
+        var isOpen = afterLostAnswer
+        var runs = 0
+        while true {
+            runs += 1
+            do throws(PostgresFailure) {
+                try connection.open()
+                guard let conflict = try store(on: connection) else { return .committed }
+                if isOpen {
+                    switch try findOwnWork(on: connection) {
+                    case true?: return .committed
+                    case false?: break
+                    case nil: return .failed(.technical(.storeUnavailable, cause: "the answer was lost, and others have saved since"))
+                    }
+                }
+                let actual = try connection.run(
+                    store.versionQuery(writes[conflict].kind),
+                    [.text(writes[conflict].id)],
+                    until: deadline
+                ).integer(0, 0)
+                // What stood in the way is gone again: another program's doing.
+                if actual == writes[conflict].expectedVersion, .now < deadline { continue }
+                return .conflict(write: conflict, actual: actual)
+            } catch {
+                connection.rollBack(until: deadline)
+                if error.isOfConnection { connection.drop() }
+                if error.isOpen { isOpen = true }
+                let isWorthwhile = isOpen || error.isPassing && runs < 20 || error.isOfConnection && error.state != "08001" && runs < 2
+                guard isWorthwhile, .now < deadline else {
+                    guard isOpen else { return .failed(error.domainError) }
+                    return .failed(.technical(.storeUnavailable, cause: "the answer was lost: \(error.state): \(error.text)"))
+                }
+                Pause.wait(milliseconds: isOpen ? min(runs * 10, 200) : Int.random(in: 0...runs * 5))
+            }
+        }
+    }
+
+    /// Stores all writes or none.
+    /// - Returns: the place of the write that found another version, nil where all are stored.
+    private func store(on connection: PostgresConnection) throws(PostgresFailure) -> Int? {
+        if writes.count == 1 { return try put(writes[0], connection) ? nil : 0 }
+        try connection.script("BEGIN", until: deadline)
+        for (place, write) in writes.enumerated() {
+            guard try put(write, connection) else {
+                try connection.script("ROLLBACK", until: deadline)
+                return place
+            }
+        }
+        try connection.script("COMMIT", until: deadline)
+        return nil
+    }
+
+    /// Stores a record and its domain events under compare-and-set, in one statement.
+    ///
+    /// The events wait for the record, and so get their ordinals under the lock on its row.
+    /// - Returns: whether the record was stored.
+    private func put(_ write: JournalWrite, _ connection: PostgresConnection) throws(PostgresFailure) -> Bool {
+        let table = store.table(write.kind)
+        let saved =
+            if write.kind.history == .latest, write.expectedVersion > 0 {
+                """
+                UPDATE \(table) SET version = $2::bigint, schema = $3::integer, document = $4::json
+                WHERE id = $1::text AND version = $2::bigint - 1 RETURNING id
+                """
+            } else {
+                """
+                INSERT INTO \(table) (id, version, schema, document) SELECT $1::text, $2::bigint, $3::integer, $4::json
+                WHERE (SELECT coalesce(max(version), 0) FROM \(table) WHERE id = $1::text) = $2::bigint - 1
+                ON CONFLICT DO NOTHING RETURNING id
+                """
+            }
+        var values: [PostgresValue] = [
+            .text(write.id), .integer(write.expectedVersion + 1), .integer(Int64(write.kind.schema)), .bytes(write.document),
+        ]
+        if write.events.isEmpty {
+            return try connection.run(saved, values, until: deadline).count == 1
+        }
+        var events = [UInt8(ascii: "[")] + write.events.joined(separator: CollectionOfOne(UInt8(ascii: ",")))
+        events.append(UInt8(ascii: "]"))
+        values.append(.bytes(events))
+        let sql = """
+            WITH saved AS (\(saved)), raised AS (
+                INSERT INTO \(store.schema).domain_event (document)
+                SELECT event.value FROM json_array_elements($5::json) WITH ORDINALITY AS event (value, place)
+                WHERE EXISTS (SELECT FROM saved) ORDER BY event.place
+            ) SELECT id FROM saved
+            """
+        return try connection.run(sql, values, until: deadline).count == 1
+    }
+
+    // MARK: After a lost answer
+
+    /// Whether what is stored is what an earlier run stored; nil where that cannot be told any more.
+    ///
+    /// It locks the rows, and so waits for a run that is still under way, and, being a write itself, for the standby where there is one.
+    private func findOwnWork(on connection: PostgresConnection) throws(PostgresFailure) -> Bool? {
+        var isFound: Bool?
+        try connection.script("BEGIN", until: deadline)
+        for write in writes {
+            guard let isOwn = try isStored(write, connection) else { continue }
+            isFound = (isFound ?? true) && isOwn
+        }
+        try connection.script("COMMIT", until: deadline)
+        return isFound
+    }
+
+    private func isStored(_ write: JournalWrite, _ connection: PostgresConnection) throws(PostgresFailure) -> Bool? {
+        let version = write.expectedVersion + 1
+        let rows = try connection.run(
+            """
+            SELECT version, document::text = $2::text FROM \(store.table(write.kind)) WHERE id = $1
+            \(write.kind.history == .all ? "AND version = $3::bigint" : "AND version >= $3::bigint") FOR UPDATE
+            """,
+            [.text(write.id), .bytes(write.document), .integer(version)],
+            until: deadline
+        )
+        guard rows.count == 1 else { return false }
+        if rows.integer(0, 0) == version, !rows.isTrue(0, 1) { return false }
+        // The record alone may be equal to another's, or gone since; its events are neither.
+        if let event = write.events.first {
+            return try connection.run(
+                """
+                SELECT EXISTS (SELECT FROM \(store.schema).domain_event WHERE event_id = $1::json ->> 'eventId' AND document::text = $1::text)
+                """,
+                [.bytes(event)],
+                until: deadline
+            ).isTrue(0, 0)
+        }
+        return rows.integer(0, 0) == version ? true : nil
+    }
+}
+#endif

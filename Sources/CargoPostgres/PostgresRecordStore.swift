@@ -1,0 +1,156 @@
+#if Postgres
+import CargoDomain
+import CargoInfrastructure
+
+/// Records in the tables of `PostgresSchema`: reading.
+///
+/// The connections' queues do the work: nothing here holds up a task's thread, and cancelling a task cancels no save.
+struct PostgresRecordStore: RecordStore {
+    let pool: ConnectionPool
+    /// The schema's name, quoted.
+    let schema: String
+    /// How long a call may take once it has a connection, in milliseconds.
+    let callTimeLimit: Int
+    /// Told after each commit that holds domain events.
+    var didRaise: @Sendable () -> Void = {}
+
+    func read(_ kind: RecordKind, _ id: String) async throws(DomainError) -> DocumentRecord? {
+        guard let record = try await read(kind, [id]).first else { return nil }
+        return try record.get()
+    }
+
+    func read(_ kind: RecordKind, _ ids: [String]) async throws(DomainError) -> [Result<DocumentRecord?, DomainError>] {
+        if ids.isEmpty { return [] }
+        let customer = kind == .cargo ? "customer" : "NULL"
+        return try await ask(
+            """
+            SELECT found.id, found.version, found.schema, found.customer, found.document
+            FROM unnest($1::text[]) WITH ORDINALITY AS wanted (id, place) LEFT JOIN LATERAL (
+                SELECT id, version, schema, \(customer) AS customer, document FROM \(table(kind))
+                WHERE id = wanted.id COLLATE "C" ORDER BY version DESC LIMIT 1
+            ) AS found ON true ORDER BY wanted.place
+            """,
+            [.texts(ids)]
+        ) { rows in
+            (0..<rows.count).map { row in rows.isNull(row, 0) ? .success(nil) : Self.record(kind, rows, row).map { $0 } }
+        }
+    }
+
+    func version(_ kind: RecordKind, _ id: String) async throws(DomainError) -> Int64 {
+        try await ask(versionQuery(kind), [.text(id)]) { $0.integer(0, 0) }
+    }
+
+    func links(_ kind: RecordKind, _ id: String) async throws(DomainError) -> (records: [DocumentRecord], count: Int64) {
+        let results = try await ask(
+            "SELECT id, version, schema, NULL, document FROM \(table(kind)) WHERE id = $1 ORDER BY version",
+            [.text(id)]
+        ) { rows in (0..<rows.count).map { Self.record(kind, rows, $0) } }
+        var records: [DocumentRecord] = []
+        for (place, result) in results.enumerated() {
+            let record = try result.get()
+            guard record.version == place + 1 else {
+                throw .corruptRecord(rule: "journal", id: id, cause: "\(kind.name) \(place + 1) of \(id) is missing")
+            }
+            records.append(record)
+        }
+        return (records, Int64(records.count))
+    }
+
+    func ids(_ kind: RecordKind, after id: String?, limit: Int) async throws(DomainError) -> [String] {
+        let distinct = kind.history == .all ? "DISTINCT" : ""
+        return try await ask(
+            "SELECT \(distinct) id FROM \(table(kind)) WHERE id > $1 ORDER BY id LIMIT $2",
+            [.text(id ?? ""), .integer(Int64(limit))]
+        ) { rows in (0..<rows.count).map { rows.text($0, 0) } }
+    }
+
+    func ids(_ kind: RecordKind, customer: String) async throws(DomainError) -> [String] {
+        try await ask("SELECT id FROM \(table(kind)) WHERE customer = $1 ORDER BY id", [.text(customer)]) { rows in
+            (0..<rows.count).map { rows.text($0, 0) }
+        }
+    }
+
+    func changes(_ kind: RecordKind, after position: Int64) async throws(DomainError) -> (ids: [String], position: Int64) {
+        try await ask(
+            "SELECT id, max(position) FROM \(table(kind))_change WHERE position > $1 GROUP BY id ORDER BY max(position)",
+            [.integer(position)]
+        ) { rows in
+            let last = rows.count - 1
+            return ((0..<rows.count).map { rows.text($0, 0) }, last < 0 ? position : rows.integer(last, 1))
+        }
+    }
+
+    /// Reads domain events; those that have no number yet get one first.
+    func events(after sequence: Int64, limit: Int) async throws(DomainError) -> [JournalEvent] {
+        let sql = "SELECT sequence, document FROM \(schema).domain_event WHERE sequence > $1 ORDER BY sequence LIMIT $2"
+        let values: [PostgresValue] = [.integer(sequence), .integer(Int64(limit))]
+        let isOpen = "SELECT EXISTS (SELECT FROM \(schema).domain_event WHERE sequence IS NULL)"
+        let number = "SELECT \(schema).number_domain_events()"
+        return try await work { (connection, deadline) throws(PostgresFailure) in
+            // What has no number now gets one; what gets it meanwhile, from others, is seen by the statement after that.
+            if try connection.run(isOpen, until: deadline).isTrue(0, 0) { _ = try connection.run(number, until: deadline) }
+            let rows = try connection.run(sql, values, until: deadline)
+            return (0..<rows.count).map { JournalEvent(sequence: rows.integer($0, 0), bytes: rows.bytes($0, 1)[...]) }
+        }
+    }
+
+    // MARK: Asking
+
+    /// The table that holds records of a kind.
+    func table(_ kind: RecordKind) -> String {
+        switch kind {
+        case .handling: "\(schema).handling_event"
+        case .bookingKey: "\(schema).booking_key"
+        default: "\(schema).\(kind.name)"
+        }
+    }
+
+    func versionQuery(_ kind: RecordKind) -> String { "SELECT coalesce(max(version), 0) FROM \(table(kind)) WHERE id = $1" }
+
+    private func ask<Value: Sendable>(
+        _ sql: String,
+        _ values: [PostgresValue],
+        _ value: @escaping @Sendable (PostgresRows) -> Value
+    ) async throws(DomainError) -> Value {
+        try await work { (connection, deadline) throws(PostgresFailure) in value(try connection.run(sql, values, until: deadline)) }
+    }
+
+    /// Does what changes nothing that matters when it is done twice; once more on a new connection where the first one is broken.
+    func work<Value: Sendable>(
+        _ body: @escaping @Sendable (PostgresConnection, PostgresConnection.Deadline) throws(PostgresFailure) -> Value
+    ) async throws(DomainError) -> Value {
+        let limit = callTimeLimit
+        return try await pool.lend { connection in
+            let deadline = PostgresConnection.Deadline.now + .milliseconds(limit)
+            var isSecond = false
+            while true {
+                do throws(PostgresFailure) {
+                    try connection.open()
+                    return Result<Value, DomainError>.success(try body(connection, deadline))
+                } catch {
+                    connection.rollBack(until: deadline)
+                    if error.isOfConnection { connection.drop() }
+                    guard !isSecond, error.isPassing || error.isOfConnection, error.state != "08001", .now < deadline else {
+                        return .failure(error.domainError)
+                    }
+                    isSecond = true
+                }
+            }
+        }.get()
+    }
+
+    /// A row of `id, version, schema, customer, document`.
+    private static func record(_ kind: RecordKind, _ rows: PostgresRows, _ row: Int) -> Result<DocumentRecord, DomainError> {
+        Result { () throws(DomainError) in
+            try DocumentRecord(
+                kind,
+                id: rows.text(row, 0),
+                version: rows.integer(row, 1),
+                schema: Int(rows.integer(row, 2)),
+                customer: rows.isNull(row, 3) ? nil : rows.text(row, 3),
+                document: rows.bytes(row, 4)
+            )
+        }
+    }
+}
+#endif

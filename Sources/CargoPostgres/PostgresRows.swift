@@ -1,0 +1,29 @@
+#if Postgres
+import CLibPQ
+
+/// What a statement gave back; text, as PostgreSQL writes it.
+final class PostgresRows {
+    private let result: OpaquePointer
+
+    /// Takes over a result; it is freed with the rows.
+    init(_ result: OpaquePointer) { self.result = result }
+
+    deinit { PQclear(result) }
+
+    var count: Int { Int(PQntuples(result)) }
+
+    func isNull(_ row: Int, _ column: Int) -> Bool { PQgetisnull(result, Int32(row), Int32(column)) == 1 }
+
+    func bytes(_ row: Int, _ column: Int) -> [UInt8] {
+        let length = Int(PQgetlength(result, Int32(row), Int32(column)))
+        return [UInt8](UnsafeRawBufferPointer(start: PQgetvalue(result, Int32(row), Int32(column)), count: length))
+    }
+
+    func text(_ row: Int, _ column: Int) -> String { String(decoding: bytes(row, column), as: UTF8.self) }
+
+    /// A whole number; 0 where there is none.
+    func integer(_ row: Int, _ column: Int) -> Int64 { Int64(text(row, column)) ?? 0 }
+
+    func isTrue(_ row: Int, _ column: Int) -> Bool { text(row, column) == "t" }
+}
+#endif

@@ -1,0 +1,138 @@
+#if Postgres
+/// The tables of a PostgreSQL store, version by version.
+///
+/// What was released is never changed: a new version is a new step.
+///
+/// The documents are what the other backends store, byte for byte (`json` keeps them, `jsonb` would not). The columns beside them are generated
+/// from them or checked against them. Triggers keep other programs from what no repository would do: a version that jumps, an event that
+/// changes or goes.
+enum PostgresSchema {
+    /// The version that this program brings tables to.
+    static var newest: Int { steps(in: "").count }
+
+    /// Step n leads from version n to version n + 1.
+    /// - Parameter schema: the schema's name, quoted.
+    static func steps(in schema: String) -> [String] { [first(schema)] }
+
+    private static func first(_ schema: String) -> String {
+        """
+        CREATE TABLE \(schema).cargo (
+            id text COLLATE "C" PRIMARY KEY,
+            version bigint NOT NULL CHECK (version BETWEEN 1 AND 9007199254740991),
+            schema integer NOT NULL CHECK (schema >= 1),
+            document json NOT NULL,
+            customer text COLLATE "C" NOT NULL GENERATED ALWAYS AS (document ->> 'customerId') STORED,
+            CHECK ((document ->> 'trackingId') COLLATE "C" IS NOT DISTINCT FROM id),
+            CHECK ((document ->> 'version')::bigint IS NOT DISTINCT FROM version)
+        ) WITH (fillfactor = 70);
+        CREATE INDEX cargo_by_customer ON \(schema).cargo (customer, id);
+
+        CREATE TABLE \(schema).voyage (
+            id text COLLATE "C" PRIMARY KEY,
+            version bigint NOT NULL CHECK (version BETWEEN 1 AND 9007199254740991),
+            schema integer NOT NULL CHECK (schema >= 1),
+            document json NOT NULL,
+            CHECK ((document ->> 'voyageNumber') COLLATE "C" IS NOT DISTINCT FROM id),
+            CHECK ((document ->> 'version')::bigint IS NOT DISTINCT FROM version)
+        ) WITH (fillfactor = 70);
+
+        CREATE SEQUENCE \(schema).voyage_position;
+        CREATE TABLE \(schema).voyage_change (
+            position bigint PRIMARY KEY,
+            id text COLLATE "C" NOT NULL REFERENCES \(schema).voyage
+        );
+
+        CREATE TABLE \(schema).location (
+            id text COLLATE "C" PRIMARY KEY,
+            version bigint NOT NULL CHECK (version BETWEEN 1 AND 9007199254740991),
+            schema integer NOT NULL CHECK (schema >= 1),
+            document json NOT NULL,
+            CHECK ((document ->> 'unLocode') COLLATE "C" IS NOT DISTINCT FROM id)
+        );
+
+        CREATE TABLE \(schema).booking_key (
+            id text COLLATE "C" PRIMARY KEY,
+            version bigint NOT NULL CHECK (version = 1),
+            schema integer NOT NULL CHECK (schema >= 1),
+            document json NOT NULL
+        );
+
+        CREATE TABLE \(schema).handling_event (
+            id text COLLATE "C" NOT NULL,
+            version bigint NOT NULL CHECK (version BETWEEN 1 AND 9007199254740991),
+            schema integer NOT NULL CHECK (schema >= 1),
+            document json NOT NULL,
+            PRIMARY KEY (id, version),
+            CHECK ((document ->> 'trackingId') COLLATE "C" IS NOT DISTINCT FROM id)
+        );
+
+        CREATE TABLE \(schema).domain_event (
+            ordinal bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY,
+            sequence bigint UNIQUE CHECK (sequence >= 1),
+            document json NOT NULL,
+            event_id text COLLATE "C" NOT NULL UNIQUE GENERATED ALWAYS AS (document ->> 'eventId') STORED
+        );
+        CREATE INDEX domain_event_without_number ON \(schema).domain_event (ordinal) WHERE sequence IS NULL;
+
+        CREATE FUNCTION \(schema).refuse() RETURNS trigger LANGUAGE plpgsql AS $body$
+        BEGIN
+            RAISE EXCEPTION USING ERRCODE = 'check_violation', MESSAGE = TG_ARGV[0];
+        END $body$;
+
+        CREATE TRIGGER cargo_version BEFORE UPDATE ON \(schema).cargo
+            FOR EACH ROW WHEN (NEW.id <> OLD.id OR NEW.version <> OLD.version + 1)
+            EXECUTE FUNCTION \(schema).refuse('a cargo goes on by one version');
+        CREATE TRIGGER cargo_kept BEFORE DELETE ON \(schema).cargo
+            FOR EACH ROW EXECUTE FUNCTION \(schema).refuse('a cargo stays');
+        CREATE TRIGGER cargo_all_kept BEFORE TRUNCATE ON \(schema).cargo
+            EXECUTE FUNCTION \(schema).refuse('a cargo stays');
+        CREATE TRIGGER voyage_version BEFORE UPDATE ON \(schema).voyage
+            FOR EACH ROW WHEN (NEW.id <> OLD.id OR NEW.version <> OLD.version + 1)
+            EXECUTE FUNCTION \(schema).refuse('a voyage goes on by one version');
+        CREATE TRIGGER handling_event_fixed BEFORE UPDATE OR DELETE ON \(schema).handling_event
+            FOR EACH ROW EXECUTE FUNCTION \(schema).refuse('a handling event stays as it is');
+        CREATE TRIGGER handling_event_kept BEFORE TRUNCATE ON \(schema).handling_event
+            EXECUTE FUNCTION \(schema).refuse('a handling event stays');
+        CREATE TRIGGER domain_event_fixed BEFORE UPDATE ON \(schema).domain_event
+            FOR EACH ROW WHEN (OLD.sequence IS NOT NULL OR NEW.ordinal <> OLD.ordinal OR NEW.document::text <> OLD.document::text)
+            EXECUTE FUNCTION \(schema).refuse('a domain event stays as it is');
+        CREATE TRIGGER domain_event_kept BEFORE DELETE ON \(schema).domain_event
+            FOR EACH ROW EXECUTE FUNCTION \(schema).refuse('a domain event stays');
+        CREATE TRIGGER domain_event_all_kept BEFORE TRUNCATE ON \(schema).domain_event
+            EXECUTE FUNCTION \(schema).refuse('a domain event stays');
+
+        -- Two that append at once are told apart by the primary key; this is for gaps.
+        CREATE FUNCTION \(schema).order_handling_events() RETURNS trigger LANGUAGE plpgsql AS $body$
+        BEGIN
+            IF NEW.version > 1 + (SELECT coalesce(max(version), 0) FROM \(schema).handling_event WHERE id = NEW.id) THEN
+                RAISE EXCEPTION USING ERRCODE = 'check_violation', MESSAGE = 'handling events are numbered without gaps';
+            END IF;
+            RETURN NEW;
+        END $body$;
+        CREATE TRIGGER handling_event_order BEFORE INSERT ON \(schema).handling_event
+            FOR EACH ROW EXECUTE FUNCTION \(schema).order_handling_events();
+
+        -- Positions are drawn under a lock that is kept until the commit: whoever sees one sees all before it.
+        CREATE FUNCTION \(schema).note_voyage_change() RETURNS trigger LANGUAGE plpgsql AS $body$
+        BEGIN
+            PERFORM pg_advisory_xact_lock(hashtextextended('\(schema).voyage_change', 0));
+            INSERT INTO \(schema).voyage_change (position, id) VALUES (nextval('\(schema).voyage_position'), NEW.id);
+            RETURN NULL;
+        END $body$;
+        CREATE TRIGGER voyage_changed AFTER INSERT OR UPDATE ON \(schema).voyage
+            FOR EACH ROW EXECUTE FUNCTION \(schema).note_voyage_change();
+
+        -- Numbers the events that can be seen and have no number yet; each statement in here sees what was committed before it began.
+        CREATE FUNCTION \(schema).number_domain_events() RETURNS void LANGUAGE plpgsql VOLATILE AS $body$
+        BEGIN
+            PERFORM pg_advisory_xact_lock(hashtextextended('\(schema).domain_event', 0));
+            WITH fresh AS (
+                SELECT ordinal, row_number() OVER (ORDER BY ordinal) AS place FROM \(schema).domain_event WHERE sequence IS NULL
+            ), last AS (SELECT coalesce(max(sequence), 0) AS number FROM \(schema).domain_event)
+            UPDATE \(schema).domain_event AS event SET sequence = last.number + fresh.place
+            FROM fresh, last WHERE event.ordinal = fresh.ordinal;
+        END $body$;
+        """
+    }
+}
+#endif

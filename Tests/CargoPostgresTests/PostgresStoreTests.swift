@@ -1,0 +1,244 @@
+#if Postgres
+import CargoApplication
+import CargoDomain
+import CargoInfrastructure
+import CargoTesting
+import Testing
+
+@testable import CargoPostgres
+
+@Suite("A PostgreSQL store")
+struct PostgresStoreTests {
+    let schema = TestServer.newSchema()
+
+    private func open(_ options: PostgresOptions = PostgresOptions()) async throws -> PostgresStore {
+        try await PostgresStore.open(TestServer.shared.get().url, schema: schema, options: options)
+    }
+
+    /// Why a store cannot be opened.
+    private static func refusal(of url: String, _ schema: String) async -> DomainError? {
+        do throws(DomainError) {
+            _ = try await PostgresStore.open(url, schema: schema)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test("is brought up by ten programs at once, once, from an empty database")
+    func tenAtOnce() async throws {
+        let stores = try await withThrowingTaskGroup(of: PostgresStore.self) { group in
+            for _ in 0..<10 { group.addTask { try await open(PostgresOptions(connections: 2)) } }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        for (number, store) in stores.enumerated() { try await store.cargos.save(.stub("CARGO-\(number)")).get() }
+        #expect(try await stores[0].cargos.findPage(after: nil, limit: 100).get().items.count == 10)
+    }
+
+    @Test("refuses another program's schema and one of a newer version, and leaves both alone")
+    func foreign() async throws {
+        let (url, stranger) = (try TestServer.shared.get().url, try TestServer.shared.get().stranger())
+        try await stranger.run("CREATE SCHEMA \(schema)")
+        try await stranger.run("CREATE TABLE \(schema).theirs (text text)")
+        #expect(await Self.refusal(of: url, schema) == DomainError.technical(.storeUnavailable))
+        try await stranger.run("DROP TABLE \(schema).theirs")
+        try await open().close()
+        try await stranger.run("UPDATE \(schema).schema_version SET version = 99")
+        #expect(await Self.refusal(of: url, schema) == DomainError.technical(.storeSchemaUnsupported))
+        #expect(try await stranger.run("SELECT version FROM \(schema).schema_version") == ["99"])
+    }
+
+    @Test("no server is store_unavailable, and neither an unreadable connection string nor a refused one tells the password")
+    func unreachable() async throws {
+        let server = try TestServer.shared.get()
+        for url in [
+            "postgresql://postgres:geheim@/postgres?host=/nowhere", "postgresql://postgres:geheim@[::1/postgres",
+            "postgresql://nobody:geheim@/postgres?host=\(server.directory)", "postgresql://a:geheim@b@/postgres?host=/nowhere",
+        ] {
+            let error = await Self.refusal(of: url, schema)
+            #expect(error == DomainError.technical(.storeUnavailable))
+            #expect(error?.cause?.contains("heim") == false)
+        }
+        #expect(await Self.refusal(of: server.url, "it's") == DomainError.technical(.storeUnavailable))
+    }
+
+    @Test(
+        "other programs are kept from what no repository would do",
+        arguments: [
+            "UPDATE S.cargo SET version = 3, document = replace(document::text, '\"version\":1', '\"version\":3')::json",
+            "UPDATE S.cargo SET version = 2",
+            "UPDATE S.cargo SET version = 2, document = '{}'",
+            "UPDATE S.cargo SET version = 2, document = replace(document::text, 'ABC123', 'OTHER')::json",
+            "DELETE FROM S.cargo",
+            "TRUNCATE S.cargo",
+            "UPDATE S.voyage SET version = 7, document = replace(document::text, '\"version\":1', '\"version\":7')::json",
+            "UPDATE S.handling_event SET document = '{}'",
+            "DELETE FROM S.handling_event",
+            "TRUNCATE S.handling_event",
+            "INSERT INTO S.handling_event (id, version, schema, document) SELECT id, 3, schema, document FROM S.handling_event",
+            "DELETE FROM S.domain_event",
+            "TRUNCATE S.domain_event",
+            "UPDATE S.domain_event SET document = replace(document::text, 'ABC123', 'OTHER')::json",
+            "UPDATE S.domain_event SET sequence = 100",
+            "INSERT INTO S.domain_event (document) SELECT document FROM S.domain_event",
+            "INSERT INTO S.domain_event (document) VALUES ('{}')",
+        ]
+    )
+    func constraints(sql: String) async throws {
+        let store = try await open()
+        try await store.cargos.save(.stub()).get()
+        try await store.voyages.save(.stub()).get()
+        _ = try await store.handlingEvents.save(.stub(), after: .empty(of: .stub())).get()
+        _ = try await store.events.events(after: 0, limit: 10).get()
+        let statement = sql.split(separator: " ").map { $0.hasPrefix("S.") ? schema + $0.dropFirst() : String($0) }.joined(separator: " ")
+        let stranger = try TestServer.shared.get().stranger()
+        await #expect { try await stranger.run(statement) } throws: { error in
+            ["23514", "23505", "23502"].contains((error as? PostgresFailure)?.state)
+        }
+        #expect(try await store.cargos.findByTrackingId(.stub()).get().version == 1)
+        await store.close()
+    }
+
+    @Test("REP-2: another program's long lock is store_locked, a statement over its time limit store_unavailable; neither stores anything")
+    func timeLimits() async throws {
+        let patient = try await open()
+        try await patient.cargos.save(.stub()).get()
+        let routed = try await patient.cargos.findByTrackingId(.stub()).get().assignToRoute(.stub())
+        let stranger = try TestServer.shared.get().stranger()
+        try await stranger.run("BEGIN")
+        try await stranger.run("SELECT FROM \(schema).cargo FOR UPDATE")
+        let locked = try await open(PostgresOptions(lockTimeLimit: 50))
+        #expect(await locked.cargos.save(routed).failure == .technical(.storeLocked))
+        // The same connections, but a call may take no longer than this.
+        let hasty = PostgresRecordStore(pool: patient.records.pool, schema: patient.records.schema, callTimeLimit: 200)
+        let timedOut = RecordRepositories(hasty, clock: FixedClock(), trackingIds: SystemTrackingIdGenerator())
+        let failure = await timedOut.cargos.save(routed).failure
+        #expect(failure == .technical(.storeUnavailable))
+        #expect(failure?.cause?.hasPrefix("57014") == true)
+        try await stranger.run("ROLLBACK")
+        #expect(try await patient.cargos.findByTrackingId(.stub()).get().version == 1)
+        try await locked.cargos.save(routed).get()
+    }
+
+    @Test("a pool whose connections are all in use is store_unavailable, says so, and goes on when one is free")
+    func exhausted() async throws {
+        let store = try await open(PostgresOptions(connections: 2, waitTimeLimit: 100))
+        let other = try await open()
+        try await other.cargos.save(.stub()).get()
+        let routed = try await other.cargos.findByTrackingId(.stub()).get().assignToRoute(.stub())
+        let stranger = try TestServer.shared.get().stranger()
+        try await stranger.run("BEGIN")
+        try await stranger.run("SELECT FROM \(schema).cargo FOR UPDATE")
+        async let first = store.cargos.save(routed)
+        async let second = store.cargos.save(routed)
+        // Both are stuck once the server says so.
+        let waiting = try TestServer.shared.get().stranger()
+        while try await waiting.run(
+            "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%\(schema)%' AND pid <> pg_backend_pid()"
+        ) != ["2"] {}
+        let failure = await store.cargos.findByTrackingId(.stub()).failure
+        #expect(failure == .technical(.storeUnavailable))
+        #expect(failure?.cause?.contains("pool is exhausted") == true)
+        try await stranger.run("ROLLBACK")
+        let outcomes = await [first, second]
+        #expect(outcomes.filter { $0.failure == nil }.count == 1)
+        #expect(outcomes.compactMap { $0.failure?.code } == [.concurrencyConflict])
+        #expect(try await store.cargos.findByTrackingId(.stub()).get().version == 2)
+    }
+
+    @Test("REP-3: a save whose domain event cannot be stored stores nothing")
+    func wholeOrNothing() async throws {
+        let store = try await open()
+        try await store.cargos.save(.stub()).get()
+        let stranger = try TestServer.shared.get().stranger()
+        try await stranger.run(
+            "CREATE TRIGGER no_events BEFORE INSERT ON \(schema).domain_event FOR EACH ROW EXECUTE FUNCTION \(schema).refuse('no')"
+        )
+        let routed = try await store.cargos.findByTrackingId(.stub()).get().assignToRoute(.stub())
+        #expect(await store.cargos.save(routed).failure == .technical(.storeUnavailable))
+        #expect(try await store.cargos.findByTrackingId(.stub()).get().version == 1)
+        #expect(try await store.events.events(after: 0, limit: 10).get().map(\.sequence) == [1])
+    }
+
+    @Test("REP-2: deadlocks and serialization failures are run again until the save is stored, once", arguments: ["40001", "40P01"])
+    func passing(state: String) async throws {
+        let store = try await open()
+        try await store.cargos.save(.stub()).get()
+        let stranger = try TestServer.shared.get().stranger()
+        // The first two commits fail; a sequence remembers how many there were, also of those that were rolled back.
+        try await stranger.run("CREATE SEQUENCE \(schema).tries")
+        try await stranger.run(
+            """
+            CREATE FUNCTION \(schema).fail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+            IF nextval('\(schema).tries') < 3 THEN RAISE EXCEPTION USING ERRCODE = '\(state)'; END IF; RETURN NEW; END $$
+            """
+        )
+        try await stranger.run("CREATE TRIGGER fail BEFORE UPDATE ON \(schema).cargo FOR EACH ROW EXECUTE FUNCTION \(schema).fail()")
+        let routed = try await store.cargos.findByTrackingId(.stub()).get().assignToRoute(.stub())
+        try await store.cargos.save(routed).get()
+        #expect(try await stranger.run("SELECT last_value FROM \(schema).tries") == ["3"])
+        #expect(try await store.events.events(after: 0, limit: 10).get().count == 2)
+    }
+
+    @Test(
+        "each SQLSTATE has its code",
+        arguments: [
+            ("40001", DomainError.Code.storeLocked), ("40P01", .storeLocked), ("55P03", .storeLocked), ("53100", .storeFull),
+            ("57014", .storeUnavailable), ("57P01", .storeUnavailable), ("08006", .storeUnavailable), ("28P01", .storeUnavailable),
+            ("25006", .storeUnavailable), ("53300", .storeUnavailable), ("23505", .storeUnavailable), ("42P01", .storeUnavailable),
+        ]
+    )
+    func codes(state: String, code: DomainError.Code) { #expect(PostgresFailure.code(of: state) == code) }
+
+    @Test("REP-3: an event that commits late is not missed by a reader, and numbers have no gaps")
+    func lateEvents() async throws {
+        let store = try await open()
+        let stranger = try TestServer.shared.get().stranger()
+        try await store.cargos.save(.stub("FIRST")).get()
+        try await stranger.run("BEGIN")
+        try await stranger.run(
+            "INSERT INTO \(schema).domain_event (document) SELECT replace(document::text, 'FIRST', 'LATE')::json FROM \(schema).domain_event"
+        )
+        try await store.cargos.save(.stub("SECOND")).get()
+        let early = try await store.events.events(after: 0, limit: 10).get()
+        #expect(early.map(\.aggregateId) == ["FIRST", "SECOND"])
+        try await stranger.run("COMMIT")
+        try await store.cargos.save(.stub("THIRD")).get()
+        let late = try await store.events.events(after: 2, limit: 10).get()
+        #expect(late.map(\.aggregateId) == ["LATE", "THIRD"])
+        #expect((early + late).map(\.sequence) == [1, 2, 3, 4])
+    }
+
+    @Test("works without prepared statements, as behind a pooler")
+    func unprepared() async throws {
+        let store = try await open(PostgresOptions(preparesStatements: false))
+        try await store.cargos.save(.stub()).get()
+        let routed = try await store.cargos.findByTrackingId(.stub()).get().assignToRoute(.stub())
+        try await store.cargos.save(routed).get()
+        #expect(try await store.events.events(after: 0, limit: 10).get().map(\.sequence) == [1, 2])
+        #expect(try await TestServer.shared.get().stranger().run("SELECT version FROM \(schema).cargo") == ["2"])
+    }
+
+    @Test("a record of a newer schema is store_schema_unsupported, and others can be read")
+    func newerRecord() async throws {
+        let store = try await open()
+        try await store.cargos.save(.stub("OLD")).get()
+        try await store.cargos.save(.stub("NEW")).get()
+        let stranger = try TestServer.shared.get().stranger()
+        try await stranger.run("DROP TRIGGER cargo_version ON \(schema).cargo")
+        try await stranger.run("UPDATE \(schema).cargo SET schema = 99 WHERE id = 'NEW'")
+        #expect(await store.cargos.findByTrackingId(.stub("NEW")).failure == .technical(.storeSchemaUnsupported))
+        #expect(try await store.cargos.findByTrackingId(.stub("OLD")).get().version == 1)
+    }
+
+    @Test("after closing every call is store_unavailable, and what was saved is there when it is opened again")
+    func closing() async throws {
+        let store = try await open()
+        try await store.cargos.save(.stub()).get()
+        await store.close()
+        #expect(await store.cargos.save(.stub("OTHER")).failure == .technical(.storeUnavailable))
+        #expect(await store.cargos.findByTrackingId(.stub()).failure == .technical(.storeUnavailable))
+        #expect(try await open().cargos.findByTrackingId(.stub()).get().version == 1)
+    }
+}
+#endif
