@@ -60,6 +60,7 @@ let package = Package(
             dependencies: [
                 "CargoDomain", "CargoApplication", "CargoInfrastructure",
                 .target(name: "CargoSQLite", condition: .when(traits: ["SQLite"])),
+                .target(name: "CargoPostgres", condition: .when(traits: ["Postgres"])),
                 .product(name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Server"])),
                 .product(name: "Mustache", package: "swift-mustache", condition: .when(traits: ["Server"])),
                 .product(name: "Logging", package: "swift-log", condition: .when(traits: ["Server"])),
@@ -101,6 +102,7 @@ let package = Package(
                 .target(name: "CargoRemote", condition: .when(traits: ["Remote"])),
                 .target(name: "CargoServer", condition: .when(traits: ["Server"])),
                 .target(name: "CargoSQLite", condition: .when(traits: ["SQLite"])),
+                .target(name: "CargoPostgres", condition: .when(traits: ["Postgres"])),
                 .product(name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["CLI"])),
             ],
             swiftSettings: strict
@@ -114,6 +116,15 @@ let package = Package(
             name: "store-proofs",
             dependencies: ["CargoDomain", "CargoApplication", "CargoInfrastructure", "CargoTesting"],
             path: "Tests/StoreProofs",
+            swiftSettings: strict
+        ),
+        .executableTarget(
+            name: "postgres-load",
+            dependencies: [
+                "CargoDomain", "CargoTesting",
+                .target(name: "CargoPostgres", condition: .when(traits: ["Postgres"])),
+            ],
+            path: "Tests/PostgresLoad",
             swiftSettings: strict
         ),
         .testTarget(name: "CargoDomainTests", dependencies: ["CargoDomain", "CargoTesting"], swiftSettings: strict),

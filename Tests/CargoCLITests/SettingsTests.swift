@@ -30,12 +30,20 @@ struct SettingsTests {
     }
 
     @Test(arguments: [
-        "", "cargo-data", "json:", "memory:x", "jsn:x", "sqlite:", "postgres://localhost/db", "http:", "http://", "json:a\u{0}b",
+        "", "cargo-data", "json:", "memory:x", "jsn:x", "sqlite:", "postgres:x", "postgresql:", "http:", "http://", "json:a\u{0}b",
     ])
     func `anything else is bad configuration, with what to write instead`(text: String) throws {
         let failure = #expect(throws: CommandFailure.self) { try StoreURL(text) }
         #expect(failure?.status == .configuration)
         #expect(failure?.hint?.contains("json:PATH") == true)
+    }
+
+    @Test(arguments: ["postgres://u:secret@host/db", "postgresql://host?password=secret"])
+    func `a store in PostgreSQL is never shown with its password`(text: String) throws {
+        let url = try StoreURL(text)
+        #expect(url == .postgres(text: text))
+        #expect(url.description == text.prefix { $0 != ":" } + "://…")
+        #expect(url.text == text)
     }
 
     @Test(arguments: ["http://localhost:8080", "https://cargo.example/kit"])

@@ -25,16 +25,6 @@ struct PostgresStoreTests {
         }
     }
 
-    @Test("is brought up by ten programs at once, once, from an empty database")
-    func tenAtOnce() async throws {
-        let stores = try await withThrowingTaskGroup(of: PostgresStore.self) { group in
-            for _ in 0..<10 { group.addTask { try await open(PostgresOptions(connections: 2)) } }
-            return try await group.reduce(into: []) { $0.append($1) }
-        }
-        for (number, store) in stores.enumerated() { try await store.cargos.save(.stub("CARGO-\(number)")).get() }
-        #expect(try await stores[0].cargos.findPage(after: nil, limit: 100).get().items.count == 10)
-    }
-
     @Test("refuses another program's schema and one of a newer version, and leaves both alone")
     func foreign() async throws {
         let (url, stranger) = (try TestServer.shared.get().url, try TestServer.shared.get().stranger())
@@ -133,9 +123,10 @@ struct PostgresStoreTests {
         async let second = store.cargos.save(routed)
         // Both are stuck once the server says so.
         let waiting = try TestServer.shared.get().stranger()
-        while try await waiting.run(
-            "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%\(schema)%' AND pid <> pg_backend_pid()"
-        ) != ["2"] {}
+        try await waiting.wait(
+            until:
+                "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%\(schema)%' AND pid <> pg_backend_pid()"
+        ) { $0 == "2" }
         let failure = await store.cargos.findByTrackingId(.stub()).failure
         #expect(failure == .technical(.storeUnavailable))
         #expect(failure?.cause?.contains("pool is exhausted") == true)

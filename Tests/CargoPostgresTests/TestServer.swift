@@ -1,5 +1,6 @@
 #if Postgres
 import CargoDomain
+import Dispatch
 import Foundation
 import Synchronization
 
@@ -11,56 +12,50 @@ final class TestServer: Sendable {
     static let shared = Result { try TestServer(["fsync=off"]) }
 
     let directory: String
-    private let bin: String
     private let supervisor: Mutex<Process>
-    private let input: Pipe
+    private let (input, output) = (Pipe(), Pipe())
+    private let lines = DispatchQueue(label: "test-server")
 
     init(_ settings: [String] = []) throws {
         directory = "/tmp/cargo-pg-\(UUID().uuidString.prefix(8))"
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         let process = Process()
-        let (input, output) = (Pipe(), Pipe())
         process.executableURL = root.appendingPathComponent("scripts/postgres-server")
         process.arguments = [directory] + settings
         process.standardInput = input
         process.standardOutput = output
+        // A program started later must not keep the server's input open.
+        for end in [input.fileHandleForWriting, output.fileHandleForReading] { _ = fcntl(end.fileDescriptor, F_SETFD, FD_CLOEXEC) }
         try process.run()
-        let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
-        guard line.hasPrefix("ready ") else { throw NotStarted() }
-        bin = line.dropFirst(6).trimmingCharacters(in: .whitespacesAndNewlines)
-        self.input = input
         supervisor = Mutex(process)
+        guard answer().hasPrefix("ready ") else { throw NotStarted() }
     }
 
     deinit {
-        supervisor.withLock { process in
-            do { try input.fileHandleForWriting.close() } catch { process.terminate() }
-            process.waitUntilExit()
-        }
+        // The script stops the server and cleans up when its input ends.
+        do { try input.fileHandleForWriting.close() } catch { supervisor.withLock { $0.terminate() } }
     }
 
+    private func answer() -> String { String(decoding: output.fileHandleForReading.availableData, as: UTF8.self) }
+
+    /// Has the script do something to the server: stop, crash, kill, start, promote, fill, free.
+    func control(_ command: String) async throws {
+        let said = await withCheckedContinuation { continuation in
+            lines.async { [self] in
+                input.fileHandleForWriting.write(Data("\(command)\n".utf8))
+                continuation.resume(returning: answer())
+            }
+        }
+        guard said == "done\n" else { throw NotDone(command: command) }
+    }
+
+    struct NotDone: Error { let command: String }
     struct NotStarted: Error {}
 
     var url: String { "postgresql://postgres@/postgres?host=\(directory)" }
 
     /// A schema that nobody else has.
     static func newSchema() -> String { "test_\(UUID().uuidString.split(separator: "-").joined())".lowercased() }
-
-    /// Stops the server as a crash would, or brings it back.
-    func control(_ arguments: String...) throws {
-        let process = Process()
-        let isRoot = getuid() == 0
-        process.executableURL = URL(fileURLWithPath: isRoot ? "/usr/bin/setpriv" : bin + "/pg_ctl")
-        let prefix = isRoot ? ["--reuid=postgres", "--regid=postgres", "--init-groups", bin + "/pg_ctl"] : []
-        process.arguments = prefix + arguments + ["-w", "-D", directory + "/data", "-l", directory + "/server.log"]
-        process.currentDirectoryURL = URL(fileURLWithPath: directory)
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = FileHandle.nullDevice
-        process.standardInput = FileHandle.nullDevice
-        try process.run()
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else { throw NotStarted() }
-    }
 
     /// A connection of somebody else's.
     func stranger() throws -> Stranger { Stranger(PostgresConnection(try PostgresServer(url))) }
@@ -83,6 +78,27 @@ struct Stranger: Sendable {
             }
         }.get()
     }
+
+    /// Runs statements without answers.
+    func script(_ sql: String) async throws {
+        try await connection.perform { connection in
+            Result { () throws(PostgresFailure) in
+                try connection.openOnce()
+                try connection.script(sql, until: .now + .seconds(10))
+            }
+        }.get()
+    }
+
+    /// Asks until the answer is the one that is waited for, half a minute at most; the server waits a moment between two looks.
+    func wait(until sql: String, is expected: (String) -> Bool) async throws {
+        let deadline = ContinuousClock.now + .seconds(30)
+        while try await !expected(run(sql).first ?? "") {
+            guard .now < deadline else { throw NeverCame(sql: sql) }
+            try await run("SELECT pg_sleep(0.005)")
+        }
+    }
+
+    struct NeverCame: Error { let sql: String }
 }
 
 extension PostgresConnection {

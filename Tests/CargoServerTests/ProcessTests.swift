@@ -97,7 +97,10 @@ struct ProcessTests {
             (["serve"], 64, "error: serve is no flag; see --help\n"),
             (["--port", "x"], 78, "error: port: this value is not of the right type\n"),
             (["--port", "70000"], 78, "error: port: it is from 0 to 65535\n"),
-            (["--store", "tape:x"], 78, "error: store: it is memory:, json:PATH or sqlite:PATH, such as json:./cargo-data\n"),
+            (
+                ["--store", "tape:x"], 78,
+                "error: store: it is memory:, json:PATH, sqlite:PATH or postgres://…, such as json:./cargo-data\n"
+            ),
             (
                 ["--access-tokens", "boss:0123456789abcdefghij"], 78,
                 "error: access.tokens: each is ROLE:SECRET, the role one of tracking, clerk, admin, service\n"

@@ -9,7 +9,7 @@ import UnixSignals
 /// The service as a program: its settings, its store, its log, and its end.
 package enum ServerProgram {
     private static let flags: [(name: String, value: String, meaning: String)] = [
-        ("store", "URL", "memory: or json:PATH; json:./cargo-data if nothing is said"),
+        ("store", "URL", "memory:, json:PATH, sqlite:PATH or postgres://…; json:./cargo-data if nothing is said"),
         ("host", "ADDRESS", "where to listen; 127.0.0.1 if nothing is said"),
         ("port", "NUMBER", "8080 if nothing is said; 0 for any free port"),
         ("config", "FILE", "a JSON file of settings, such as {\"port\": 80, \"limits\": {\"bodySeconds\": 5}}"),

@@ -7,6 +7,10 @@ import CargoInfrastructure
 import CargoSQLite
 #endif
 
+#if Postgres
+import CargoPostgres
+#endif
+
 #if canImport(Darwin)
 import Darwin
 #elseif canImport(Glibc)
@@ -28,7 +32,7 @@ struct ServerStore: Sendable {
         case store(DomainError)
     }
 
-    /// Opens `memory:`, `json:PATH` or, built with its trait, `sqlite:PATH`.
+    /// Opens `memory:`, `json:PATH` or, built with their traits, `sqlite:PATH` and `postgres://…`.
     static func open(_ url: String) async throws(Failure) -> ServerStore {
         if url == "memory:" {
             let store = InMemoryStore()
@@ -40,8 +44,11 @@ struct ServerStore: Sendable {
             )
         }
         if url.hasPrefix("sqlite:"), url.utf8.count > 7 { return try await openSQLite(url) }
+        if url.hasPrefix("postgres://") || url.hasPrefix("postgresql://") { return try await openPostgres(url) }
         guard url.hasPrefix("json:"), url.utf8.count > 5 else {
-            throw .setting(.invalid(key: "store", reason: "it is memory:, json:PATH or sqlite:PATH, such as json:./cargo-data"))
+            throw .setting(
+                .invalid(key: "store", reason: "it is memory:, json:PATH, sqlite:PATH or postgres://…, such as json:./cargo-data")
+            )
         }
         let path = String(url.dropFirst(5))
         do throws(DomainError) {
@@ -72,6 +79,25 @@ struct ServerStore: Sendable {
         }
         #else
         throw .setting(.invalid(key: "store", reason: "this build has no SQLite: build it with --traits CLI,Server,SQLite"))
+        #endif
+    }
+
+    private static func openPostgres(_ url: String) async throws(Failure) -> ServerStore {
+        #if Postgres
+        do throws(DomainError) {
+            let address = try PostgresStoreURL(url)
+            let store = try await PostgresStore.open(address)
+            return ServerStore(
+                environment: store.environment(routing: VoyageRoutingService(store.voyages)),
+                description: address.description,
+                closing: store.close,
+                path: nil
+            )
+        } catch {
+            throw .store(error)
+        }
+        #else
+        throw .setting(.invalid(key: "store", reason: "this build has no PostgreSQL: build it with --traits CLI,Server,Postgres"))
         #endif
     }
 

@@ -7,6 +7,10 @@ import CargoInfrastructure
 import CargoSQLite
 #endif
 
+#if Postgres
+import CargoPostgres
+#endif
+
 /// An open store and the environment over it: the one composition root of the command line.
 struct Backend {
     let environment: Environment
@@ -27,6 +31,9 @@ struct Backend {
         }
         #if !SQLite
         if case .sqlite = url { throw .withoutTrait("SQLite", for: url) }
+        #endif
+        #if !Postgres
+        if case .postgres = url { throw .withoutTrait("Postgres", for: url) }
         #endif
         do throws(DomainError) {
             return try await opened(url, clock: clock)
@@ -59,6 +66,18 @@ struct Backend {
             )
             #else
             throw .technical(.storeUnavailable, cause: path)
+            #endif
+        case .postgres(let text):
+            #if Postgres
+            let store = try await PostgresStore.open(PostgresStoreURL(text), clock: clock)
+            return Backend(
+                environment: store.environment(routing: VoyageRoutingService(store.voyages)),
+                records: store.allRecords,
+                close: store.close
+            )
+            #else
+            // The text may hold a password.
+            throw .technical(.storeUnavailable, cause: "\(text.utf8.count) bytes")
             #endif
         }
     }

@@ -10,7 +10,7 @@ struct DemoStory {
         self.console = console
         self.environment = environment
         self.store = store
-        if let store { self.environment["CARGO_STORE"] = store.description }
+        if let store { self.environment["CARGO_STORE"] = store.text }
     }
 
     /// Tells it from the first port to the claim.

@@ -1,5 +1,5 @@
 #if CLI
-/// Where a store is: `memory:`, `json:PATH`, `sqlite:PATH` or `http://HOST:PORT`.
+/// Where a store is: `memory:`, `json:PATH`, `sqlite:PATH`, `postgres://…` or `http://HOST:PORT`.
 enum StoreURL: Hashable {
     /// A store that ends with the command.
     case memory
@@ -7,6 +7,8 @@ enum StoreURL: Hashable {
     case json(path: String)
     /// A SQLite database.
     case sqlite(path: String)
+    /// A PostgreSQL database; the text may hold a password.
+    case postgres(text: String)
     /// The store of a `cargo-server`.
     case http(address: String)
 
@@ -14,7 +16,7 @@ enum StoreURL: Hashable {
 
     /// Parses a URL; a path alone is none, so that a mistyped scheme never makes a directory.
     init(_ text: String) throws(CommandFailure) {
-        let forms = "Write memory:, json:PATH, sqlite:PATH or http://HOST:PORT, such as json:./cargo-data."
+        let forms = "Write memory:, json:PATH, sqlite:PATH, postgres://HOST/DATABASE or http://HOST:PORT, such as json:./cargo-data."
         guard let colon = text.firstIndex(of: ":") else {
             throw .configuration("\(text.quoted) is no store.", hint: "\(forms) Did you mean json:\(text.visible)?")
         }
@@ -36,9 +38,13 @@ enum StoreURL: Hashable {
             }
             self = .http(address: text)
         case "postgres", "postgresql":
-            throw .configuration("This build has no \(scheme): store.", hint: forms)
+            // What was written is not shown: it may hold a password.
+            guard rest.hasPrefix("//"), !rest.utf8.contains(0) else {
+                throw .configuration("A \(scheme): store is \(scheme)://HOST/DATABASE.", hint: forms)
+            }
+            self = .postgres(text: text)
         default:
-            let nearest = Suggestion.nearest(to: scheme, among: ["memory", "json", "sqlite", "http", "https"])
+            let nearest = Suggestion.nearest(to: scheme, among: ["memory", "json", "sqlite", "postgres", "postgresql", "http", "https"])
             throw .configuration("\(text.quoted) is no store.", hint: nearest.map { "Did you mean \($0): ? \(forms)" } ?? forms)
         }
     }
@@ -47,16 +53,27 @@ enum StoreURL: Hashable {
     var path: String {
         switch self {
         case .memory, .http: "cargo"
+        case .postgres: "cargo-postgres"
         case .json(let path), .sqlite(let path): path
         }
     }
 
+    /// The URL to show: without what stands in it of users and passwords.
     var description: String {
+        switch self {
+        case .postgres(let text): String(text.prefix { $0 != ":" }) + "://…"
+        case .memory, .json, .sqlite, .http: text
+        }
+    }
+
+    /// The URL as it was written.
+    var text: String {
         switch self {
         case .memory: "memory:"
         case .json(let path): "json:\(path)"
         case .sqlite(let path): "sqlite:\(path)"
         case .http(let address): address
+        case .postgres(let text): text
         }
     }
 }

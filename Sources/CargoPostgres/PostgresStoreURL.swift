@@ -1,0 +1,105 @@
+#if Postgres
+public import CargoDomain
+public import CargoInfrastructure
+
+/// Where a PostgreSQL store is and how it is used, as one text: a connection URL of libpq's, and among its parameters our own.
+///
+/// `postgres://HOST/DATABASE?sslmode=verify-full&cargo_schema=mine`. Ours are `cargo_schema` (where the tables stand), `cargo_replica` (the URL of
+/// a read replica, percent-encoded), `cargo_connections` (1 to 1000) and `cargo_prepare` (`true`, or `false` behind a pooler that lends
+/// connections for a transaction each). All others are libpq's.
+public struct PostgresStoreURL: Sendable, CustomStringConvertible {
+    /// What libpq gets.
+    public let connectionString: String
+    /// The connection string of a read replica.
+    public private(set) var replica: String?
+    /// The schema that the tables stand in.
+    public private(set) var schema = "cargo_kit"
+    /// How the server is used.
+    public private(set) var options = PostgresOptions()
+
+    /// Takes our own parameters out of a URL.
+    /// - Throws: `store_unavailable` where one of them makes no sense; the URL is not in the cause, for it may hold a password.
+    public init(_ text: String) throws(DomainError) {
+        let parts = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2 else {
+            connectionString = text
+            return
+        }
+        var others: [Substring] = []
+        var own: [(name: Substring, value: String)] = []
+        for parameter in parts[1].split(separator: "&", omittingEmptySubsequences: true) {
+            guard parameter.hasPrefix("cargo_") else {
+                others.append(parameter)
+                continue
+            }
+            let name = parameter.prefix { $0 != "=" }
+            guard let value = Self.decoded(parameter.dropFirst(name.count + 1)), !value.isEmpty else { throw Self.fault(name) }
+            own.append((name, value))
+        }
+        connectionString = parts[0] + (others.isEmpty ? "" : "?" + others.joined(separator: "&"))
+        for (name, value) in own { try take(name, value) }
+    }
+
+    private mutating func take(_ name: Substring, _ value: String) throws(DomainError) {
+        switch (name, value) {
+        case ("cargo_schema", _): schema = value
+        case ("cargo_replica", _): replica = value
+        case ("cargo_prepare", "true"): options.preparesStatements = true
+        case ("cargo_prepare", "false"): options.preparesStatements = false
+        case ("cargo_connections", _):
+            guard let number = Int(value), (1...1000).contains(number) else { throw Self.fault(name) }
+            options.connections = number
+        default: throw Self.fault(name)
+        }
+    }
+
+    private static func fault(_ name: Substring) -> DomainError {
+        .technical(.storeUnavailable, cause: "\(name) is no parameter of ours, or has no sensible value")
+    }
+
+    /// Text without its percent-encoding; nil where that is none.
+    private static func decoded(_ text: Substring) -> String? {
+        var bytes: [UInt8] = []
+        var left = text.utf8[...]
+        while let byte = left.popFirst() {
+            guard byte == UInt8(ascii: "%") else {
+                bytes.append(byte)
+                continue
+            }
+            guard left.count >= 2, let code = UInt8(String(decoding: left.prefix(2), as: UTF8.self), radix: 16) else { return nil }
+            bytes.append(code)
+            left = left.dropFirst(2)
+        }
+        return String(validating: bytes, as: UTF8.self)
+    }
+
+    /// The URL's scheme alone: all else may hold a password.
+    public var description: String { connectionString.prefix { $0 != ":" } + "://…" }
+}
+
+extension PostgresStore {
+    /// Opens a store by its URL alone.
+    /// - Parameters:
+    ///   - url: where it is, and how it is used.
+    ///   - clock: tells when events occurred.
+    ///   - trackingIds: draws the ids of new cargos.
+    /// - Throws: as `open(_:replica:schema:clock:trackingIds:options:)`.
+    public static func open(
+        _ url: PostgresStoreURL,
+        clock: any DomainClock = SystemClock(),
+        trackingIds: any TrackingIdGenerator = SystemTrackingIdGenerator()
+    ) async throws(DomainError) -> PostgresStore {
+        try await open(
+            url.connectionString,
+            replica: url.replica,
+            schema: url.schema,
+            clock: clock,
+            trackingIds: trackingIds,
+            options: url.options
+        )
+    }
+
+    /// All that is stored, for copies.
+    package var allRecords: any RecordStore { records }
+}
+#endif

@@ -1,0 +1,68 @@
+#if Postgres
+import CargoDomain
+import CargoTesting
+import Testing
+
+@testable import CargoPostgres
+
+@Suite("Bringing a PostgreSQL store up to date")
+struct PostgresMigrationTests {
+    let schema = TestServer.newSchema()
+
+    /// The tables as a program of some version left them; none for version 0.
+    private func leave(version: Int) async throws {
+        let stranger = try TestServer.shared.get().stranger()
+        guard version > 0 else { return }
+        try await stranger.run("CREATE SCHEMA \(schema)")
+        try await stranger.run(
+            "CREATE TABLE \(schema).schema_version (one boolean PRIMARY KEY DEFAULT true CHECK (one), version integer NOT NULL)"
+        )
+        try await stranger.run("INSERT INTO \(schema).schema_version (version) VALUES (\(version))")
+        for step in PostgresSchema.steps(in: schema)[..<version] { try await stranger.script(step) }
+        // What every version has had from the first one on.
+        let document = #"{"name":"Gothenburg","unLocode":"SEGOT"}"#
+        try await stranger.run("INSERT INTO \(schema).location (id, version, schema, document) VALUES ('SEGOT', 1, 1, '\(document)')")
+    }
+
+    @Test(
+        "by ten programs at once, from nothing and from each version: all of them work then, and what was there is there",
+        arguments: 0...PostgresSchema.newest
+    )
+    func tenAtOnce(version: Int) async throws {
+        try await leave(version: version)
+        let url = try TestServer.shared.get().url
+        let stores = try await withThrowingTaskGroup(of: PostgresStore.self) { group in
+            for _ in 0..<10 {
+                group.addTask { try await PostgresStore.open(url, schema: schema, options: PostgresOptions(connections: 2)) }
+            }
+            var stores: [PostgresStore] = []
+            for try await store in group { stores.append(store) }
+            return stores
+        }
+        for (number, store) in stores.enumerated() { try await store.cargos.save(.stub("CARGO-\(number)")).get() }
+        #expect(try await stores[0].cargos.findPage(after: nil, limit: 100).get().items.count == 10)
+        let kept = try await stores[0].locations.findPage(after: nil, limit: 10).get().items.map(\.unLocode.text)
+        #expect(kept == (version == 0 ? [] : ["SEGOT"]))
+        let stranger = try TestServer.shared.get().stranger()
+        #expect(try await stranger.run("SELECT version FROM \(schema).schema_version") == ["\(PostgresSchema.newest)"])
+        for store in stores { await store.close() }
+    }
+
+    @Test("a step that fails leaves everything as it was, and the next opening takes it")
+    func failedStep() async throws {
+        let server = try TestServer.shared.get()
+        let stranger = try server.stranger()
+        try await stranger.run("CREATE SCHEMA \(schema)")
+        // Who may not make tables there fails in the middle.
+        try await stranger.run("CREATE ROLE r\(schema) LOGIN")
+        try await stranger.run("GRANT USAGE ON SCHEMA \(schema) TO r\(schema)")
+        let url = "postgresql://r\(schema)@/postgres?host=\(server.directory)"
+        await #expect(throws: DomainError.technical(.storeUnavailable)) { try await PostgresStore.open(url, schema: schema) }
+        #expect(try await stranger.run("SELECT count(*) FROM pg_class WHERE relnamespace = '\(schema)'::regnamespace") == ["0"])
+        try await stranger.run("GRANT CREATE ON SCHEMA \(schema) TO r\(schema)")
+        let store = try await PostgresStore.open(url, schema: schema)
+        try await store.cargos.save(.stub()).get()
+        await store.close()
+    }
+}
+#endif

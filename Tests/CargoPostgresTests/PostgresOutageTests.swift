@@ -1,0 +1,113 @@
+#if Postgres
+import CargoApplication
+import CargoDomain
+import CargoTesting
+import Testing
+
+@testable import CargoPostgres
+
+#if canImport(Glibc)
+import Glibc
+#endif
+
+@Suite("A PostgreSQL store whose server goes, under load")
+struct PostgresOutageTests {
+    let schema = TestServer.newSchema()
+
+    @Test(
+        "REP-2, REP-3, REP-4: a server is stopped, crashes and is killed, and comes back: clients recover, nothing acknowledged is lost, nothing is half there"
+    )
+    func downAndUp() async throws {
+        let (schema, server) = (schema, try TestServer())
+        let store = try await PostgresStore.open(server.url, schema: schema)
+        let load = Load(store: store)
+        let troubles = try await load.run {
+            for command in ["stop", "crash", "kill"] {
+                try await Load.progress(server, schema)
+                try await server.control(command)
+                try await server.control("start")
+            }
+        }
+        #expect(troubles.refused > 0)
+        try await load.checkIsWhole(server, schema)
+        await store.close()
+    }
+
+    @Test("REP-2, REP-4: connections that are ended again and again under load cost nobody a save")
+    func terminated() async throws {
+        let (schema, server) = (schema, try TestServer.shared.get())
+        let store = try await PostgresStore.open(server.url, schema: schema)
+        let load = Load(store: store)
+        let troubles = try await load.run {
+            for _ in 0..<10 {
+                try await Load.progress(server, schema, by: 20)
+                try await server.stranger().wait(
+                    until: """
+                        SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
+                        WHERE state <> 'idle' AND query LIKE '%\(schema)%' AND pid <> pg_backend_pid()
+                        """
+                ) { $0 != "0" }
+            }
+        }
+        #expect(troubles.unknown == 0)
+        try await load.checkIsWhole(server, schema)
+        await store.close()
+    }
+
+    @Test(
+        "REP-2, REP-3, REP-4: a standby is promoted after its primary was killed: no acknowledged save is lost, and the clients find the new one"
+    )
+    func promoted() async throws {
+        let (schema, primary) = (schema, try TestServer())
+        let standby = try TestServer(["replica_of=\(primary.directory)"])
+        let stranger = try primary.stranger()
+        try await stranger.wait(until: "SELECT count(*) FROM pg_stat_replication WHERE state = 'streaming'") { $0 == "1" }
+        try await stranger.run("ALTER SYSTEM SET synchronous_standby_names = '*'")
+        try await stranger.run("SELECT pg_reload_conf()")
+        try await stranger.wait(until: "SELECT sync_state FROM pg_stat_replication") { $0 == "sync" }
+        let store = try await PostgresStore.open(
+            "postgresql://postgres@/postgres?host=\(primary.directory),\(standby.directory)&target_session_attrs=read-write",
+            schema: schema
+        )
+        let load = Load(store: store)
+        try await load.run {
+            try await Load.progress(primary, schema)
+            try await primary.control("kill")
+            try await standby.control("promote")
+            try await Load.progress(standby, schema)
+        }
+        try await load.checkIsWhole(standby, schema)
+        await store.close()
+    }
+
+    #if canImport(Glibc)
+    @Test(
+        "REP-2, REP-3: a full disk is store_full and stores nothing; with room again all goes on",
+        .enabled(if: geteuid() == 0, "a file system of its own needs root")
+    )
+    func fullDisk() async throws {
+        let (schema, server) = (schema, try TestServer(["disk=96M"]))
+        let store = try await PostgresStore.open(server.url, schema: schema)
+        try await store.cargos.save(.stub("BEFORE")).get()
+        try await server.control("fill")
+        // Pages that are there already take some saves more.
+        var saved = 0
+        var failure: DomainError?
+        while failure == nil, saved < 10_000 {
+            failure = await store.cargos.save(.stub("FULL-\(saved)")).failure
+            if failure == nil { saved += 1 }
+        }
+        #expect(failure == .technical(.storeFull))
+        #expect(failure?.cause?.hasPrefix("53100") == true)
+        #expect(await store.cargos.findByTrackingId(.stub("FULL-\(saved)")).failure?.code == .cargoNotFound)
+        #expect(try await store.cargos.findByTrackingId(.stub("BEFORE")).get().version == 1)
+        try await server.control("free")
+        try await store.cargos.save(.stub("FULL-\(saved)")).get()
+        let stranger = try server.stranger()
+        #expect(try await stranger.run("SELECT count(*) FROM \(schema).cargo") == ["\(saved + 2)"])
+        #expect(try await stranger.run("SELECT count(*) FROM \(schema).domain_event") == ["\(saved + 2)"])
+        await store.close()
+    }
+    #endif
+}
+#endif

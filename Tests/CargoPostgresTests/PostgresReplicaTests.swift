@@ -1,0 +1,54 @@
+#if Postgres
+import CargoApplication
+import CargoDomain
+import CargoTesting
+import Testing
+
+@testable import CargoPostgres
+
+@Suite("A PostgreSQL store with a read replica, and its readers")
+struct PostgresReplicaTests {
+    let schema = TestServer.newSchema()
+
+    @Test("listings come from the replica, single cargos from the primary; without the replica the primary lists")
+    func listings() async throws {
+        let primary = try TestServer()
+        let standby = try TestServer(["replica_of=\(primary.directory)"])
+        let store = try await PostgresStore.open(primary.url, replica: standby.url, schema: schema)
+        try await store.cargos.save(.stub("FIRST", customer: "CUST-9")).get()
+        let (here, there) = (try primary.stranger(), try standby.stranger())
+        let count = "SELECT count(*) FROM \(schema).cargo"
+        try await there.wait(until: "SELECT count(*) FROM pg_namespace WHERE nspname = '\(schema)'") { $0 == "1" }
+        try await there.wait(until: count) { $0 == "1" }
+        // What the replica does not know yet is not listed, and can be found all the same.
+        try await there.run("SELECT pg_wal_replay_pause()")
+        try await there.wait(until: "SELECT pg_get_wal_replay_pause_state()") { $0 == "paused" }
+        try await store.cargos.save(.stub("SECOND", customer: "CUST-9")).get()
+        func listed() async throws -> [String] { try await store.cargos.findForCustomer(.stub("CUST-9")).get().map(\.trackingId.text) }
+        #expect(try await listed() == ["FIRST"])
+        #expect(try await store.cargos.findPage(after: nil, limit: 10).get().items.map(\.trackingId.text) == ["FIRST"])
+        #expect(try await store.cargos.findByTrackingId(.stub("SECOND")).get().version == 1)
+        try await there.run("SELECT pg_wal_replay_resume()")
+        try await there.wait(until: count) { $0 == "2" }
+        #expect(try await listed() == ["FIRST", "SECOND"])
+        try await standby.control("stop")
+        #expect(try await listed() == ["FIRST", "SECOND"])
+        #expect(try await here.run(count) == ["2"])
+        await store.close()
+    }
+
+    @Test("REP-3: whoever waits for events is woken by another program's save")
+    func woken() async throws {
+        let url = try TestServer.shared.get().url
+        let (reader, writer) = (try await PostgresStore.open(url, schema: schema), try await PostgresStore.open(url, schema: schema))
+        var wakeUps = reader.wakeUps().makeAsyncIterator()
+        // The first one comes when the reader has begun to listen.
+        #expect(await wakeUps.next() != nil)
+        try await writer.cargos.save(.stub()).get()
+        #expect(await wakeUps.next() != nil)
+        #expect(try await reader.events.events(after: 0, limit: 10).get().count == 1)
+        await reader.close()
+        await writer.close()
+    }
+}
+#endif
