@@ -1,5 +1,5 @@
 # make test is all that CI runs. Each step can be run alone.
-.PHONY: test lint build rules bench bench-store parity store-parity parity-runner pages fuzz mutants mutants-tests perturb locales torture api clean store-proofs fuzz-decoder mutants-store sanitize trials
+.PHONY: test lint build rules bench bench-store bench-postgres torture-postgres parity store-parity parity-runner pages fuzz mutants mutants-tests perturb locales torture api clean store-proofs fuzz-decoder mutants-store sanitize trials
 
 test: ## everything: what is missing is installed, then lint, tests, traits, embedding
 	@scripts/test
@@ -31,6 +31,13 @@ bench: ## ratios against named peers, measured in one run
 
 bench-store: ## the JSON-file store against SQLite and the bare disk: less than 10 minutes on a quiet machine
 	@scripts/bench-store
+
+bench-postgres: ## a cargo save beside pgbench's simple-update, on a PostgreSQL that is started for it
+	@scripts/bench-postgres
+
+torture-postgres: ## 40,000 registrations through four services on one PostgreSQL, and through one
+	@swift build --product cargo-server --disable-default-traits --traits Server,Postgres --scratch-path .build/torture-postgres
+	@scripts/torture-postgres .build/torture-postgres/debug/cargo-server --compare
 
 mutants: ## switches each rule off in turn, in Swift and in Kotlin, and demands a red fixture of that rule
 	@scripts/mutants $(RULES)
