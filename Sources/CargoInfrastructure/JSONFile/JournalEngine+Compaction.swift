@@ -75,6 +75,8 @@ extension JournalEngine {
         do throws(DomainError) {
             guard let report = try JournalCompaction(engine: self, pace: .gentle, progress: { _, _ in }).run() else { return }
             intake.withLock { $0.compactedBytes = report.bytesAfter }
+            // The snapshot that there was says where records stood before.
+            scheduleSnapshot()
         } catch {
             // Nothing is lost and nothing gained; the next sealed segment gives the occasion to try again.
             intake.withLock { $0.compactedBytes = total }
