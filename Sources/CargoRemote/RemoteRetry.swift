@@ -9,12 +9,22 @@ public struct RemoteRetry: Hashable, Sendable {
     public var firstPause: Duration
     /// The longest pause; a service that asks for a longer one is not asked again.
     public var longestPause: Duration
+    /// For how long, after all attempts of a call found the service unavailable or too slow, other calls fail likewise without being sent; none by default.
+    ///
+    /// For callers who have another answer at hand, such as a cache, and many questions.
+    public var rest: Duration
 
     /// Sets the number of attempts and the pauses.
-    public init(attempts: Int = 3, firstPause: Duration = .milliseconds(200), longestPause: Duration = .seconds(10)) {
+    public init(
+        attempts: Int = 3,
+        firstPause: Duration = .milliseconds(200),
+        longestPause: Duration = .seconds(10),
+        rest: Duration = .zero
+    ) {
         self.attempts = max(1, attempts)
         self.firstPause = firstPause
         self.longestPause = longestPause
+        self.rest = rest
     }
 
     /// Each call is sent once.

@@ -8,7 +8,8 @@ struct CommandLineProgram {
     let environment: [String: String]
 
     private static let variables = [
-        "CARGO_STORE", "CARGO_TOKEN", "CARGO_OUTPUT", "CARGO_NOW", "XDG_CONFIG_HOME", "HOME", "NO_COLOR", "CLICOLOR_FORCE", "TERM",
+        "CARGO_STORE", "CARGO_TOKEN", "CARGO_CACHE", "CARGO_CACHE_POLICY", "CARGO_CACHE_TTL", "CARGO_OUTPUT", "CARGO_NOW",
+        "XDG_CONFIG_HOME", "HOME", "NO_COLOR", "CLICOLOR_FORCE", "TERM",
     ]
 
     /// For the environment of this process.
@@ -48,6 +49,7 @@ struct CommandLineProgram {
         do throws(CommandFailure) {
             try await command.run(in: session)
             try console.flush()
+            session.tellAges()
         } catch {
             status = report(error, to: console, asJSON: settings.output == .json || settings.output == .ndjson)
         }

@@ -81,6 +81,52 @@ struct SettingsTests {
         #expect(try Settings(GlobalChoices(), environment: [:]).token == nil)
     }
 
+    @Test func `a cache is where it is said to be, remote first and fresh for a minute unless said otherwise`() throws {
+        var options = GlobalChoices()
+        options.store = "http://localhost:8080"
+        options.cache = " kept "
+        let plain = try #require(try Settings(options, environment: ["CARGO_CACHE": "other"]).cache)
+        #expect(plain.directory == "kept")
+        #expect(plain.policy == .remoteFirst)
+        #expect(plain.timeToLive == .oneMinute)
+        options.cachePolicy = "local-first"
+        options.cacheTTL = "PT10M"
+        let chosen = try #require(try Settings(options, environment: ["CARGO_CACHE_POLICY": "no-cache"]).cache)
+        #expect(chosen.policy == .localFirst)
+        #expect(chosen.timeToLive.milliseconds == 600_000)
+        let variables = ["CARGO_STORE": "https://a", "CARGO_CACHE": "c", "CARGO_CACHE_POLICY": "no-cache", "CARGO_CACHE_TTL": "PT0S"]
+        let fromEnvironment = try #require(try Settings(GlobalChoices(), environment: variables).cache)
+        #expect(fromEnvironment.policy == .noCache)
+        #expect(fromEnvironment.timeToLive.milliseconds == 0)
+        #expect(try Settings(GlobalChoices(), environment: ["CARGO_CACHE": "c"]).cache == nil)
+    }
+
+    @Test func `each service has a directory of its own in a cache`() throws {
+        var options = GlobalChoices()
+        options.store = "http://localhost:8080"
+        options.cache = "kept"
+        let cache = try #require(try Settings(options, environment: [:]).cache)
+        #expect(cache.directory(for: "http://LOCALHOST:8080//") == "kept/http%3A%2F%2Flocalhost%3A8080")
+        #expect(cache.directory(for: "https://a.example/x_y/../z") == "kept/https%3A%2F%2Fa.example%2Fx%5Fy%2F..%2Fz")
+    }
+
+    @Test(
+        arguments: [
+            (["cache": "c", "store": "memory:"], .usage), (["policy": "local-first"], .usage), (["ttl": "PT1S"], .usage),
+            (["cache": " "], .configuration), (["cache": "c", "policy": "both"], .configuration),
+            (["cache": "c", "ttl": "60"], .configuration), (["cache": "c", "ttl": "P104249991375D"], .badData),
+        ] as [([String: String], ExitStatus)]
+    )
+    func `a cache that makes no sense is refused`(words: [String: String], status: ExitStatus) throws {
+        var options = GlobalChoices()
+        options.store = words["store"] ?? "http://localhost"
+        options.cache = words["cache"]
+        options.cachePolicy = words["policy"]
+        options.cacheTTL = words["ttl"]
+        let failure = #expect(throws: CommandFailure.self) { try Settings(options, environment: [:]) }
+        #expect(failure?.status == status)
+    }
+
     @Test func `a flag counts before the environment`() throws {
         var options = GlobalChoices()
         options.store = "memory:"

@@ -3,6 +3,7 @@ import CargoDomain
 import CargoInfrastructure
 import CargoTesting
 import Foundation
+import Synchronization
 import Testing
 
 /// `cargo-cli` over the real service, and `cargo-cli serve`, as processes.
@@ -70,6 +71,76 @@ struct CommandLineTests {
             #expect(cargo.version == 3)
             let types = try await service.store.events.events(after: 0, limit: 10).get().map(\.fact.type)
             #expect(types == ["CargoBooked", "CargoRouted", "CargoHandled"])
+        }
+    }
+
+    private func run(_ words: String, _ environment: [String: String]) async throws -> Run {
+        try await call(words.split(separator: " ").map { String($0) }, environment)
+    }
+
+    @Test func `with a cache a cargo is tracked when the service has stopped, as of then; nothing is written`() async throws {
+        try await CacheDirectory.with { path in
+            let life = Mutex<(port: Int, tracked: Run?)>((0, nil))
+            let variables = ["CARGO_TOKEN": ScriptedServer.token, "CARGO_CACHE": path, "CARGO_NOW": "2026-01-01T00:00:00Z"]
+            try await RemoteService.run { service in
+                let environment = variables.merging(["CARGO_STORE": "http://127.0.0.1:\(service.port)"]) { $1 }
+                try await service.store.locations.save([.stub("CNHKG"), .stub("SESTO")]).get()
+                try await service.store.voyages.save(.stub(schedule: .stub(calling: "CNHKG", "SESTO"))).get()
+                for words in [
+                    "book --origin CNHKG --destination SESTO --deadline 2026-06-01T00:00:00Z --customer ACME --tracking-id ABC",
+                    "route assign ABC --candidate 1", "handle receive ABC --at CNHKG --completed 2026-01-01T00:00:00Z",
+                ] {
+                    let run = try await run(words, environment)
+                    #expect(run.status == 0, "\(words): \(run.notes)")
+                }
+                let tracked = try await run("track ABC -o json", environment)
+                #expect(tracked.status == 0)
+                #expect(tracked.notes == "")
+                life.withLock { $0 = (service.port, tracked) }
+            }
+            // Nobody else gets the port meanwhile, and nobody listens there.
+            let (port, tracked) = life.withLock { $0 }
+            let holder = try HeldPort(port)
+            defer { holder.letGo() }
+            let later = variables.merging(
+                ["CARGO_STORE": "http://127.0.0.1:\(port)/", "CARGO_NOW": "2026-01-02T00:00:00Z"]
+            ) { $1 }
+            let age = "The service cannot be reached. From the cache: ABC as of 2026-01-01T00:00:00.000Z\n"
+            for policy in ["remote-first", "local-first"] {
+                let offline = try await run("track ABC -o json --cache-policy \(policy)", later)
+                #expect(offline.status == 0, "\(offline.notes)")
+                #expect(offline.output == tracked?.output)
+                #expect(offline.notes == age)
+            }
+            let map = try await run("map ABC --svg -", later)
+            #expect(map.status == 0)
+            #expect(map.notes.contains(age))
+            // Fresh and asked for locally, nobody misses the service.
+            let fresh = try await run("track ABC -v --cache-policy local-first --cache-ttl P2D", later)
+            #expect(fresh.notes.contains("From the cache: ABC as of 2026-01-01T00:00:00.000Z"))
+            #expect(!fresh.notes.contains("cannot be reached"))
+            for words in [
+                "track XYZ", "list", "handle load ABC --at CNHKG --voyage V100 --completed 2026-01-01T01:00:00Z",
+                "book --origin CNHKG --destination SESTO --deadline 2026-06-01T00:00:00Z --customer ACME",
+                "track ABC --cache-policy no-cache", "track ABC --store http://localhost:\(port)",
+            ] {
+                let refused = try await run(words + " -o json", later)
+                #expect(refused.status == 69, "\(words): \(refused.output)")
+                #expect(refused.notes.contains(#""code":"remote_unavailable""#), "\(words): \(refused.notes)")
+                #expect(refused.output == "")
+            }
+            let unchanged = try await run("track ABC -o json", later)
+            #expect(unchanged.output == tracked?.output)
+        }
+    }
+
+    @Test func `a cache that cannot be used is told of, and the service answers`() async throws {
+        try await RemoteService.run { service in
+            try await service.store.cargos.save(.stub("ABC")).get()
+            let environment = ["CARGO_STORE": "http://127.0.0.1:\(service.port)", "CARGO_TOKEN": ScriptedServer.token]
+            let run = try await call(["track", "ABC", "--cache", "/dev/null"], environment)
+            #expect(run.status == 0, "\(run.notes)")
+            #expect(run.notes.contains("passed over"), "\(run.notes)")
         }
     }
 

@@ -29,6 +29,27 @@ struct FailureTests {
         #expect(pauses.all == [.milliseconds(200), .milliseconds(400), .milliseconds(800)])
     }
 
+    @Test func `after a call that found nobody others are not sent for a while, if the policy says so`() async throws {
+        let (unrested, rested) = (RemoteRetry(attempts: 2), RemoteRetry(attempts: 2, rest: .seconds(3600)))
+        try await ScriptedServer.run([.drop, .drop, .drop, .drop]) { server in
+            let store = try server.store(retry: unrested)
+            for _ in 1...2 { #expect(await store.cargos.findByTrackingId(.stub()).error?.code == .remoteUnavailable) }
+            #expect(server.requests.count == 4)
+        }
+        try await ScriptedServer.run([.drop, .drop, .send(Self.found)]) { server in
+            let store = try server.store(retry: rested)
+            for _ in 1...2 { #expect(await store.cargos.findByTrackingId(.stub()).error?.code == .remoteUnavailable) }
+            #expect(await store.locations.findByUnLocode(.stub()).error?.code == .remoteUnavailable)
+            #expect(server.requests.count == 2)
+        }
+        // A service that is there and refuses is asked again.
+        try await ScriptedServer.run([.send(problem(404, "cargo_not_found")), .send(Self.found)]) { server in
+            let store = try server.store(retry: rested)
+            #expect(await store.cargos.findByTrackingId(.stub()).error?.code == .cargoNotFound)
+            #expect(await store.cargos.findByTrackingId(.stub()) == .success(.stub(version: 1)))
+        }
+    }
+
     @Test func `a connection that is dropped without an answer is tried again`() async throws {
         let (result, count) = try await find([.drop, .drop, .send(Self.found)])
         #expect(try result.get() == .stub(version: 1))

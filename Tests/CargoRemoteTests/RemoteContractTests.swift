@@ -1,4 +1,7 @@
 #if Server
+import CargoApplication
+import CargoDomain
+import CargoInfrastructure
 import CargoTesting
 import Testing
 
@@ -8,6 +11,28 @@ struct RemoteContractTests {
     @Test("keeps its promises, REP-1 to REP-8", arguments: RepositoryContract.checks)
     func contract(check: ContractCheck) async throws {
         try await RemoteService.run { service in try await check.run(service.backend()) }
+    }
+
+    @Test(
+        "keeps them behind a cache in a directory, REP-1 to REP-8",
+        arguments: RepositoryContract.checks,
+        [CachePolicy.localFirst, .remoteFirst]
+    )
+    func cached(check: ContractCheck, policy: CachePolicy) async throws {
+        try await CacheDirectory.with { path in
+            let cargos = try await JSONFileCargoCache.open(path + "/cargos")
+            let tracking = try await JSONFileTrackingCache.open(path + "/tracking")
+            try await RemoteService.run { service in
+                try await check.run(
+                    service.backend { environment in
+                        CachedCargoRepository(remote: environment.cargos, cache: cargos, policy: policy, clock: FixedClock())
+                            .wrapping(environment, tracking: tracking)
+                    }
+                )
+            }
+            await cargos.close()
+            await tracking.close()
+        }
     }
 }
 #endif

@@ -88,17 +88,21 @@ struct EventStreamTests {
     @Test func `a client that does not read loses its connection, and goes on where it was`() async throws {
         var settings = TestService.settings
         settings.limits.stallSeconds = 1
-        try await TestService.run(settings) { service in
+        let (broken, isBroken) = AsyncStream<Void>.makeStream()
+        let watch: @Sendable (String) -> Void = { if $0 == "event stream broken off" { isBroken.yield() } }
+        try await TestService.run(settings, onLog: watch) { service in
             // More than the buffers between the two ends hold.
             let count = 24_000
             try await service.book(count)
             let port = service.port
-            let seen = try await blocking {
+            let client = try await blocking {
                 let client = try SocketClient(port: port)
                 try client.send(TestService.text("GET", "/v1/events", headers: ["Accept": "text/event-stream"]))
-                Thread.sleep(forTimeInterval: 3)
-                return client.ids(upTo: Int64(count))
+                return Held(client)
             }
+            // Until the service has lost patience nobody reads.
+            for await _ in broken { break }
+            let seen = try await blocking { client.ids(upTo: Int64(count)) }
             #expect(!seen.isEmpty)
             #expect(seen.count < count)
             #expect(seen == Array(1...Int64(max(seen.count, 1))))
@@ -132,12 +136,14 @@ struct EventStreamTests {
     }
 }
 
-/// Keeps a connection open; nobody else uses it meanwhile.
+/// Keeps a connection open while nobody reads from it.
 private final class Held: @unchecked Sendable {
-    // Sendable: the client is never touched again, only let go of.
+    // Sendable: the thread that opened it has let go of it, and one thread reads.
     private let client: SocketClient
 
     init(_ client: SocketClient) { self.client = client }
+
+    func ids(upTo last: Int64) -> [Int64] { client.ids(upTo: last) }
 }
 
 extension TestService {

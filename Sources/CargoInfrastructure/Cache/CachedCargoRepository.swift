@@ -160,5 +160,5 @@ public final class CachedCargoRepository: CargoRepository {
 
 extension DomainError {
     /// Whether a save that failed so may have gone through, or shows that the remote has moved on.
-    fileprivate var leavesDoubt: Bool { tier == .technical || code == .concurrencyConflict }
+    var leavesDoubt: Bool { tier == .technical || code == .concurrencyConflict }
 }

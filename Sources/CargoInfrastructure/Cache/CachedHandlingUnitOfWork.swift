@@ -37,4 +37,35 @@ extension CachedCargoRepository {
             handlingUnitOfWork: environment.handlingUnitOfWork.map { CachedHandlingUnitOfWork(remote: $0, cargos: self) }
         )
     }
+
+    /// The same with the histories and locations that tracking needs behind a cache as well, by this repository's policy: then a cargo that was tracked
+    /// once can be tracked without the remote.
+    public func wrapping(_ environment: Environment, tracking cache: JSONFileTrackingCache) -> Environment {
+        let histories = CachedHandlingEventRepository(
+            remote: environment.handlingEvents,
+            cache: cache,
+            policy: policy,
+            timeToLive: timeToLive,
+            clock: clock
+        )
+        let locations = CachedLocationRepository(
+            remote: environment.locations,
+            cache: cache,
+            policy: policy,
+            timeToLive: timeToLive,
+            clock: clock
+        )
+        let wrapped = wrapping(environment)
+        return Environment(
+            clock: wrapped.clock,
+            cargos: wrapped.cargos,
+            handlingEvents: histories,
+            voyages: wrapped.voyages,
+            locations: locations,
+            events: wrapped.events,
+            bookingKeys: wrapped.bookingKeys,
+            routing: wrapped.routing,
+            handlingUnitOfWork: wrapped.handlingUnitOfWork.map { CachedHistoryUnitOfWork(remote: $0, histories: histories) }
+        )
+    }
 }

@@ -48,6 +48,15 @@ struct RemoteClient: Sendable {
     let transport: HTTPTransport
     let retry: RemoteRetry
     let pacer: Pacer
+    private let absence = RemoteAbsence()
+
+    init(base: String, token: String?, transport: HTTPTransport, retry: RemoteRetry, pacer: Pacer) {
+        self.base = base
+        self.token = token
+        self.transport = transport
+        self.retry = retry
+        self.pacer = pacer
+    }
 
     /// Makes a call.
     ///
@@ -59,6 +68,7 @@ struct RemoteClient: Sendable {
         guard let request = request(call) else {
             return RemoteOutcome(result: .failure(.technical(.remoteRejected, cause: "the address makes no sense")), doubt: nil)
         }
+        if let error = absence.error { return RemoteOutcome(result: .failure(error.explained("not sent again so soon")), doubt: nil) }
         var doubt: DomainError?
         var attempt = 1
         while true {
@@ -67,7 +77,9 @@ struct RemoteClient: Sendable {
             case .failed(let error, let isPassing, let mayBeDone, let wait):
                 if mayBeDone { doubt = error }
                 guard isPassing, let pause = retry.pause(after: attempt, wanted: wait, fraction: pacer.fraction()) else {
-                    return RemoteOutcome(result: .failure(error.explained("attempt \(attempt) of \(retry.attempts)")), doubt: doubt)
+                    let told = error.explained("attempt \(attempt) of \(retry.attempts)")
+                    absence.note(told, rest: retry.rest)
+                    return RemoteOutcome(result: .failure(told), doubt: doubt)
                 }
                 await pacer.wait(pause)
                 attempt += 1

@@ -32,6 +32,7 @@ struct EventStream: Sendable {
             await tail.close(isPublic: isPublic)
         } catch {
             await tail.close(isPublic: isPublic)
+            logger.debug("event stream broken off", metadata: ["cause": "\(error)"])
             throw error
         }
         try await writer.finish(nil)

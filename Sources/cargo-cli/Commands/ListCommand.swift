@@ -22,7 +22,7 @@ struct ListCommand: CargoCommand {
     @Option(help: .init("Only NOT_ROUTED, ROUTED or MISROUTED cargos.", valueName: "status")) var routingStatus: String?
     @Option(help: .init("Only NOT_RECEIVED, IN_PORT, ONBOARD_CARRIER or CLAIMED cargos.", valueName: "status")) var transportStatus: String?
     @Flag(name: .customLong("misdirected"), help: "Only cargos that left their route.") var isMisdirected = false
-    @Flag(name: .customLong("late"), help: "Only cargos that will not arrive before their deadline.") var isLate = false
+    @Flag(name: .customLong("late"), help: "Only cargos that arrive after their deadline, or whose deadline has passed.") var isLate = false
     @Option(help: .init("No more than this many.", valueName: "n")) var limit: Int?
     @Option(help: .init("Only cargos after this one.", valueName: "id")) var after: String?
 
@@ -43,7 +43,7 @@ struct ListCommand: CargoCommand {
                 if let routing, entry.routingStatus != routing { continue }
                 if let transport, entry.transportStatus != transport { continue }
                 if isMisdirected, !entry.isMisdirected { continue }
-                if isLate, try await !isLate(entry, environment) { continue }
+                if isLate, !entry.progress.isLate(at: session.settings.clock.now()) { continue }
                 if let limit, printer.count == limit {
                     try printer.finish(nothing: "")
                     return session.console.note("There are more: --after \(next ?? "")")
@@ -65,10 +65,6 @@ struct ListCommand: CargoCommand {
         guard let customer else { return try await ListCargos(environment).execute(input: request.input).orFail(in: request.input) }
         request.text("customerId", customer)
         return try await ListCargosForCustomer(environment).execute(input: request.input).orFail(in: request.input)
-    }
-
-    private func isLate(_ entry: CargoList.Entry, _ environment: Environment) async throws(CommandFailure) -> Bool {
-        try await TrackCargo(environment).execute(.init(trackingId: entry.trackingId)).orFail().isLate
     }
 
     /// Parses a status as people write it: in either case, with hyphens for underscores.

@@ -15,16 +15,19 @@ struct Tracking: Runnable, Hashable {
         var failures: [CommandFailure] = []
         var views = try await look(ids, environment, session, &failures)
         try show(views, isSingle: ids.count == 1, session)
+        session.tellAges()
         while isWatching, failures.isEmpty, !views.allSatisfy({ $0.transportStatus == .claimed }) {
             try session.console.flush()
             SystemCall.sleep(milliseconds: 1000)
             let latest = try await look(ids, environment, session, &failures)
             if latest != views { try show(latest, isSingle: ids.count == 1, session) }
+            session.tellAges()
             views = latest
         }
         try session.console.flush()
         if let first = failures.first { throw .silent(first.status) }
-        if hasExitStatus, views.contains(where: { $0.isMisdirected || $0.isLate }) { throw .silent(.offTrack) }
+        let now = session.settings.clock.now()
+        if hasExitStatus, views.contains(where: { $0.isMisdirected || $0.progress.isLate(at: now) }) { throw .silent(.offTrack) }
     }
 
     /// The views of all cargos that can be had; what went wrong with the others is told at once.
@@ -52,17 +55,21 @@ struct Tracking: Runnable, Hashable {
 
     private func show(_ views: [CargoTrackingView], isSingle: Bool, _ session: Session) throws(CommandFailure) {
         if isSingle, let view = views.first {
-            return try session.print(view, Layouts.trackedCargos) { TrackingText(view, session.console.palette).text }
+            return try session.print(view, Layouts.trackedCargos) { text(view, session) }
         }
         if session.format == .table {
             for (index, view) in views.enumerated() {
-                try session.console.write((index > 0 ? "\n" : "") + TrackingText(view, session.console.palette).text)
+                try session.console.write((index > 0 ? "\n" : "") + text(view, session))
             }
             return
         }
         var printer = ListPrinter(session.console, session.format, Layouts.trackedCargos)
         for view in views { try printer.add(view) }
         try printer.finish(nothing: "")
+    }
+
+    private func text(_ view: CargoTrackingView, _ session: Session) -> String {
+        TrackingText(view, at: session.settings.clock.now(), session.console.palette).text
     }
 }
 #endif

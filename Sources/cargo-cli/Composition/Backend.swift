@@ -18,13 +18,24 @@ struct Backend {
     var directory: JSONFileStore?
     /// All that is stored, for copies; nil for a store that ends with the command.
     var records: (any RecordStore)?
+    /// Sees what a cache answers; nil where there is none.
+    var witness: CacheWitness?
+    /// Something that whoever uses it ought to know.
+    var caution: String?
     /// Lets go of the store.
     var close: @Sendable () async -> Void = {}
 
-    static func open(_ url: StoreURL, token: String? = nil, clock: any DomainClock) async throws(CommandFailure) -> Backend {
+    static func open(
+        _ url: StoreURL,
+        token: String? = nil,
+        cache: CacheChoice? = nil,
+        clock: any DomainClock
+    ) async throws(CommandFailure) -> Backend {
         if case .http(let address) = url {
             #if Remote
-            return try RemoteBackend.open(address, token: token, clock: clock)
+            let service = try RemoteBackend.open(address, token: token, isCached: cache != nil, clock: clock)
+            guard let cache else { return service }
+            return await CachedBackend.open(cache, before: service, at: address, clock: clock)
             #else
             throw .withoutTrait("Remote", for: url)
             #endif

@@ -9,6 +9,7 @@ final class Session {
     let console: Console
     private var opened: Backend?
     private var mayHaveWritten = false
+    private var agesTold: [TrackingId: CacheWitness.Age] = [:]
 
     init(settings: Settings, console: Console) {
         self.settings = settings
@@ -18,7 +19,8 @@ final class Session {
     /// The store, opened once; one that does not exist is empty, and nothing is made before the first save.
     func backend() async throws(CommandFailure) -> Backend {
         if let opened { return opened }
-        let backend = try await Backend.open(settings.store, token: settings.token, clock: settings.clock)
+        let backend = try await Backend.open(settings.store, token: settings.token, cache: settings.cache, clock: settings.clock)
+        if let caution = backend.caution { console.note(caution) }
         opened = backend
         return backend
     }
@@ -50,11 +52,23 @@ final class Session {
         }
     }
 
+    /// Tells of what came from a cache since the last time how old it is.
+    func tellAges() {
+        for (id, age) in opened?.witness?.ages ?? [] where agesTold[id] != age {
+            agesTold[id] = age
+            if age.isForWantOfService {
+                console.note("The service cannot be reached. From the cache: \(id.text) as of \(age.asOf.text)")
+            } else {
+                console.detail("From the cache: \(id.text) as of \(age.asOf.text)")
+            }
+        }
+    }
+
     /// Lets go of the store; all that was acknowledged is in it already.
     ///
     /// Where nothing was written there is nothing to settle, and the end of the process lets go of it sooner.
     func close() async {
-        if mayHaveWritten { await opened?.close() }
+        if mayHaveWritten || opened?.witness != nil { await opened?.close() }
         opened = nil
     }
 }

@@ -6,15 +6,15 @@ import CargoDomain
 struct TrackingText {
     let text: String
 
-    init(_ view: CargoTrackingView, _ palette: Palette) {
-        var text = "\(palette(.bold, view.trackingId.text))  \(view.statusText.visible)  \(Self.state(view, palette))\n"
+    init(_ view: CargoTrackingView, at now: Instant, _ palette: Palette) {
+        var text = "\(palette(.bold, view.trackingId.text))  \(view.statusText.visible)  \(Self.state(view, now, palette))\n"
         func line(_ label: String, _ value: String) {
             text += "  \(palette(.dim, label))\(String(repeating: " ", count: 10 - label.count))\(value)\n"
         }
         line("Customer", view.customerId.text)
         line("Journey", "\(view.origin.label) → \(view.destination.label)")
         line("Deadline", view.arrivalDeadline.brief + " UTC")
-        if let estimate = view.estimatedArrival { line("Arrival", estimate.brief + " UTC, as planned") }
+        if let estimate = view.progress.plannedArrival { line("Arrival", estimate.brief + " UTC, as planned") }
         if let next = view.nextExpectedText { line("Next", next.visible) }
         if let misdirection = view.misdirection {
             line("Expected", misdirection.expected?.words ?? "nothing more")
@@ -36,13 +36,15 @@ struct TrackingText {
         self.text = text
     }
 
-    private static func state(_ view: CargoTrackingView, _ palette: Palette) -> String {
+    /// How it does, in the order in which the pages say it.
+    private static func state(_ view: CargoTrackingView, _ now: Instant, _ palette: Palette) -> String {
         if view.isMisdirected { return palette(.bad, "misdirected") }
         if view.transportStatus == .claimed { return palette(.good, "done") }
+        if view.progress.isLate(at: now) { return palette(.bad, "late") }
         switch view.routingStatus {
         case .notRouted: return palette(.warning, "no route yet")
         case .misrouted: return palette(.bad, "its route does not do what is wanted")
-        case .routed: return view.isLate ? palette(.bad, "late") : palette(.good, "on track")
+        case .routed: return palette(.good, "on track")
         }
     }
 }

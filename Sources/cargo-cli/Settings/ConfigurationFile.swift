@@ -3,15 +3,21 @@ import CargoApplication
 import CargoDomain
 import CargoInfrastructure
 
-/// `$XDG_CONFIG_HOME/cargo-cli/config.json`: `{"color"?,"output"?,"store"?,"token"?}`; no file is no setting.
+/// `$XDG_CONFIG_HOME/cargo-cli/config.json`: `{"cache"?,"cachePolicy"?,"cacheTtl"?,"color"?,"output"?,"store"?,"token"?}`; no file is no setting.
 struct ConfigurationFile {
     let store: String?
     let token: String?
+    let cache: String?
+    let cachePolicy: String?
+    let cacheTTL: String?
     let output: OutputFormat?
     let color: Bool?
 
     private static let greatestSize = 64 * 1024
     private static let shape = Shape.members(
+        .optional("cache", .text),
+        .optional("cachePolicy", .text),
+        .optional("cacheTtl", .text),
         .optional("color", .boolean),
         .optional("output", .text),
         .optional("store", .text),
@@ -21,6 +27,7 @@ struct ConfigurationFile {
     init(environment: [String: String]) throws(CommandFailure) {
         guard let path = Self.path(environment), let bytes = try Self.read(path) else {
             (store, token, output, color) = (nil, nil, nil, nil)
+            (cache, cachePolicy, cacheTTL) = (nil, nil, nil)
             return
         }
         let input: Input
@@ -31,11 +38,15 @@ struct ConfigurationFile {
             let words = ErrorText(error)
             throw .configuration(
                 "\(path.visible): \(words.message)",
-                hint: "It may have \"store\", \"token\", \"output\" and \"color\", as in {\"store\":\"json:./cargo-data\"}."
+                hint: "It may have \"store\", \"token\", \"cache\", \"cachePolicy\", \"cacheTtl\", \"output\" and \"color\", "
+                    + "as in {\"store\":\"json:./cargo-data\"}."
             )
         }
         store = input["store"]?.asText
         token = input["token"]?.asText
+        cache = input["cache"]?.asText
+        cachePolicy = input["cachePolicy"]?.asText
+        cacheTTL = input["cacheTtl"]?.asText
         output = try Settings.output(input["output"]?.asText, from: path.visible)
         color = if case .boolean(let isOn) = input["color"] { isOn } else { nil }
     }

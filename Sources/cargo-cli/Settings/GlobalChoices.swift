@@ -2,6 +2,9 @@
 /// What was said on the command line that every command understands.
 struct GlobalChoices: Hashable {
     var store: String?
+    var cache: String?
+    var cachePolicy: String?
+    var cacheTTL: String?
     var output: OutputFormat?
     var hasNoColor = false
     var isQuiet = false

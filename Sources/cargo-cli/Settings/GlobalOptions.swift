@@ -6,6 +6,26 @@ struct GlobalOptions: ParsableArguments {
     @Option(help: .init("Where the data is: json:PATH, memory: or http://HOST:PORT (default: json:./cargo-data).", valueName: "url"))
     var store: String?
 
+    @Option(
+        help: .init(
+            "Keep in this directory what an http: store answered, and answer from it when the service is away.",
+            valueName: "directory"
+        )
+    )
+    var cache: String?
+
+    @Option(
+        name: .customLong("cache-policy"),
+        help: .init("remote-first (the default), local-first while what is kept is fresh, or no-cache.", valueName: "policy")
+    )
+    var cachePolicy: String?
+
+    @Option(
+        name: .customLong("cache-ttl"),
+        help: .init("For how long what is kept counts as fresh, such as PT30S (default: PT1M).", valueName: "duration")
+    )
+    var cacheTTL: String?
+
     @Option(name: .shortAndLong, help: "How to print data: table, json, ndjson or csv.")
     var output: OutputFormat?
 
@@ -25,7 +45,17 @@ struct GlobalOptions: ParsableArguments {
 extension GlobalOptions {
     /// The options as plain values.
     var choices: GlobalChoices {
-        GlobalChoices(store: store, output: output, hasNoColor: hasNoColor, isQuiet: isQuiet, isVerbose: isVerbose, now: now)
+        GlobalChoices(
+            store: store,
+            cache: cache,
+            cachePolicy: cachePolicy,
+            cacheTTL: cacheTTL,
+            output: output,
+            hasNoColor: hasNoColor,
+            isQuiet: isQuiet,
+            isVerbose: isVerbose,
+            now: now
+        )
     }
 }
 

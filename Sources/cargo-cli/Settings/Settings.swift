@@ -7,6 +7,8 @@ struct Settings {
     let store: StoreURL
     /// The bearer token for an http: store; never a flag, which everybody on the machine could see.
     let token: String?
+    /// The cache before an http: store.
+    let cache: CacheChoice?
     /// What was asked for; nil lets the command choose.
     let output: OutputFormat?
     let hasNoColor: Bool
@@ -18,6 +20,7 @@ struct Settings {
         let file = try ConfigurationFile(environment: environment)
         let store = options.store ?? environment["CARGO_STORE"] ?? file.store
         self.store = try StoreURL(store?.trimmed ?? StoreURL.standard)
+        cache = try CacheChoice(options, environment: environment, file: file, store: self.store)
         token = (environment["CARGO_TOKEN"] ?? file.token)?.trimmed
         let environmentOutput = try Self.output(environment["CARGO_OUTPUT"], from: "CARGO_OUTPUT")
         output = options.output ?? environmentOutput ?? file.output

@@ -59,12 +59,13 @@ struct RemoteService: Sendable {
     }
 
     /// The store of the service from afar, as what the contract is held against.
-    func backend() throws -> RepositoryBackend {
+    /// - Parameter wrapped: puts something before it, such as a cache.
+    func backend(_ wrapped: @escaping @Sendable (Environment) -> Environment = { $0 }) throws -> RepositoryBackend {
         let remote = try remoteStore()
         return RepositoryBackend(
-            remote.environment(clock: FixedClock()),
+            wrapped(remote.environment(clock: FixedClock())),
             now: .stub(),
-            reopen: { try backend() },
+            reopen: { try backend(wrapped) },
             plantBrokenCargo: { trackingId, customerId in
                 let record: Input = ["customerId": .text(customerId.text), "trackingId": .text(trackingId.text)]
                 let error = DomainError.corruptRecord(rule: "route_origin_is_destination", id: trackingId.text)

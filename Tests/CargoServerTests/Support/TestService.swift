@@ -31,12 +31,13 @@ struct TestService: Sendable {
     static func run(
         _ settings: ServerSettings = settings,
         over environment: (@Sendable (InMemoryStore) -> Environment)? = nil,
+        onLog: (@Sendable (String) -> Void)? = nil,
         _ body: @escaping @Sendable (TestService) async throws -> Void
     ) async throws {
         let store = InMemoryStore(clock: FixedClock(try Instant("2026-01-10T12:00:00Z")))
         let (ports, listening) = AsyncStream<Int>.makeStream()
-        var logger = Logger(label: "test")
-        logger.logLevel = .critical
+        var logger = onLog.map { onLog in Logger(label: "test") { _ in LogWatch(onLog: onLog) } } ?? Logger(label: "test")
+        logger.logLevel = onLog == nil ? .critical : .debug
         let service = CargoService(
             environment?(store) ?? store.environment(routing: VoyageRoutingService(store.voyages)),
             settings: settings,
@@ -62,6 +63,22 @@ struct TestService: Sendable {
     }
 
     struct NotListening: Error {}
+
+    /// Tells a test what is logged.
+    private struct LogWatch: LogHandler {
+        let onLog: @Sendable (String) -> Void
+        var logLevel = Logger.Level.debug
+        var metadata: Logger.Metadata = [:]
+
+        init(onLog: @escaping @Sendable (String) -> Void) { self.onLog = onLog }
+
+        subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+            get { metadata[key] }
+            set { metadata[key] = newValue }
+        }
+
+        func log(event: LogEvent) { onLog(event.message.description) }
+    }
 
     /// Sends a request over a connection of its own.
     func send(

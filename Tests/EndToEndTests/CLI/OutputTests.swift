@@ -201,6 +201,31 @@ struct OutputTests {
         #expect(try cli("list", "--limit", "1", "--routing-status", "not-routed").notes == "There are more: --after A-1\n")
     }
 
+    @Test func `late is who is not there when the deadline has passed, and whose route ends after it`() throws {
+        let cli = try CommandLineTool()
+        try cli.givenCargo()
+        try cli.givenCargo("XYZ")
+        #expect(try cli("route", "assign", "XYZ", "--candidate", "1").status == 0)
+        func late(_ now: String) throws -> [Substring] {
+            try cli("list", "--late", "-o", "csv", environment: ["CARGO_NOW": now]).output.split(separator: "\r\n").dropFirst().map {
+                $0.prefix(3)
+            }
+        }
+        #expect(try late("2026-05-31T23:59:59.999Z") == [])
+        #expect(try late("2026-06-01T00:00:00Z") == ["ABC", "XYZ"])
+        // The route ends at 2026-04-07T16:00:00Z.
+        #expect(try cli("route", "change-deadline", "XYZ", "2026-04-07T16:00:00.001Z").status == 0)
+        #expect(try late(CommandLineTool.now) == [])
+        #expect(try cli("track", "XYZ", "--exit-status").status == 0)
+        #expect(try cli("route", "change-deadline", "XYZ", "2026-04-07T16:00:00Z").status == 0)
+        #expect(try late(CommandLineTool.now) == ["XYZ"])
+        let tracked = try cli("track", "XYZ", "--exit-status")
+        #expect(tracked.status == 5)
+        #expect(tracked.output.hasPrefix("XYZ  Not received  late\n"))
+        // What JSON says does not depend on when one asks.
+        #expect(try cli("track", "XYZ", "-o", "json").output.contains(#""isLate":false"#))
+    }
+
     @Test func `a dry run prints what would be and writes nothing`() throws {
         let cli = try CommandLineTool()
         try cli.givenCargo()

@@ -1,0 +1,100 @@
+#if CLI
+import CargoApplication
+import CargoDomain
+import CargoInfrastructure
+import Synchronization
+
+/// Sees which cargos were answered from a cache, so that whoever reads the answer can be told how old it is.
+final class CacheWitness: Sendable {
+    /// What came from the cache.
+    struct Age: Hashable {
+        /// When the service was asked for the oldest of it.
+        var asOf: Instant
+        /// Whether the service would have been asked, had it been there.
+        var isForWantOfService: Bool
+    }
+
+    private let policy: CachePolicy
+    private let seen = Mutex<[TrackingId: Age]>([:])
+
+    init(policy: CachePolicy) { self.policy = policy }
+
+    /// What the newest views of cargos were made of, by tracking id; nothing of those that the service itself answered.
+    var ages: [(trackingId: TrackingId, age: Age)] {
+        seen.withLock { seen in seen.sorted { $0.key < $1.key }.map { (trackingId: $0.key, age: $0.value) } }
+    }
+
+    /// An environment that answers as the caches do, and shows it to this witness.
+    func environment(_ cached: Environment, cargos: CachedCargoRepository, histories: CachedHandlingEventRepository) -> Environment {
+        Environment(
+            clock: cached.clock,
+            cargos: Cargos(cached: cargos, witness: self),
+            handlingEvents: Histories(cached: histories, witness: self),
+            voyages: cached.voyages,
+            locations: cached.locations,
+            events: cached.events,
+            bookingKeys: cached.bookingKeys,
+            routing: cached.routing,
+            handlingUnitOfWork: cached.handlingUnitOfWork
+        )
+    }
+
+    private func age<Value>(of fetched: Fetched<Value>) -> Age? {
+        guard fetched.source == .cache else { return nil }
+        return Age(asOf: fetched.asOf, isForWantOfService: fetched.isStale || policy == .remoteFirst)
+    }
+
+    /// A view begins with its cargo.
+    private func saw(_ cargo: Fetched<Cargo>) {
+        let age = age(of: cargo)
+        seen.withLock { $0[cargo.value.trackingId] = age }
+    }
+
+    /// It is as old as the oldest of it.
+    private func saw(_ history: Fetched<HandlingHistory>) {
+        guard let age = age(of: history) else { return }
+        seen.withLock { seen in
+            let id = history.value.trackingId
+            seen[id] =
+                seen[id].map { other in
+                    Age(asOf: min(age.asOf, other.asOf), isForWantOfService: age.isForWantOfService || other.isForWantOfService)
+                } ?? age
+        }
+    }
+
+    private struct Cargos: CargoRepository {
+        let cached: CachedCargoRepository
+        let witness: CacheWitness
+
+        func findByTrackingId(_ trackingId: TrackingId) async -> Result<Cargo, DomainError> {
+            await cached.fetch(trackingId).map { fetched in
+                witness.saw(fetched)
+                return fetched.value
+            }
+        }
+
+        func save(_ cargo: Cargo) async -> Result<Void, DomainError> { await cached.save(cargo) }
+        func nextTrackingId() async -> Result<TrackingId, DomainError> { await cached.nextTrackingId() }
+        func findForCustomer(_ customerId: CustomerId) async -> Result<[Cargo], DomainError> { await cached.findForCustomer(customerId) }
+        func findPage(after trackingId: TrackingId?, limit: Int) async -> Result<Page<Cargo, TrackingId>, DomainError> {
+            await cached.findPage(after: trackingId, limit: limit)
+        }
+    }
+
+    private struct Histories: HandlingEventRepository {
+        let cached: CachedHandlingEventRepository
+        let witness: CacheWitness
+
+        func findHistory(of trackingId: TrackingId) async -> Result<HandlingHistory, DomainError> {
+            await cached.fetchHistory(of: trackingId).map { fetched in
+                witness.saw(fetched)
+                return fetched.value
+            }
+        }
+
+        func save(_ event: HandlingEvent, after history: HandlingHistory) async -> Result<Bool, DomainError> {
+            await cached.save(event, after: history)
+        }
+    }
+}
+#endif

@@ -1,0 +1,50 @@
+#if CLI && Remote
+import CargoApplication
+import CargoDomain
+import CargoInfrastructure
+
+/// The store of a service with a cache before it.
+enum CachedBackend {
+    /// Puts the cache before the service; one that cannot be opened is left out, which the backend's caution says.
+    static func open(_ choice: CacheChoice, before service: Backend, at address: String, clock: any DomainClock) async -> Backend {
+        let directory = choice.directory(for: address)
+        do throws(DomainError) {
+            let cargoCache = try await JSONFileCargoCache.open(directory + "/cargos")
+            let trackingCache = try await JSONFileTrackingCache.open(directory + "/tracking")
+            let real = service.environment
+            let cargos = CachedCargoRepository(
+                remote: real.cargos,
+                cache: cargoCache,
+                policy: choice.policy,
+                timeToLive: choice.timeToLive,
+                clock: clock
+            )
+            let histories = CachedHandlingEventRepository(
+                remote: real.handlingEvents,
+                cache: trackingCache,
+                policy: choice.policy,
+                timeToLive: choice.timeToLive,
+                clock: clock
+            )
+            let witness = CacheWitness(policy: choice.policy)
+            return Backend(
+                environment: witness.environment(
+                    cargos.wrapping(real, tracking: trackingCache),
+                    cargos: cargos,
+                    histories: histories
+                ),
+                witness: witness,
+                close: {
+                    await cargoCache.close()
+                    await trackingCache.close()
+                    await service.close()
+                }
+            )
+        } catch {
+            var uncached = service
+            uncached.caution = "The cache in \(choice.directory.quoted) cannot be used, and is passed over: \(ErrorText(error).message)"
+            return uncached
+        }
+    }
+}
+#endif

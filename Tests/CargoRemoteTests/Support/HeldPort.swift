@@ -1,0 +1,31 @@
+import Foundation
+
+/// A port that is taken and at which nobody listens, so that every connection to it is refused.
+struct HeldPort {
+    private let descriptor: Int32
+
+    init(_ port: Int) throws {
+        #if canImport(Darwin)
+        descriptor = socket(AF_INET, SOCK_STREAM, 0)
+        #else
+        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        #endif
+        var isOn: Int32 = 1
+        // Connections that have ended linger at the port for a while.
+        setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &isOn, socklen_t(MemoryLayout<Int32>.size))
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = in_port_t(UInt16(port)).bigEndian
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        let result = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) }
+        }
+        guard result == 0 else {
+            let number = errno
+            close(descriptor)
+            throw SocketFailure(text: "bind: \(number)")
+        }
+    }
+
+    func letGo() { close(descriptor) }
+}
