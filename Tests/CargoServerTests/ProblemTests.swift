@@ -96,14 +96,6 @@ struct ProblemTests {
         ),
         .init(
             method: "PUT",
-            path: "/v1/cargos/ABC123/deadline",
-            body: deadline,
-            headers: ["If-Match": "\"0\""],
-            status: 412,
-            code: "precondition_failed"
-        ),
-        .init(
-            method: "PUT",
             path: "/v1/voyages/V100",
             body: TestService.schedule,
             headers: ["If-Match": "\"9\""],

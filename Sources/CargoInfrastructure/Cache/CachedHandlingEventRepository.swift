@@ -1,3 +1,4 @@
+import CargoApplication
 public import CargoDomain
 
 /// The handling histories of a remote with a cache before it, beside a `CachedCargoRepository`.

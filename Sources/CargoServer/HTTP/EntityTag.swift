@@ -30,8 +30,8 @@ enum EntityTag {
         guard tag.utf8.count >= 2, tag.hasPrefix("\""), tag.hasSuffix("\""), !inner.utf8.contains(UInt8(ascii: "\"")) else {
             throw Problem(.headerInvalid, detail: "If-Match holds one entity tag in quotes, or *.")
         }
-        // A weak tag never matches here, and no version is written otherwise than in plain digits; what is stored has version 1 at least.
-        guard !isWeak, let version = Int64(inner), version > 0, String(version) == inner else { throw Problem(.preconditionFailed) }
+        // A weak tag never matches here, and no version is written otherwise than in plain digits.
+        guard !isWeak, let version = Int64(inner), String(version) == inner else { throw Problem(.preconditionFailed) }
         return version
     }
 }
