@@ -18,7 +18,11 @@ struct PostgresFailure: Error {
     }
 
     /// The failure as callers of the kit see it.
-    var domainError: DomainError { .technical(Self.code(of: state), cause: "\(state): \(text)") }
+    var domainError: DomainError {
+        // A prepared statement that is not known, or is known already, belongs to somebody else's use of the same connection.
+        let hint = ["26000", "42P05"].contains(state) ? " (behind a pooler that lends connections: cargo_prepare=false)" : ""
+        return .technical(Self.code(of: state), cause: "\(state): \(text)\(hint)")
+    }
 
     /// Whether the same transaction may well succeed when it is run again (serialization failure, deadlock).
     var isPassing: Bool { state == "40001" || state == "40P01" }

@@ -181,6 +181,12 @@ struct PostgresStoreTests {
     )
     func codes(state: String, code: DomainError.Code) { #expect(PostgresFailure.code(of: state) == code) }
 
+    @Test("a prepared statement that is somebody else's says what to do behind a pooler", arguments: ["26000", "42P05"])
+    func pooler(state: String) {
+        #expect(PostgresFailure(state, "").domainError.cause?.contains("cargo_prepare=false") == true)
+        #expect(PostgresFailure("57014", "").domainError.cause == "57014: ")
+    }
+
     @Test("REP-3: an event that commits late is not missed by a reader, and numbers have no gaps")
     func lateEvents() async throws {
         let store = try await open()
