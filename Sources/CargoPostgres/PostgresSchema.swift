@@ -12,7 +12,21 @@ enum PostgresSchema {
 
     /// Step n leads from version n to version n + 1.
     /// - Parameter schema: the schema's name, quoted.
-    static func steps(in schema: String) -> [String] { [first(schema)] }
+    static func steps(in schema: String) -> [String] { [first(schema), second(schema)] }
+
+    private static func second(_ schema: String) -> String {
+        """
+        CREATE TABLE \(schema).relay (
+            id text COLLATE "C" PRIMARY KEY,
+            version bigint NOT NULL CHECK (version BETWEEN 1 AND 9007199254740991),
+            schema integer NOT NULL CHECK (schema >= 1),
+            document json NOT NULL
+        ) WITH (fillfactor = 70);
+        CREATE TRIGGER relay_version BEFORE UPDATE ON \(schema).relay
+            FOR EACH ROW WHEN (NEW.id <> OLD.id OR NEW.version <> OLD.version + 1)
+            EXECUTE FUNCTION \(schema).refuse('a relay goes on by one version');
+        """
+    }
 
     private static func first(_ schema: String) -> String {
         """

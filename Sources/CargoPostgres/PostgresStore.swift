@@ -99,6 +99,8 @@ public final class PostgresStore: Sendable {
     }
     /// The outbox.
     public var events: any DomainEventFeed { repositories.events }
+    /// How far the consumers of the outbox are, for relays.
+    public var outboxLanes: any OutboxLaneStore { repositories.outboxLanes }
     /// The idempotency keys of bookings.
     public var bookingKeys: any BookingKeyRepository { repositories.bookingKeys }
 

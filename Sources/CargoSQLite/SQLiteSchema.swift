@@ -11,7 +11,18 @@ enum SQLiteSchema {
     static let applicationId = 0x4352_474F
 
     /// Step n leads from version n to version n + 1.
-    static let steps = [first]
+    static let steps = [first, second]
+
+    private static let second = """
+        CREATE TABLE relay (
+            id TEXT NOT NULL PRIMARY KEY,
+            version INTEGER NOT NULL CHECK (version BETWEEN 1 AND 9007199254740991),
+            schema INTEGER NOT NULL CHECK (schema >= 1),
+            document TEXT NOT NULL CHECK (json_valid(document))
+        ) STRICT;
+        CREATE TRIGGER relay_version AFTER UPDATE ON relay WHEN NEW.id <> OLD.id OR NEW.version <> OLD.version + 1
+        BEGIN SELECT RAISE(ABORT, 'a relay goes on by one version'); END;
+        """
 
     private static let first = """
         CREATE TABLE cargo (

@@ -24,6 +24,7 @@ struct PostgresContractTests {
             events: store.events,
             bookingKeys: store.bookingKeys,
             handlingUnitOfWork: store.handlingUnitOfWork,
+            outboxLanes: store.outboxLanes,
             now: .stub(),
             reopen: { try await backend(url, schema) },
             plantBrokenCargo: { trackingId, customerId in
@@ -46,6 +47,11 @@ struct PostgresContractTests {
 
     @Test("keeps its promises, REP-1 to REP-8", arguments: RepositoryContract.checks)
     func contract(check: ContractCheck) async throws {
+        try await check.run(Self.backend(TestServer.shared.get().url, TestServer.newSchema()))
+    }
+
+    @Test("REP-3: relays over it keep theirs", arguments: RelayContract.checks)
+    func relays(check: ContractCheck) async throws {
         try await check.run(Self.backend(TestServer.shared.get().url, TestServer.newSchema()))
     }
 }

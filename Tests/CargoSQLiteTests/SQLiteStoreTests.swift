@@ -52,6 +52,21 @@ struct SQLiteStoreTests {
         #expect(try await stores[0].cargos.findPage(after: nil, limit: 100).get().items.count == 10)
     }
 
+    @Test("is brought up from each earlier version, with all that is in it", arguments: 1..<SQLiteSchema.steps.count)
+    func migration(version: Int) async throws {
+        let cargo = String(decoding: CargoRecord.encode(.stub(version: 1)), as: UTF8.self)
+        try await stranger().write { database in
+            for step in SQLiteSchema.steps[..<version] { try database.execute(sql: step) }
+            try database.execute(sql: "INSERT INTO cargo (id, version, schema, document) VALUES ('ABC123', 1, 1, ?)", arguments: [cargo])
+            try database.execute(sql: "PRAGMA application_id = \(SQLiteSchema.applicationId); PRAGMA user_version = \(version)")
+        }
+        let store = try await SQLiteStore.open(path)
+        #expect(try await store.cargos.findByTrackingId(.stub()).get() == .stub(version: 1))
+        #expect(try await store.outboxLanes.lanes(of: ConsumerName("webhook")).get() == [])
+        #expect(try await stranger().read { try Int.fetchOne($0, sql: "PRAGMA user_version") } == SQLiteSchema.steps.count)
+        await store.close()
+    }
+
     @Test("refuses another program's database and one of a newer version, and leaves both alone")
     func foreign() async throws {
         try await stranger().write { try $0.execute(sql: "CREATE TABLE theirs (text TEXT)") }

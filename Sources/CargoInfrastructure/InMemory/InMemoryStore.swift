@@ -31,6 +31,8 @@ public final class InMemoryStore: Sendable {
     public var locations: any LocationRepository { InMemoryLocationRepository(store: self) }
     /// The outbox.
     public var events: any DomainEventFeed { InMemoryDomainEventFeed(store: self) }
+    /// How far the consumers of the outbox are, for relays.
+    public var outboxLanes: any OutboxLaneStore { InMemoryOutboxLaneStore(store: self) }
     /// The idempotency keys of bookings.
     public var bookingKeys: any BookingKeyRepository { InMemoryBookingKeyRepository(store: self) }
 

@@ -20,6 +20,7 @@ package struct InMemoryWorld: Sendable {
     var locations = OrderedTable<UnLocode, Location>()
     var events: [DomainEvent] = []
     var bookings: [IdempotencyKey: BookingReservation] = [:]
+    var outboxLanes: [ConsumerName: [Int: OutboxLane]] = [:]
 
     mutating func append(_ raised: [DomainEvent]) {
         for event in raised { events.append(event.stored(as: Int64(events.count) + 1)) }

@@ -61,6 +61,7 @@ extension JSONFileStore {
             case .voyage: _ = try await engine.read(kind, id)?.voyage()
             case .location: _ = try await engine.read(kind, id)?.location()
             case .bookingKey: _ = try await engine.read(kind, id)?.reservation()
+            case .relay: _ = try await engine.read(kind, id)?.outboxLane()
             default: for event in try await engine.chain(kind, id) { _ = try event.handlingEvent() }
             }
             return nil

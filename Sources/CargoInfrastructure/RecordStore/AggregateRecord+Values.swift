@@ -31,6 +31,13 @@ extension AggregateRecord {
         try withDocument(of: .bookingKey, BookingReservationRecord.decode)
     }
 
+    /// A lane has the version of its record.
+    func outboxLane() throws(DomainError) -> OutboxLane {
+        let lane = try withDocument(of: .relay, OutboxLaneRecord.decode)
+        try check(.relay, id.hasSuffix(":\(lane.number)"))
+        return try OutboxLane(number: lane.number, version: version, position: lane.position, lease: lane.lease, held: lane.held)
+    }
+
     private func check(_ kind: RecordKind, _ isAlike: Bool) throws(DomainError) {
         guard isAlike else {
             throw .corruptRecord(rule: "journal", id: id, cause: "the \(kind.name) is not the one that its record names")
@@ -58,6 +65,7 @@ extension RecordFields {
             case .voyage: _ = try record.voyage()
             case .location: _ = try record.location()
             case .bookingKey: _ = try record.reservation()
+            case .relay: _ = try record.outboxLane()
             default: _ = try record.handlingEvent()
             }
             return true

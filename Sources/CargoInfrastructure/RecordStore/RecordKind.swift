@@ -39,8 +39,10 @@ package struct RecordKind: Hashable, Sendable {
     package static let location = RecordKind("location")
     /// Reservations of tracking ids for idempotency keys.
     package static let bookingKey = RecordKind("key")
+    /// How far a consumer of domain events is in one of its lanes.
+    package static let relay = RecordKind("relay")
     /// What a store of this kit holds.
-    package static let all: [RecordKind] = [.cargo, .handling, .voyage, .location, .bookingKey]
+    package static let all: [RecordKind] = [.cargo, .handling, .voyage, .location, .bookingKey, .relay]
 
     package static func == (left: Self, right: Self) -> Bool { left.name == right.name }
     package func hash(into hasher: inout Hasher) { hasher.combine(name) }

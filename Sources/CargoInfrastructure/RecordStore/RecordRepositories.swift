@@ -46,6 +46,8 @@ package final class RecordRepositories<Store: RecordStore>: Sendable {
     package var locations: any LocationRepository { RecordLocationRepository(store: store) }
     /// The outbox.
     package var events: any DomainEventFeed { RecordDomainEventFeed(store: store) }
+    /// How far the consumers of the outbox are.
+    package var outboxLanes: any OutboxLaneStore { RecordOutboxLaneStore(store) }
     /// The idempotency keys of bookings.
     package var bookingKeys: any BookingKeyRepository { RecordBookingKeyRepository(store: store) }
 

@@ -40,13 +40,14 @@ package struct StoreCopy<Source: RecordStore, Target: RecordStore> {
         try await copy.copyVersions(.cargo)
         try await copy.copyHandlingEvents()
         try await copy.copyValues(.bookingKey)
+        try await copy.copyValues(.relay)
         try await copy.flush()
         return try await copy.compare()
     }
 
     // MARK: Copying
 
-    /// Locations and keys: each as it is now.
+    /// Locations, keys and how far consumers are: each as it is now.
     private mutating func copyValues(_ kind: RecordKind) async throws(DomainError) {
         try await eachPage(of: kind) { (copy, ids, records) throws(DomainError) in
             let present = try await copy.target.read(kind, ids)
@@ -54,7 +55,7 @@ package struct StoreCopy<Source: RecordStore, Target: RecordStore> {
                 let document = try record.canonicalDocument(kind)
                 let there = try present.get()
                 if let there, try there.canonicalDocument(kind) == document { continue }
-                guard there == nil || kind == .location else { throw Self.other("\(kind.name) \(record.id)") }
+                guard there == nil || kind == .location || kind == .relay else { throw Self.other("\(kind.name) \(record.id)") }
                 let version = there?.version ?? 0
                 try await copy.stage(JournalWrite(kind: kind, id: record.id, expectedVersion: version, document: document))
             }

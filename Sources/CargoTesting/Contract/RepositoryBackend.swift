@@ -20,6 +20,9 @@ public struct RepositoryBackend: Sendable {
     /// The idempotency keys of bookings.
     public let bookingKeys: any BookingKeyRepository
 
+    /// How far the consumers of the outbox are; only `RelayContract` needs it.
+    public let outboxLanes: (any OutboxLaneStore)?
+
     /// The time at which the store's clock stands still, if it does: domain events then have occurred at it.
     public let now: Instant?
     /// Opens the store once more and leaves the first one open, as a process does that starts after another one crashed; for durable stores.
@@ -38,6 +41,7 @@ public struct RepositoryBackend: Sendable {
         events: any DomainEventFeed,
         bookingKeys: any BookingKeyRepository,
         handlingUnitOfWork: (any HandlingUnitOfWork)? = nil,
+        outboxLanes: (any OutboxLaneStore)? = nil,
         now: Instant? = nil,
         reopen: (@Sendable () async throws -> RepositoryBackend)? = nil,
         plantBrokenCargo: (@Sendable (TrackingId, CustomerId) async throws -> Void)? = nil
@@ -45,6 +49,7 @@ public struct RepositoryBackend: Sendable {
         self.cargos = cargos
         self.handlingEvents = handlingEvents
         self.handlingUnitOfWork = handlingUnitOfWork
+        self.outboxLanes = outboxLanes
         self.voyages = voyages
         self.locations = locations
         self.events = events

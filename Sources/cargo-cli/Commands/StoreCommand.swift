@@ -160,6 +160,7 @@ struct StoreInfoCommand: CargoCommand {
     /// What people call the kinds of records.
     private static let names = [
         "cargo": "Cargos", "handling": "Handled", "voyage": "Voyages", "location": "Locations", "key": "Booking keys",
+        "relay": "Relay lanes",
     ]
 }
 

@@ -57,6 +57,7 @@ enum UsageText {
             node = next
             path.append(word)
         }
+        if let standard = node.configuration.defaultSubcommand { return (path + [standard._commandName], nil, standard) }
         return (path, nil, node)
     }
 }

@@ -16,6 +16,7 @@ struct InMemoryContractTests {
             events: store.events,
             bookingKeys: store.bookingKeys,
             handlingUnitOfWork: store.handlingUnitOfWork,
+            outboxLanes: store.outboxLanes,
             now: .stub(),
             plantBrokenCargo: { trackingId, customerId in
                 let record: Input = ["customerId": .text(customerId.text), "trackingId": .text(trackingId.text)]
@@ -27,6 +28,11 @@ struct InMemoryContractTests {
 
     @Test("keeps its promises, REP-1 to REP-8", arguments: RepositoryContract.checks)
     func contract(check: ContractCheck) async throws {
+        try await check.run(Self.makeBackend())
+    }
+
+    @Test("REP-3: relays over it keep theirs", arguments: RelayContract.checks)
+    func relays(check: ContractCheck) async throws {
         try await check.run(Self.makeBackend())
     }
 }

@@ -24,6 +24,7 @@ struct JSONFileContractTests {
             events: store.events,
             bookingKeys: store.bookingKeys,
             handlingUnitOfWork: store.handlingUnitOfWork,
+            outboxLanes: store.outboxLanes,
             now: .stub(),
             reopen: { try await backend(path, options) },
             plantBrokenCargo: { trackingId, customerId in
@@ -132,6 +133,11 @@ struct JSONFileContractTests {
 
     @Test("keeps its promises, REP-1 to REP-8, with an engine for each opener, as between processes", arguments: RepositoryContract.checks)
     func contractBetweenEngines(check: ContractCheck) async throws {
+        try await check.run(Self.backend(directory.store, .alone(marks: true)))
+    }
+
+    @Test("REP-3: relays over it keep theirs, as between processes", arguments: RelayContract.checks)
+    func relays(check: ContractCheck) async throws {
         try await check.run(Self.backend(directory.store, .alone(marks: true)))
     }
 }

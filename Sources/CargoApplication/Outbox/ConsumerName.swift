@@ -1,0 +1,28 @@
+public import CargoDomain
+
+/// The name of somebody who is told all domain events: 1 to 40 of `a-z 0-9 -`, the first one a letter.
+///
+/// Each consumer has its own progress through the outbox.
+public struct ConsumerName: Hashable, Sendable, CustomStringConvertible {
+    /// The name as it was given.
+    public let text: String
+
+    /// Parses a name.
+    /// - Throws: `shape_invalid` at `consumer`.
+    public init(_ text: String) throws(DomainError) {
+        let bytes = text.utf8
+        let isValid = bytes.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"): true
+            default: false
+            }
+        }
+        guard let first = bytes.first, (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(first), bytes.count <= 40, isValid else {
+            throw .shapeInvalid(path: "consumer")
+        }
+        self.text = text
+    }
+
+    /// The name.
+    public var description: String { text }
+}

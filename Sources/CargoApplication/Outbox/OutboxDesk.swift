@@ -1,0 +1,79 @@
+public import CargoDomain
+
+/// For those who decide what becomes of events that were set aside.
+public struct OutboxDesk: Sendable {
+    private let consumer: ConsumerName
+    private let feed: any DomainEventFeed
+    private let lanes: any OutboxLaneStore
+    private let clock: any DomainClock
+
+    /// Puts the parts together, as for a relay.
+    public init(consumer: ConsumerName, feed: any DomainEventFeed, lanes: any OutboxLaneStore, clock: any DomainClock) {
+        self.consumer = consumer
+        self.feed = feed
+        self.lanes = lanes
+        self.clock = clock
+    }
+
+    /// An aggregate whose events are held, and the event that failed.
+    public struct Entry: Hashable, Sendable {
+        /// What is held of it.
+        public let held: HeldAggregate
+        /// The event that failed.
+        public let event: DomainEvent
+    }
+
+    /// What is held, those that will be tried again by themselves included, in the order of the failed events.
+    public func held() async -> Result<[Entry], DomainError> {
+        do throws(DomainError) {
+            var entries: [Entry] = []
+            for held in try await lanes.lanes(of: consumer).get().flatMap(\.held) {
+                guard let first = held.sequences.first else { continue }
+                guard let event = try await feed.events(after: first - 1, limit: 1).get().first, event.sequence == first else { continue }
+                entries.append(Entry(held: held, event: event))
+            }
+            return .success(entries.sorted { $0.event.sequence ?? 0 < $1.event.sequence ?? 0 })
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// Until when some relay has a lane, at the latest; nil where none has one.
+    public func lentUntil() async -> Result<Instant?, DomainError> {
+        let now = clock.now()
+        return await lanes.lanes(of: consumer).map { lanes in lanes.filter { !$0.isFree(at: now) }.compactMap { $0.lease?.until }.max() }
+    }
+
+    /// What is to become of a held event.
+    public enum Decision: Hashable, Sendable {
+        /// It is tried again at once, as often as a new one.
+        case retry
+        /// It is never delivered; those behind it go on.
+        case discard
+    }
+
+    /// Decides about the event that an aggregate's others wait for.
+    /// - Returns: whether it is held; `store_locked` while a relay works on its lane.
+    public func decide(_ decision: Decision, onEventAt sequence: Int64) async -> Result<Bool, DomainError> {
+        do throws(DomainError) {
+            let now = clock.now()
+            for stored in try await lanes.lanes(of: consumer).get() {
+                guard let held = stored.held.first(where: { $0.sequences.first == sequence }) else { continue }
+                guard stored.isFree(at: now) else { throw .technical(.storeLocked, cause: "a relay works on lane \(stored.number)") }
+                var lane = stored
+                lane.free()
+                switch decision {
+                case .retry: lane.failAgain(held.aggregate, attempts: 0, notBefore: now, reason: held.reason)
+                case .discard: lane.letGo(sequence, of: held.aggregate, at: now)
+                }
+                guard try await lanes.save(lane, of: consumer).get() else {
+                    throw .technical(.storeLocked, cause: "a relay has taken lane \(stored.number)")
+                }
+                return .success(true)
+            }
+            return .success(false)
+        } catch {
+            return .failure(error)
+        }
+    }
+}

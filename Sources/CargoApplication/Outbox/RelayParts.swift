@@ -1,0 +1,16 @@
+import CargoDomain
+
+/// What a relay works with.
+struct RelayParts: Sendable {
+    let consumer: ConsumerName
+    /// A name that no other relay has.
+    let owner: String
+    let feed: any DomainEventFeed
+    let lanes: any OutboxLaneStore
+    let handler: any OutboxHandler
+    let clock: any DomainClock
+    let policy: RelayPolicy
+    /// Draws 500 to 1000.
+    let permille: @Sendable () -> Int64
+    let report: @Sendable (RelayNotice) -> Void
+}

@@ -1,0 +1,100 @@
+import CargoApplication
+import CargoDomain
+import Synchronization
+
+/// A backend with relays over it, and their clock.
+struct RelayBench: Sendable {
+    let backend: RepositoryBackend
+    let lanes: any OutboxLaneStore
+    let consumer: ConsumerName
+    let clock = FixedClock()
+    private let notices = NoticeList()
+
+    init(_ backend: RepositoryBackend) throws {
+        guard let lanes = backend.outboxLanes else { throw Disagreement(expected: "a backend with lanes", actual: "none") }
+        self.backend = backend
+        self.lanes = lanes
+        consumer = try ConsumerName("contract")
+    }
+
+    var told: [RelayNotice] { notices.all }
+
+    var desk: OutboxDesk { OutboxDesk(consumer: consumer, feed: backend.events, lanes: lanes, clock: clock) }
+
+    /// A relay of three attempts, with pauses of 1 and 4 seconds and leases of 10.
+    func relay(
+        _ owner: String,
+        _ handler: RecordingConsumer,
+        over backend: RepositoryBackend? = nil,
+        lanes: (any OutboxLaneStore)? = nil,
+        width: Int = 4,
+        pageSize: Int = 10
+    ) -> OutboxRelay {
+        OutboxRelay(
+            consumer: consumer,
+            owner: owner,
+            feed: (backend ?? self.backend).events,
+            lanes: lanes ?? backend?.outboxLanes ?? self.lanes,
+            handler: handler,
+            clock: clock,
+            policy: RelayPolicy(attempts: 3, lease: 10_000, pageSize: pageSize, width: width),
+            permille: { 1000 },
+            report: { [notices] in notices.add($0) }
+        )
+    }
+
+    /// Has a relay work until it has nothing to do.
+    /// - Returns: until when.
+    @discardableResult
+    func drain(_ relay: inout OutboxRelay) async throws -> Instant? {
+        for _ in 0..<1000 {
+            switch try success(of: "a turn", await relay.turn()) {
+            case .worked: continue
+            case .idle(let until): return until
+            }
+        }
+        throw Disagreement(expected: "a relay that comes to an end", actual: "1000 turns of work")
+    }
+
+    /// Books some cargos and changes each deadline once: two events each, those of the cargos interleaved.
+    func fill(_ ids: [String], changes: Int = 1) async throws {
+        for id in ids { try await backend.saved(.stub(id)) }
+        for change in 0..<changes {
+            for id in ids { try await changeDeadline(id, day: 60 + change) }
+        }
+    }
+
+    func changeDeadline(_ id: String, day: Int) async throws {
+        try await backend.saved(try await backend.cargo(.stub(id)).changeDeadline(.stub(day: day), at: .stub()))
+    }
+
+    /// Holds that everything was delivered, each event as often as said, those of one aggregate in order.
+    func expectAll(_ delivered: [DomainEvent], once: Bool = true) async throws {
+        let all = try await backend.allEvents()
+        try expect("the events delivered", Set(delivered.map(\.eventId)).sorted(), is: all.map(\.eventId).sorted())
+        if once { try expect("the number of deliveries", delivered.count, is: all.count) }
+        try expectOrder(delivered)
+    }
+
+    /// Holds that no event came before the first delivery of one that precedes it in its aggregate.
+    func expectOrder(_ delivered: [DomainEvent]) throws {
+        var seen: [String: [String]] = [:]
+        for event in delivered where !(seen[event.aggregateId]?.contains(event.eventId) ?? false) {
+            seen[event.aggregateId, default: []].append(event.eventId)
+        }
+        for (id, ids) in seen {
+            let order = Dictionary(delivered.map { ($0.eventId, $0.sequence ?? 0) }, uniquingKeysWith: { first, _ in first })
+            let sequences = ids.compactMap { order[$0] }
+            try expect(sequences == sequences.sorted(), "the events of \(id) in order", butGot: "\(ids)")
+        }
+    }
+}
+
+/// What relays have told.
+private final class NoticeList: Sendable {
+    private let notices = Mutex<[RelayNotice]>([])
+
+    var all: [RelayNotice] { notices.withLock { $0 } }
+
+    func add(_ notice: RelayNotice) { notices.withLock { $0.append(notice) } }
+}

@@ -1,0 +1,137 @@
+import CargoApplication
+import CargoDomain
+import Synchronization
+
+extension RelayContract {
+    static let failureChecks: [ContractCheck] = [
+        ContractCheck(["REP-3"], "an event that fails comes again after 1 and 4 seconds; its aggregate waits for it, others do not") {
+            backend in
+            let bench = try RelayBench(backend)
+            try await bench.fill(["CGO-A", "CGO-B", "CGO-C"])
+            let consumer = RecordingConsumer { event, attempt in
+                event.eventId == "Cargo:CGO-B:1:0" && attempt < 3 ? .failed(reason: "try \(attempt)", retryAfter: nil) : .delivered
+            }
+            var relay = bench.relay("one", consumer)
+            try expect("the next try", await bench.drain(&relay), is: .stub(day: 0).later(1000))
+            try expect(
+                "what goes on",
+                consumer.ids.sorted(),
+                is: ["Cargo:CGO-A:1:0", "Cargo:CGO-A:2:0", "Cargo:CGO-C:1:0", "Cargo:CGO-C:2:0"]
+            )
+            try bench.clock.advance(byMilliseconds: 999)
+            try await bench.drain(&relay)
+            try expect("the tries a millisecond before", consumer.tries.count { $0 == "Cargo:CGO-B:1:0" }, is: 1)
+            try bench.clock.advance(byMilliseconds: 1)
+            // A relay that starts now knows of it as well.
+            var next = bench.relay("two", consumer, over: try await backend.reopen?())
+            try expect("the next try", await bench.drain(&next), is: .stub(day: 0).later(5000))
+            try bench.clock.advance(byMilliseconds: 4000)
+            try await bench.drain(&relay)
+            try await bench.expectAll(consumer.delivered)
+            try expect("what is held", success(of: "asking", await bench.desk.held()).count, is: 0)
+        },
+        ContractCheck(["REP-3"], "after the last attempt an event is set aside and told of; the later ones of its aggregate wait behind it")
+        { backend in
+            let bench = try RelayBench(backend)
+            try await bench.fill(["CGO-A", "CGO-B"])
+            let isRepaired = Mutex(false)
+            let consumer = RecordingConsumer { event, _ in
+                event.eventId == "Cargo:CGO-A:1:0" && !isRepaired.withLock { $0 } ? .failed(reason: "500", retryAfter: nil) : .delivered
+            }
+            var relay = bench.relay("one", consumer)
+            for _ in 0..<3 {
+                try await bench.drain(&relay)
+                try bench.clock.advance(byMilliseconds: 4000)
+            }
+            try expect("the next try", await bench.drain(&relay), is: nil)
+            try await bench.changeDeadline("CGO-A", day: 90)
+            try await bench.changeDeadline("CGO-B", day: 90)
+            try bench.clock.advance(byMilliseconds: 366 * 86_400_000)
+            try await bench.drain(&relay)
+            try expect("the tries", consumer.tries.count { $0.hasPrefix("Cargo:CGO-A") }, is: 3)
+            try expect("what goes on", consumer.ids, is: ["Cargo:CGO-B:1:0", "Cargo:CGO-B:2:0", "Cargo:CGO-B:3:0"])
+            let entries = try success(of: "asking", await bench.desk.held())
+            try expect("what is set aside", entries.map(\.event.eventId), is: ["Cargo:CGO-A:1:0"])
+            try expect("what waits", entries.map(\.held.sequences.count), is: [3])
+            try expect("the attempts", entries.map(\.held.attempts), is: [3])
+            try expect("the reason", entries.map(\.held.reason), is: ["500"])
+            let told = bench.told.filter { if case .setAside = $0 { true } else { false } }
+            try expect("what was told", told, is: entries.map { RelayNotice.setAside($0.event, attempts: 3, reason: "500") })
+            isRepaired.withLock { $0 = true }
+            let place = entries.first?.event.sequence ?? 0
+            try expect("another event is held", success(of: "asking", await bench.desk.decide(.retry, onEventAt: place + 1)), is: false)
+            try expect("it is held", success(of: "asking", await bench.desk.decide(.retry, onEventAt: place)), is: true)
+            try await bench.drain(&relay)
+            try await bench.expectAll(consumer.delivered)
+        },
+        ContractCheck(["REP-3"], "an event that is refused is set aside at once; given up, those behind it go on") { backend in
+            let bench = try RelayBench(backend)
+            try await bench.fill(["CGO-A"], changes: 2)
+            let consumer = RecordingConsumer { event, _ in event.eventId == "Cargo:CGO-A:2:0" ? .refused(reason: "400") : .delivered }
+            var relay = bench.relay("one", consumer)
+            try await bench.drain(&relay)
+            let entries = try success(of: "asking", await bench.desk.held())
+            try expect("what is set aside", entries.map(\.event.eventId), is: ["Cargo:CGO-A:2:0"])
+            try expect("the attempts", entries.map(\.held.attempts), is: [1])
+            let place = entries.first?.event.sequence ?? 0
+            try expect("it is held", success(of: "asking", await bench.desk.decide(.discard, onEventAt: place)), is: true)
+            try await bench.drain(&relay)
+            try expect("what was delivered", consumer.ids, is: ["Cargo:CGO-A:1:0", "Cargo:CGO-A:3:0"])
+            try expect("what is held", success(of: "asking", await bench.desk.held()).count, is: 0)
+        },
+        ContractCheck(["REP-3"], "a consumer that takes nothing is waited for, as long as it asks; no event is blamed") { backend in
+            let bench = try RelayBench(backend)
+            try await bench.fill(["CGO-A", "CGO-B", "CGO-C"])
+            let consumer = RecordingConsumer { _, _ in
+                bench.clock.now() < .stub(day: 1) ? .unavailable(reason: "503", retryAfter: 86_400_000) : .delivered
+            }
+            var relay = bench.relay("one", consumer, width: 1)
+            try expect("until when", await bench.drain(&relay), is: .stub(day: 1))
+            try expect("the tries", consumer.tries.count, is: 1)
+            try expect("what is held", success(of: "asking", await bench.desk.held()).count, is: 0)
+            bench.clock.set(to: .stub(day: 1))
+            try await bench.drain(&relay)
+            try await bench.expectAll(consumer.delivered)
+        },
+        ContractCheck(["REP-3"], "an event is not tried before the time that the consumer asked for") { backend in
+            let bench = try RelayBench(backend)
+            try await bench.fill(["CGO-A"], changes: 0)
+            let consumer = RecordingConsumer { _, attempt in attempt == 1 ? .failed(reason: "500", retryAfter: 3_600_000) : .delivered }
+            var relay = bench.relay("one", consumer)
+            try expect("the next try", await bench.drain(&relay), is: .stub(day: 0, hour: 1))
+            bench.clock.set(to: .stub(day: 0, hour: 1))
+            try await bench.drain(&relay)
+            try await bench.expectAll(consumer.delivered)
+        },
+        ContractCheck(["REP-3"], "a lane in which a hundred aggregates are held takes nothing new until some are gone") { backend in
+            let bench = try RelayBench(backend)
+            let isRepaired = Mutex(false)
+            let consumer = RecordingConsumer { _, _ in isRepaired.withLock { $0 } ? .delivered : .refused(reason: "400") }
+            // As many as one lane takes, all of one lane.
+            var ids: [String] = []
+            var place = 0
+            while ids.count <= OutboxLane.mostHeld {
+                let cargo = Cargo.stub("CGO-\(place)")
+                let events = DomainEvent.events(raisedBy: cargo, storedAs: 1, at: .stub())
+                if events.allSatisfy({ OutboxLane.number(of: $0) == 0 }) { ids.append(cargo.trackingId.text) }
+                place += 1
+            }
+            try await bench.fill(ids, changes: 0)
+            var relay = bench.relay("one", consumer, pageSize: 1000)
+            try await bench.drain(&relay)
+            try expect("the tries", consumer.tries.count, is: OutboxLane.mostHeld)
+            try expect("what was told last", bench.told.last, is: .laneIsFull(number: 0))
+            isRepaired.withLock { $0 = true }
+            let entries = try success(of: "asking", await bench.desk.held())
+            try expect("what is held", entries.count, is: OutboxLane.mostHeld)
+            for entry in entries { try success(of: "asking", await bench.desk.decide(.retry, onEventAt: entry.event.sequence ?? 0)) }
+            try await bench.drain(&relay)
+            try await bench.expectAll(consumer.delivered)
+        },
+    ]
+}
+
+extension Instant {
+    /// So many milliseconds later.
+    fileprivate func later(_ milliseconds: Int64) throws(DomainError) -> Instant { try advanced(byMilliseconds: milliseconds) }
+}

@@ -1,0 +1,96 @@
+import CargoApplication
+import CargoDomain
+
+extension RelayContract {
+    static let leaseChecks: [ContractCheck] = [
+        ContractCheck(["REP-3"], "two relays at once share the work and never have the same aggregate at the same time") { backend in
+            let bench = try RelayBench(backend)
+            try await bench.fill((0..<20).map { "CARGO-\($0)" }, changes: 2)
+            let consumer = RecordingConsumer()
+            let again = try await backend.reopen?()
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for owner in ["one", "two"] {
+                    group.addTask {
+                        var relay = bench.relay(owner, consumer, over: owner == "two" ? again : nil, width: 2)
+                        // Idle while the other one has what is left; that one will do it.
+                        for _ in 0..<20 { try await bench.drain(&relay) }
+                    }
+                }
+                try await group.waitForAll()
+            }
+            var last = bench.relay("three", consumer)
+            try await bench.drain(&last)
+            try expect("the aggregates handled twice at once", consumer.overlaps, is: [])
+            try await bench.expectAll(consumer.delivered)
+        },
+        ContractCheck(["REP-3"], "what a killed relay had is nobody's until its lease ends; then it is done again, in order") { backend in
+            let bench = try RelayBench(backend)
+            try await bench.fill((0..<20).map { "CARGO-\($0)" }, changes: 2)
+            let lanes = MortalLanes(bench.lanes)
+            // Killed in the middle of its first events: what it delivers is not noted any more.
+            let victim = RecordingConsumer { _, _ in
+                lanes.kill()
+                return .delivered
+            }
+            var killed = bench.relay("killed", victim, lanes: lanes)
+            try failure(of: "the killed relay's turn", await killed.turn(), is: .technical(.storeUnavailable))
+            let leased = try success(of: "reading", await bench.lanes.lanes(of: bench.consumer)).filter { $0.lease?.owner == "killed" }
+            try expect(!leased.isEmpty, "lanes that are still lent", butGot: "none")
+            let again = try await backend.reopen?()
+            let heir = RecordingConsumer()
+            var relay = bench.relay("heir", heir, over: again)
+            let until = try await bench.drain(&relay)
+            try expect("when the leases end", until, is: leased.compactMap(\.lease?.until).min())
+            try bench.clock.advance(byMilliseconds: 9_999)
+            try await bench.drain(&relay)
+            let taken = Set(victim.delivered.map(\.aggregateId)).intersection(heir.delivered.map(\.aggregateId))
+            try expect("the aggregates taken over before that", taken, is: [])
+            try bench.clock.advance(byMilliseconds: 1)
+            try await bench.drain(&relay)
+            try await bench.expectAll(heir.delivered)
+            try expect(Set(victim.ids).isSubset(of: heir.ids), "all that the killed one did, again", butGot: "\(heir.ids)")
+        },
+        ContractCheck(["REP-3"], "a relay that overslept its lease stops at once and changes nothing") { backend in
+            let bench = try RelayBench(backend)
+            try await bench.fill(["CGO-A"], changes: 4)
+            let other = RecordingConsumer()
+            let again = try await backend.reopen?()
+            let slow = RecordingConsumer { _, _ in
+                // While it slept, its lease has ended and another one did all the work.
+                do {
+                    try bench.clock.advance(byMilliseconds: 10_000)
+                    var relay = bench.relay("other", other, over: again)
+                    try await bench.drain(&relay)
+                } catch {
+                    return .refused(reason: "\(error)")
+                }
+                return .delivered
+            }
+            var relay = bench.relay("slow", slow)
+            try success(of: "the slow one's turn", await relay.turn())
+            try expect("what the slow one was given", slow.tries, is: ["Cargo:CGO-A:1:0"])
+            try expect("what it told", bench.told.filter { if case .leaseWasLost = $0 { true } else { false } }.count, is: 1)
+            try await bench.expectAll(other.delivered)
+            try await bench.changeDeadline("CGO-A", day: 90)
+            var last = bench.relay("last", other)
+            try await bench.drain(&last)
+            try await bench.expectAll(other.delivered)
+        },
+        ContractCheck(["REP-3"], "a lease is made longer, and what was done is stored, before it could end in the middle of an event") {
+            backend in
+            let bench = try RelayBench(backend)
+            try await bench.fill(["CGO-A"], changes: 4)
+            let consumer = RecordingConsumer { _, _ in
+                do { try bench.clock.advance(byMilliseconds: 4_600) } catch { return .refused(reason: "\(error)") }
+                return .delivered
+            }
+            var relay = bench.relay("one", consumer)
+            try await bench.drain(&relay)
+            try await bench.expectAll(consumer.delivered)
+            // Lent at 0; before the third event, at 9.2 of 10 seconds with events of up to one, it is lent anew; the same before the fifth.
+            let lanes = try success(of: "reading", await bench.lanes.lanes(of: bench.consumer))
+            try expect("the versions of the lane", lanes.map(\.version), is: [4])
+            try expect("its lease", lanes.map(\.lease), is: [nil])
+        },
+    ]
+}

@@ -1,0 +1,84 @@
+import CargoApplication
+import CargoDomain
+import Synchronization
+
+/// What relays promise over every backend: each event at least once, those of an aggregate in order, by one relay at a time.
+///
+/// A backend's `outboxLanes` must be given. Where it can `reopen`, the second of two relays works through the store opened anew.
+public enum RelayContract {
+    /// Every promise; run each on a fresh, empty backend.
+    public static let checks: [ContractCheck] = laneChecks + deliveryChecks + leaseChecks + failureChecks
+
+    static let laneChecks: [ContractCheck] = [
+        ContractCheck(["REP-2", "REP-3"], "a lane is stored under compare-and-set, for each consumer by itself") { backend in
+            let bench = try RelayBench(backend)
+            let other = try ConsumerName("other")
+            let held = try HeldAggregate(aggregate: "Cargo:A", sequences: [3, 5], attempts: 2, notBefore: nil, reason: "why: \"é\"")
+            let lease = OutboxLane.Lease(owner: "one", until: .stub(day: 1))
+            func lane(_ number: Int, version: Int64, position: Int64) throws -> OutboxLane {
+                try OutboxLane(number: number, version: version, position: position, lease: lease, held: [held])
+            }
+            try expect("no lanes", success(of: "reading", await bench.lanes.lanes(of: bench.consumer)), is: [])
+            let saves: [(lane: OutboxLane, of: ConsumerName, isStored: Bool)] = [
+                (try lane(3, version: 0, position: 5), bench.consumer, true),
+                // New once more; a version ahead; then the next one.
+                (try lane(3, version: 0, position: 6), bench.consumer, false),
+                (try lane(3, version: 2, position: 6), bench.consumer, false),
+                (try lane(3, version: 1, position: 7), bench.consumer, true),
+                (try lane(12, version: 0, position: 8), bench.consumer, true),
+                (try lane(3, version: 0, position: 9), other, true),
+            ]
+            for save in saves {
+                let subject = "whether version \(save.lane.version) of lane \(save.lane.number) is stored for \(save.of)"
+                try expect(subject, success(of: "saving", await bench.lanes.save(save.lane, of: save.of)), is: save.isStored)
+            }
+            let again = try await backend.reopen?() ?? backend
+            guard let lanes = again.outboxLanes else { throw Disagreement(expected: "lanes", actual: "none") }
+            try expect(
+                "the lanes",
+                success(of: "reading", await lanes.lanes(of: bench.consumer)),
+                is: [lane(3, version: 2, position: 7), lane(12, version: 1, position: 8)]
+            )
+            try expect("the other's", success(of: "reading", await lanes.lanes(of: other)), is: [lane(3, version: 1, position: 9)])
+        }
+    ]
+
+    static let deliveryChecks: [ContractCheck] = [
+        ContractCheck(["REP-3"], "a relay that nobody stops delivers every event once, those of an aggregate in order") { backend in
+            let bench = try RelayBench(backend)
+            try await bench.fill((0..<20).map { "CARGO-\($0)" }, changes: 2)
+            try await backend.savedVoyage(try await backend.savedVoyage(.stub()).reschedule(to: .stub(calling: "CNHKG", "JPTYO", "USNYC")))
+            let consumer = RecordingConsumer()
+            var relay = bench.relay("one", consumer)
+            try await bench.drain(&relay)
+            try await bench.expectAll(consumer.delivered)
+            try expect("the aggregates handled twice at once", consumer.overlaps, is: [])
+            try await bench.drain(&relay)
+            try expect("the number of deliveries", consumer.delivered.count, is: 61)
+        },
+        ContractCheck(["REP-3", "REP-4"], "a relay goes on where the last one was, after opening again too; each consumer for itself") {
+            backend in
+            let bench = try RelayBench(backend)
+            try await bench.fill(["CGO-A", "CGO-B", "CGO-C"])
+            let first = RecordingConsumer()
+            var relay = bench.relay("one", first)
+            try await bench.drain(&relay)
+            try await bench.changeDeadline("CGO-B", day: 80)
+            let second = RecordingConsumer()
+            var next = bench.relay("two", second, over: try await backend.reopen?())
+            try await bench.drain(&next)
+            try expect("what the second one delivered", second.ids, is: ["Cargo:CGO-B:3:0"])
+            let other = RecordingConsumer()
+            var others = OutboxRelay(
+                consumer: try ConsumerName("other"),
+                owner: "three",
+                feed: backend.events,
+                lanes: bench.lanes,
+                handler: other,
+                clock: bench.clock
+            )
+            try await bench.drain(&others)
+            try await bench.expectAll(other.delivered)
+        },
+    ]
+}

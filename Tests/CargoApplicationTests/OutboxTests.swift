@@ -1,0 +1,74 @@
+import CargoDomain
+import CargoTesting
+import Testing
+
+@testable import CargoApplication
+
+@Suite("The parts of a relay")
+struct OutboxTests {
+    @Test("A pause grows fourfold to its bound, is a part of itself by chance, and is never shorter than asked for")
+    func pauses() {
+        let policy = RelayPolicy(firstPause: 1000, longestPause: 20_000)
+        #expect((1...5).map { policy.pause(after: $0, wanted: nil, permille: 1000) } == [1000, 4000, 16_000, 20_000, 20_000])
+        #expect(policy.pause(after: 2, wanted: nil, permille: 500) == 2000)
+        #expect(policy.pause(after: 1, wanted: 60_000, permille: 1000) == 60_000)
+        #expect(policy.pause(after: 1, wanted: .max, permille: 1000) == 86_400_000)
+        #expect(policy.pause(after: .max, wanted: nil, permille: 1000) == 20_000)
+        #expect(RelayPolicy(firstPause: .max).pause(after: 9, wanted: nil, permille: 1000) == 21_600_000)
+    }
+
+    @Test("Twelve attempts take about a day")
+    func attempts() {
+        let policy = RelayPolicy()
+        let total = (1..<policy.attempts).reduce(Int64(0)) { $0 + policy.pause(after: $1, wanted: nil, permille: 1000) }
+        #expect((20...28).contains(total / 3_600_000), "\(total)")
+    }
+
+    @Test(
+        "A consumer has a name of 1 to 40 of a-z 0-9 -, a letter first",
+        arguments: [
+            ("a", true), ("web-hook-2", true), (String(repeating: "a", count: 40), true), (String(repeating: "a", count: 41), false),
+            ("", false),
+            ("1a", false), ("-a", false), ("A", false), ("a b", false), ("a:b", false), ("é", false),
+        ]
+    )
+    func names(text: String, isValid: Bool) {
+        if isValid {
+            #expect(throws: Never.self) { try ConsumerName(text) }
+        } else {
+            #expect(throws: DomainError.shapeInvalid(path: "consumer")) { try ConsumerName(text) }
+        }
+    }
+
+    @Test("An aggregate keeps its lane for ever, whatever its versions, and lanes are about equally full")
+    func lanes() throws {
+        func lane(_ id: String, version: Int64 = 1) throws -> Int {
+            OutboxLane.number(of: try #require(DomainEvent.events(raisedBy: Cargo.stub(id), storedAs: version, at: .stub()).first))
+        }
+        // Stored progress depends on these: they must never change.
+        #expect(try ["ABC123", "CGO-A", "7K3M9QX2R5TB"].map { try lane($0) } == [8, 12, 9])
+        #expect(try lane("ABC123", version: 9) == lane("ABC123"))
+        var sizes = [Int](repeating: 0, count: OutboxLane.count)
+        for place in 0..<1600 { sizes[try lane("CARGO-\(place)")] += 1 }
+        #expect(sizes.allSatisfy { (60...140).contains($0) }, "\(sizes)")
+    }
+
+    @Test("A stored lane is refused that no relay could have left")
+    func broken() throws {
+        let held = try HeldAggregate(aggregate: "Cargo:A", sequences: [3], attempts: 1, notBefore: nil, reason: "")
+        func lane(_ number: Int = 0, position: Int64 = 3, held: [HeldAggregate] = []) throws -> OutboxLane {
+            try OutboxLane(number: number, version: 1, position: position, lease: nil, held: held)
+        }
+        #expect(throws: Never.self) { try lane(15, held: [held]) }
+        #expect(throws: DomainError.shapeInvalid(path: "number")) { try lane(16) }
+        #expect(throws: DomainError.shapeInvalid(path: "number")) { try lane(-1) }
+        #expect(throws: DomainError.shapeInvalid(path: "position")) { try lane(position: -1) }
+        #expect(throws: DomainError.shapeInvalid(path: "held")) { try lane(position: 2, held: [held]) }
+        #expect(throws: DomainError.shapeInvalid(path: "held")) { try lane(held: [held, held]) }
+        for sequences in [[], [0], [2, 2], [3, 2]] as [[Int64]] {
+            #expect(throws: DomainError.shapeInvalid(path: "sequences")) {
+                try HeldAggregate(aggregate: "Cargo:A", sequences: sequences, attempts: 1, notBefore: nil, reason: "")
+            }
+        }
+    }
+}

@@ -1,0 +1,193 @@
+import CargoApplication
+import CargoDomain
+import CargoInfrastructure
+import CargoTesting
+import Foundation
+import Testing
+
+@testable import CargoRemote
+
+@Suite("A webhook")
+struct WebhookHandlerTests {
+    private static let secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+
+    private static func handler(_ url: URL, secrets: String..., timeout: Duration = .seconds(10)) throws -> WebhookHandler {
+        let secrets = try (secrets.isEmpty ? [secret] : secrets).map { try #require(WebhookSecret($0)) }
+        return try WebhookHandler(url: url, secrets: secrets, timeout: timeout, clock: FixedClock())
+    }
+
+    private static func event(_ id: String = "ABC123") throws -> DomainEvent {
+        try #require(DomainEvent.events(raisedBy: Cargo.stub(id), storedAs: 1, at: .stub()).first).stored(as: 7)
+    }
+
+    /// What comes back for one event from a receiver that answers so.
+    private static func outcome(_ step: ScriptedServer.Step, timeout: Duration = .seconds(10)) async throws -> DeliveryOutcome {
+        try await ScriptedServer.run([step]) { server in
+            try await handler(server.url, timeout: timeout).handle(try event())
+        }
+    }
+
+    @Test("signs as the specification's own libraries do: their test vector")
+    func vector() throws {
+        let secret = try #require(WebhookSecret(Self.secret))
+        let body = Array(#"{"test": 2432232314}"#.utf8)
+        #expect(
+            secret.signature(id: "msg_p5jXN8AQM9LWM0D4loKWxJek", timestamp: "1614265330", body: body)
+                == "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE="
+        )
+    }
+
+    @Test("gets the envelope in canonical JSON, with the event's id, the time of sending and a signature by each secret")
+    func request() async throws {
+        let old = "whsec_" + Data(repeating: 7, count: 24).base64EncodedString()
+        try await ScriptedServer.run([.send(answer(204, "text/plain", ""))]) { server in
+            let event = try Self.event()
+            let outcome = try await Self.handler(server.url, secrets: Self.secret, old).handle(event)
+            #expect(outcome == .delivered)
+            let request = try #require(server.requests.first)
+            let parts = request.components(separatedBy: "\r\n\r\n")
+            let head = parts[0].lowercased()
+            #expect(request.hasPrefix("POST / HTTP/1.1\r\n"))
+            #expect(parts[1] == event.canonicalText)
+            #expect(head.contains("\r\ncontent-type: application/json\r\n"))
+            #expect(head.contains("\r\nwebhook-id: cargo:abc123:1:0\r\n"))
+            let timestamp = String(Instant.stub().epochMilliseconds / 1000)
+            #expect(head.contains("\r\nwebhook-timestamp: \(timestamp)\r\n"))
+            let signatures = try [Self.secret, old].map { text in
+                try #require(WebhookSecret(text)).signature(id: "Cargo:ABC123:1:0", timestamp: timestamp, body: Array(parts[1].utf8))
+            }
+            let field = "webhook-signature: \(signatures.joined(separator: " "))"
+            #expect(parts[0].components(separatedBy: "\r\n").contains { $0.lowercased() == field.lowercased() })
+        }
+    }
+
+    @Test("gets no full stop in an id, which parts what is signed")
+    func fullStop() async throws {
+        try await ScriptedServer.run([.send(answer(200, "text/plain", ""))]) { server in
+            let voyage = Voyage.stub("V.1", version: 1).reschedule(to: .stub(calling: "CNHKG", "JPTYO", "USNYC"))
+            let event = try #require(DomainEvent.events(raisedBy: voyage, storedAs: 2, at: .stub()).first)
+            #expect(event.eventId == "Voyage:V.1:2:0")
+            let outcome = try await Self.handler(server.url).handle(event)
+            #expect(outcome == .delivered)
+            #expect(try #require(server.requests.first).contains("Voyage:V%2E1:2:0\r\n"))
+        }
+    }
+
+    @Test(
+        "says by its answer what becomes of the event",
+        arguments: [
+            (200, DeliveryOutcome.delivered), (204, .delivered), (299, .delivered),
+            (302, .refused(reason: "the receiver answered 302")), (307, .refused(reason: "the receiver answered 307")),
+            (400, .refused(reason: "the receiver answered 400")), (401, .refused(reason: "the receiver answered 401")),
+            (408, .failed(reason: "the receiver answered 408", retryAfter: nil)),
+            (410, .refused(reason: "the receiver answered 410")),
+            (429, .unavailable(reason: "the receiver answered 429", retryAfter: nil)),
+            (500, .failed(reason: "the receiver answered 500", retryAfter: nil)),
+            (502, .failed(reason: "the receiver answered 502", retryAfter: nil)),
+            (503, .unavailable(reason: "the receiver answered 503", retryAfter: nil)),
+        ]
+    )
+    func statuses(status: Int, expected: DeliveryOutcome) async throws {
+        let text = answer(status, "text/plain", status == 204 ? "" : "whatever", "Location: /elsewhere")
+        #expect(try await Self.outcome(.send(text)) == expected)
+    }
+
+    @Test("is asked again when it says so, in seconds or as a date")
+    func retryAfter() async throws {
+        #expect(
+            try await Self.outcome(.send(answer(503, "text/plain", "", "Retry-After: 120")))
+                == .unavailable(reason: "the receiver answered 503", retryAfter: 120_000)
+        )
+        // The clock stands at 2026-01-01T00:00:00Z.
+        #expect(
+            try await Self.outcome(.send(answer(500, "text/plain", "", "Retry-After: Thu, 01 Jan 2026 00:01:00 GMT")))
+                == .failed(reason: "the receiver answered 500", retryAfter: 60_000)
+        )
+    }
+
+    @Test("is not followed elsewhere")
+    func redirection() async throws {
+        try await ScriptedServer.run([.send(answer(200, "text/plain", ""))]) { other in
+            let location = "Location: \(other.url.absoluteString)"
+            let outcome = try await Self.outcome(.send(answer(302, "text/plain", "", location)))
+            #expect(outcome == .refused(reason: "the receiver answered 302"))
+            #expect(other.requests.isEmpty)
+        }
+    }
+
+    @Test("that is too slow has failed, one that nobody runs takes nothing")
+    func silence() async throws {
+        #expect(
+            try await Self.outcome(.silence, timeout: .milliseconds(200)) == .failed(reason: "no answer began in time", retryAfter: nil)
+        )
+        let closed = try await ScriptedServer.run([]) { $0.url }
+        guard case .unavailable(_, retryAfter: nil) = try await Self.handler(closed).handle(try Self.event()) else {
+            Issue.record("somebody answered at a closed port")
+            return
+        }
+    }
+
+    @Test(
+        "has an address with a scheme and a host, and no password",
+        arguments: [
+            "ftp://example.com", "https://", "example.com", "https://me:secret@example.com", "https://me@example.com", "https://a/#b",
+        ]
+    )
+    func addresses(text: String) throws {
+        let url = try #require(URL(string: text))
+        #expect(throws: RemoteStoreError.self) { try Self.handler(url) }
+    }
+
+    @Test(
+        "has a secret of 24 to 64 bytes, which shows itself nowhere",
+        arguments: [(23, false), (24, true), (64, true), (65, false)]
+    )
+    func secrets(count: Int, isValid: Bool) throws {
+        let text = "whsec_" + Data(repeating: 9, count: count).base64EncodedString()
+        let secret = WebhookSecret(text + "\n")
+        #expect((secret != nil) == isValid)
+        if let secret { #expect("\(secret) \(String(reflecting: secret)) \(Mirror(reflecting: secret).children.count)" == "*** *** 0") }
+        #expect(WebhookSecret(String(text.dropFirst(6))) == nil)
+        #expect(WebhookSecret(WebhookSecret.makeText()) != nil)
+        #expect(WebhookSecret.makeText() != WebhookSecret.makeText())
+    }
+
+    @Test("that fails at times gets every event in the end, those of a cargo in order")
+    func flaky() async throws {
+        let store = InMemoryStore(clock: FixedClock())
+        for id in ["CGO-A", "CGO-B", "CGO-C"] {
+            try await store.cargos.save(.stub(id)).get()
+            let cargo = try await store.cargos.findByTrackingId(.stub(id)).get()
+            try await store.cargos.save(try cargo.changeDeadline(.stub(day: 90), at: .stub())).get()
+        }
+        let bad = ScriptedServer.Step.send(answer(500, "text/plain", ""))
+        let good = ScriptedServer.Step.send(answer(200, "text/plain", ""))
+        let busy = ScriptedServer.Step.send(answer(503, "text/plain", "", "Retry-After: 2"))
+        try await ScriptedServer.run([bad, good, busy, good, bad, good, good, good, good]) { server in
+            let clock = FixedClock()
+            var relay = OutboxRelay(
+                consumer: try ConsumerName("webhook"),
+                owner: "one",
+                feed: store.events,
+                lanes: store.outboxLanes,
+                handler: try Self.handler(server.url),
+                clock: clock,
+                policy: RelayPolicy(width: 1)
+            )
+            for _ in 0..<100 where server.stepsLeft > 0 {
+                if case .idle = try await relay.turn().get() { try clock.advance(byMilliseconds: 1000) }
+            }
+            let ids = server.requests.compactMap { request in
+                request.components(separatedBy: "\r\n").first { $0.lowercased().hasPrefix("webhook-id: ") }.map { String($0.dropFirst(12)) }
+            }
+            #expect(ids.count == 9)
+            #expect(Set(ids).count == 6)
+            for id in ["CGO-A", "CGO-B", "CGO-C"] {
+                let own = ids.filter { $0.hasPrefix("Cargo:\(id):") }
+                #expect(own == own.sorted(), "\(own)")
+            }
+            let desk = OutboxDesk(consumer: try ConsumerName("webhook"), feed: store.events, lanes: store.outboxLanes, clock: clock)
+            #expect(try await desk.held().get().isEmpty)
+        }
+    }
+}
