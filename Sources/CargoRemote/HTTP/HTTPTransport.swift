@@ -99,15 +99,15 @@ private final class Inbox: NSObject, URLSessionDataDelegate, Sendable {
     }
 
     func expire(_ task: URLSessionTask, onlyWithoutHead: Bool) {
-        let receiver = exchanges.withLock { exchanges -> Receiver? in
+        let exchange = exchanges.withLock { exchanges -> Exchange? in
             guard let exchange = exchanges[task.taskIdentifier], !onlyWithoutHead || exchange.head == nil else { return nil }
             exchanges[task.taskIdentifier] = nil
-            return exchange.receiver
+            return exchange
         }
-        guard let receiver else { return }
-        receiver.resume(
+        guard let exchange else { return }
+        exchange.receiver.resume(
             returning: .failure(
-                TransportFailure(kind: .late, cause: onlyWithoutHead ? "no answer began in time" : "the answer did not end in time")
+                TransportFailure(kind: .late, cause: exchange.head == nil ? "no answer began in time" : "the answer did not end in time")
             )
         )
         task.cancel()
