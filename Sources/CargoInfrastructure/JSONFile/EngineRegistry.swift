@@ -10,8 +10,15 @@ enum EngineRegistry {
 
     /// Failed saves that stand at the end of a segment and could not be cut off.
     struct FailedTail: Sendable {
+        /// How many bytes tell the tail from what somebody else has put in its place: a record's checksum, and some more.
+        static let beginningLength = 64
+
         let segment: UInt32
         let range: Range<Int>
+        /// What the range begins with.
+        ///
+        /// A store that was put in the place of this one has something else there, though its files may have the same numbers.
+        let beginning: [UInt8]
     }
 
     private struct State {

@@ -312,7 +312,7 @@ extension JournalEngine {
                 if options.durability == .everyCommit { try fileSystem.syncData(file) }
             } catch {
                 poison(error.domainError)
-                cutOffFailedCommits(end..<end + bytes.count, &files)
+                cutOffFailedCommits(bytes, at: end, &files)
             }
             throw failure
         }
@@ -330,7 +330,7 @@ extension JournalEngine {
         } catch {
             let failure = error.domainError
             poison(failure)
-            if !plan.bytes.isEmpty { cutOffFailedCommits(tail.summary.end..<end, &files) }
+            if !plan.bytes.isEmpty { cutOffFailedCommits(plan.bytes, at: tail.summary.end, &files) }
             throw .technical(.storeUnavailable, cause: failure.cause)
         }
     }

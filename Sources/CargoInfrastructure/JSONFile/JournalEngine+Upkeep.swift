@@ -83,7 +83,11 @@ extension JournalEngine {
     ///
     /// Where another process has appended since, it has built on them and its own sync decides; the failure's outcome is then unknown.
     /// Where the medium refuses even this, nothing after the published end is looked at any more, and the next open in this process tries again.
-    func cutOffFailedCommits(_ range: Range<Int>, _ files: inout WriterFiles) {
+    /// - Parameters:
+    ///   - bytes: what was to be written.
+    ///   - start: where it was to stand.
+    func cutOffFailedCommits(_ bytes: [UInt8], at start: Int, _ files: inout WriterFiles) {
+        let range = start..<start + bytes.count
         guard let segment = files.active?.number else { return }
         do throws(DomainError) {
             if !files.isLocked {
@@ -95,7 +99,8 @@ extension JournalEngine {
             if isCut { try load(&files) }
         } catch {
             published.withLock { $0.isFrozen = true }
-            rememberFailedTail(EngineRegistry.FailedTail(segment: segment, range: range))
+            let beginning = Array(bytes.prefix(EngineRegistry.FailedTail.beginningLength))
+            rememberFailedTail(EngineRegistry.FailedTail(segment: segment, range: range, beginning: beginning))
         }
     }
 
@@ -136,7 +141,7 @@ extension JournalEngine {
             let lock: StoreLock
             do throws(SystemError) { lock = try StoreLock(directory, .readWrite) } catch { throw error.domainError }
             try lock.acquire(.exclusive, timeLimit: options.lockTimeLimit)
-            let sealing = Result { () throws(DomainError) in try seal(tail.segment, before: tail.range) }
+            let sealing = Result { () throws(DomainError) in if try stands(tail) { _ = try seal(tail.segment, before: tail.range) } }
             try lock.release()
             _ = try sealing.get()
             EngineRegistry.setFailedTail(nil, of: identity)
@@ -145,6 +150,16 @@ extension JournalEngine {
             try load(&files, upTo: tail)
             published.withLock { $0.isFrozen = true }
         }
+    }
+
+    /// Whether a failed tail is still where it was left; without its first record nothing of it is ever taken for saved.
+    private func stands(_ tail: EngineRegistry.FailedTail) throws(DomainError) -> Bool {
+        do throws(SystemError) {
+            guard try fileSystem.status(ofPath: directory.segmentPath(tail.segment)) != nil else { return false }
+            let file = try fileSystem.open(directory.segmentPath(tail.segment), .read)
+            let start = tail.range.lowerBound
+            return try fileSystem.bytes(of: file, in: start..<start + tail.beginning.count) == tail.beginning
+        } catch { throw error.domainError }
     }
 
     private func rememberFailedTail(_ tail: EngineRegistry.FailedTail) {

@@ -16,6 +16,21 @@ import Glibc
 struct JSONFileSyncTests {
     let directory = TemporaryDirectory()
 
+    @Test("REP-4: what failed in a store that is gone is not cut off the one that stands in its place, with its file numbers")
+    func otherStoreInItsPlace() async throws {
+        let engine = try await JournalEngine.open(directory.store, .alone())
+        #expect(await engine.commit([.cargo("ABC", 0, "a")]) == .committed)
+        await engine.close()
+        let identity = try #require(try StoreDirectory(path: directory.store, fileSystem: POSIXFileSystem()).identity())
+        let beginning = Array("{\"~crc\":\"00000000\",\"s\":0".utf8)
+        EngineRegistry.setFailedTail(.init(segment: 1, range: 0..<1000, beginning: beginning), of: identity)
+        let again = try await JournalEngine.open(directory.store, .alone())
+        #expect(await again.state(.cargo, "ABC") == "1 {\"text\":\"a\"}")
+        #expect(await again.commit([.cargo("ABC", 1, "b")]) == .committed)
+        #expect(EngineRegistry.failedTail(of: identity) == nil)
+        await again.close()
+    }
+
     @Test("A failed sync ends all writing; the save is gone for good, and a reopened store goes on in a new segment")
     func failedSync() async throws {
         let disk = FaultyFileSystem()

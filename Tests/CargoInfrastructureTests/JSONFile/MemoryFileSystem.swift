@@ -29,6 +29,9 @@ final class MemoryFileSystem: FileSystem {
     }
 
     private let state = Mutex(State())
+    /// One of its own: what the process remembers of one disk's files must not be taken for another's.
+    private let device = UInt64(devices.wrappingAdd(1, ordering: .relaxed).newValue)
+    private static let devices = Atomic<Int>(1 << 32)
 
     /// The files by path; setting a file replaces its bytes.
     subscript(path: String) -> [UInt8]? {
@@ -92,7 +95,7 @@ final class MemoryFileSystem: FileSystem {
     func status(of file: FileDescriptor) throws(SystemError) -> FileStatus {
         let number = try number(file)
         return FileStatus(
-            identity: .init(device: 1, file: number),
+            identity: .init(device: device, file: number),
             size: state.withLock { $0.contents[number]?.count ?? 0 },
             isDirectory: number == 0
         )
@@ -100,9 +103,9 @@ final class MemoryFileSystem: FileSystem {
 
     func status(ofPath path: String) throws(SystemError) -> FileStatus? {
         state.withLock { state in
-            if state.directories.contains(path) { return FileStatus(identity: .init(device: 1, file: 1), size: 0, isDirectory: true) }
+            if state.directories.contains(path) { return FileStatus(identity: .init(device: device, file: 1), size: 0, isDirectory: true) }
             guard let number = state.names[path] else { return nil }
-            return FileStatus(identity: .init(device: 1, file: number), size: state.contents[number]?.count ?? 0, isDirectory: false)
+            return FileStatus(identity: .init(device: device, file: number), size: state.contents[number]?.count ?? 0, isDirectory: false)
         }
     }
 

@@ -47,6 +47,9 @@ final class SimulatedDisk: FileSystem {
     private static let descriptorBase: Int32 = 0x7000_0000
 
     private let state: Mutex<State>
+    /// One of its own: what the process remembers of one disk's files must not be taken for another's.
+    private let device = UInt64(devices.wrappingAdd(1, ordering: .relaxed).newValue)
+    private static let devices = Atomic<Int>(1)
 
     init(files: [String: [UInt8]] = [:], directories: [String] = []) {
         var state = State()
@@ -125,7 +128,7 @@ final class SimulatedDisk: FileSystem {
         return try change("fstat", file.path) { state, _ in
             .success(
                 FileStatus(
-                    identity: .init(device: 1, file: number),
+                    identity: .init(device: device, file: number),
                     size: state.files[number]?.count ?? 0,
                     isDirectory: state.files[number] == nil
                 )
@@ -136,11 +139,11 @@ final class SimulatedDisk: FileSystem {
     func status(ofPath path: String) throws(SystemError) -> FileStatus? {
         try change("stat", path) { state, _ in
             if let number = state.directories[path] {
-                return .success(FileStatus(identity: .init(device: 1, file: number), size: 0, isDirectory: true))
+                return .success(FileStatus(identity: .init(device: device, file: number), size: 0, isDirectory: true))
             }
             guard let number = state.names[path] else { return .success(nil) }
             let size = state.files[number]?.count ?? 0
-            return .success(FileStatus(identity: .init(device: 1, file: number), size: size, isDirectory: false))
+            return .success(FileStatus(identity: .init(device: device, file: number), size: size, isDirectory: false))
         }
     }
 
