@@ -180,9 +180,11 @@ final class PostgresConnection: @unchecked Sendable {
     }
 
     /// Asks the server to give up the statement that runs; on another thread, because that takes a connection of its own.
+    ///
+    /// A queue of its own gets a thread at once. The global ones share a few, which may all be waiting for servers.
     private func cancel(_ handle: OpaquePointer) {
         nonisolated(unsafe) let token = PQgetCancel(handle)
-        DispatchQueue.global().async {
+        DispatchQueue(label: "cargo-postgres-cancel").async {
             var text = [CChar](repeating: 0, count: 256)
             PQcancel(token, &text, 256)
             PQfreeCancel(token)

@@ -1,0 +1,53 @@
+#if Postgres
+import CargoDomain
+import CargoTesting
+import Foundation
+import Testing
+
+@testable import CargoPostgres
+
+@Suite("A PostgreSQL store over TLS")
+struct PostgresTLSTests {
+    /// A server called `db.example` that takes nothing but TLS over the network.
+    static let server = Result { try TestServer(["fsync=off", "tls=db.example"]) }
+    let schema = TestServer.newSchema()
+
+    private static func url(_ options: String) throws -> String {
+        let server = try server.get()
+        let port = try String(contentsOfFile: server.directory + "/port", encoding: .utf8).filter(\.isNumber)
+        let text = "postgresql://postgres@/postgres?hostaddr=127.0.0.1&port=\(port)&connect_timeout=20&\(options)"
+        return text.replacingOccurrences(of: "FOLDER", with: server.directory)
+    }
+
+    @Test("sslmode=verify-full with the authority that vouches for the server encrypts every connection")
+    func proven() async throws {
+        let url = try Self.url("host=db.example&sslmode=verify-full&sslrootcert=FOLDER/authority.crt")
+        let store = try await PostgresStore.open(url, schema: schema)
+        try await store.cargos.save(.stub()).get()
+        let stranger = Stranger(PostgresConnection(try PostgresServer(url)))
+        let connections = "FROM pg_stat_ssl JOIN pg_stat_activity USING (pid) WHERE client_addr IS NOT NULL AND pid <> pg_backend_pid()"
+        #expect(try await stranger.run("SELECT bool_and(ssl) \(connections)") == ["t"])
+        await store.close()
+    }
+
+    @Test(
+        "whom the options do not allow is refused, and nothing is stored there",
+        arguments: [
+            // Another name than the certificate's.
+            "host=other.example&sslmode=verify-full&sslrootcert=FOLDER/authority.crt",
+            // An authority that knows nothing of this server, and none.
+            "host=db.example&sslmode=verify-full&sslrootcert=FOLDER/stranger.crt",
+            "host=db.example&sslmode=verify-full&sslrootcert=FOLDER/missing.crt",
+            // What the server refuses.
+            "host=db.example&sslmode=disable",
+        ]
+    )
+    func refused(options: String) async throws {
+        let url = try Self.url(options)
+        await #expect(throws: DomainError.technical(.storeUnavailable)) { try await PostgresStore.open(url, schema: schema) }
+        let local = try Self.url("host=FOLDER").replacingOccurrences(of: "hostaddr=127.0.0.1&", with: "")
+        let stranger = Stranger(PostgresConnection(try PostgresServer(local)))
+        #expect(try await stranger.run("SELECT count(*) FROM pg_namespace WHERE nspname = '\(schema)'") == ["0"])
+    }
+}
+#endif
