@@ -4,10 +4,10 @@ import CargoInfrastructure
 
 /// Records in the tables of `PostgresSchema`: writing.
 extension PostgresRecordStore {
-    func commit(_ writes: [JournalWrite]) async -> JournalOutcome {
+    func commit(_ writes: [RecordWrite]) async -> CommitOutcome {
         // A commit of many records, as copying makes them, may take longer.
         let limit = callTimeLimit + writes.count * 10
-        let outcome: JournalOutcome
+        let outcome: CommitOutcome
         do throws(DomainError) {
             outcome = try await pool.lend { connection in
                 PostgresCommit(store: self, writes: writes, deadline: .now + .milliseconds(limit)).run(on: connection)
@@ -25,12 +25,12 @@ extension PostgresRecordStore {
 /// Compare-and-set makes it safe to run a commit again: where the first run was stored after all, the second one finds its own work.
 struct PostgresCommit {
     let store: PostgresRecordStore
-    let writes: [JournalWrite]
+    let writes: [RecordWrite]
     let deadline: PostgresConnection.Deadline
 
     /// Runs on the connection's queue.
     /// - Parameter afterLostAnswer: whether there was an earlier run of which nobody knows what became.
-    func run(on connection: PostgresConnection, afterLostAnswer: Bool = false) -> JournalOutcome {
+    func run(on connection: PostgresConnection, afterLostAnswer: Bool = false) -> CommitOutcome {
         var isOpen = afterLostAnswer
         var runs = 0
         while true {
@@ -86,7 +86,7 @@ struct PostgresCommit {
     ///
     /// The events wait for the record, and so get their ordinals under the lock on its row.
     /// - Returns: whether the record was stored.
-    private func put(_ write: JournalWrite, _ connection: PostgresConnection) throws(PostgresFailure) -> Bool {
+    private func put(_ write: RecordWrite, _ connection: PostgresConnection) throws(PostgresFailure) -> Bool {
         let table = store.table(write.kind)
         let saved =
             if write.kind.history == .latest, write.expectedVersion > 0 {
@@ -136,7 +136,7 @@ struct PostgresCommit {
         return isFound
     }
 
-    private func isStored(_ write: JournalWrite, _ connection: PostgresConnection) throws(PostgresFailure) -> Bool? {
+    private func isStored(_ write: RecordWrite, _ connection: PostgresConnection) throws(PostgresFailure) -> Bool? {
         let version = write.expectedVersion + 1
         let rows = try connection.run(
             """

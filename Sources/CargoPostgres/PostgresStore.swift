@@ -8,7 +8,7 @@ public import CargoInfrastructure
 /// All of REP-1 to REP-8 hold. What was acknowledged is as safe as the server's `synchronous_commit` makes it, but never less than on its
 /// disk. A save whose answer is lost with a connection is looked for on a new one; where nobody can be asked within the time limit it is
 /// `store_unavailable`, and the cause says that the answer was lost.
-public final class PostgresStore: Sendable {
+public final class PostgresStore: CargoStore {
     let repositories: RecordRepositories<PostgresRecordStore>
     var records: PostgresRecordStore { repositories.store }
     /// The same over a read replica, for listings.
@@ -16,7 +16,6 @@ public final class PostgresStore: Sendable {
     private let server: PostgresServer
     private let notifier: EventNotifier
     private let channel: String
-    private let clock: any DomainClock
 
     /// Connects, makes the tables where there are none, and brings them up to date; any number of programs may do so at once.
     /// - Parameters:
@@ -61,7 +60,6 @@ public final class PostgresStore: Sendable {
         _ options: PostgresOptions
     ) {
         self.server = server
-        self.clock = clock
         channel = migration.name
         let notifier = EventNotifier(server, channel: channel)
         self.notifier = notifier
@@ -78,6 +76,8 @@ public final class PostgresStore: Sendable {
         self.replica = replica.map(repositories)
     }
 
+    /// Tells when events occur.
+    public var clock: any DomainClock { repositories.clock }
     /// The cargos.
     public var cargos: any CargoRepository {
         guard let replica else { return repositories.cargos }
@@ -103,21 +103,6 @@ public final class PostgresStore: Sendable {
     public var outboxLanes: any OutboxLaneStore { repositories.outboxLanes }
     /// The idempotency keys of bookings.
     public var bookingKeys: any BookingKeyRepository { repositories.bookingKeys }
-
-    /// The store as what use cases work with.
-    public func environment(routing: any RoutingService) -> Environment {
-        Environment(
-            clock: clock,
-            cargos: cargos,
-            handlingEvents: handlingEvents,
-            voyages: voyages,
-            locations: locations,
-            events: events,
-            bookingKeys: bookingKeys,
-            routing: routing,
-            handlingUnitOfWork: handlingUnitOfWork
-        )
-    }
 
     /// An element whenever there may be new domain events, of whichever program; the first one at once.
     ///

@@ -18,9 +18,9 @@ public import FoundationNetworking
 /// `remote_timeout` and its cause says so. A service that cannot be reached, breaks off or fails is `remote_unavailable`, one that is too slow
 /// `remote_timeout`; one that refuses the call as such (a bad token, say), or that answers in another language, is `remote_rejected`. All other
 /// failures are the service's own, as its store gave them.
-///
-/// The clock of the service, not this one, says when domain events occurred.
-public struct RemoteStore: Sendable {
+public struct RemoteStore: CargoStore {
+    /// What the use cases take for the present time.
+    public let clock: any DomainClock
     private let client: RemoteClient
 
     /// Prepares a store; nothing is sent before the first call.
@@ -31,6 +31,7 @@ public struct RemoteStore: Sendable {
     ///   - retry: how often a call is sent again.
     ///   - session: how connections are made, such as proxies and TLS; without cookies and caches, whatever it says.
     ///   - mostBytes: the longest answer that is read.
+    ///   - clock: what the use cases take for the present time; when domain events occurred is the service's word.
     /// - Throws: `RemoteStoreError`.
     public init(
         url: URL,
@@ -38,9 +39,19 @@ public struct RemoteStore: Sendable {
         timeouts: RemoteTimeouts = RemoteTimeouts(),
         retry: RemoteRetry = RemoteRetry(),
         session: URLSessionConfiguration = .ephemeral,
-        mostBytes: Int = 64 << 20
+        mostBytes: Int = 64 << 20,
+        clock: any DomainClock = SystemClock()
     ) throws(RemoteStoreError) {
-        try self.init(url: url, token: token, timeouts: timeouts, retry: retry, session: session, mostBytes: mostBytes, pacer: .real)
+        try self.init(
+            url: url,
+            token: token,
+            timeouts: timeouts,
+            retry: retry,
+            session: session,
+            mostBytes: mostBytes,
+            clock: clock,
+            pacer: .real
+        )
     }
 
     init(
@@ -50,8 +61,10 @@ public struct RemoteStore: Sendable {
         retry: RemoteRetry = RemoteRetry(),
         session: URLSessionConfiguration = .ephemeral,
         mostBytes: Int = 64 << 20,
+        clock: any DomainClock = SystemClock(),
         pacer: Pacer
     ) throws(RemoteStoreError) {
+        self.clock = clock
         client = RemoteClient(
             base: try Self.base(of: url),
             token: try token.map { token throws(RemoteStoreError) in try Self.checked(token) },
@@ -75,24 +88,6 @@ public struct RemoteStore: Sendable {
     public var events: any DomainEventFeed { HTTPDomainEventFeed(client: client) }
     /// The idempotency keys of bookings.
     public var bookingKeys: any BookingKeyRepository { HTTPBookingKeyRepository(client: client) }
-
-    /// The store as what use cases work with.
-    /// - Parameters:
-    ///   - clock: what the use cases take for the present time.
-    ///   - routing: finds routes; over this store's voyages, kept and brought up to date, if nil.
-    public func environment(clock: any DomainClock = SystemClock(), routing: (any RoutingService)? = nil) -> Environment {
-        Environment(
-            clock: clock,
-            cargos: cargos,
-            handlingEvents: handlingEvents,
-            voyages: voyages,
-            locations: locations,
-            events: events,
-            bookingKeys: bookingKeys,
-            routing: routing ?? VoyageRoutingService(voyages),
-            handlingUnitOfWork: handlingUnitOfWork
-        )
-    }
 
     /// The address without a slash at its end.
     private static func base(of url: URL) throws(RemoteStoreError) -> String {

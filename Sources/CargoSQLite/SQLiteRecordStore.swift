@@ -12,7 +12,7 @@ struct SQLiteRecordStore: RecordStore {
 
     // MARK: Writing
 
-    func commit(_ writes: [JournalWrite]) async -> JournalOutcome {
+    func commit(_ writes: [RecordWrite]) async -> CommitOutcome {
         await withCheckedContinuation { continuation in
             pool.asyncWriteWithoutTransaction { database in
                 continuation.resume(returning: Self.commit(writes, database))
@@ -20,9 +20,9 @@ struct SQLiteRecordStore: RecordStore {
         }
     }
 
-    private static func commit(_ writes: [JournalWrite], _ database: Database) -> JournalOutcome {
+    private static func commit(_ writes: [RecordWrite], _ database: Database) -> CommitOutcome {
         do {
-            var outcome = JournalOutcome.committed
+            var outcome = CommitOutcome.committed
             try database.inTransaction(.immediate) {
                 for (place, write) in writes.enumerated() {
                     if let actual = try put(write, database) {
@@ -40,7 +40,7 @@ struct SQLiteRecordStore: RecordStore {
 
     /// Stores a record and its domain events under compare-and-set.
     /// - Returns: the version that is there where it is not the expected one, nil where the record was stored.
-    private static func put(_ write: JournalWrite, _ database: Database) throws -> Int64? {
+    private static func put(_ write: RecordWrite, _ database: Database) throws -> Int64? {
         let table = write.kind.table
         let document = String(decoding: write.document, as: UTF8.self)
         let version = write.expectedVersion + 1
@@ -134,11 +134,11 @@ struct SQLiteRecordStore: RecordStore {
         }
     }
 
-    func events(after sequence: Int64, limit: Int) async throws(DomainError) -> [JournalEvent] {
+    func events(after sequence: Int64, limit: Int) async throws(DomainError) -> [RecordedEvent] {
         try await read { database in
             try database.all("SELECT sequence, document FROM domain_event WHERE sequence > ? ORDER BY sequence LIMIT ?", [sequence, limit])
             {
-                JournalEvent(sequence: $0[0], bytes: try Self.bytes($0, 1)[...])
+                RecordedEvent(sequence: $0[0], bytes: try Self.bytes($0, 1)[...])
             }
         }
     }

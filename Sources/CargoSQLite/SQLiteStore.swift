@@ -8,7 +8,7 @@ import GRDB
 ///
 /// All of REP-1 to REP-8 hold. The database is in WAL mode with `synchronous=FULL`: what was acknowledged survives a crash of the machine.
 /// It must not stand on a network file system (sqlite.org/wal.html).
-public final class SQLiteStore: Sendable {
+public final class SQLiteStore: CargoStore {
     let repositories: RecordRepositories<SQLiteRecordStore>
 
     private init(_ records: SQLiteRecordStore, clock: any DomainClock, trackingIds: any TrackingIdGenerator) {
@@ -33,6 +33,8 @@ public final class SQLiteStore: Sendable {
         return SQLiteStore(records, clock: clock, trackingIds: trackingIds)
     }
 
+    /// Tells when events occur.
+    public var clock: any DomainClock { repositories.clock }
     /// The cargos.
     public var cargos: any CargoRepository { repositories.cargos }
     /// What was done to them.
@@ -49,9 +51,6 @@ public final class SQLiteStore: Sendable {
     public var outboxLanes: any OutboxLaneStore { repositories.outboxLanes }
     /// The idempotency keys of bookings.
     public var bookingKeys: any BookingKeyRepository { repositories.bookingKeys }
-
-    /// The store as what use cases work with.
-    public func environment(routing: any RoutingService) -> Environment { repositories.environment(routing: routing) }
 
     /// All that is stored, for copies.
     package var records: any RecordStore { repositories.store }

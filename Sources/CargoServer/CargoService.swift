@@ -9,7 +9,7 @@ public import ServiceLifecycle
 ///
 /// ```swift
 /// let store = try await JSONFileStore.open("cargo-data")
-/// let service = CargoService(store.environment(routing: VoyageRoutingService(store.voyages)), settings: ServerSettings())
+/// let service = CargoService(store.environment(), settings: ServerSettings())
 /// try await ServiceGroup(services: [service], gracefulShutdownSignals: [.sigterm], logger: logger).run()
 /// ```
 /// It speaks HTTP/1.1 without TLS, which a proxy is for.

@@ -11,7 +11,7 @@ struct ParityWorld {
     init(_ request: RunRequest) {
         clock = StepClock(request.clock)
         store = InMemoryStore(clock: clock, trackingIds: ListedTrackingIds(request.ids))
-        environment = store.environment(routing: VoyageRoutingService(store.voyages))
+        environment = store.environment()
         let given = request.given
         store.change { world in
             for location in given.locations { world.place(location) }

@@ -84,7 +84,7 @@ struct PostgresConnectionLossTests {
                 commits[0].run(on: connection)
             )
         }
-        let conflict = JournalOutcome.conflict(write: 0, actual: isOvertaken ? 3 : 2)
+        let conflict = CommitOutcome.conflict(write: 0, actual: isOvertaken ? 3 : 2)
         #expect(own == .committed)
         #expect(foreign == conflict)
         #expect(plain == conflict)

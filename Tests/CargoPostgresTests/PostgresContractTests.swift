@@ -8,37 +8,29 @@ import Testing
 
 @Suite("The PostgreSQL store under contract")
 struct PostgresContractTests {
-    private static func backend(_ url: String, _ schema: String) async throws -> RepositoryBackend {
+    /// A server behind a PgBouncer that lends connections for a transaction each.
+    static let pooled = Result { try TestServer(["fsync=off", "pooler=transaction"]) }
+
+    private static func backend(_ url: String, _ schema: String, preparesStatements: Bool = true) async throws -> RepositoryBackend {
         let store = try await PostgresStore.open(
             url,
             schema: schema,
             clock: FixedClock(),
             trackingIds: SequenceTrackingIdGenerator(RepositoryContract.trackingIds),
-            options: PostgresOptions(connections: 4, waitTimeLimit: 60_000)
+            options: PostgresOptions(connections: 4, waitTimeLimit: 60_000, preparesStatements: preparesStatements)
         )
         return RepositoryBackend(
-            cargos: store.cargos,
-            handlingEvents: store.handlingEvents,
-            voyages: store.voyages,
-            locations: store.locations,
-            events: store.events,
-            bookingKeys: store.bookingKeys,
-            handlingUnitOfWork: store.handlingUnitOfWork,
+            store.environment(),
             outboxLanes: store.outboxLanes,
             now: .stub(),
-            reopen: { try await backend(url, schema) },
+            reopen: { try await backend(url, schema, preparesStatements: preparesStatements) },
             plantBrokenCargo: { trackingId, customerId in
-                let document = """
-                    {"customerId":"\(customerId)","delivery":{"isMisdirected":false,"isUnloadedAtDestination":false,"routingStatus":"NOT_ROUTED",\
-                    "transportStatus":"NOT_RECEIVED"},"origin":"CNHKG","routeSpecification":{"arrivalDeadline":"2026-02-01T00:00:00.000Z",\
-                    "destination":"CNHKG","origin":"CNHKG"},"trackingId":"\(trackingId)","version":1}
-                    """
-                let write = JournalWrite(
+                let write = RecordWrite(
                     kind: .cargo,
                     id: trackingId.text,
                     expectedVersion: 0,
                     customer: customerId.text,
-                    document: Array(document.utf8)
+                    document: RepositoryBackend.brokenCargo(trackingId, customerId)
                 )
                 #expect(await store.records.commit([write]) == .committed)
             }
@@ -53,6 +45,12 @@ struct PostgresContractTests {
     @Test("REP-3: relays over it keep theirs", arguments: RelayContract.checks)
     func relays(check: ContractCheck) async throws {
         try await check.run(Self.backend(TestServer.shared.get().url, TestServer.newSchema()))
+    }
+
+    @Test("keeps them behind a pooler that lends connections for a transaction", arguments: RepositoryContract.checks)
+    func pooler(check: ContractCheck) async throws {
+        let url = try Self.pooled.get().url + "&port=6432"
+        try await check.run(Self.backend(url, TestServer.newSchema(), preparesStatements: false))
     }
 }
 #endif

@@ -17,28 +17,17 @@ struct SQLiteContractTests {
             trackingIds: SequenceTrackingIdGenerator(RepositoryContract.trackingIds)
         )
         return RepositoryBackend(
-            cargos: store.cargos,
-            handlingEvents: store.handlingEvents,
-            voyages: store.voyages,
-            locations: store.locations,
-            events: store.events,
-            bookingKeys: store.bookingKeys,
-            handlingUnitOfWork: store.handlingUnitOfWork,
+            store.environment(),
             outboxLanes: store.outboxLanes,
             now: .stub(),
             reopen: { try await backend(path) },
             plantBrokenCargo: { trackingId, customerId in
-                let document = """
-                    {"customerId":"\(customerId)","delivery":{"isMisdirected":false,"isUnloadedAtDestination":false,"routingStatus":"NOT_ROUTED",\
-                    "transportStatus":"NOT_RECEIVED"},"origin":"CNHKG","routeSpecification":{"arrivalDeadline":"2026-02-01T00:00:00.000Z",\
-                    "destination":"CNHKG","origin":"CNHKG"},"trackingId":"\(trackingId)","version":1}
-                    """
-                let write = JournalWrite(
+                let write = RecordWrite(
                     kind: .cargo,
                     id: trackingId.text,
                     expectedVersion: 0,
                     customer: customerId.text,
-                    document: Array(document.utf8)
+                    document: RepositoryBackend.brokenCargo(trackingId, customerId)
                 )
                 #expect(await store.repositories.store.commit([write]) == .committed)
             }

@@ -95,7 +95,7 @@ struct StoreCopyTests {
     func brokenSource() async throws {
         let (first, second) = (try await sqlite("first"), try await json("second"))
         try await first.cargos.save(.stub("SOUND")).get()
-        let broken = JournalWrite(
+        let broken = RecordWrite(
             kind: .cargo,
             id: "BROKEN",
             expectedVersion: 0,
@@ -116,7 +116,7 @@ private final class FailingTarget: RecordStore {
         left = Mutex(commits)
     }
 
-    func commit(_ writes: [JournalWrite]) async -> JournalOutcome {
+    func commit(_ writes: [RecordWrite]) async -> CommitOutcome {
         let isAllowed = left.withLock { left in
             left -= 1
             return left >= 0
@@ -139,7 +139,7 @@ private final class FailingTarget: RecordStore {
     func changes(_ kind: RecordKind, after position: Int64) async throws(DomainError) -> (ids: [String], position: Int64) {
         try await real.changes(kind, after: position)
     }
-    func events(after sequence: Int64, limit: Int) async throws(DomainError) -> [JournalEvent] {
+    func events(after sequence: Int64, limit: Int) async throws(DomainError) -> [RecordedEvent] {
         try await real.events(after: sequence, limit: limit)
     }
 }

@@ -27,7 +27,7 @@ struct OpenAPITests {
 
     private var routes: [Route] {
         let store = InMemoryStore()
-        return CargoService(store.environment(routing: VoyageRoutingService(store.voyages))).table.routes.filter(\.isDescribed)
+        return CargoService(store.environment()).table.routes.filter(\.isDescribed)
     }
 
     @Test func `every route is described, and everything described is a route`() {

@@ -98,7 +98,7 @@ struct PageTests {
     func outboxEnd(count: Int) async throws {
         let store = InMemoryStore()
         for number in 0..<count { try await store.cargos.save(.stub("ABC\(number)")).get() }
-        let end = OutboxEnd(store.environment(routing: VoyageRoutingService(store.voyages)))
+        let end = OutboxEnd(store.environment())
         #expect(try await end.position() == Int64(count))
         try await store.cargos.save(.stub("XYZ")).get()
         #expect(try await end.position() == Int64(count) + 1)
@@ -106,7 +106,7 @@ struct PageTests {
 
     @Test func `public streams leave half of the room to the others`() async {
         let store = InMemoryStore()
-        let tail = EventTail(store.environment(routing: VoyageRoutingService(store.voyages)), mostStreams: 4, logger: .init(label: "test"))
+        let tail = EventTail(store.environment(), mostStreams: 4, logger: .init(label: "test"))
         var opened: [Bool] = []
         for isPublic in [true, true, true, false, false, false] { opened.append(await tail.open(isPublic: isPublic)) }
         #expect(opened == [true, true, false, true, true, false])

@@ -7,27 +7,9 @@ public struct TrackCargo: UseCase {
     /// Makes the use case.
     public init(_ environment: Environment) { self.environment = environment }
 
-    /// Which cargo to show.
-    public struct Request: UseCaseRequest {
-        /// The cargo.
-        public let trackingId: TrackingId
-
-        /// Asks for a cargo.
-        public init(trackingId: TrackingId) { self.trackingId = trackingId }
-
-        /// Reads `trackingId`.
-        /// - Throws: `validation_failed`.
-        public init(_ input: Input) throws(DomainError) {
-            var reader = RequestReader(input)
-            let trackingId = reader.required("trackingId", as: TrackingId.self)
-            try reader.finish()
-            self.init(trackingId: try trackingId.get())
-        }
-    }
-
     /// Derives the view.
     /// - Returns: `cargo_not_found`.
-    public func execute(_ request: Request) async -> Result<CargoTrackingView, DomainError> {
+    public func execute(_ request: CargoRequest) async -> Result<CargoTrackingView, DomainError> {
         await outcome { () async throws(DomainError) in
             let cargo = try await environment.cargos.findByTrackingId(request.trackingId).get()
             let history = try await environment.handlingEvents.findHistory(of: request.trackingId).get()

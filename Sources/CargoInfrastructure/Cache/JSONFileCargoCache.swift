@@ -92,15 +92,15 @@ public final class JSONFileCargoCache: CargoCache {
     private func writes(
         for trackingIds: [TrackingId],
         _ decide: (TrackingId, CachedCargo?) -> CachedCargo?
-    ) async throws(DomainError) -> [JournalWrite] {
-        var writes: [JournalWrite] = []
+    ) async throws(DomainError) -> [RecordWrite] {
+        var writes: [RecordWrite] = []
         for (id, result) in zip(trackingIds, try await engine.read(Self.kind, trackingIds.map(\.text))) {
             let record = try result.get()
             let old = try Self.soundEntry(of: record)
             let new = decide(id, old.entry)
             if new == old.entry, !old.isBroken { continue }
             writes.append(
-                JournalWrite(
+                RecordWrite(
                     kind: Self.kind,
                     id: id.text,
                     expectedVersion: record?.version ?? 0,

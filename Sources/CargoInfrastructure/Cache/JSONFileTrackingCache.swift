@@ -141,7 +141,7 @@ public final class JSONFileTrackingCache: Sendable {
                 return false
             }
             guard let new = decide(Self.entry(of: record)) else { return true }
-            let write = JournalWrite(kind: kind, id: id, expectedVersion: record?.version ?? 0, document: new.canonicalBytes)
+            let write = RecordWrite(kind: kind, id: id, expectedVersion: record?.version ?? 0, document: new.canonicalBytes)
             switch await engine.commit([write]) {
             case .committed: return true
             case .failed: return false

@@ -5,8 +5,9 @@ import Synchronization
 /// A store that lives as long as its object: for tests, for demonstrations and for embedders who keep nothing.
 ///
 /// One lock guards all of it, so a save of an aggregate and its events is one step. All of REP-1 to REP-8 hold but for durability.
-public final class InMemoryStore: Sendable {
-    let clock: any DomainClock
+public final class InMemoryStore: CargoStore {
+    /// Tells when events occur.
+    public let clock: any DomainClock
     let trackingIds: any TrackingIdGenerator
     private let world = Mutex(InMemoryWorld())
 
@@ -35,21 +36,6 @@ public final class InMemoryStore: Sendable {
     public var outboxLanes: any OutboxLaneStore { InMemoryOutboxLaneStore(store: self) }
     /// The idempotency keys of bookings.
     public var bookingKeys: any BookingKeyRepository { InMemoryBookingKeyRepository(store: self) }
-
-    /// The store as what use cases work with.
-    public func environment(routing: any RoutingService) -> Environment {
-        Environment(
-            clock: clock,
-            cargos: cargos,
-            handlingEvents: handlingEvents,
-            voyages: voyages,
-            locations: locations,
-            events: events,
-            bookingKeys: bookingKeys,
-            routing: routing,
-            handlingUnitOfWork: handlingUnitOfWork
-        )
-    }
 
     /// How many domain events it holds.
     package var eventCount: Int { world.withLock { $0.events.count } }

@@ -22,9 +22,9 @@ struct CommitPlan {
     private var newer: [Key: Newer] = [:]
     private var nextSequence: Int64
     /// The commits that have passed.
-    private var admitted: [[JournalWrite]] = []
+    private var admitted: [[RecordWrite]] = []
 
-    private(set) var outcomes: [JournalOutcome] = []
+    private(set) var outcomes: [CommitOutcome] = []
     private(set) var bytes: [UInt8] = []
     private(set) var items: [JournalItem] = []
 
@@ -45,7 +45,7 @@ struct CommitPlan {
     /// Checks a commit against the store and the commits before it.
     ///
     /// The plan keeps no reference to the index: the index would have to be copied when the plan is carried out.
-    mutating func add(_ writes: [JournalWrite], to index: borrowing JournalIndex) {
+    mutating func add(_ writes: [RecordWrite], to index: borrowing JournalIndex) {
         var before: [(key: Key, newer: Newer?)] = []
         for (place, write) in writes.enumerated() {
             let key = Key(kind: write.kind, id: write.id)
@@ -64,7 +64,7 @@ struct CommitPlan {
     }
 
     /// A document of a newer schema is not overwritten by a program that cannot read it.
-    private func refusal(of write: JournalWrite, schema: Int) -> DomainError? {
+    private func refusal(of write: RecordWrite, schema: Int) -> DomainError? {
         precondition(RecordLine.isPlain(write.id) && write.customer.map(RecordLine.isPlain) ?? true, "an id that cannot stand in a record")
         // Schema 0 says something of the id itself, whatever its documents look like.
         guard schema > write.kind.schema, write.kind.schema > 0 else { return nil }
@@ -83,7 +83,7 @@ struct CommitPlan {
         }
     }
 
-    private mutating func append(_ write: JournalWrite, batch: RecordHeader.Batch?) {
+    private mutating func append(_ write: RecordWrite, batch: RecordHeader.Batch?) {
         var header = RecordHeader(
             watermark: watermark,
             kind: write.kind.name,
@@ -102,7 +102,7 @@ struct CommitPlan {
     }
 }
 
-extension JournalWrite {
+extension RecordWrite {
     /// About how many bytes the record will have, rather too many than too few.
     fileprivate var lengthEstimate: Int { document.count + events.reduce(2) { $0 + $1.count + 1 } + id.utf8.count + 192 }
 }

@@ -8,7 +8,7 @@ extension JSONFileStore {
     public func save(_ cargos: [Cargo]) async -> Result<Void, DomainError> {
         await .awaiting { () throws(DomainError) in
             let repository = repositories.cargoRepository
-            var writes: [JournalWrite] = []
+            var writes: [RecordWrite] = []
             writes.reserveCapacity(cargos.count)
             for cargo in cargos { writes.append(try await repository.checkedWrite(of: cargo)) }
             switch await engine.commit(writes) {

@@ -26,7 +26,7 @@ extension JSONFileStore {
     public func saveBlocking(_ cargos: [Cargo]) -> Result<Void, DomainError> {
         Result { () throws(DomainError) in
             let repository = repositories.cargoRepository
-            var writes: [JournalWrite] = []
+            var writes: [RecordWrite] = []
             writes.reserveCapacity(cargos.count)
             for cargo in cargos { writes.append(try repository.checkedWriteBlocking(of: cargo)) }
             switch engine.commitBlocking(writes) {
@@ -42,7 +42,7 @@ extension JSONFileStore {
 
 extension RecordCargoRepository where Store == JournalEngine {
     /// What `checkedWrite` does, on the caller's thread.
-    func checkedWriteBlocking(of cargo: Cargo) throws(DomainError) -> JournalWrite {
+    func checkedWriteBlocking(of cargo: Cargo) throws(DomainError) -> RecordWrite {
         if cargo.version == 0 || shared.soundVersions.contains(cargo.trackingId, version: cargo.version) { return try write(of: cargo) }
         let actual = try storedBlocking(cargo.trackingId)?.version ?? 0
         guard actual == cargo.version else { throw .concurrencyConflict(cargo.trackingId, expected: cargo.version, actual: actual) }

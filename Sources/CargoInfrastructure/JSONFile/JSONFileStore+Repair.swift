@@ -49,10 +49,10 @@ extension JSONFileStore {
     }
 
     /// The newest state that is left, as the next version; or that there is none.
-    private func write(accepting loss: JournalEngine.Loss) throws(DomainError) -> JournalWrite {
+    private func write(accepting loss: JournalEngine.Loss) throws(DomainError) -> RecordWrite {
         guard let older = loss.older else {
             let kind = RecordKind(loss.kind.name, schema: 0, history: loss.kind.history)
-            return JournalWrite(kind: kind, id: loss.id, expectedVersion: loss.version, document: EmptyDocument.accepted)
+            return RecordWrite(kind: kind, id: loss.id, expectedVersion: loss.version, document: EmptyDocument.accepted)
         }
         let version = try Version.next(after: loss.version)
         var writer = JSONWriter()
@@ -64,7 +64,7 @@ extension JSONFileStore {
             try older.voyage().write(to: &writer, version: version)
             document = writer.bytes
         }
-        return JournalWrite(
+        return RecordWrite(
             kind: loss.kind,
             id: loss.id,
             expectedVersion: loss.version,

@@ -5,7 +5,7 @@ public import CargoDomain
 ///
 /// All of REP-1 to REP-8 hold. A directory that does not exist is an empty store; the first save makes it. Several objects, in this process
 /// or in others, may have one directory open at a time.
-public final class JSONFileStore: Sendable {
+public final class JSONFileStore: CargoStore {
     let repositories: RecordRepositories<JournalEngine>
     var engine: JournalEngine { repositories.store }
 
@@ -49,6 +49,8 @@ public final class JSONFileStore: Sendable {
         JSONFileStore(engine: try await .open(path, kinds: RecordKind.all, options: options), clock: clock, trackingIds: trackingIds)
     }
 
+    /// Tells when events occur.
+    public var clock: any DomainClock { repositories.clock }
     /// The cargos.
     public var cargos: any CargoRepository { repositories.cargos }
     /// What was done to them.
@@ -65,9 +67,6 @@ public final class JSONFileStore: Sendable {
     public var outboxLanes: any OutboxLaneStore { repositories.outboxLanes }
     /// The idempotency keys of bookings.
     public var bookingKeys: any BookingKeyRepository { repositories.bookingKeys }
-
-    /// The store as what use cases work with.
-    public func environment(routing: any RoutingService) -> Environment { repositories.environment(routing: routing) }
 
     /// Waits for the saves under way and marks all that was saved as durable, so that later damage to it is never taken for a torn tail.
     ///

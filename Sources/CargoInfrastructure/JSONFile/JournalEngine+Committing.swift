@@ -5,14 +5,14 @@ import Synchronization
 /// Group commit: the queue takes all commits that wait, checks them under the lock, writes them at once and syncs once.
 extension JournalEngine {
     /// Stores all of the writes, or none.
-    func commit(_ writes: [JournalWrite]) async -> JournalOutcome {
+    func commit(_ writes: [RecordWrite]) async -> CommitOutcome {
         await withCheckedContinuation { continuation in
             enqueue(CollectionOfOne(QueuedCommit(writes: writes) { continuation.resume(returning: $0) }))
         }
     }
 
     /// Stores several commits at the price of one sync; each one succeeds or fails by itself, in order.
-    func commitEach(_ commits: [[JournalWrite]]) async -> [JournalOutcome] {
+    func commitEach(_ commits: [[RecordWrite]]) async -> [CommitOutcome] {
         if commits.isEmpty { return [] }
         let outcomes = OutcomeList(count: commits.count)
         return await withCheckedContinuation { continuation in
@@ -29,7 +29,7 @@ extension JournalEngine {
     /// Stores all of the writes, or none, on the caller's thread, together with whatever waits.
     ///
     /// It waits for other saves and for the medium, so it is nothing for a task.
-    func commitBlocking(_ writes: [JournalWrite]) -> JournalOutcome {
+    func commitBlocking(_ writes: [RecordWrite]) -> CommitOutcome {
         files.withLock { files in
             runJobs(&files)
             sealIfFull(&files)
@@ -96,7 +96,7 @@ extension JournalEngine {
     }
 
     /// Writes the commits that wait as one batch, with one more of the caller's own if there is one; returns the outcome of that.
-    private func writeWaiting(and own: [JournalWrite]?, _ files: inout WriterFiles) -> JournalOutcome {
+    private func writeWaiting(and own: [RecordWrite]?, _ files: inout WriterFiles) -> CommitOutcome {
         let start = DispatchTime.now().uptimeNanoseconds
         let waiting = intake.withLock { $0.pending.count }
         do throws(DomainError) {
@@ -203,7 +203,7 @@ extension JournalEngine {
     // MARK: Writing
 
     /// Writes what passes compare-and-set, lets the lock go, syncs, publishes; returns the outcome of each commit.
-    private func write(_ batch: [[JournalWrite]], _ files: inout WriterFiles) -> [JournalOutcome] {
+    private func write(_ batch: [[RecordWrite]], _ files: inout WriterFiles) -> [CommitOutcome] {
         defer { endWriting(&files) }
         var plan: CommitPlan
         let tail: Tail

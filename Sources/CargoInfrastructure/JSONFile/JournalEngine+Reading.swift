@@ -110,13 +110,13 @@ extension JournalEngine {
 
     /// Domain events after a sequence number, in order.
     /// - Throws: `corrupt_record` where the next event is damaged; those before it are given first.
-    func events(after sequence: Int64, limit: Int) async throws(DomainError) -> [JournalEvent] {
+    func events(after sequence: Int64, limit: Int) async throws(DomainError) -> [RecordedEvent] {
         try await catchUp()
         let (runs, files, damage) = published.withLock {
             ($0.index.outbox(after: sequence, limit: limit), $0.segments, $0.index.damage.first)
         }
         return try await offPool { () throws(DomainError) in
-            var events: [JournalEvent] = []
+            var events: [RecordedEvent] = []
             guard !runs.isEmpty else { return [] }
             var next = sequence + 1
             for run in runs where events.count < limit {
@@ -132,7 +132,7 @@ extension JournalEngine {
                 for (place, bytes) in line.events.enumerated() where events.count < limit {
                     let number = run.firstSequence + Int64(place)
                     if number < next { continue }
-                    events.append(JournalEvent(sequence: number, bytes: bytes))
+                    events.append(RecordedEvent(sequence: number, bytes: bytes))
                     next = number + 1
                 }
                 // Of a record that is lost the events are, too; their numbers are not given to others.

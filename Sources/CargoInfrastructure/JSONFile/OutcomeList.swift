@@ -3,7 +3,7 @@ import Synchronization
 /// Gathers the outcomes of several commits until the last one is there.
 final class OutcomeList: Sendable {
     private struct State {
-        var outcomes: [JournalOutcome?]
+        var outcomes: [CommitOutcome?]
         var missing: Int
     }
 
@@ -12,7 +12,7 @@ final class OutcomeList: Sendable {
     init(count: Int) { state = Mutex(State(outcomes: Array(repeating: nil, count: count), missing: count)) }
 
     /// Keeps an outcome; returns all of them once none is missing.
-    func set(_ outcome: JournalOutcome, at place: Int) -> [JournalOutcome]? {
+    func set(_ outcome: CommitOutcome, at place: Int) -> [CommitOutcome]? {
         state.withLock { state in
             state.outcomes[place] = outcome
             state.missing -= 1

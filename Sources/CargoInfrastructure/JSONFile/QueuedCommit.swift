@@ -1,5 +1,5 @@
 /// A commit that waits for the writer.
 struct QueuedCommit: Sendable {
-    let writes: [JournalWrite]
-    let resume: @Sendable (JournalOutcome) -> Void
+    let writes: [RecordWrite]
+    let resume: @Sendable (CommitOutcome) -> Void
 }

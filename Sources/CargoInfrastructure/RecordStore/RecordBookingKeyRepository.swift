@@ -13,7 +13,7 @@ struct RecordBookingKeyRepository<Store: RecordStore>: BookingKeyRepository {
         await .awaiting { () throws(DomainError) in
             let id = BookingKeyId.id(of: key.text)
             if let first = try await store.read(.bookingKey, id)?.reservation() { return first }
-            let write = JournalWrite(
+            let write = RecordWrite(
                 kind: .bookingKey,
                 id: id,
                 expectedVersion: 0,

@@ -23,7 +23,7 @@ struct RecordCargoRepository<Store: RecordStore>: CargoRepository {
     }
 
     /// The record of a cargo whose stored version is the expected one and sound; compare-and-set sees to it that it still is at the commit.
-    func checkedWrite(of cargo: Cargo) async throws(DomainError) -> JournalWrite {
+    func checkedWrite(of cargo: Cargo) async throws(DomainError) -> RecordWrite {
         if cargo.version == 0 || shared.soundVersions.contains(cargo.trackingId, version: cargo.version) { return try write(of: cargo) }
         let actual = try await stored(cargo.trackingId)?.version ?? 0
         guard actual == cargo.version else { throw .concurrencyConflict(cargo.trackingId, expected: cargo.version, actual: actual) }
@@ -80,11 +80,11 @@ struct RecordCargoRepository<Store: RecordStore>: CargoRepository {
     }
 
     /// The record of a cargo, whatever is stored.
-    func write(of cargo: Cargo) throws(DomainError) -> JournalWrite {
+    func write(of cargo: Cargo) throws(DomainError) -> RecordWrite {
         let version = try Version.next(after: cargo.version)
         var writer = JSONWriter()
         cargo.write(to: &writer, version: version)
-        return JournalWrite(
+        return RecordWrite(
             kind: .cargo,
             id: cargo.trackingId.text,
             expectedVersion: cargo.version,

@@ -24,7 +24,7 @@ struct RecordHandlingEventRepository<Store: RecordStore>: HandlingEventRepositor
 
     /// The record of an event; nil where an equal one is stored.
     /// - Throws: `concurrency_conflict` where the history is not the stored one.
-    func write(of event: HandlingEvent, after history: HandlingHistory) async throws(DomainError) -> JournalWrite? {
+    func write(of event: HandlingEvent, after history: HandlingHistory) async throws(DomainError) -> RecordWrite? {
         let stored = try await stored(event.trackingId)
         guard !stored.history.contains(event) else { return nil }
         guard stored.history.events.count == history.events.count else {
@@ -34,7 +34,7 @@ struct RecordHandlingEventRepository<Store: RecordStore>: HandlingEventRepositor
                 actual: Int64(stored.history.events.count)
             )
         }
-        return JournalWrite(
+        return RecordWrite(
             kind: .handling,
             id: event.trackingId.text,
             expectedVersion: stored.count,

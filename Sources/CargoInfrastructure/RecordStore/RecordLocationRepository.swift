@@ -39,13 +39,13 @@ struct RecordLocationRepository<Store: RecordStore>: LocationRepository {
     }
 
     /// What must be written so that the store holds these locations.
-    private func writes(for locations: [Location]) async throws(DomainError) -> [JournalWrite] {
-        var writes: [JournalWrite] = []
+    private func writes(for locations: [Location]) async throws(DomainError) -> [RecordWrite] {
+        var writes: [RecordWrite] = []
         for (location, result) in zip(locations, try await store.read(.location, locations.map(\.unLocode.text))) {
             let record = try result.get()
             if try record?.location() == location { continue }
             writes.append(
-                JournalWrite(
+                RecordWrite(
                     kind: .location,
                     id: location.unLocode.text,
                     expectedVersion: record?.version ?? 0,

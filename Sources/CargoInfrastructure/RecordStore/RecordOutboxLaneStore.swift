@@ -23,7 +23,7 @@ package struct RecordOutboxLaneStore<Store: RecordStore>: OutboxLaneStore {
     /// Stores one record.
     package func save(_ lane: OutboxLane, of consumer: ConsumerName) async -> Result<Bool, DomainError> {
         await .awaiting { () throws(DomainError) in
-            let write = JournalWrite(
+            let write = RecordWrite(
                 kind: .relay,
                 id: "\(consumer):\(lane.number)",
                 expectedVersion: lane.version,

@@ -19,7 +19,7 @@ extension RecordRepositories {
     /// Judges a document as `restore` does, and stores nothing.
     package static func checkDocument(_ document: [UInt8]) throws(DomainError) { _ = try writes(document) }
 
-    private static func writes(_ document: [UInt8]) throws(DomainError) -> [JournalWrite] {
+    private static func writes(_ document: [UInt8]) throws(DomainError) -> [RecordWrite] {
         let input = try document.withUnsafeBufferPointer { (bytes) throws(DomainError) in
             try JSONParser.parse(UnsafeRawBufferPointer(bytes), hugeIntegers: .kept)
         }
@@ -51,7 +51,7 @@ struct StoreRestoration {
     }
 
     private let input: Input
-    private var result: [JournalWrite] = []
+    private var result: [RecordWrite] = []
 
     init(_ input: Input) throws(DomainError) {
         try Self.shape.check(input)
@@ -62,7 +62,7 @@ struct StoreRestoration {
     }
 
     /// All records in the order in which they are to be stored.
-    consuming func writes() throws(DomainError) -> [JournalWrite] {
+    consuming func writes() throws(DomainError) -> [RecordWrite] {
         var restoration = self
         try restoration.addReferenceData()
         try restoration.addRoots()
@@ -144,7 +144,7 @@ struct StoreRestoration {
 
     private mutating func add(_ kind: RecordKind, _ id: String, _ document: [UInt8], expecting version: Int64 = 0, customer: String? = nil)
     {
-        result.append(JournalWrite(kind: kind, id: id, expectedVersion: version, customer: customer, document: document))
+        result.append(RecordWrite(kind: kind, id: id, expectedVersion: version, customer: customer, document: document))
     }
 }
 

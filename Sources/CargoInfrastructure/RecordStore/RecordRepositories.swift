@@ -3,10 +3,11 @@ package import CargoDomain
 import Synchronization
 
 /// The repositories over one record store, and what they share.
-package final class RecordRepositories<Store: RecordStore>: Sendable {
+package final class RecordRepositories<Store: RecordStore>: CargoStore {
     /// What they are over.
     package let store: Store
-    let clock: any DomainClock
+    /// Tells when events occur.
+    package let clock: any DomainClock
     let trackingIds: any TrackingIdGenerator
     /// Ids given out and not saved yet.
     let drawnIds = Mutex<Set<TrackingId>>([])
@@ -17,21 +18,6 @@ package final class RecordRepositories<Store: RecordStore>: Sendable {
         self.store = store
         self.clock = clock
         self.trackingIds = trackingIds
-    }
-
-    /// The store as what use cases work with.
-    package func environment(routing: any RoutingService) -> Environment {
-        Environment(
-            clock: clock,
-            cargos: cargos,
-            handlingEvents: handlingEvents,
-            voyages: voyages,
-            locations: locations,
-            events: events,
-            bookingKeys: bookingKeys,
-            routing: routing,
-            handlingUnitOfWork: handlingUnitOfWork
-        )
     }
 
     /// The cargos.

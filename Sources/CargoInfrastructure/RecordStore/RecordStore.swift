@@ -9,7 +9,7 @@ package protocol RecordStore: Sendable {
     associatedtype Record: AggregateRecord
 
     /// Stores records and the domain events with them: all of it, or nothing.
-    func commit(_ writes: [JournalWrite]) async -> JournalOutcome
+    func commit(_ writes: [RecordWrite]) async -> CommitOutcome
 
     /// The newest record of an id; nil where there is none.
     /// - Throws: `corrupt_record` where it is damaged, `store_schema_unsupported`.
@@ -36,5 +36,5 @@ package protocol RecordStore: Sendable {
 
     /// Domain events after a sequence number, in order.
     /// - Throws: `corrupt_record` where the next event is damaged; those before it are given first.
-    func events(after sequence: Int64, limit: Int) async throws(DomainError) -> [JournalEvent]
+    func events(after sequence: Int64, limit: Int) async throws(DomainError) -> [RecordedEvent]
 }

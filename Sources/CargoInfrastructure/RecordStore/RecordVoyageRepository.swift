@@ -45,11 +45,11 @@ struct RecordVoyageRepository<Store: RecordStore>: VoyageRepository {
         try await shared.store.read(.voyage, number.text)?.voyage()
     }
 
-    private func write(of voyage: Voyage) throws(DomainError) -> JournalWrite {
+    private func write(of voyage: Voyage) throws(DomainError) -> RecordWrite {
         let version = try Version.next(after: voyage.version)
         var writer = JSONWriter()
         voyage.write(to: &writer, version: version)
-        return JournalWrite(
+        return RecordWrite(
             kind: .voyage,
             id: voyage.number.text,
             expectedVersion: voyage.version,

@@ -12,7 +12,7 @@ package struct StoreCopy<Source: RecordStore, Target: RecordStore> {
     private let source: Source
     private let target: Target
     private let progress: (Int) -> Void
-    private var staged: [JournalWrite] = []
+    private var staged: [RecordWrite] = []
     /// The versions that the target has once what is staged is stored.
     private var versions: [RecordKind: [String: Int64]] = [:]
     private var written = 0
@@ -57,7 +57,7 @@ package struct StoreCopy<Source: RecordStore, Target: RecordStore> {
                 if let there, try there.canonicalDocument(kind) == document { continue }
                 guard there == nil || kind == .location || kind == .relay else { throw Self.other("\(kind.name) \(record.id)") }
                 let version = there?.version ?? 0
-                try await copy.stage(JournalWrite(kind: kind, id: record.id, expectedVersion: version, document: document))
+                try await copy.stage(RecordWrite(kind: kind, id: record.id, expectedVersion: version, document: document))
             }
         }
     }
@@ -125,7 +125,7 @@ package struct StoreCopy<Source: RecordStore, Target: RecordStore> {
                 guard present <= records.count else { throw Self.other("handling \(id)") }
                 for (place, record) in records.enumerated().dropFirst(Int(present)) {
                     let document = try record.canonicalDocument(.handling)
-                    try await stage(JournalWrite(kind: .handling, id: id, expectedVersion: Int64(place), document: document))
+                    try await stage(RecordWrite(kind: .handling, id: id, expectedVersion: Int64(place), document: document))
                 }
             }
             last = end
@@ -140,7 +140,7 @@ package struct StoreCopy<Source: RecordStore, Target: RecordStore> {
     ) async throws(DomainError) {
         let customer = kind == .cargo ? record.customer : nil
         for next in try await self.version(kind, record.id) + 1...version {
-            let write = JournalWrite(
+            let write = RecordWrite(
                 kind: kind,
                 id: record.id,
                 expectedVersion: next - 1,
@@ -158,7 +158,7 @@ package struct StoreCopy<Source: RecordStore, Target: RecordStore> {
         return try await target.version(kind, id)
     }
 
-    private mutating func stage(_ write: JournalWrite) async throws(DomainError) {
+    private mutating func stage(_ write: RecordWrite) async throws(DomainError) {
         staged.append(write)
         if staged.count >= Self.batch { try await flush() }
     }
@@ -228,7 +228,7 @@ private struct Save {
     var events: [[UInt8]]
     var lastSequence: Int64
 
-    static func saves(of page: [JournalEvent]) throws(DomainError) -> [Save] {
+    static func saves(of page: [RecordedEvent]) throws(DomainError) -> [Save] {
         var saves: [Save] = []
         for stored in page {
             let bytes = Array(stored.bytes)

@@ -23,8 +23,15 @@ import Musl
 struct ServerStore: Sendable {
     let environment: CargoApplication.Environment
     let description: String
-    private let closing: @Sendable () async -> Void
+    private let store: any CargoStore
     private let path: String?
+
+    private init(_ store: any CargoStore, _ description: String, path: String? = nil) {
+        environment = store.environment()
+        self.store = store
+        self.description = description
+        self.path = path
+    }
 
     /// Why there is no store.
     enum Failure: Error {
@@ -34,15 +41,7 @@ struct ServerStore: Sendable {
 
     /// Opens `memory:`, `json:PATH` or, built with their traits, `sqlite:PATH` and `postgres://…`.
     static func open(_ url: String) async throws(Failure) -> ServerStore {
-        if url == "memory:" {
-            let store = InMemoryStore()
-            return ServerStore(
-                environment: store.environment(routing: VoyageRoutingService(store.voyages)),
-                description: url,
-                closing: {},
-                path: nil
-            )
-        }
+        if url == "memory:" { return ServerStore(InMemoryStore(), url) }
         if url.hasPrefix("sqlite:"), url.utf8.count > 7 { return try await openSQLite(url) }
         if url.hasPrefix("postgres://") || url.hasPrefix("postgresql://") { return try await openPostgres(url) }
         guard url.hasPrefix("json:"), url.utf8.count > 5 else {
@@ -52,13 +51,7 @@ struct ServerStore: Sendable {
         }
         let path = String(url.dropFirst(5))
         do throws(DomainError) {
-            let store = try await JSONFileStore.open(path)
-            return ServerStore(
-                environment: store.environment(routing: VoyageRoutingService(store.voyages)),
-                description: url,
-                closing: store.close,
-                path: path
-            )
+            return ServerStore(try await JSONFileStore.open(path), url, path: path)
         } catch {
             throw .store(error)
         }
@@ -67,13 +60,7 @@ struct ServerStore: Sendable {
     private static func openSQLite(_ url: String) async throws(Failure) -> ServerStore {
         #if SQLite
         do throws(DomainError) {
-            let store = try await SQLiteStore.open(String(url.dropFirst(7)))
-            return ServerStore(
-                environment: store.environment(routing: VoyageRoutingService(store.voyages)),
-                description: url,
-                closing: store.close,
-                path: nil
-            )
+            return ServerStore(try await SQLiteStore.open(String(url.dropFirst(7))), url)
         } catch {
             throw .store(error)
         }
@@ -86,13 +73,7 @@ struct ServerStore: Sendable {
         #if Postgres
         do throws(DomainError) {
             let address = try PostgresStoreURL(url)
-            let store = try await PostgresStore.open(address)
-            return ServerStore(
-                environment: store.environment(routing: VoyageRoutingService(store.voyages)),
-                description: address.description,
-                closing: store.close,
-                path: nil
-            )
+            return ServerStore(try await PostgresStore.open(address), address.description)
         } catch {
             throw .store(error)
         }
@@ -113,6 +94,6 @@ struct ServerStore: Sendable {
     }
 
     /// Settles what was saved.
-    func close() async { await closing() }
+    func close() async { await store.close() }
 }
 #endif

@@ -60,8 +60,11 @@ public struct RepositoryBackend: Sendable {
     }
 
     /// Takes the ports of an environment.
+    ///
+    /// The store's generator of tracking ids must be a `SequenceTrackingIdGenerator(RepositoryContract.trackingIds)`.
     public init(
         _ environment: Environment,
+        outboxLanes: (any OutboxLaneStore)? = nil,
         now: Instant? = nil,
         reopen: (@Sendable () async throws -> RepositoryBackend)? = nil,
         plantBrokenCargo: (@Sendable (TrackingId, CustomerId) async throws -> Void)? = nil
@@ -74,6 +77,7 @@ public struct RepositoryBackend: Sendable {
             events: environment.events,
             bookingKeys: environment.bookingKeys,
             handlingUnitOfWork: environment.handlingUnitOfWork,
+            outboxLanes: outboxLanes,
             now: now,
             reopen: reopen,
             plantBrokenCargo: plantBrokenCargo
@@ -82,6 +86,17 @@ public struct RepositoryBackend: Sendable {
 }
 
 extension RepositoryBackend {
+    /// What `plantBrokenCargo` stores where cargos are kept as canonical JSON: a record whose specification's destination is its origin.
+    public static func brokenCargo(_ trackingId: TrackingId, _ customerId: CustomerId) -> [UInt8] {
+        Array(
+            """
+            {"customerId":"\(customerId)","delivery":{"isMisdirected":false,"isUnloadedAtDestination":false,"routingStatus":"NOT_ROUTED",\
+            "transportStatus":"NOT_RECEIVED"},"origin":"CNHKG","routeSpecification":{"arrivalDeadline":"2026-02-01T00:00:00.000Z",\
+            "destination":"CNHKG","origin":"CNHKG"},"trackingId":"\(trackingId)","version":1}
+            """.utf8
+        )
+    }
+
     /// The whole outbox, read in pages of the greatest size.
     func allEvents() async throws -> [DomainEvent] {
         var all: [DomainEvent] = []

@@ -56,41 +56,33 @@ struct Backend {
     private static func opened(_ url: StoreURL, clock: any DomainClock) async throws(DomainError) -> Backend {
         switch url {
         case .memory:
-            let store = InMemoryStore(clock: clock)
-            return Backend(environment: store.environment(routing: VoyageRoutingService(store.voyages)))
+            return Backend(InMemoryStore(clock: clock))
         case .json(let path):
             let store = try await JSONFileStore.open(path, clock: clock)
-            return Backend(
-                environment: store.environment(routing: VoyageRoutingService(store.voyages)),
-                directory: store,
-                records: store.records,
-                close: store.close
-            )
+            return Backend(store, directory: store, records: store.records)
         case .http(let address): throw .technical(.remoteUnavailable, cause: address)
         case .sqlite(let path):
             #if SQLite
             let store = try await SQLiteStore.open(path, clock: clock)
-            return Backend(
-                environment: store.environment(routing: VoyageRoutingService(store.voyages)),
-                records: store.records,
-                close: store.close
-            )
+            return Backend(store, records: store.records)
             #else
             throw .technical(.storeUnavailable, cause: path)
             #endif
         case .postgres(let text):
             #if Postgres
             let store = try await PostgresStore.open(PostgresStoreURL(text), clock: clock)
-            return Backend(
-                environment: store.environment(routing: VoyageRoutingService(store.voyages)),
-                records: store.allRecords,
-                close: store.close
-            )
+            return Backend(store, records: store.allRecords)
             #else
             // The text may hold a password.
             throw .technical(.storeUnavailable, cause: "\(text.utf8.count) bytes")
             #endif
         }
+    }
+}
+
+extension Backend {
+    init(_ store: any CargoStore, directory: JSONFileStore? = nil, records: (any RecordStore)? = nil) {
+        self.init(environment: store.environment(), directory: directory, records: records, close: store.close)
     }
 }
 

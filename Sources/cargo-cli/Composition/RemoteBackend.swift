@@ -10,8 +10,8 @@ enum RemoteBackend {
         guard let url = URL(string: address) else { throw .configuration("\(address.quoted) is no address.", hint: hint) }
         do throws(RemoteStoreError) {
             let retry = RemoteRetry(rest: isCached ? .seconds(10) : .zero)
-            let store = try RemoteStore(url: url, token: token.flatMap { $0.isEmpty ? nil : $0 }, retry: retry)
-            return Backend(environment: store.environment(clock: clock))
+            let store = try RemoteStore(url: url, token: token.flatMap { $0.isEmpty ? nil : $0 }, retry: retry, clock: clock)
+            return Backend(store)
         } catch {
             throw .configuration(error.description, hint: hint)
         }

@@ -159,7 +159,7 @@ struct CachedCargoRepositoryTests {
     @Test("CCH-7: an event and its cargo are saved at the remote, and the cache takes the cargo; a known event changes nothing")
     func unitOfWork() async throws {
         let world = CacheFixture()
-        let environment = world.cargos.wrapping(world.store.environment(routing: VoyageRoutingService(world.store.voyages)))
+        let environment = world.cargos.wrapping(world.store.environment())
         let cargo = try await world.savedElsewhere(.stub())
         let event = HandlingEvent.stub(completed: .stub(day: 1))
         let history = HandlingHistory.empty(of: cargo.trackingId)

@@ -120,7 +120,7 @@ struct CargoCacheTests {
             "CCC": CachedCargo.stub("DDD").canonicalText,
         ]
         for (id, document) in documents {
-            let write = JournalWrite(
+            let write = RecordWrite(
                 kind: RecordKind("cached"),
                 id: id,
                 expectedVersion: 0,

@@ -19,7 +19,7 @@ struct TrackingCacheTests {
     init() { store = InMemoryStore(clock: clock) }
 
     private func environment(_ policy: CachePolicy) async throws -> Environment {
-        let remote = faults.wrapping(store.environment(routing: VoyageRoutingService(store.voyages)))
+        let remote = faults.wrapping(store.environment())
         let cache = try await JSONFileTrackingCache.open(directory.store)
         return CachedCargoRepository(
             remote: remote.cargos,
@@ -130,9 +130,9 @@ struct TrackingCacheTests {
         let kinds = [RecordKind("history"), RecordKind("location")]
         let engine = try await JournalEngine.open(directory.store, kinds: kinds)
         let entry = KeptAnswer([HandlingEvent.stub(of: "OTHER")], asOf: .stub()).canonicalBytes
-        #expect(await engine.commit([JournalWrite(kind: kinds[0], id: "ABC123", expectedVersion: 0, document: entry)]) == .committed)
+        #expect(await engine.commit([RecordWrite(kind: kinds[0], id: "ABC123", expectedVersion: 0, document: entry)]) == .committed)
         let place = Array(#"{"asOf":5}"#.utf8)
-        #expect(await engine.commit([JournalWrite(kind: kinds[1], id: "CNHKG", expectedVersion: 0, document: place)]) == .committed)
+        #expect(await engine.commit([RecordWrite(kind: kinds[1], id: "CNHKG", expectedVersion: 0, document: place)]) == .committed)
         await engine.close()
         let environment = try await environment(.localFirst)
         let view = try await track(environment).get()

@@ -9,13 +9,7 @@ struct InMemoryContractTests {
     static func makeBackend() -> RepositoryBackend {
         let store = InMemoryStore(clock: FixedClock(), trackingIds: SequenceTrackingIdGenerator(RepositoryContract.trackingIds))
         return RepositoryBackend(
-            cargos: store.cargos,
-            handlingEvents: store.handlingEvents,
-            voyages: store.voyages,
-            locations: store.locations,
-            events: store.events,
-            bookingKeys: store.bookingKeys,
-            handlingUnitOfWork: store.handlingUnitOfWork,
+            store.environment(),
             outboxLanes: store.outboxLanes,
             now: .stub(),
             plantBrokenCargo: { trackingId, customerId in

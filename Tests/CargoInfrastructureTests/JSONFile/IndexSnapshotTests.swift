@@ -59,7 +59,7 @@ struct IndexSnapshotTests {
 
     static let ids = ["A", "B", "C", "D", "V1", "V2", "NONE"]
 
-    static let commits: [[JournalWrite]] = [
+    static let commits: [[RecordWrite]] = [
         [.cargo("B", 0, "b", customer: "ONE", events: ["Booked"])],
         [.cargo("A", 0, "a", customer: "TWO", events: ["Booked"]), .voyage("V2", 0)],
         [.cargo("B", 1, "bb", customer: "TWO", events: ["Routed", "Handled"])],
@@ -108,7 +108,7 @@ struct IndexSnapshotTests {
     @Test("What comes after a snapshot is read from the journal, and an engine goes on from it as from a scan")
     func tail() async throws {
         let disk = try await Self.closed()
-        let more: [[JournalWrite]] = [
+        let more: [[RecordWrite]] = [
             [.cargo("B", 2, "bbb", customer: "ONE", events: ["Claimed"])], [.handling("B", 2, "unloaded"), .cargo("C", 0)],
             [.voyage("V1", 1)],
         ]
@@ -290,13 +290,13 @@ struct IndexSnapshotTests {
             // Snapshots on closing and in the background, or rather on closing.
             let engine = try await JournalEngine.open(Self.store, Self.options(disk, minimum: Bool.random(using: &random) ? 1 : 500))
             for _ in 0..<Int.random(in: 0...60, using: &random) {
-                let commit = (0..<Int.random(in: 1...3, using: &random)).map { _ -> JournalWrite in
+                let commit = (0..<Int.random(in: 1...3, using: &random)).map { _ -> RecordWrite in
                     let id = ids[Int.random(in: 0..<ids.count, using: &random)]
                     let kind = RecordKind.all[Int.random(in: 0..<RecordKind.all.count, using: &random)]
                     let version = versions[kind]?[id] ?? 0
                     versions[kind, default: [:]][id] = version + 1
                     let events = (0..<Int.random(in: 0...2, using: &random)).map { Array("{\"n\":\($0)}".utf8) }
-                    return JournalWrite(
+                    return RecordWrite(
                         kind: kind,
                         id: id,
                         expectedVersion: version,

@@ -17,28 +17,17 @@ struct JSONFileContractTests {
             options: options
         )
         return RepositoryBackend(
-            cargos: store.cargos,
-            handlingEvents: store.handlingEvents,
-            voyages: store.voyages,
-            locations: store.locations,
-            events: store.events,
-            bookingKeys: store.bookingKeys,
-            handlingUnitOfWork: store.handlingUnitOfWork,
+            store.environment(),
             outboxLanes: store.outboxLanes,
             now: .stub(),
             reopen: { try await backend(path, options) },
             plantBrokenCargo: { trackingId, customerId in
-                let document = """
-                    {"customerId":"\(customerId)","delivery":{"isMisdirected":false,"isUnloadedAtDestination":false,"routingStatus":"NOT_ROUTED",\
-                    "transportStatus":"NOT_RECEIVED"},"origin":"CNHKG","routeSpecification":{"arrivalDeadline":"2026-02-01T00:00:00.000Z",\
-                    "destination":"CNHKG","origin":"CNHKG"},"trackingId":"\(trackingId)","version":1}
-                    """
-                let write = JournalWrite(
+                let write = RecordWrite(
                     kind: .cargo,
                     id: trackingId.text,
                     expectedVersion: 0,
                     customer: customerId.text,
-                    document: Array(document.utf8)
+                    document: RepositoryBackend.brokenCargo(trackingId, customerId)
                 )
                 #expect(await store.engine.commit([write]) == .committed)
             }
@@ -91,9 +80,9 @@ struct JSONFileContractTests {
         try await store.cargos.save(.stub()).get()
         let sound = CargoRecord.encode(.stub())
         let writes = [
-            JournalWrite(kind: .cargo, id: "OTHER", expectedVersion: 0, customer: "CUST-1", document: sound),
-            JournalWrite(kind: .bookingKey, id: "key", expectedVersion: 0, document: Array("{}".utf8)),
-            JournalWrite(kind: .handling, id: "ABC123", expectedVersion: 0, document: Array("{}".utf8)),
+            RecordWrite(kind: .cargo, id: "OTHER", expectedVersion: 0, customer: "CUST-1", document: sound),
+            RecordWrite(kind: .bookingKey, id: "key", expectedVersion: 0, document: Array("{}".utf8)),
+            RecordWrite(kind: .handling, id: "ABC123", expectedVersion: 0, document: Array("{}".utf8)),
         ]
         #expect(await store.engine.commit(writes) == .committed)
         let findings = try await store.verify().get()

@@ -26,7 +26,7 @@ struct JSONFileDamageTests {
     static func sample(marks: Bool) async throws -> Sample {
         let disk = MemoryFileSystem()
         let engine = try await JournalEngine.open(store, .alone(disk, marks: marks))
-        let commits: [[JournalWrite]] = [
+        let commits: [[RecordWrite]] = [
             [.cargo("ABC", 0, "a", events: ["Booked"])],
             [.handling("ABC", 0, "r")],
             [.cargo("DEF", 0, "d", customer: nil), .voyage("V1", 0), .voyage("V2", 0)],

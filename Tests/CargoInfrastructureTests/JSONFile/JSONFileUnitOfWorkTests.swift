@@ -32,7 +32,7 @@ struct JSONFileUnitOfWorkTests {
     }
 
     private static func receive(in store: JSONFileStore) async -> Result<RegisterHandlingEvent.Response, DomainError> {
-        await RegisterHandlingEvent(store.environment(routing: VoyageRoutingService(store.voyages))).execute(
+        await RegisterHandlingEvent(store.environment()).execute(
             .init(trackingId: .stub(), type: .receive, location: .stub(), completionTime: .stub(day: 1))
         )
     }

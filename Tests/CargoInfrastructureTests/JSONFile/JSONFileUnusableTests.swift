@@ -95,7 +95,7 @@ struct JSONFileUnusableTests {
     func newerDocument() async throws {
         let newKind = RecordKind("cargo", schema: 2)
         let newer = try await JournalEngine.open(directory.store, kinds: [newKind], options: .alone())
-        let write = JournalWrite(kind: newKind, id: "NEW", expectedVersion: 0, document: Array("{}".utf8))
+        let write = RecordWrite(kind: newKind, id: "NEW", expectedVersion: 0, document: Array("{}".utf8))
         #expect(await newer.commit([write]) == .committed)
         let engine = try await JournalEngine.open(directory.store)
         #expect(await engine.state(.cargo, "NEW") == "store_schema_unsupported")

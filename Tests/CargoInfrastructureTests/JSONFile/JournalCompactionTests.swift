@@ -173,7 +173,7 @@ struct JournalCompactionTests {
             for writer in 0..<4 {
                 group.addTask {
                     for version: Int64 in 0..<150 {
-                        let write = JournalWrite.cargo("C\(writer)", version, "\(version)", events: ["\(writer)-\(version)"])
+                        let write = RecordWrite.cargo("C\(writer)", version, "\(version)", events: ["\(writer)-\(version)"])
                         #expect(await engines[writer % 2].commit([write]) == .committed)
                     }
                 }

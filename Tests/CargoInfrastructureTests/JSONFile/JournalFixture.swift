@@ -30,11 +30,11 @@ final class TemporaryDirectory: Sendable {
     }
 }
 
-extension JournalWrite {
+extension RecordWrite {
     static func cargo(_ id: String, _ expected: Int64, _ text: String = "x", customer: String? = "ACME", events: [String] = [])
-        -> JournalWrite
+        -> RecordWrite
     {
-        JournalWrite(
+        RecordWrite(
             kind: .cargo,
             id: id,
             expectedVersion: expected,
@@ -44,12 +44,12 @@ extension JournalWrite {
         )
     }
 
-    static func handling(_ id: String, _ expected: Int64, _ text: String) -> JournalWrite {
-        JournalWrite(kind: .handling, id: id, expectedVersion: expected, document: Array("{\"event\":\"\(text)\"}".utf8))
+    static func handling(_ id: String, _ expected: Int64, _ text: String) -> RecordWrite {
+        RecordWrite(kind: .handling, id: id, expectedVersion: expected, document: Array("{\"event\":\"\(text)\"}".utf8))
     }
 
-    static func voyage(_ id: String, _ expected: Int64) -> JournalWrite {
-        JournalWrite(kind: .voyage, id: id, expectedVersion: expected, document: Array("{\"at\":\(expected)}".utf8))
+    static func voyage(_ id: String, _ expected: Int64) -> RecordWrite {
+        RecordWrite(kind: .voyage, id: id, expectedVersion: expected, document: Array("{\"at\":\(expected)}".utf8))
     }
 }
 
@@ -84,7 +84,7 @@ extension JournalEngine {
     }
 }
 
-func code(_ outcome: JournalOutcome) -> DomainError.Code? {
+func code(_ outcome: CommitOutcome) -> DomainError.Code? {
     if case .failed(let error) = outcome { error.code } else { nil }
 }
 

@@ -80,7 +80,7 @@ struct SchemaTests {
         for (place, document) in documents.enumerated() {
             let kind = Self.kind(schema: place + 1)
             let engine = try await JournalEngine.open(directory.store, kinds: [kind], options: .alone())
-            let write = JournalWrite(kind: kind, id: "ID\(place + 1)", expectedVersion: 0, document: Array(document.utf8))
+            let write = RecordWrite(kind: kind, id: "ID\(place + 1)", expectedVersion: 0, document: Array(document.utf8))
             #expect(await engine.commit([write]) == .committed)
         }
         let newest = Self.kind(schema: 3)
@@ -91,7 +91,7 @@ struct SchemaTests {
             #expect(document == "{\"content\":{\"text\":\"\(text)\"}}")
         }
         #expect(String(decoding: directory.bytes(directory.segment), as: UTF8.self).contains("{\"words\":\"old\"}"))
-        let write = JournalWrite(kind: newest, id: "ID1", expectedVersion: 1, document: Array(documents[2].utf8))
+        let write = RecordWrite(kind: newest, id: "ID1", expectedVersion: 1, document: Array(documents[2].utf8))
         #expect(await engine.commit([write]) == .committed)
         #expect(try await engine.read(newest, "ID1")?.header.schema == 3)
     }
@@ -101,7 +101,7 @@ struct SchemaTests {
         let directory = TemporaryDirectory()
         let oldest = Self.kind(schema: 1)
         let engine = try await JournalEngine.open(directory.store, kinds: [oldest], options: .alone())
-        let write = JournalWrite(kind: oldest, id: "BROKEN", expectedVersion: 0, document: Array("{\"other\":1}".utf8))
+        let write = RecordWrite(kind: oldest, id: "BROKEN", expectedVersion: 0, document: Array("{\"other\":1}".utf8))
         #expect(await engine.commit([write]) == .committed)
         let newest = Self.kind(schema: 3)
         let later = try await JournalEngine.open(directory.store, kinds: [newest], options: .alone())
@@ -110,7 +110,7 @@ struct SchemaTests {
             try record.withDocument(of: newest) { _ in }
             Issue.record("it was read")
         } catch { #expect(error == .corruptRecord(rule: "shape_invalid", id: "BROKEN")) }
-        let new = JournalWrite(kind: newest, id: "NEW", expectedVersion: 0, document: Array("{}".utf8))
+        let new = RecordWrite(kind: newest, id: "NEW", expectedVersion: 0, document: Array("{}".utf8))
         #expect(await later.commit([new]) == .committed)
         let old = try await JournalEngine.open(directory.store, kinds: [oldest], options: .alone())
         #expect(await failure(of: { () throws(DomainError) in try await old.read(oldest, "NEW") })?.code == .storeSchemaUnsupported)

@@ -20,7 +20,7 @@ struct CargoMapTests {
         names: [String: String] = names
     ) async throws -> CargoTrackingView {
         let store = InMemoryStore(clock: FixedClock(.stub(day: 50)))
-        let environment = store.environment(routing: VoyageRoutingService(store.voyages))
+        let environment = store.environment()
         try await store.locations.save(names.map { .stub($0.key, name: $0.value) }).get()
         let legs = Self.legs(ports)
         for leg in legs {

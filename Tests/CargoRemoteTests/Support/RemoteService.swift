@@ -30,7 +30,7 @@ struct RemoteService: Sendable {
         settings.port = 0
         settings.access.tokens = [AccessToken(role: .service, secret: ScriptedServer.token)].compactMap { $0 }
         let service = CargoService(
-            store.environment(routing: VoyageRoutingService(store.voyages)),
+            store.environment(),
             settings: settings,
             logger: logger,
             onListening: { listening.yield($0) }
@@ -55,7 +55,7 @@ struct RemoteService: Sendable {
         let session = URLSessionConfiguration.ephemeral
         session.httpMaximumConnectionsPerHost = 32
         let url = URL(string: "http://127.0.0.1:\(port)") ?? URL(fileURLWithPath: "/")
-        return try RemoteStore(url: url, token: ScriptedServer.token, retry: .none, session: session)
+        return try RemoteStore(url: url, token: ScriptedServer.token, retry: .none, session: session, clock: FixedClock())
     }
 
     /// The store of the service from afar, as what the contract is held against.
@@ -63,7 +63,7 @@ struct RemoteService: Sendable {
     func backend(_ wrapped: @escaping @Sendable (Environment) -> Environment = { $0 }) throws -> RepositoryBackend {
         let remote = try remoteStore()
         return RepositoryBackend(
-            wrapped(remote.environment(clock: FixedClock())),
+            wrapped(remote.environment()),
             now: .stub(),
             reopen: { try backend(wrapped) },
             plantBrokenCargo: { trackingId, customerId in

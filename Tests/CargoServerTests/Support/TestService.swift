@@ -39,7 +39,7 @@ struct TestService: Sendable {
         var logger = onLog.map { onLog in Logger(label: "test") { _ in LogWatch(onLog: onLog) } } ?? Logger(label: "test")
         logger.logLevel = onLog == nil ? .critical : .debug
         let service = CargoService(
-            environment?(store) ?? store.environment(routing: VoyageRoutingService(store.voyages)),
+            environment?(store) ?? store.environment(),
             settings: settings,
             logger: logger,
             onListening: { listening.yield($0) }

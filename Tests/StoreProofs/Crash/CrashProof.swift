@@ -147,7 +147,7 @@ struct CrashProof {
             }
 
             let version = try await engine.version(.cargo, Self.probe.id)
-            let write = JournalWrite(
+            let write = RecordWrite(
                 kind: .cargo,
                 id: Self.probe.id,
                 expectedVersion: version,

@@ -48,10 +48,10 @@ final class CrashSession {
     // MARK: Writes
 
     /// A save of the next version of an id, whose document has so many bytes and is like no other.
-    func write(_ kind: RecordKind, _ id: String, length: Int = 20, events: Int = 0, after batch: [JournalWrite] = []) -> JournalWrite {
+    func write(_ kind: RecordKind, _ id: String, length: Int = 20, events: Int = 0, after batch: [RecordWrite] = []) -> RecordWrite {
         texts += 1
         let text = "\(texts) " + String(repeating: "{\\\"~crc\\\":\\\"", count: length / 12)
-        return JournalWrite(
+        return RecordWrite(
             kind: kind,
             id: id,
             expectedVersion: world.version(kind, id) + Int64(batch.count { $0.kind == kind && $0.id == id }),
@@ -65,7 +65,7 @@ final class CrashSession {
 
     /// Saves at once through one engine; what is acknowledged counts from then on, what has failed never does.
     @discardableResult
-    func save(_ engine: JournalEngine, _ commits: [[JournalWrite]]) async -> [JournalOutcome] {
+    func save(_ engine: JournalEngine, _ commits: [[RecordWrite]]) async -> [CommitOutcome] {
         var possible = [world]
         for commit in commits {
             var next = possible[possible.count - 1]
@@ -81,13 +81,13 @@ final class CrashSession {
     }
 
     /// As `save`, but demands that all of it succeeds.
-    func store(_ engine: JournalEngine, _ commits: [JournalWrite]...) async {
+    func store(_ engine: JournalEngine, _ commits: [RecordWrite]...) async {
         let outcomes = await save(engine, commits)
         if !outcomes.allSatisfy({ $0 == .committed }) { problems.append("a save failed: \(outcomes)") }
     }
 
     /// As `save`, but demands that all of it fails.
-    func fail(_ engine: JournalEngine, _ commits: [JournalWrite]...) async {
+    func fail(_ engine: JournalEngine, _ commits: [RecordWrite]...) async {
         let outcomes = await save(engine, commits)
         for outcome in outcomes {
             if case .failed = outcome { continue }

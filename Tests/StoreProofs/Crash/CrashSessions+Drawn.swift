@@ -20,10 +20,10 @@ extension CrashSessions {
         ]
         for _ in 0..<Int.random(in: 4...9, using: &source) {
             let place = Int.random(in: 0..<2, using: &source)
-            var batch: [[JournalWrite]] = []
-            var all: [JournalWrite] = []
+            var batch: [[RecordWrite]] = []
+            var all: [RecordWrite] = []
             for _ in 0..<[1, 1, 2, 4][Int.random(in: 0..<4, using: &source)] {
-                var writes: [JournalWrite] = []
+                var writes: [RecordWrite] = []
                 for _ in 0..<[1, 1, 2, 3][Int.random(in: 0..<4, using: &source)] {
                     let kind = [RecordKind.cargo, .cargo, .handling, .voyage][Int.random(in: 0..<4, using: &source)]
                     let length = [0, 30, 200, 480, 1_100][Int.random(in: 0..<5, using: &source)]

@@ -24,7 +24,7 @@ struct World: Equatable, Sendable {
         return Int64(found.count) / (kind.history == .all ? 1 : 2)
     }
 
-    mutating func store(_ writes: [JournalWrite]) {
+    mutating func store(_ writes: [RecordWrite]) {
         for write in writes {
             let key = Key(kind: write.kind, id: write.id)
             // One entry for the version, one for the document; of chains, the documents alone.

@@ -119,7 +119,7 @@ struct DamageProof {
                 if states[number] != (mustFail ? "corrupt_record" : journal.view[number]) { return "\(key) reads \(states[number])" }
             }
             if bit % 8 != 0 { return nil }
-            let outcome = await engine.commit([JournalWrite(kind: .cargo, id: "NEW", expectedVersion: 0, document: Array("{}".utf8))])
+            let outcome = await engine.commit([RecordWrite(kind: .cargo, id: "NEW", expectedVersion: 0, document: Array("{}".utf8))])
             guard case .failed(let error) = outcome, error.code == .corruptRecord, error.cause?.contains(place) == true else {
                 return "saving gives \(outcome)"
             }
@@ -165,7 +165,7 @@ struct DamageProof {
     }
 
     private static func quarantines(_ torn: ArraySlice<UInt8>, _ disk: SimulatedDisk, _ engine: JournalEngine) async -> String? {
-        let write = JournalWrite(kind: .cargo, id: "NEW", expectedVersion: 0, document: Array("{}".utf8))
+        let write = RecordWrite(kind: .cargo, id: "NEW", expectedVersion: 0, document: Array("{}".utf8))
         let outcome = await engine.commit([write])
         if outcome != .committed { return "saving gives \(outcome)" }
         let isKept = torn.isEmpty || disk.contents.files.contains { $0.key.contains("/quarantine/") && $0.value[...] == torn }

@@ -37,7 +37,7 @@ struct DamagedJournal {
         let isClosed = Int.random(in: 0..<4, using: &source) > 0
         var engine = try await session.open(marks: true)
         for _ in 0..<Int.random(in: 4...7, using: &source) {
-            var writes: [JournalWrite] = []
+            var writes: [RecordWrite] = []
             for _ in 0..<[1, 1, 1, 2, 3][Int.random(in: 0..<5, using: &source)] {
                 let kind = [RecordKind.cargo, .cargo, .handling, .voyage, .location][Int.random(in: 0..<5, using: &source)]
                 let id = ["A", "B-2", "C"][Int.random(in: 0..<3, using: &source)]

@@ -39,11 +39,11 @@ enum Writer {
                 let token = "\(name).\(getpid()).\(number)"
                 let first = Int.random(in: 0..<8, using: &source)
                 let ids = number % 3 == 0 ? ["S\(first)", "S\((first + 3) % 8)"] : ["S\(first)"]
-                var writes: [JournalWrite] = []
+                var writes: [RecordWrite] = []
                 for id in ids {
                     let version = try await engine.version(.cargo, id)
                     writes.append(
-                        JournalWrite(
+                        RecordWrite(
                             kind: .cargo,
                             id: id,
                             expectedVersion: version,
@@ -78,7 +78,7 @@ enum Writer {
                 lines.append("saw \(id) \(version) \(start) \(now())")
                 while true {
                     start = now()
-                    let write = JournalWrite(kind: .cargo, id: id, expectedVersion: version, document: document("\(getpid())"))
+                    let write = RecordWrite(kind: .cargo, id: id, expectedVersion: version, document: document("\(getpid())"))
                     let outcome = await engine.commit([write])
                     if outcome == .committed {
                         lines.append("saved \(id) \(version + 1) \(start) \(now())")

@@ -1,0 +1,13 @@
+/// A domain event as it was stored, and its place among all of the store.
+package struct RecordedEvent: Sendable {
+    /// 1, 2, 3… in the order of the commits.
+    package let sequence: Int64
+    /// One JSON object, without the sequence number.
+    package let bytes: ArraySlice<UInt8>
+
+    /// Joins a number and an event.
+    package init(sequence: Int64, bytes: ArraySlice<UInt8>) {
+        self.sequence = sequence
+        self.bytes = bytes
+    }
+}
