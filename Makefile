@@ -36,8 +36,8 @@ bench-postgres: ## a cargo save beside pgbench's simple-update, on a PostgreSQL 
 	@scripts/bench-postgres
 
 torture-postgres: ## 40,000 registrations through four services on one PostgreSQL, and through one
-	@swift build --product cargo-server --disable-default-traits --traits Server,Postgres --scratch-path .build/torture-postgres
-	@scripts/torture-postgres .build/torture-postgres/debug/cargo-server --compare
+	@swift build -c release --product cargo-server --disable-default-traits --traits Server,Postgres --scratch-path .build/torture-postgres
+	@scripts/torture-postgres .build/torture-postgres/release/cargo-server --compare
 
 mutants: ## switches each rule off in turn, in Swift and in Kotlin, and demands a red fixture of that rule
 	@scripts/mutants $(RULES)

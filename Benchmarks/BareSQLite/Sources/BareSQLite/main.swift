@@ -29,6 +29,7 @@ for number in 0..<cargos {
 /// The cargo with its deadline moved, as a use case leaves it.
 func changed(_ cargo: Cargo) throws -> Cargo { try cargo.changeDeadline(.stub(day: 60 + Int(cargo.version % 30)), at: .stub()) }
 
+@MainActor
 func round(isOurs: Bool, from start: Int) async throws -> Double {
     let begin = ContinuousClock.now
     for place in start..<start + saves {
