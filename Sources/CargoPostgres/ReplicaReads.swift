@@ -66,6 +66,8 @@ struct ReplicaLocationRepository: LocationRepository {
 
     func findByUnLocode(_ unLocode: UnLocode) async -> Result<Location, DomainError> { await primary.findByUnLocode(unLocode) }
 
+    func findAll(_ unLocodes: [UnLocode]) async -> Result<[UnLocode: Location], DomainError> { await primary.findAll(unLocodes) }
+
     func save(_ locations: [Location]) async -> Result<Void, DomainError> { await primary.save(locations) }
 
     func findPage(after unLocode: UnLocode?, limit: Int) async -> Result<Page<Location, UnLocode>, DomainError> {

@@ -4,7 +4,8 @@ extension Environment {
     /// Refuses a location that nobody registered; the first one that is missing names the failure.
     /// - Throws: `location_not_found`.
     func checkKnown(_ codes: [UnLocode]) async throws(DomainError) {
-        for code in codes { _ = try await locations.findByUnLocode(code).get() }
+        let known = try await locations.findAll(codes).get()
+        if let missing = codes.first(where: { known[$0] == nil }) { throw .locationNotFound(missing) }
     }
 
     /// The cargo, in the version that the caller saw if they say which.

@@ -1,6 +1,6 @@
 import CargoDomain
 
-/// The locations that a view speaks of, each looked up once; one without a known name has its code for a name.
+/// The locations that a view speaks of, all looked up at once; one without a known name has its code for a name.
 struct Places {
     private let repository: any LocationRepository
     private var known: [UnLocode: Location] = [:]
@@ -9,21 +9,13 @@ struct Places {
 
     /// Looks up all that a tracking view names.
     mutating func look(up cargo: Cargo, _ history: HandlingHistory) async throws(DomainError) {
-        try await look(up: cargo.origin)
-        try await look(up: cargo.routeSpecification.destination)
-        for event in history.events { try await look(up: event.activity.location) }
+        var codes: Set = [cargo.origin, cargo.routeSpecification.destination]
+        for event in history.events { codes.insert(event.activity.location) }
         for leg in cargo.itinerary?.legs ?? [] {
-            try await look(up: leg.loadLocation)
-            try await look(up: leg.unloadLocation)
+            codes.insert(leg.loadLocation)
+            codes.insert(leg.unloadLocation)
         }
-    }
-
-    private mutating func look(up code: UnLocode) async throws(DomainError) {
-        guard known[code] == nil else { return }
-        switch await repository.findByUnLocode(code) {
-        case .success(let location): known[code] = location
-        case .failure(let error): if error.code != .locationNotFound { throw error }
-        }
+        known = try await repository.findAll(codes.sorted()).get()
     }
 
     /// The location with this code.

@@ -4,7 +4,7 @@ import Synchronization
 
 /// Finding records. Each answer holds all that was acknowledged, by any process, before the question was asked.
 ///
-/// Single records are read where the caller runs: their pages are nearly always in memory, and a change of threads would cost more than the read.
+/// A few records are read where the caller runs: their pages are nearly always in memory, and a change of threads would cost more than the read.
 extension JournalEngine {
     /// The newest record of an id; nil where there is none.
     /// - Throws: `corrupt_record` where the record is damaged, or may have been lost to damage; `store_schema_unsupported`.
@@ -29,7 +29,7 @@ extension JournalEngine {
         let (lookups, files) = published.withLock { published in
             (ids.map { published.index.lookup(kind, $0) }, published.segments)
         }
-        return try await offPool {
+        return try await reading(ids.count) {
             zip(ids, lookups).map { id, lookup in
                 Result { () throws(DomainError) in try self.record(kind, id, lookup, files) }
             }
@@ -58,7 +58,7 @@ extension JournalEngine {
             ($0.index.lookup(kind, id), $0.index.chain(kind, id), $0.segments)
         }
         if case .damaged(let region) = lookup { throw Self.corrupt(id, region) }
-        return try await offPool { () throws(DomainError) in
+        return try await reading(locations.count) { () throws(DomainError) in
             var records: [JournalRecord] = []
             records.reserveCapacity(locations.count)
             for (place, location) in locations.enumerated() {
@@ -242,6 +242,14 @@ extension JournalEngine {
                 continuation.resume(returning: order)
             }
         }
+    }
+
+    /// Reads some records: a few at once, many where they hold nobody up.
+    private func reading<Value: Sendable>(
+        _ count: Int,
+        _ body: @escaping @Sendable () throws(DomainError) -> Value
+    ) async throws(DomainError) -> Value {
+        count <= 16 ? try body() : try await offPool(body)
     }
 
     /// Runs many reads where they hold nobody up.

@@ -35,7 +35,7 @@ extension JournalIndex {
     }
 
     /// Where all records of an id stand, in order.
-    func chain(_ kind: RecordKind, _ id: String) -> [RecordLocation] { table(of: kind)?.chain(id) ?? [] }
+    func chain(_ kind: RecordKind, _ id: String) -> [RecordLocation] { ask(kind) { $0.pointee.chain(id) } ?? [] }
 
     /// Ids in ASCII order after an id; call `sortIDs` first.
     func ids(of kind: RecordKind, after id: String?, limit: Int) -> [String] {
@@ -50,7 +50,7 @@ extension JournalIndex {
     }
 
     /// The ids of a customer, in ASCII order.
-    func ids(of kind: RecordKind, customer: String) -> [String] { table(of: kind)?.ids(customer: customer) ?? [] }
+    func ids(of kind: RecordKind, customer: String) -> [String] { ask(kind) { $0.pointee.ids(customer: customer) } ?? [] }
 
     /// The records with domain events from the one on that holds the first sequence number after `sequence`.
     func outbox(after sequence: Int64, limit: Int) -> [OutboxIndex.Run] { outbox.runs(after: sequence, limit: limit) }
@@ -82,10 +82,13 @@ extension JournalIndex {
 
     private func table(of kind: RecordKind) -> JournalTable? { tables.first { $0.kind == kind } }
 
+    private func entry(_ kind: RecordKind, _ id: String) -> JournalTable.Entry? { ask(kind) { $0.pointee.entry(id) } ?? nil }
+
     /// Asks the table where it stands: taking it out would count a reference for each of its columns.
-    private func entry(_ kind: RecordKind, _ id: String) -> JournalTable.Entry? {
+    private func ask<Answer>(_ kind: RecordKind, _ question: (UnsafePointer<JournalTable>) -> Answer) -> Answer? {
         tables.withUnsafeBufferPointer { tables in
-            for place in tables.indices where tables[place].kind == kind { return tables[place].entry(id) }
+            guard let first = tables.baseAddress else { return nil }
+            for place in tables.indices where tables[place].kind == kind { return question(first + place) }
             return nil
         }
     }

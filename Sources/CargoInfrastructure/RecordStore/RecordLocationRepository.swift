@@ -11,6 +11,17 @@ struct RecordLocationRepository<Store: RecordStore>: LocationRepository {
         }
     }
 
+    func findAll(_ unLocodes: [UnLocode]) async -> Result<[UnLocode: Location], DomainError> {
+        await .awaiting { () throws(DomainError) in
+            var found: [UnLocode: Location] = [:]
+            if unLocodes.isEmpty { return found }
+            for (unLocode, record) in zip(unLocodes, try await store.read(.location, unLocodes.map(\.text))) {
+                found[unLocode] = try record.get()?.location()
+            }
+            return found
+        }
+    }
+
     func save(_ locations: [Location]) async -> Result<Void, DomainError> {
         await .awaiting { () throws(DomainError) in
             // The last of two names for one code counts.

@@ -15,7 +15,30 @@ struct Call: Sendable {
     let id: String
     let body: IncomingBody
     let connection: Connection
-    let logger: Logger
+    private let unnamedLogger: Logger
+
+    init(
+        request: Request,
+        target: Target,
+        parameters: [String: String],
+        caller: Caller,
+        id: String,
+        body: IncomingBody,
+        connection: Connection,
+        logger: Logger
+    ) {
+        self.request = request
+        self.target = target
+        self.parameters = parameters
+        self.caller = caller
+        self.id = id
+        self.body = body
+        self.connection = connection
+        unnamedLogger = logger
+    }
+
+    /// A log whose entries name the request.
+    var logger: Logger { unnamedLogger.naming(request: id) }
 
     /// What stands in a named place of the path.
     subscript(parameter: String) -> String { parameters[parameter] ?? "" }

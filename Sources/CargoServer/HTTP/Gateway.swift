@@ -1,6 +1,7 @@
 #if Server
 import Hummingbird
 import Logging
+import Synchronization
 import Tracing
 
 /// What is kept of a request besides itself.
@@ -22,7 +23,8 @@ struct Gateway: HTTPResponder {
     let metrics: RequestMetrics
     /// Called once a request that may change something has been answered.
     let afterChange: @Sendable (Problem?) async -> Void
-    private let tracing = TracingMiddleware<CallContext>()
+    /// Only where somebody collects traces: a tracer is put in place before the service is made.
+    private let tracing = InstrumentationSystem.tracer is NoOpTracer ? nil : TracingMiddleware<CallContext>()
 
     init(
         routes: RouteTable,
@@ -38,20 +40,18 @@ struct Gateway: HTTPResponder {
     }
 
     func respond(to request: Request, context: CallContext) async throws -> Response {
-        try await tracing.handle(request, context: context) { request, context in await answer(request, context) }
+        guard let tracing else { return await answer(request, context) }
+        return try await tracing.handle(request, context: context) { request, context in await answer(request, context) }
     }
 
     private func answer(_ request: Request, _ context: CallContext) async -> Response {
         let started = ContinuousClock.now
         let id = RequestIdentity.of(request)
-        var logger = context.logger
-        logger[metadataKey: "hb.request.id"] = nil
-        logger[metadataKey: "request.id"] = "\(id)"
         let body = IncomingBody(request, settings.limits)
         var response: Response
         var problem: Problem?
         do throws(Problem) {
-            response = try await dispatch(request, context, id, body, logger)
+            response = try await dispatch(request, context, id, body)
         } catch {
             problem = error
             response = ProblemPage.isWanted(by: request) ? ProblemPage.response(error, requestId: id) : error.response(requestId: id)
@@ -60,9 +60,8 @@ struct Gateway: HTTPResponder {
         if body.isPending, response.status.code >= 400 { hangUp(&response, context) }
         finish(&response, id)
         let time = ContinuousClock.now - started
-        let route = context.endpointPath ?? "none"
-        metrics.record(request.method, route, response.status.code, time)
-        log(request, route, response, problem, time, logger)
+        metrics.record(request.method, context.endpointPath ?? "none", response.status.code, time)
+        log(request, context, id, response, problem, time)
         return request.method == .head ? response.createHeadResponse() : response
     }
 
@@ -70,8 +69,7 @@ struct Gateway: HTTPResponder {
         _ request: Request,
         _ context: CallContext,
         _ id: String,
-        _ body: IncomingBody,
-        _ logger: Logger
+        _ body: IncomingBody
     ) async throws(Problem) -> Response {
         guard request.headers.reduce(0, { $0 + $1.name.rawName.utf8.count + $1.value.utf8.count + 4 }) <= settings.limits.headerBytes else {
             throw Problem(.headersTooLarge, detail: "They have at most \(settings.limits.headerBytes) bytes.")
@@ -91,7 +89,7 @@ struct Gateway: HTTPResponder {
                 id: id,
                 body: body,
                 connection: context.connection,
-                logger: logger
+                logger: context.logger
             )
         )
     }
@@ -101,9 +99,9 @@ struct Gateway: HTTPResponder {
     private func checkHost(_ request: Request) throws(Problem) {
         guard settings.access.isOpen, let authority = request.head.authority else { return }
         let host =
-            authority.hasPrefix("[")
-            ? authority.prefix { $0 != "]" } + "]" : authority.prefix { $0 != ":" }
-        guard ["localhost", "127.0.0.1", "[::1]", settings.host[...]].contains(host) else { throw Problem(.hostUnknown) }
+            authority.utf8.first == UInt8(ascii: "[")
+            ? authority.prefix { $0 != "]" } + "]" : Substring(authority.utf8.prefix { $0 != UInt8(ascii: ":") })
+        guard host == "localhost" || host == "127.0.0.1" || host == "[::1]" || host == settings.host else { throw Problem(.hostUnknown) }
     }
 
     private func address(of request: Request, _ context: CallContext) -> String {
@@ -121,29 +119,30 @@ struct Gateway: HTTPResponder {
     }
 
     private func finish(_ response: inout Response, _ id: String) {
-        response.headers[.requestId] = id
-        response.headers[.xContentTypeOptions] = "nosniff"
+        response.headers.append(.init(name: .requestId, value: id))
+        response.headers.append(.init(name: .xContentTypeOptions, value: "nosniff"))
         if !response.headers.contains(.referrerPolicy) { response.headers[.referrerPolicy] = "no-referrer" }
-        response.headers[.resourcePolicy] = "same-origin"
+        response.headers.append(.init(name: .resourcePolicy, value: "same-origin"))
         if !response.headers.contains(.contentSecurityPolicy) {
             response.headers[.contentSecurityPolicy] = "default-src 'none'; frame-ancestors 'none'"
         }
         if !response.headers.contains(.cacheControl) { response.headers[.cacheControl] = "no-store" }
     }
 
-    private func log(_ request: Request, _ route: String, _ response: Response, _ problem: Problem?, _ time: Duration, _ logger: Logger) {
+    private func log(_ request: Request, _ context: CallContext, _ id: String, _ response: Response, _ problem: Problem?, _ time: Duration)
+    {
         // The route, not the path: who knows a tracking id can follow a cargo.
         let level: Logger.Level = response.status.code >= 500 ? .error : problem == nil ? .debug : .info
-        guard level >= logger.logLevel else { return }
+        guard level >= context.logger.logLevel else { return }
         var metadata: Logger.Metadata = [
-            "method": "\(request.method.rawValue)", "route": "\(route)", "status": "\(response.status.code)",
+            "method": "\(request.method.rawValue)", "route": "\(context.endpointPath ?? "none")", "status": "\(response.status.code)",
             "microseconds": "\(time.microseconds)",
         ]
         if let problem {
             metadata["code"] = "\(problem.code)"
             if let cause = problem.cause { metadata["cause"] = "\(cause)" }
         }
-        logger.log(level: level, "request", metadata: metadata)
+        context.logger.naming(request: id).log(level: level, "request", metadata: metadata)
     }
 }
 
@@ -152,10 +151,15 @@ enum RequestIdentity {
     /// The caller's own name for it, if it is one that a log can show, or a new one.
     static func of(_ request: Request) -> String {
         if let given = request.headers[.requestId], isFit(given) { return given }
-        var source = SystemRandomNumberGenerator()
-        let bits = String(source.next() as UInt64, radix: 16)
-        return String(repeating: "0", count: 16 - bits.count) + bits
+        // SplitMix64 from a random beginning (Steele, Lea, Flood: "Fast splittable pseudorandom number generators", 2014): told apart, no secret.
+        var bits = drawn.wrappingAdd(0x9E37_79B9_7F4A_7C15, ordering: .relaxed).newValue
+        bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
+        let digits = String(bits ^ (bits >> 31), radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
     }
+
+    private static let drawn = Atomic<UInt64>(.random(in: .min ... .max))
 
     /// 1 to 128 letters, digits, `-`, `_` and `.`.
     private static func isFit(_ text: String) -> Bool {
@@ -168,6 +172,16 @@ enum RequestIdentity {
                 default: false
                 }
             }
+    }
+}
+
+extension Logger {
+    /// The same with a request's name on each entry; only who writes one pays for it.
+    func naming(request id: String) -> Logger {
+        var logger = self
+        logger[metadataKey: "hb.request.id"] = nil
+        logger[metadataKey: "request.id"] = "\(id)"
+        return logger
     }
 }
 

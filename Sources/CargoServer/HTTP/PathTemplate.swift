@@ -28,7 +28,7 @@ struct PathTemplate: Hashable, Sendable, ExpressibleByStringLiteral, CustomStrin
         var parameters: [String: String] = [:]
         for (segment, text) in zip(segments, path) {
             switch segment {
-            case .literal(let literal): if !literal.utf8.elementsEqual(text.utf8) { return nil }
+            case .literal(let literal): if literal != text { return nil }
             case .parameter(let name): parameters[name] = text
             }
         }

@@ -12,19 +12,19 @@ struct Target: Sendable {
     ///
     /// The path is split before it is decoded: an encoded slash is part of a segment.
     init?(_ text: String) {
-        let target = text.prefix { $0 != "#" }
-        let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-        guard let first = parts.first, first.utf8.first == UInt8(ascii: "/") else { return nil }
+        let target = text.utf8.prefix { $0 != UInt8(ascii: "#") }
+        let parts = target.split(separator: UInt8(ascii: "?"), maxSplits: 1, omittingEmptySubsequences: false)
+        guard let first = parts.first, first.first == UInt8(ascii: "/") else { return nil }
         var path: [String] = []
-        for segment in first.dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
-            guard let segment = PercentEncoding.decode(segment) else { return nil }
+        for segment in first.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
+            guard let segment = PercentEncoding.decode(Substring(segment)) else { return nil }
             path.append(segment)
         }
         var query: [(name: String, value: String)] = []
-        for pair in parts.count > 1 ? parts[1].split(separator: "&") : [] {
-            let sides = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            guard let name = PercentEncoding.decode(sides[0], readsPlusAsSpace: true),
-                let value = PercentEncoding.decode(sides.count > 1 ? sides[1] : "", readsPlusAsSpace: true)
+        for pair in parts.count > 1 ? parts[1].split(separator: UInt8(ascii: "&")) : [] {
+            let sides = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+            guard let name = PercentEncoding.decode(Substring(sides[0]), readsPlusAsSpace: true),
+                let value = PercentEncoding.decode(sides.count > 1 ? Substring(sides[1]) : "", readsPlusAsSpace: true)
             else { return nil }
             query.append((name, value))
         }

@@ -9,6 +9,18 @@ extension RepositoryContract {
                 is: .locationNotFound(.stub("SEGOT"))
             )
         },
+        ContractCheck(["REP-1"], "of some codes the locations that are there are found, whatever their order and number") { backend in
+            let letters = Array("ABCDEFGH")
+            let ports: [Location] = letters.flatMap { first in letters.prefix(5).map { .stub("XXA\(first)\($0)") } }
+            try success(of: "saving", await backend.locations.save(ports))
+            for count in [0, 1, 2, 17, 40] {
+                let wanted = ports.prefix(count).reversed()
+                let codes = wanted.map(\.unLocode) + [.stub("SEGOT")] + wanted.prefix(1).map(\.unLocode)
+                let found = try success(of: "finding \(count)", await backend.locations.findAll(codes))
+                try expect("the locations", found, is: Dictionary(uniqueKeysWithValues: wanted.map { ($0.unLocode, $0) }))
+            }
+            try expect("none of none", success(of: "finding none", await backend.locations.findAll([])), is: [:])
+        },
         ContractCheck(["REP-4"], "locations are stored, again without a difference, and renamed") { backend in
             let stockholm = Location.stub("SESTO", name: "Stockholm")
             for _ in 1...3 {

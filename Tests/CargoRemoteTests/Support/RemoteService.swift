@@ -55,7 +55,16 @@ struct RemoteService: Sendable {
         let session = URLSessionConfiguration.ephemeral
         session.httpMaximumConnectionsPerHost = 32
         let url = URL(string: "http://127.0.0.1:\(port)") ?? URL(fileURLWithPath: "/")
-        return try RemoteStore(url: url, token: ScriptedServer.token, retry: .none, session: session, clock: FixedClock())
+        // Promises are held here, not time limits: those have tests of their own.
+        let timeouts = RemoteTimeouts(answer: .seconds(60), whole: .seconds(120))
+        return try RemoteStore(
+            url: url,
+            token: ScriptedServer.token,
+            timeouts: timeouts,
+            retry: .none,
+            session: session,
+            clock: FixedClock()
+        )
     }
 
     /// The store of the service from afar, as what the contract is held against.
