@@ -7,8 +7,8 @@ import Foundation
 // bench sqlite-save ratio=R goal=0.9 better=higher against=GRDB: saves a second of the store to those of GRDB alone, one after the other, awaited.
 // Both save the same cargos over and over, in rounds in an order thrown anew; the ratio is the median of the rounds' ratios.
 let arguments = CommandLine.arguments
-let rounds = arguments.count > 1 ? Int(arguments[1]) ?? 21 : 21
-let saves = arguments.count > 2 ? Int(arguments[2]) ?? 200 : 200
+let rounds = arguments.count > 1 ? Int(arguments[1]) ?? 61 : 61
+let saves = arguments.count > 2 ? Int(arguments[2]) ?? 100 : 100
 let cargos = 1000
 let directory = FileManager.default.temporaryDirectory.appendingPathComponent("bare-sqlite-\(UUID().uuidString)")
 try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
