@@ -91,7 +91,7 @@ struct CachePolicyTests {
     func cancelled(policy: CachePolicy) async {
         let failure = DomainError.technical(.remoteUnavailable)
         let task = Task {
-            await until { Task.isCancelled }
+            while !Task.isCancelled { await Task.yield() }
             return await Self.trace(policy, cached: Self.stale, remote: .failure(failure))
         }
         task.cancel()

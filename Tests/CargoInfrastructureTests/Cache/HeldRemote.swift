@@ -67,7 +67,13 @@ final class HeldRemote: CargoRepository {
     }
 }
 
-/// Lets others run until something has come true.
-func until(_ isTrue: () -> Bool) async {
-    while !isTrue() { await Task.yield() }
+/// Lets others run until something has come true; what has not after half a minute never does.
+func until(_ isTrue: () -> Bool) async throws {
+    let deadline = ContinuousClock.now + .seconds(30)
+    while !isTrue() {
+        guard .now < deadline else { throw NeverCame() }
+        await Task.yield()
+    }
 }
+
+struct NeverCame: Error {}

@@ -13,21 +13,21 @@ struct SingleFlightTests {
     init() { cargos = CachedCargoRepository(remote: remote, cache: cache, timeToLive: .stub(), clock: FixedClock()) }
 
     /// Callers that have joined the call for a cargo.
-    private func callers(_ count: Int, of id: String = "ABC123", joining before: Int = 0) async -> [Task<
+    private func callers(_ count: Int, of id: String = "ABC123", joining before: Int = 0) async throws -> [Task<
         Result<Fetched<Cargo>, DomainError>, Never
     >] {
         var tasks: [Task<Result<Fetched<Cargo>, DomainError>, Never>] = []
         for number in 1...count {
             tasks.append(Task { [cargos] in await cargos.fetch(.stub(id)) })
-            await until { cargos.flights.callers(of: .stub(id)) == before + number }
+            try await until { cargos.flights.callers(of: .stub(id)) == before + number }
         }
         return tasks
     }
 
     @Test("CCH-11: 20 who miss the same cargo at once make one call and get one answer; another cargo is another call")
     func oneCall() async throws {
-        let tasks = await callers(20)
-        let other = await callers(1, of: "OTHER")
+        let tasks = try await callers(20)
+        let other = try await callers(1, of: "OTHER")
         remote.answer(0, .success(.stub(version: 3)))
         remote.answer(1, .success(.stub("OTHER", version: 1)))
         for task in tasks { #expect(try await task.value.get() == .remote(.stub(version: 3), asOf: .stub())) }
@@ -38,19 +38,19 @@ struct SingleFlightTests {
 
     @Test("CCH-11: a failure reaches all who wait, and the next one asks anew")
     func failure() async throws {
-        let tasks = await callers(3)
+        let tasks = try await callers(3)
         remote.answer(0, .failure(.technical(.remoteTimeout)))
         for task in tasks { #expect(await task.value == .failure(.technical(.remoteTimeout))) }
-        let again = await callers(1)
+        let again = try await callers(1)
         remote.answer(1, .success(.stub(version: 1)))
         #expect(try await again[0].value.get().value.version == 1)
     }
 
     @Test("CCH-11: a cancelled caller does not end the call for the others")
     func oneLeaves() async throws {
-        let tasks = await callers(3)
+        let tasks = try await callers(3)
         tasks[0].cancel()
-        await until { cargos.flights.callers(of: .stub()) == 2 }
+        try await until { cargos.flights.callers(of: .stub()) == 2 }
         #expect(remote.cancelled == [])
         remote.answer(0, .success(.stub(version: 1)))
         for task in tasks { #expect(try await task.value.get().value.version == 1) }
@@ -58,19 +58,19 @@ struct SingleFlightTests {
 
     @Test("CCH-11: the last caller to be cancelled ends the call, and nothing is cached")
     func allLeave() async throws {
-        let tasks = await callers(2)
+        let tasks = try await callers(2)
         for task in tasks { task.cancel() }
-        await until { remote.cancelled == [0] }
+        try await until { remote.cancelled == [0] }
         for task in tasks { #expect(await task.value == .failure(.technical(.remoteUnavailable))) }
         #expect(cache.all == [])
     }
 
     @Test("CCH-11: who comes after all have left begins another call")
     func afterAllLeft() async throws {
-        let first = await callers(1)
+        let first = try await callers(1)
         first[0].cancel()
-        await until { remote.cancelled == [0] }
-        let second = await callers(1)
+        try await until { remote.cancelled == [0] }
+        let second = try await callers(1)
         remote.answer(1, .success(.stub(version: 1)))
         #expect(try await second[0].value.get().value.version == 1)
         #expect(remote.calls.count == 2)
@@ -79,7 +79,7 @@ struct SingleFlightTests {
     @Test("CCH-4, CCH-11: a cancelled caller is not given a stale value in place of the call's end")
     func noFallback() async throws {
         _ = await cache.update([.stub()]) { _, _ in .stub(inDoubt: true) }
-        let tasks = await callers(1)
+        let tasks = try await callers(1)
         tasks[0].cancel()
         #expect(await tasks[0].value == .failure(.technical(.remoteUnavailable)))
         #expect(cache.all == [.stub(inDoubt: true)])
@@ -87,11 +87,11 @@ struct SingleFlightTests {
 
     @Test("CCH-7, CCH-11: an answer that a save has overtaken is not cached, and who asks after the save does not get it")
     func overtakenBySave() async throws {
-        let early = await callers(1)
+        let early = try await callers(1)
         try await cargos.save(.stub()).get()
         #expect(cache.all.map(\.cargo.version) == [1])
         _ = await cache.update([.stub()]) { _, old in old?.inDoubt }
-        let late = await callers(1)
+        let late = try await callers(1)
         remote.answer(1, .success(.stub(version: 2)))
         #expect(try await late[0].value.get().value.version == 2)
         remote.answer(0, .failure(.cargoNotFound(.stub())))
@@ -104,7 +104,7 @@ struct SingleFlightTests {
         _ = await cache.update([.stub()]) { _, _ in .stub() }
         cargos.flights.beginSave(.stub())
         let tasks = (0..<2).map { _ in Task { [cargos] in await cargos.fetch(.stub()) } }
-        await until { remote.calls.count == 2 }
+        try await until { remote.calls.count == 2 }
         for call in 0..<2 { remote.answer(call, .success(.stub(version: 2))) }
         for task in tasks { #expect(try await task.value.get().value.version == 2) }
         #expect(cache.all == [.stub()])
@@ -114,9 +114,9 @@ struct SingleFlightTests {
 
     @Test("CCH-11: noCache makes a call of its own, however many wait")
     func noCache() async throws {
-        let tasks = await callers(1)
+        let tasks = try await callers(1)
         let own = Task { [cargos] in await cargos.fetch(.stub(), policy: .noCache) }
-        await until { remote.calls.count == 2 }
+        try await until { remote.calls.count == 2 }
         remote.answer(1, .success(.stub(version: 9)))
         #expect(try await own.value.get().value.version == 9)
         remote.answer(0, .success(.stub(version: 1)))
