@@ -13,6 +13,8 @@ public import ServiceLifecycle
 /// try await ServiceGroup(services: [service], gracefulShutdownSignals: [.sigterm], logger: logger).run()
 /// ```
 /// It speaks HTTP/1.1 without TLS, which a proxy is for.
+///
+/// Traces are made if a tracer is in place (`InstrumentationSystem.bootstrap`) before the service is.
 public struct CargoService: Service {
     /// Tells whether the store could be written: the failure where it could not.
     public typealias WritingCheck = @Sendable () async -> DomainError?
