@@ -151,7 +151,11 @@ let package = Package(
         ),
         .testTarget(
             name: "CargoServerTests",
-            dependencies: ["CargoDomain", "CargoApplication", "CargoInfrastructure", "CargoTesting", "CargoServer", "cargo-server"],
+            dependencies: [
+                "CargoDomain", "CargoApplication", "CargoInfrastructure", "CargoTesting", "CargoServer", "cargo-server",
+                .product(name: "InMemoryTracing", package: "swift-distributed-tracing", condition: .when(traits: ["Server"])),
+                .product(name: "Tracing", package: "swift-distributed-tracing", condition: .when(traits: ["Server"])),
+            ],
             swiftSettings: strict
         ),
         .testTarget(
