@@ -47,10 +47,10 @@ final class CrashSession {
 
     // MARK: Writes
 
-    /// A save of the next version of an id, whose document has so many bytes and is like no other.
+    /// A save of the next version of an id, whose text has about so many bytes and is like no other; one byte more makes the record one byte longer.
     func write(_ kind: RecordKind, _ id: String, length: Int = 20, events: Int = 0, after batch: [RecordWrite] = []) -> RecordWrite {
         texts += 1
-        let text = "\(texts) " + String(repeating: "{\\\"~crc\\\":\\\"", count: length / 12)
+        let text = "\(texts) " + String(repeating: "{\\\"~crc\\\":\\\"", count: length / 12) + String(repeating: "x", count: length % 12)
         return RecordWrite(
             kind: kind,
             id: id,

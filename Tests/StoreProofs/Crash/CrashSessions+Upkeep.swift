@@ -32,6 +32,20 @@ extension CrashSessions {
         return session
     }
 
+    /// A mark is not synced by whoever writes it.
+    static let sealedAfterMark: Story = { () throws(DomainError) in
+        let session = CrashSession()
+        for round in 0..<2 {
+            let engine = try await session.open(marks: true)
+            await session.store(engine, [session.write(.cargo, "ABC", length: 100 * round, events: 1)])
+            await engine.close()
+            let other = try await session.open()
+            await session.compact(other)
+            await session.store(other, [session.write(.cargo, "ABC", length: 50)])
+        }
+        return session
+    }
+
     /// Snapshots are written on closing, and read on opening; what they say must hold whatever became of the segments that they speak of.
     static let compactionWithSnapshot: Story = { () throws(DomainError) in
         let session = CrashSession()

@@ -25,7 +25,9 @@ enum CrashSessions {
         ("filled ahead", filledAhead),
         ("a sync that fails on a segment that is filled ahead", failedSyncFilledAhead),
         ("sealed and compacted beside the saves", sealedBeside),
+        ("sealed after another process's mark", sealedAfterMark),
         ("a sync that fails while another process's mark is not on the medium", failedSyncAfterMark),
+        ("a torn tail with a whole record in it", wholeRecordInTornTail),
         ("compaction with a snapshot of the index", compactionWithSnapshot),
         ("a manifest that cannot be replaced", manifestSwap),
         ("repair", repair),
@@ -131,6 +133,7 @@ enum CrashSessions {
             session.failNextSync()
             await session.fail(engine, [session.write(.cargo, "ABC", length: 300, events: 1)], [session.write(.cargo, "DEF", length: 500)])
             session.disk.setRule(nil)
+            await session.fail(engine, [session.write(.cargo, "ABC", length: 40)])
             let again = try await session.open()
             await session.store(again, [session.write(.cargo, "ABC", length: 200)])
             await again.close()
@@ -221,6 +224,40 @@ enum CrashSessions {
         session.disk.setRule(nil)
         await session.store(try await session.open(), [session.write(.cargo, "ABC", length: 20)])
         return session
+    }
+
+    /// Of a commit's two records a crash has left the second alone, at the beginning of a sector.
+    ///
+    /// Another save, just as long as the first record, is written in its place: should the file be as long as before after one more crash, the
+    /// second record follows upon a sound one.
+    private static let wholeRecordInTornTail: Story = { () throws(DomainError) in
+        for length in 0..<CrashModel.sectorLength {
+            let before = CrashSession()
+            await before.store(try await before.open(), [before.write(.cargo, "ABC", length: length)])
+            let held = before.world
+            let end = before.disk.contents.files.segment.count
+            await before.store(try await before.open(), [before.write(.cargo, "DEF")], [before.write(.cargo, "GHI")])
+            var files = before.disk.contents.files
+            guard let second = files.segment[end...].firstIndex(of: RecordLine.newline).map({ $0 + 1 }) else { break }
+            guard second.isMultiple(of: CrashModel.sectorLength) else { continue }
+            files.segment.replaceSubrange(end..<second, with: repeatElement(0, count: second - end))
+            let session = CrashSession(SimulatedDisk(files: files, directories: [CrashSession.store]), holding: held)
+            before.problems.forEach(session.complain)
+            let engine = try await session.open()
+            await session.store(engine, [session.write(.cargo, "DEF")])
+            if session.disk.contents.files.segment.count != second { session.complain("the save does not end where the torn record did") }
+            await session.store(engine, [session.write(.cargo, "GHI", length: 100)])
+            return session
+        }
+        throw .technical(.storeUnavailable, cause: "no length makes the second record begin a sector")
+    }
+}
+
+extension [String: [UInt8]] {
+    /// The first segment of a session's store.
+    fileprivate var segment: [UInt8] {
+        get { self[CrashSession.store + "/seg-000001.jsonl", default: []] }
+        set { self[CrashSession.store + "/seg-000001.jsonl"] = newValue }
     }
 }
 #endif
