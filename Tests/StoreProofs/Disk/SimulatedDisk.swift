@@ -5,8 +5,6 @@ import Synchronization
 @testable import CargoInfrastructure
 
 /// A disk in memory that writes down what is done to it, and makes the calls fail that a session names.
-///
-/// Locks are always free: engines on one simulated disk take turns.
 final class SimulatedDisk: FileSystem {
     /// What a call does instead of its work.
     enum Fault: Sendable {
@@ -18,6 +16,12 @@ final class SimulatedDisk: FileSystem {
     /// Decides about a call by its name and the file's last path component.
     typealias Rule = @Sendable (_ call: String, _ file: String) -> Fault?
 
+    /// A lock belongs to the open file, and goes with it.
+    fileprivate struct Lock: Sendable {
+        weak var holder: FileDescriptor?
+        let kind: LockKind
+    }
+
     struct State: Sendable {
         var files: [UInt64: [UInt8]] = [:]
         var names: [String: UInt64] = [:]
@@ -26,6 +30,7 @@ final class SimulatedDisk: FileSystem {
         var operations: [DiskOperation] = []
         var isRecording = false
         var rule: Rule?
+        fileprivate var locks: [UInt64: [Lock]] = [:]
 
         mutating func number() -> UInt64 {
             nextNumber += 1
@@ -244,8 +249,19 @@ final class SimulatedDisk: FileSystem {
         }
     }
 
-    func tryLock(_ file: FileDescriptor, _ kind: LockKind) throws(SystemError) -> Bool { true }
-    func unlock(_ file: FileDescriptor) throws(SystemError) {}
+    func tryLock(_ file: FileDescriptor, _ kind: LockKind) throws(SystemError) -> Bool {
+        state.withLock { state in
+            let others = state.locks[Self.number(file), default: []].filter { $0.holder != nil && $0.holder !== file }
+            let isFree = others.allSatisfy { kind == .shared && $0.kind == .shared }
+            if isFree { state.locks[Self.number(file)] = others + [Lock(holder: file, kind: kind)] }
+            return isFree
+        }
+    }
+
+    func unlock(_ file: FileDescriptor) throws(SystemError) {
+        state.withLock { $0.locks[Self.number(file)]?.removeAll { $0.holder === file } }
+    }
+
     func isRemote(_ path: String) throws(SystemError) -> Bool { false }
 }
 #endif
