@@ -1,5 +1,6 @@
 #if DEBUG || STORE_PROOFS
 import CargoDomain
+import Dispatch
 import Foundation
 
 @testable import CargoInfrastructure
@@ -28,6 +29,30 @@ extension CrashSessions {
         for save in 0..<14 {
             await session.store(engine, [session.write(.cargo, ["ABC", "DEF"][save % 2], length: 60 * (save % 5), events: save % 2)])
         }
+        await engine.close()
+        return session
+    }
+
+    /// A save between the two manifests of a compaction: none of its own calls may stand in for a sync that the compaction owes.
+    static let savedWhileCompacting: Story = { () throws(DomainError) in
+        let session = CrashSession()
+        let engine = try await session.open(marks: true)
+        for save in 0..<2 { await session.store(engine, [session.write(.cargo, "ABC", length: 100 * save, events: 1)]) }
+        nonisolated(unsafe) let told = session
+        session.disk.setRule { call, file in
+            guard call == "write", file.hasSuffix(".draft") else { return nil }
+            told.disk.setRule(nil)
+            let done = DispatchSemaphore(value: 0)
+            Task {
+                await told.store(engine, [told.write(.cargo, "DEF", events: 1)])
+                done.signal()
+            }
+            done.wait()
+            return nil
+        }
+        await session.compact(engine)
+        if session.world.version(.cargo, "DEF") != 1 { session.complain("nothing was saved while the store was compacted") }
+        await session.store(engine, [session.write(.cargo, "ABC", length: 40)])
         await engine.close()
         return session
     }

@@ -26,6 +26,7 @@ enum CrashSessions {
         ("a sync that fails on a segment that is filled ahead", failedSyncFilledAhead),
         ("sealed and compacted beside the saves", sealedBeside),
         ("sealed after another process's mark", sealedAfterMark),
+        ("saved in the middle of a compaction", savedWhileCompacting),
         ("a sync that fails while another process's mark is not on the medium", failedSyncAfterMark),
         ("a torn tail with a whole record in it", wholeRecordInTornTail),
         ("compaction with a snapshot of the index", compactionWithSnapshot),
