@@ -30,7 +30,7 @@ struct ErrorCatalogueTests {
         let requests: Set<String> = ["field_required", "validation_failed"]
         let technical: Set<String> = [
             "tracking_ids_exhausted", "protocol_malformed", "corrupt_record", "store_unavailable", "store_full", "store_locked",
-            "store_schema_unsupported", "remote_unavailable", "remote_timeout", "remote_rejected",
+            "store_outcome_unknown", "store_schema_unsupported", "remote_unavailable", "remote_timeout", "remote_rejected",
         ]
         let name = code.rawValue
         let isValidation = name.hasSuffix("_invalid") || name.hasSuffix("_out_of_range") || requests.contains(name)

@@ -35,7 +35,7 @@ struct RuleCatalogueTests {
         }
         let others: Set<String> = [
             "idempotency_key_invalid", "idempotency_key_reused", "store_unavailable", "store_full", "store_locked",
-            "store_schema_unsupported", "remote_unavailable", "remote_timeout", "remote_rejected",
+            "store_outcome_unknown", "store_schema_unsupported", "remote_unavailable", "remote_timeout", "remote_rejected",
         ]
         #expect(named.union(others) == Set(DomainError.Code.allCases.map(\.rawValue)))
         #expect(named.isDisjoint(with: others))

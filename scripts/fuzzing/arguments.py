@@ -108,7 +108,7 @@ class Arguments(World):
             if values.chance(0.2):
                 call["policy"] = self.policy()
             if values.chance(0.4):
-                call["remoteFails"] = values.one(("remote_unavailable", "remote_timeout", "store_locked", "store_unavailable", "remote_rejected", "store_full"))
+                call["remoteFails"] = values.one(("remote_unavailable", "remote_timeout", "store_locked", "store_unavailable", "remote_rejected", "store_full", "store_outcome_unknown"))
             questions = ["find", "find", "findForCustomer", "findPage", "save", "save", "saveElsewhere"]
             for question in [values.one(questions)] if values.chance(0.98) else values.random.sample(questions, 2):
                 cargo = values.one(kept) if kept and values.chance(0.8) else self.cargo()

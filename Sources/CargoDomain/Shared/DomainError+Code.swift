@@ -69,6 +69,7 @@ extension DomainError {
         case storeUnavailable = "store_unavailable"
         case storeFull = "store_full"
         case storeLocked = "store_locked"
+        case storeOutcomeUnknown = "store_outcome_unknown"
         case storeSchemaUnsupported = "store_schema_unsupported"
         case remoteUnavailable = "remote_unavailable"
         case remoteTimeout = "remote_timeout"
@@ -90,7 +91,7 @@ extension DomainError {
                 .concurrencyConflict:
                 .domain
             case .trackingIdsExhausted, .protocolMalformed, .corruptRecord, .storeUnavailable, .storeFull, .storeLocked,
-                .storeSchemaUnsupported, .remoteUnavailable, .remoteTimeout, .remoteRejected:
+                .storeOutcomeUnknown, .storeSchemaUnsupported, .remoteUnavailable, .remoteTimeout, .remoteRejected:
                 .technical
             }
         }

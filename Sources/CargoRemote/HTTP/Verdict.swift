@@ -42,7 +42,7 @@ enum Verdict {
             let mayBeDone: Bool
             switch error.code {
             case .storeLocked: (isPassing, mayBeDone) = (true, false)
-            case .storeUnavailable, .remoteUnavailable, .remoteTimeout: (isPassing, mayBeDone) = (true, true)
+            case .storeUnavailable, .storeOutcomeUnknown, .remoteUnavailable, .remoteTimeout: (isPassing, mayBeDone) = (true, true)
             default: (isPassing, mayBeDone) = (false, false)
             }
             return .failed(error, isPassing: isPassing, mayBeDone: mayBeDone, wait: wait)

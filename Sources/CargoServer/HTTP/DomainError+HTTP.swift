@@ -20,7 +20,7 @@ extension DomainError.Code {
             422
         case .corruptRecord, .storeSchemaUnsupported: 500
         case .remoteRejected: 502
-        case .trackingIdsExhausted, .storeUnavailable, .storeLocked, .remoteUnavailable: 503
+        case .trackingIdsExhausted, .storeUnavailable, .storeLocked, .storeOutcomeUnknown, .remoteUnavailable: 503
         case .remoteTimeout: 504
         case .storeFull: 507
         }
@@ -82,6 +82,7 @@ extension DomainError.Code {
         case .storeUnavailable: "The store cannot be used."
         case .storeFull: "The store is full."
         case .storeLocked: "Another process holds the store; try again."
+        case .storeOutcomeUnknown: "The store can't tell whether the save was stored. Read it again."
         case .storeSchemaUnsupported: "The store is of a newer version."
         case .remoteUnavailable: "The service cannot be reached."
         case .remoteTimeout: "The service did not answer in time."

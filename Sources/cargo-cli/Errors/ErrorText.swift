@@ -136,6 +136,8 @@ struct ErrorText {
             return ("The store cannot be used.", "Check --store: the path, and whether you may write there. -v tells more.")
         case .storeFull: return ("There is no room left for the store; nothing was written.", "Make room on the disk and try again.")
         case .storeLocked: return ("Another process holds the store.", "Try again in a moment.")
+        case .storeOutcomeUnknown:
+            return ("The store can't tell whether this was saved.", "Look before you try again: cargo-cli track or list.")
         case .storeSchemaUnsupported:
             return ("The store was written by a newer version of this program.", "Use that version; nothing was changed.")
         case .remoteUnavailable: return ("The service cannot be reached.", "Check the address and try again.")

@@ -49,7 +49,7 @@ enum ExitStatus: Int32, CaseIterable {
             .idempotencyKeyReused:
             self = .refused
         case .cargoNotFound, .voyageNotFound, .locationNotFound: self = .notFound
-        case .concurrencyConflict, .storeLocked: self = .tryAgain
+        case .concurrencyConflict, .storeLocked, .storeOutcomeUnknown: self = .tryAgain
         case .trackingIdsExhausted: self = .bug
         case .corruptRecord, .storeFull: self = .inputOutput
         case .storeUnavailable, .remoteUnavailable, .remoteTimeout, .remoteRejected: self = .unavailable

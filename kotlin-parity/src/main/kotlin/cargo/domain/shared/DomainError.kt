@@ -150,6 +150,7 @@ class DomainError private constructor(
         STORE_UNAVAILABLE("store_unavailable", ErrorTier.TECHNICAL),
         STORE_FULL("store_full", ErrorTier.TECHNICAL),
         STORE_LOCKED("store_locked", ErrorTier.TECHNICAL),
+        STORE_OUTCOME_UNKNOWN("store_outcome_unknown", ErrorTier.TECHNICAL),
         STORE_SCHEMA_UNSUPPORTED("store_schema_unsupported", ErrorTier.TECHNICAL),
         REMOTE_UNAVAILABLE("remote_unavailable", ErrorTier.TECHNICAL),
         REMOTE_TIMEOUT("remote_timeout", ErrorTier.TECHNICAL),
