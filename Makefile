@@ -1,8 +1,11 @@
-# make test is all that CI runs. Each step can be run alone.
-.PHONY: test lint build rules bench bench-store bench-postgres torture-postgres parity store-parity parity-runner pages fuzz mutants mutants-tests perturb locales torture api clean store-proofs fuzz-decoder mutants-store sanitize trials
+# CI runs make test and make proofs. Each step can be run alone.
+.PHONY: test proofs lint build rules bench bench-store bench-postgres torture-postgres parity store-parity parity-runner pages fuzz mutants mutants-tests perturb locales torture api clean store-proofs fuzz-decoder mutants-store sanitize trials
 
-test: ## everything: what is missing is installed, then lint, tests, traits, embedding
+test: ## what every change must pass: installs what is missing, then build, lint, tests, parity, pages
 	@scripts/test
+
+proofs: ## the long ones: each trait alone, mutants, fuzzing, crash states, kill -9
+	@scripts/proofs
 
 lint: ## formatting, layers, and the table of rules
 	@scripts/lint
