@@ -19,6 +19,25 @@ struct PartsTests {
         #expect(Media.preferred(of: [.json, .eventStream], accept: [field]) == expected)
     }
 
+    @Test(
+        arguments: [
+            "nan", "inf", "-inf", "1e300", "-1", "2", "1.001", "0.1234", "0x1p3", "+1", ".5", "00", "", "0.5.", "٠", "9999999999999999999",
+        ]
+    )
+    func `an element with an invalid weight is ignored`(weight: String) {
+        #expect(Media.preferred(of: [.json, .eventStream], accept: ["application/json;q=\(weight)"]) == .json)
+        let field = "application/json;q=\(weight), text/event-stream;q=0.1"
+        #expect(Media.preferred(of: [.json, .eventStream], accept: [field]) == .eventStream)
+    }
+
+    @Test(
+        arguments: [("0", nil), ("0.", nil), ("0.000", nil), ("0.001", .json), ("1", .json), ("1.", .json), ("1.000", .json)]
+            as [(String, Media?)]
+    )
+    func `a weight has at most three decimals`(weight: String, expected: Media?) {
+        #expect(Media.preferred(of: [.json], accept: ["application/json; q=\(weight)"]) == expected)
+    }
+
     @Test(arguments: ["application/json", "application/json; charset=utf-8", "Application/JSON;x=y"])
     func `parameters of a content type do not matter`(field: String) { #expect(Media(contentType: field) == .json) }
 

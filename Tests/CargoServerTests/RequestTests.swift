@@ -15,6 +15,16 @@ struct RequestTests {
         }
     }
 
+    @Test(arguments: ["*/*;q=nan", "*/*;q=inf", "*/*;q=-inf", "*/*;q=1e300", "text/html;q=99999999999999999999"])
+    func `a weight that isn't a number is answered`(field: String) async throws {
+        try await TestService.run { service in
+            let missing = try await service.send("GET", "/nope", headers: ["Accept": field]).status
+            #expect(missing == 404)
+            let alive = try await service.send("GET", "/livez").status
+            #expect(alive == 200)
+        }
+    }
+
     @Test func `HEAD has the fields of GET and no body`() async throws {
         try await TestService.run { service in
             try await service.prepare()

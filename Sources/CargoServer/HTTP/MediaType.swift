@@ -40,7 +40,7 @@ enum Media: String, Sendable, CaseIterable {
     }
 }
 
-/// One element of an `Accept` field, such as `text/*;q=0.5`.
+/// One element of an `Accept` field, such as `text/*;q=0.5`; an element with an invalid weight is ignored.
 private struct AcceptedRange {
     let type: String
     let subtype: String
@@ -54,8 +54,28 @@ private struct AcceptedRange {
         guard sides.count == 2 else { return nil }
         type = String(sides[0])
         subtype = String(sides[1])
-        let quality = parts.dropFirst().first { $0.hasPrefix("q=") }?.dropFirst(2)
-        weight = quality.flatMap(Double.init).map { Int(($0 * 1000).rounded()) } ?? 1000
+        guard let quality = parts.dropFirst().first(where: { $0.hasPrefix("q=") }) else {
+            weight = 1000
+            return
+        }
+        guard let weight = Self.thousandths(quality.dropFirst(2).utf8) else { return nil }
+        self.weight = weight
+    }
+
+    /// A weight such as `0.25` in thousandths; nil if it isn't 0 to 1 with at most three decimals (RFC 9110, 12.4.2).
+    private static func thousandths(_ text: Substring.UTF8View) -> Int? {
+        guard let first = text.first, text.count <= 5, first == UInt8(ascii: "0") || first == UInt8(ascii: "1") else { return nil }
+        let rest = text.dropFirst()
+        guard rest.isEmpty || rest.first == UInt8(ascii: ".") else { return nil }
+        var thousandths = 0
+        var unit = 100
+        for byte in rest.dropFirst() {
+            guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { return nil }
+            thousandths += Int(byte - UInt8(ascii: "0")) * unit
+            unit /= 10
+        }
+        guard first == UInt8(ascii: "1") else { return thousandths }
+        return thousandths == 0 ? 1000 : nil
     }
 
     var precision: Int { type == "*" ? 0 : subtype == "*" ? 1 : 2 }
