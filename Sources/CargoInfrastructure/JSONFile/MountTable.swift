@@ -7,11 +7,22 @@ import Musl
 
 /// What Linux has mounted: `/proc/self/mountinfo`, which names file systems more exactly than the numbers of `statfs` do.
 struct MountTable {
-    /// File systems whose locks or syncs may not reach the medium, or not in time for other machines.
+    /// File systems that other machines, or a host and its guests, write to as well: locks and syncs on them may not reach the medium, or
+    /// not in time for the others.
     static let remoteTypes: Set<String> = [
-        "nfs", "nfs4", "cifs", "smb3", "smbfs", "ncpfs", "afs", "coda", "ceph", "lustre", "gpfs", "9p", "glusterfs", "fuse.sshfs",
-        "fuse.glusterfs",
-        "fuse.s3fs", "fuse.rclone", "fuse.cephfs", "fuse.davfs",
+        // Network protocols.
+        "nfs", "nfs4", "cifs", "smb3", "smbfs", "ncp", "ncpfs", "afs", "coda", "9p",
+        // Cluster file systems.
+        "ceph", "lustre", "gpfs", "glusterfs", "beegfs", "orangefs", "pvfs2", "panfs", "wekafs",
+        // Disks that several machines have mounted.
+        "ocfs2", "gfs2", "acfs", "cvfs",
+        // Directories that a virtual machine shares with its host.
+        "virtiofs", "vboxsf", "vmhgfs", "prl_fs", "fakeowner",
+        // The same through FUSE.
+        "fuse.afpfs", "fuse.beegfs", "fuse.blobfuse", "fuse.blobfuse2", "fuse.ceph-fuse", "fuse.cephfs", "fuse.curlftpfs", "fuse.davfs",
+        "fuse.gcsfuse", "fuse.glusterfs", "fuse.goofys", "fuse.grpcfuse", "fuse.hdfs", "fuse.juicefs", "fuse.moosefs", "fuse.mfs",
+        "fuse.mount-s3", "fuse.osxfs", "fuse.prl_fsd", "fuse.rclone", "fuse.s3fs", "fuse.seaweedfs", "fuse.smbnetfs", "fuse.sshfs",
+        "fuse.vmhgfs-fuse",
     ]
 
     private let text: String

@@ -71,6 +71,24 @@ struct JSONFileUnusableTests {
         #expect(table.isRemote(device: 52))
         #expect(!table.isRemote(device: 99))
     }
+
+    @Test(
+        "File systems that another machine writes to as well are remote",
+        arguments: [
+            "nfs", "nfs4", "cifs", "smb3", "afs", "9p", "ceph", "lustre", "glusterfs", "beegfs", "ocfs2", "gfs2", "virtiofs", "vboxsf",
+            "vmhgfs", "prl_fs", "fuse.vmhgfs-fuse", "fuse.gcsfuse", "fuse.juicefs", "fuse.sshfs", "fuse.s3fs",
+        ]
+    )
+    func remoteType(_ type: String) {
+        let table = MountTable(text: "41 30 0:52 / /mnt/far rw,relatime shared:9 master:2 - \(type) source rw")
+        #expect(table.isRemote(device: 52))
+    }
+
+    @Test("File systems of this machine are not remote", arguments: ["ext4", "xfs", "btrfs", "zfs", "f2fs", "tmpfs", "overlay", "fuseblk"])
+    func localType(_ type: String) {
+        let table = MountTable(text: "41 30 0:52 / /mnt/near rw,relatime shared:9 master:2 - \(type) source rw")
+        #expect(!table.isRemote(device: 52))
+    }
     #endif
 
     @Test("A newer format and a newer least writer are store_schema_unsupported, the latter for writing alone")

@@ -142,10 +142,24 @@ internal class StoreDirectory(path: Path, private val medium: Medium) {
         /** The manifest's name in the store. */
         const val MANIFEST = "MANIFEST.json"
 
-        /** File systems whose locks or syncs may not reach the medium, or not in time for other machines. */
+        /**
+         * File systems that other machines, or a host and its guests, write to as well: locks and syncs on them may not reach the medium, or
+         * not in time for the others.
+         */
         private val REMOTE_TYPES = setOf(
-            "nfs", "nfs4", "cifs", "smb3", "smbfs", "ncpfs", "afs", "coda", "ceph", "lustre", "gpfs", "9p", "glusterfs", "fuse.sshfs",
-            "fuse.glusterfs", "fuse.s3fs", "fuse.rclone", "fuse.cephfs", "fuse.davfs",
+            // Network protocols.
+            "nfs", "nfs4", "cifs", "smb3", "smbfs", "ncp", "ncpfs", "afs", "coda", "9p",
+            // Cluster file systems.
+            "ceph", "lustre", "gpfs", "glusterfs", "beegfs", "orangefs", "pvfs2", "panfs", "wekafs",
+            // Disks that several machines have mounted.
+            "ocfs2", "gfs2", "acfs", "cvfs",
+            // Directories that a virtual machine shares with its host.
+            "virtiofs", "vboxsf", "vmhgfs", "prl_fs", "fakeowner",
+            // The same through FUSE.
+            "fuse.afpfs", "fuse.beegfs", "fuse.blobfuse", "fuse.blobfuse2", "fuse.ceph-fuse", "fuse.cephfs", "fuse.curlftpfs", "fuse.davfs",
+            "fuse.gcsfuse", "fuse.glusterfs", "fuse.goofys", "fuse.grpcfuse", "fuse.hdfs", "fuse.juicefs", "fuse.moosefs", "fuse.mfs",
+            "fuse.mount-s3", "fuse.osxfs", "fuse.prl_fsd", "fuse.rclone", "fuse.s3fs", "fuse.seaweedfs", "fuse.smbnetfs", "fuse.sshfs",
+            "fuse.vmhgfs-fuse",
         )
 
         /** Reads the bytes from `start` to before `end`; fewer where the file ends before. */
