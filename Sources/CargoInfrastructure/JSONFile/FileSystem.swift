@@ -8,8 +8,6 @@ protocol FileSystem: Sendable {
     /// Nil where nothing has that path.
     func status(ofPath path: String) throws(SystemError) -> FileStatus?
     func read(_ file: FileDescriptor, into buffer: UnsafeMutableRawBufferPointer, at offset: Int) throws(SystemError) -> Int
-    /// The first bytes of a file that is never written to again.
-    func map(_ file: FileDescriptor, length: Int) throws(SystemError) -> SnapshotBytes
     func write(_ file: FileDescriptor, _ bytes: UnsafeRawBufferPointer, at offset: Int) throws(SystemError) -> Int
     func truncate(_ file: FileDescriptor, to length: Int) throws(SystemError)
     /// Brings a file's bytes and length to the medium.
@@ -63,15 +61,6 @@ struct FileStatus: Sendable, Equatable {
 extension FileSystem {
     /// Leaves the file where it is, which harms nothing: no manifest names it.
     func remove(_ path: String) throws(SystemError) {}
-
-    /// Reads the bytes into memory; those missing at the end are zero.
-    func map(_ file: FileDescriptor, length: Int) throws(SystemError) -> SnapshotBytes {
-        let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: length, alignment: 16)
-        let source = SnapshotBytes(UnsafeRawBufferPointer(bytes), isMapped: false)
-        let count = try readFully(file, into: bytes, at: 0)
-        for place in count..<length { bytes[place] = 0 }
-        return source
-    }
 
     /// Reads until the buffer is full or the file ends; returns how many bytes there were.
     func readFully(_ file: FileDescriptor, into buffer: UnsafeMutableRawBufferPointer, at offset: Int) throws(SystemError) -> Int {

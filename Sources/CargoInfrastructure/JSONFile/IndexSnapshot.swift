@@ -66,7 +66,8 @@ struct IndexSnapshot {
             for name in names.sorted(by: >) {
                 let file = try fileSystem.open(directory.path + "/" + name, .read)
                 let length = try fileSystem.status(of: file).size
-                guard var reader = SnapshotReader(try fileSystem.map(file, length: length)), let extent = Extent(from: &reader),
+                guard let bytes = try SnapshotBytes.read(file, length: length, fileSystem), var reader = SnapshotReader(bytes),
+                    let extent = Extent(from: &reader),
                     let endChecksum = reader.number(), extent.isPart(of: manifest), let segment = segments[extent.segment],
                     extent.segment != manifest.active || extent.end <= size,
                     try checksum(before: extent.end, of: segment, fileSystem) == endChecksum,
@@ -100,7 +101,7 @@ struct IndexSnapshot {
     {
         let fileSystem = directory.fileSystem
         let name = name(extent.segment)
-        // Nobody else ever writes to this file, so that it can be used as it lies there.
+        // A name of its own: two engines may write a snapshot at the same time.
         let temporary = "\(directory.path)/index-\(UInt64.random(in: 0 ... .max)).idx.tmp"
         let file = try fileSystem.open(temporary, .createNew)
         let length: Int

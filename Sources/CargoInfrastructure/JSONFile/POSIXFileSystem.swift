@@ -43,14 +43,6 @@ struct POSIXFileSystem: FileSystem {
         try retrying("pread", file.path) { pread(file.number, buffer.baseAddress, buffer.count, off_t(offset)) }
     }
 
-    func map(_ file: FileDescriptor, length: Int) throws(SystemError) -> SnapshotBytes {
-        // Nothing can be mapped of an empty file.
-        guard length > 0 else { return SnapshotBytes(UnsafeRawBufferPointer(start: nil, count: 0), isMapped: false) }
-        let start = mmap(nil, length, PROT_READ, MAP_SHARED, file.number, 0)
-        guard let start, start != MAP_FAILED else { throw SystemError(call: "mmap", path: file.path, number: errno) }
-        return SnapshotBytes(UnsafeRawBufferPointer(start: start, count: length), isMapped: true)
-    }
-
     func write(_ file: FileDescriptor, _ bytes: UnsafeRawBufferPointer, at offset: Int) throws(SystemError) -> Int {
         try retrying("pwrite", file.path) { pwrite(file.number, bytes.baseAddress, bytes.count, off_t(offset)) }
     }

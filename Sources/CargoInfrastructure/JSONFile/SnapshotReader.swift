@@ -15,7 +15,7 @@ struct SnapshotReader {
             word(2) == UInt64(bytes.count), word(4) == SnapshotWriter.seal(length: word(2), checksum: word(3)),
             bytes[40..<SnapshotWriter.headerLength].allSatisfy({ $0 == 0 })
         else { return nil }
-        // Lists are used as they lie in the file.
+        // Lists are used as the file has them.
         guard 1.littleEndian == 1 else { return nil }
         var checksum = FoldedChecksum()
         checksum.take(UnsafeRawBufferPointer(rebasing: bytes[SnapshotWriter.headerLength...]))

@@ -4,6 +4,12 @@ import Testing
 
 @testable import CargoInfrastructure
 
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
 /// Snapshots of the index: used where they can be, and never to be told from a scan by any answer.
 @Suite("Index snapshots")
 struct IndexSnapshotTests {
@@ -267,6 +273,55 @@ struct IndexSnapshotTests {
             await engine.close()
         }
         #expect(await (try JournalEngine.open(directory.store, options)).state(.cargo, "A") == "3 {\"text\":\"2\"}")
+    }
+
+    @Test("A snapshot that is cut off while it is in use changes no answer, and does not end the program", arguments: [0, 64, 5000])
+    func cutOffWhileOpen(length: Int) async throws {
+        let directory = TemporaryDirectory()
+        let options = Self.options(POSIXFileSystem())
+        let writer = try await JournalEngine.open(directory.store, options)
+        #expect(await writer.commitEach(Self.commits).allSatisfy { $0 == .committed })
+        await writer.close()
+        let expected = await Self.answers(
+            of: try await JournalEngine.open(directory.store, Self.options(POSIXFileSystem(), minimum: nil)),
+            ids: Self.ids
+        )
+        let engine = try await JournalEngine.open(directory.store, options)
+        #expect(try await Self.usesSnapshot(engine))
+        let disk = POSIXFileSystem()
+        try disk.truncate(disk.open(directory.store + "/index-000001.idx", .readWrite), to: length)
+        #expect(await Self.answers(of: engine, ids: Self.ids) == expected)
+        #expect(await engine.commit([.cargo("B", 2, "on")]) == .committed)
+        #expect(await engine.state(.cargo, "B") == "3 {\"text\":\"on\"}")
+    }
+
+    @Test("A snapshot on a bad sector is left aside, and the journal scanned")
+    func badSector() async throws {
+        let disk = try await Self.closed()
+        let expected = await Self.answers(of: try await Self.engine(disk, snapshots: false), ids: Self.ids)
+        let faulty = FaultyFileSystem(over: disk) { call, file, _ in call == "read" && file.hasPrefix("index-") ? .error(EIO) : nil }
+        let engine = try await Self.engine(faulty)
+        #expect(try await !Self.usesSnapshot(engine))
+        #expect(faulty.calls.contains("read index-000001.idx"))
+        #expect(await Self.answers(of: engine, ids: Self.ids) == expected)
+    }
+
+    @Test("A long snapshot is read in pieces; one piece that fails, or is missing, spoils all of it")
+    func pieces() throws {
+        let disk = MemoryFileSystem()
+        let length = 9 << 20
+        var content = [UInt8](repeating: 7, count: length)
+        for place in stride(from: 0, to: length, by: 1 << 16) { content[place] = UInt8(place >> 16) }
+        disk["/long"] = content
+        let file = try disk.open("/long", .read)
+        let bytes = try #require(try SnapshotBytes.read(file, length: length, disk))
+        #expect(Array(bytes.bytes) == content)
+        #expect(try SnapshotBytes.read(file, length: length + 1, disk) == nil)
+        #expect(try SnapshotBytes.read(file, length: 0, disk) == nil)
+        for failing in 0..<3 {
+            let faulty = FaultyFileSystem(over: disk) { call, _, count in call == "read" && count == failing ? .error(EIO) : nil }
+            #expect(throws: SystemError(call: "read", path: "/long", number: EIO)) { try SnapshotBytes.read(file, length: length, faulty) }
+        }
     }
 
     @Test("Snapshots before the last one are removed, whole or not")
