@@ -9,9 +9,10 @@ import Synchronization
 ///    keeps its header and its domain events, but its document becomes `{}` and its schema 0, so that versions still follow each other,
 ///    places in lists of changes stay, and the outbox stays whole. Members of a commit lose their `tx`. All other lines stay as they are.
 /// 3. The new segments are read again, and the manifest swapped (under LOCK): who has the old ones open goes on reading them.
-/// 4. The segments of the manifest before last are removed; the last one's stay until the next compaction.
+/// 4. The segments that the last manifest named stay until the next compaction, or until a save finds the disk full.
 ///
-/// Nothing is lost by a crash at any point: what no manifest names is no part of the store, and the next compaction takes it away.
+/// A crash at any point loses nothing: files that no manifest names are not part of the store, and the next compaction removes them before it
+/// writes anything. A compaction that fails removes what it has written.
 struct JournalCompaction {
     let engine: JournalEngine
     let pace: UpkeepPace
@@ -30,32 +31,45 @@ struct JournalCompaction {
     }
 
     private func compact() throws(DomainError) -> CompactionReport? {
+        // First, because they may be what fills the disk.
+        var removed = try directory.removeUnnamedFiles()
         let checked = try engine.checkedActive()
         let start = try engine.onWriter { (engine, files) throws(DomainError) in try engine.sealForCompaction(checked, &files) }
         let old = start.manifest.sealed
         guard !old.isEmpty else { return nil }
         let new = try copy(old, start.index, from: start.firstFree)
-        guard start.firstFree + UInt32(new.count) <= start.manifest.active else {
-            throw .technical(.storeUnavailable, cause: "the compacted segments are more than were expected")
+        let before: JournalManifest
+        do throws(DomainError) {
+            before = try put(new, in: start.manifest, firstFree: start.firstFree)
+        } catch {
+            directory.discard(new)
+            throw error
         }
-        var prepared = try PreparedIndex(engine, reading: new)
-        // Most of what was saved meanwhile is read before the lock is taken.
-        let (manifest, end) = engine.published.withLock { ($0.manifest, $0.end) }
-        if let manifest { try prepared.follow(manifest, to: end, from: start.manifest.active) }
-        let ready = prepared
-        let before = try engine.onWriter { (engine, files) throws(DomainError) in
-            try engine.swap(start.manifest, for: new, ready, &files)
-        }
+        removed += try directory.removeUnnamedFiles(keeping: before.sealed.map(\.number))
         return CompactionReport(
             segmentsBefore: old.count,
             segmentsAfter: new.count,
             bytesBefore: old.reduce(0) { $0 + $1.length },
             bytesAfter: new.reduce(0) { $0 + $1.length },
-            removedFiles: try directory.removeUnnamedSegments(
-                keeping: before.sealed.map(\.number) + new.map(\.number),
-                below: before.active
-            )
+            removedFiles: removed.sorted()
         )
+    }
+
+    /// Puts new segments into the manifest; returns the manifest that was in force before.
+    private func put(
+        _ new: [JournalManifest.Sealed],
+        in start: JournalManifest,
+        firstFree: UInt32
+    ) throws(DomainError) -> JournalManifest {
+        guard firstFree + UInt32(new.count) <= start.active else {
+            throw .technical(.storeUnavailable, cause: "the compacted segments are more than were expected")
+        }
+        var prepared = try PreparedIndex(engine, reading: new)
+        // Most of what was saved meanwhile is read before the lock is taken.
+        let (manifest, end) = engine.published.withLock { ($0.manifest, $0.end) }
+        if let manifest { try prepared.follow(manifest, to: end, from: start.active) }
+        let ready = prepared
+        return try engine.onWriter { (engine, files) throws(DomainError) in try engine.swap(start, for: new, ready, &files) }
     }
 
     // MARK: Copying

@@ -107,6 +107,7 @@ extension JournalEngine {
         }
         let batch = take(nil)
         let outcomes = write(batch.map(\.writes) + (own.map { [$0] } ?? []), &files)
+        if outcomes.contains(where: \.isStoreFull) { makeRoom() }
         files.lastBatch = (batch.count, Int(DispatchTime.now().uptimeNanoseconds - start))
         for (commit, outcome) in zip(batch, outcomes) { commit.resume(outcome) }
         return outcomes.last ?? .committed

@@ -62,6 +62,20 @@ extension JournalEngine {
         }
     }
 
+    /// Removes files that no manifest names, because a save found the disk full: the next save may find room.
+    func makeRoom() {
+        do throws(DomainError) {
+            // A compaction under way removes what it has written when it finds the disk full itself.
+            guard let lock = try CompactionLock(directory) else { return }
+            let removal = Result { () throws(DomainError) in try directory.removeUnnamedFiles() }
+            try lock.release()
+            _ = try removal.get()
+        } catch {
+            // The save has failed already, and says why.
+            return
+        }
+    }
+
     /// Starts a compaction where at least half of the store is garbage, and half as much again has been written since the last one.
     ///
     /// To be called when a segment was sealed; it works on the caller's thread.
@@ -82,6 +96,11 @@ extension JournalEngine {
             intake.withLock { $0.compactedBytes = total }
         }
     }
+}
+
+extension CommitOutcome {
+    /// Whether the commit failed for want of room.
+    var isStoreFull: Bool { if case .failed(let error) = self { error.code == .storeFull } else { false } }
 }
 
 extension JournalIndex {

@@ -49,23 +49,18 @@ struct JournalRepair {
         guard let first = try firstDamaged(segments, manifest) else { return [] }
         for segment in segments[..<first] { for case .record(let header, _) in try items(of: segment).items { note(header) } }
         var output = SegmentOutput(directory, from: manifest.active + 1, limit: engine.options.segmentLimit, pace: .full)
-        let total = segments[first...].reduce(0) { $0 + $1.length }
-        var done = 0
-        for segment in segments[first...] {
-            try copy(segment, to: &output)
-            done += segment.length
-            progress(done, total)
+        do throws(DomainError) {
+            try copy(segments[first...], manifest.generation, to: &output)
+            for sealed in output.sealed { try engine.checkWritten(sealed) }
+            manifest.sealed.replaceSubrange(first..., with: output.sealed)
+            manifest.active += UInt32(output.sealed.count) + 1
+            manifest.generation += 1
+            do throws(SystemError) { try directory.createSegment(manifest.active) } catch { throw error.domainError }
+            _ = try engine.write(manifest)
+        } catch {
+            output.discard()
+            throw error
         }
-        do throws(SystemError) {
-            if unknownBytes > 0 { try output.append(Self.reservation(manifest.generation, after: lastSequence, unknownBytes)) }
-            try output.finish()
-        } catch { throw error.domainError }
-        for sealed in output.sealed { try engine.checkWritten(sealed) }
-        manifest.sealed.replaceSubrange(first..., with: output.sealed)
-        manifest.active += UInt32(output.sealed.count) + 1
-        manifest.generation += 1
-        do throws(SystemError) { try directory.createSegment(manifest.active) } catch { throw error.domainError }
-        _ = try engine.write(manifest)
         try engine.load(&files)
         return removals
     }
@@ -140,6 +135,24 @@ struct JournalRepair {
     }
 
     // MARK: Copying
+
+    private mutating func copy(
+        _ segments: ArraySlice<Segment>,
+        _ generation: Int,
+        to output: inout SegmentOutput
+    ) throws(DomainError) {
+        let total = segments.reduce(0) { $0 + $1.length }
+        var done = 0
+        for segment in segments {
+            try copy(segment, to: &output)
+            done += segment.length
+            progress(done, total)
+        }
+        do throws(SystemError) {
+            if unknownBytes > 0 { try output.append(Self.reservation(generation, after: lastSequence, unknownBytes)) }
+            try output.finish()
+        } catch { throw error.domainError }
+    }
 
     private mutating func copy(_ segment: Segment, to output: inout SegmentOutput) throws(DomainError) {
         let (items, summary, _) = try self.items(of: segment)

@@ -60,22 +60,23 @@ struct SegmentOutput {
         guard let file else { return }
         try directory.fileSystem.sync(file)
         try directory.fileSystem.rename(directory.draftPath(number), to: directory.segmentPath(number))
-        try directory.syncDirectory(directory.path)
+        // Counted from the rename on, so that `discard` finds it under its new name even if the next sync fails.
         sealed.append(JournalManifest.Sealed(number: number, length: length, checksum: ~register, count: count))
         self.file = nil
+        try directory.syncDirectory(directory.path)
         number += 1
         (length, unsynced, count, register) = (0, 0, 0, 0xFFFF_FFFF)
     }
 
-    /// Takes away all that was written; what cannot be removed harms nothing, since no manifest names it.
+    /// Removes all that was written, unless a manifest names it; what cannot be removed harms nothing.
     mutating func discard() {
-        let paths = sealed.map { directory.segmentPath($0.number) } + (file == nil ? [] : [directory.draftPath(number)])
+        let draft = file?.path
         file = nil
+        directory.discard(sealed)
         sealed = []
         buffer = []
-        for path in paths {
-            do throws(SystemError) { try directory.fileSystem.remove(path) } catch { continue }
-        }
+        guard let draft else { return }
+        do throws(SystemError) { try directory.fileSystem.remove(draft) } catch { return }
     }
 
     private mutating func flush() throws(SystemError) {

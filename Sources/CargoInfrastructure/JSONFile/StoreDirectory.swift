@@ -157,24 +157,47 @@ struct StoreDirectory: Sendable {
         return copy.path
     }
 
-    /// Removes segments that are neither to be kept nor as high as the active one, and all drafts; returns their names.
+    /// Removes what no manifest names: segments below the active one, drafts, and snapshots that are not whole; returns their names.
     ///
-    /// To be called with the compaction lock: drafts are of work that was broken off.
-    func removeUnnamedSegments(keeping numbers: [UInt32], below active: UInt32) throws(DomainError) -> [String] {
-        let kept = Set(numbers.map(JournalManifest.segmentName))
+    /// Call it with the compaction lock: the holder alone takes segments out of the manifest, and writes drafts. A process that was writing a
+    /// snapshot does without it.
+    /// - Parameter numbers: segments to keep although the manifest does not name them.
+    func removeUnnamedFiles(keeping numbers: [UInt32] = []) throws(DomainError) -> [String] {
+        guard let manifest = try readManifest()?.manifest else { return [] }
+        let kept = Set((manifest.sealed.map(\.number) + numbers).map(JournalManifest.segmentName))
+        func isUnnamed(_ name: String) -> Bool {
+            if name.hasSuffix(".draft") { return name.hasPrefix("seg-") }
+            if name.hasSuffix(".tmp") { return IndexSnapshot.isSnapshot(name) }
+            guard let number = JournalManifest.segmentNumber(name) else { return false }
+            return number < manifest.active && !kept.contains(name)
+        }
         do throws(SystemError) {
-            var removed: [String] = []
-            for name in try fileSystem.names(inDirectory: path).sorted() where name.hasPrefix("seg-") {
-                let isDraft = name.hasSuffix(".draft")
-                guard isDraft || (JournalManifest.segmentNumber(name).map { $0 < active } ?? false && !kept.contains(name)) else {
-                    continue
-                }
-                try fileSystem.remove(path + "/" + name)
-                removed.append(name)
-            }
-            if !removed.isEmpty { try syncDirectory(path) }
-            return removed
+            let unnamed = try fileSystem.names(inDirectory: path).filter(isUnnamed).sorted()
+            if unnamed.isEmpty { return [] }
+            // After a crash the manifest before this one would need its segments, unless this one's name is on the medium.
+            try syncDirectory(path)
+            for name in unnamed { try removeIfThere(path + "/" + name) }
+            try syncDirectory(path)
+            return unnamed
         } catch { throw error.domainError }
+    }
+
+    /// Removes new segments that a compaction or a repair could not put into the manifest.
+    ///
+    /// They stay if a manifest names them, although its sync failed, and if that cannot be told.
+    func discard(_ segments: [JournalManifest.Sealed]) {
+        do throws(DomainError) {
+            guard let manifest = try readManifest()?.manifest else { return }
+            let named = Set(manifest.sealed.map(\.number))
+            guard segments.allSatisfy({ !named.contains($0.number) }) else { return }
+        } catch { return }
+        for segment in segments {
+            do throws(SystemError) { try fileSystem.remove(segmentPath(segment.number)) } catch { continue }
+        }
+    }
+
+    private func removeIfThere(_ path: String) throws(SystemError) {
+        do throws(SystemError) { try fileSystem.remove(path) } catch { if !error.isMissing { throw error } }
     }
 
     /// CRC-32C of the first bytes of a file.

@@ -128,7 +128,10 @@ final class FaultyFileSystem: FileSystem {
         return try disk.names(inDirectory: path)
     }
     func tryLock(_ file: FileDescriptor, _ kind: LockKind) throws(SystemError) -> Bool {
-        try check("lock", file.path)
+        do throws(SystemError) { try check("lock", file.path) } catch {
+            if error.number == EWOULDBLOCK { return false }
+            throw error
+        }
         return try disk.tryLock(file, kind)
     }
     func unlock(_ file: FileDescriptor) throws(SystemError) { try disk.unlock(file) }

@@ -17,8 +17,13 @@ final class MemoryFileSystem: FileSystem {
         var directories: Set<String> = ["/"]
         var nextNumber: UInt64 = 100
         var open: [ObjectIdentifier: UInt64] = [:]
+        /// How many bytes the files may have together.
+        var capacity = Int.max
         /// Keeps open files alive, so that no two have one identifier.
         var kept: [FileDescriptor] = []
+
+        /// The bytes of all files that have a name.
+        var used: Int { names.values.reduce(0) { $0 + (contents[$1]?.count ?? 0) } }
 
         mutating func makeFile(_ path: String) -> UInt64 {
             nextNumber += 1
@@ -42,6 +47,17 @@ final class MemoryFileSystem: FileSystem {
                 let number = state.names[path] ?? state.makeFile(path)
                 state.contents[number] = newValue
             }
+        }
+    }
+
+    /// The bytes that the files have together.
+    var used: Int { state.withLock { $0.used } }
+
+    /// Leaves room for so many bytes more; nil for any number.
+    func setRoom(_ room: Int?) {
+        state.withLock { state in
+            let used = state.used
+            state.capacity = room.map { used + $0 } ?? .max
         }
     }
 
@@ -121,14 +137,20 @@ final class MemoryFileSystem: FileSystem {
 
     func write(_ file: FileDescriptor, _ bytes: UnsafeRawBufferPointer, at offset: Int) throws(SystemError) -> Int {
         let number = try number(file)
-        state.withLock { state in
+        let written = state.withLock { state in
             let count = state.contents[number]?.count ?? 0
+            let room = state.capacity == .max ? Int.max : max(0, state.capacity - state.used)
+            let bytes = UnsafeRawBufferPointer(
+                rebasing: bytes.prefix(max(0, min(bytes.count, room == .max ? room : room + count - offset)))
+            )
             if count < offset + bytes.count {
                 state.contents[number]?.append(contentsOf: repeatElement(0, count: offset + bytes.count - count))
             }
             state.contents[number]?.replaceSubrange(offset..<offset + bytes.count, with: bytes)
+            return bytes.count
         }
-        return bytes.count
+        guard written > 0 || bytes.isEmpty else { throw SystemError(call: "pwrite", path: file.path, number: ENOSPC) }
+        return written
     }
 
     func truncate(_ file: FileDescriptor, to length: Int) throws(SystemError) {
