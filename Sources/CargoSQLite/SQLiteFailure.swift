@@ -21,6 +21,14 @@ enum SQLiteFailure: Error {
         }
     }
 
+    /// The failure of a commit as callers of the kit see it.
+    ///
+    /// After a failed sync the commit may be in the write-ahead log, where the next program that opens it after a crash would find it.
+    static func commitError(_ error: any Error) -> DomainError {
+        guard let failure = error as? DatabaseError, failure.extendedResultCode == .SQLITE_IOERR_FSYNC else { return domainError(error) }
+        return .technical(.storeOutcomeUnknown, cause: failure.description)
+    }
+
     private static func code(of error: DatabaseError) -> DomainError.Code {
         switch error.resultCode {
         case .SQLITE_BUSY, .SQLITE_LOCKED: .storeLocked

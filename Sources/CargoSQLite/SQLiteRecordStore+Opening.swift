@@ -8,6 +8,8 @@ extension SQLiteRecordStore {
         var configuration = Configuration()
         configuration.label = "cargo"
         configuration.busyMode = .timeout(Double(lockTimeLimit) / 1000)
+        // On Apple's systems fsync leaves data in the drive's cache; F_FULLFSYNC does not. Elsewhere both pragmas do nothing.
+        configuration.prepareDatabase { try $0.execute(sql: "PRAGMA fullfsync = ON; PRAGMA checkpoint_fullfsync = ON") }
         do {
             let pool = try DatabasePool(path: path, configuration: configuration)
             // Setting up WAL, GRDB says NORMAL, which does not sync at each commit. All saves go through this one connection.

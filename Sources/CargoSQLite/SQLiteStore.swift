@@ -6,7 +6,8 @@ import GRDB
 
 /// A store in one SQLite database: for one machine, any number of processes, and whoever wants to ask questions in SQL.
 ///
-/// All of REP-1 to REP-8 hold. The database is in WAL mode with `synchronous=FULL`: what was acknowledged survives a crash of the machine.
+/// All of REP-1 to REP-8 hold. The database is in WAL mode with `synchronous=FULL`, and with `fullfsync` on Apple's systems: what was
+/// acknowledged survives a crash of the machine.
 /// It must not stand on a network file system (sqlite.org/wal.html).
 public final class SQLiteStore: CargoStore {
     let repositories: RecordRepositories<SQLiteRecordStore>

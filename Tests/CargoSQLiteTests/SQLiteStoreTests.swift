@@ -41,6 +41,28 @@ struct SQLiteStoreTests {
         #expect(try await pool.read { try String.fetchOne($0, sql: "PRAGMA journal_mode") } == "wal")
     }
 
+    @Test(
+        "REP-4: every connection flushes the drive's cache where fsync does not, at commits and at checkpoints",
+        arguments: ["fullfsync", "checkpoint_fullfsync"]
+    )
+    func fullSync(pragma: String) async throws {
+        let store = try await SQLiteStore.open(path)
+        let pool = store.repositories.store.pool
+        #expect(try await pool.writeWithoutTransaction { try Int.fetchOne($0, sql: "PRAGMA \(pragma)") } == 1)
+        #expect(try await pool.read { try Int.fetchOne($0, sql: "PRAGMA \(pragma)") } == 1)
+    }
+
+    @Test(
+        "REP-2: a commit whose sync failed is store_outcome_unknown, any other failure is definite",
+        arguments: [
+            (ResultCode.SQLITE_IOERR_FSYNC, DomainError.Code.storeOutcomeUnknown), (.SQLITE_IOERR_WRITE, .storeUnavailable),
+            (.SQLITE_BUSY, .storeLocked), (.SQLITE_FULL, .storeFull),
+        ]
+    )
+    func commitErrors(result: ResultCode, code: DomainError.Code) {
+        #expect(SQLiteFailure.commitError(DatabaseError(resultCode: result)).code == code)
+    }
+
     @Test("is brought up by ten programs at once, once")
     func tenAtOnce() async throws {
         let path = path
