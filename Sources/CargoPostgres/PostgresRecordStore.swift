@@ -81,7 +81,7 @@ struct PostgresRecordStore: RecordStore {
     }
 
     /// Reads domain events; those that have no number yet get one first.
-    func events(after sequence: Int64, limit: Int) async throws(DomainError) -> [RecordedEvent] {
+    func entries(after sequence: Int64, limit: Int) async throws(DomainError) -> [RecordedEntry] {
         let sql = "SELECT sequence, document FROM \(schema).domain_event WHERE sequence > $1 ORDER BY sequence LIMIT $2"
         let values: [PostgresValue] = [.integer(sequence), .integer(Int64(limit))]
         let isOpen = "SELECT EXISTS (SELECT FROM \(schema).domain_event WHERE sequence IS NULL)"
@@ -90,7 +90,7 @@ struct PostgresRecordStore: RecordStore {
             // What has no number now gets one; what gets it meanwhile, from others, is seen by the statement after that.
             if try connection.run(isOpen, until: deadline).isTrue(0, 0) { _ = try connection.run(number, until: deadline) }
             let rows = try connection.run(sql, values, until: deadline)
-            return (0..<rows.count).map { RecordedEvent(sequence: rows.integer($0, 0), bytes: rows.bytes($0, 1)[...]) }
+            return (0..<rows.count).map { RecordedEntry(sequence: rows.integer($0, 0), bytes: .success(rows.bytes($0, 1)[...])) }
         }
     }
 

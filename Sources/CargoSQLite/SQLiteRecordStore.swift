@@ -34,7 +34,7 @@ struct SQLiteRecordStore: RecordStore {
             }
             return outcome
         } catch {
-            return .failed(SQLiteFailure.domainError(error))
+            return .failed(SQLiteFailure.commitError(error))
         }
     }
 
@@ -134,11 +134,11 @@ struct SQLiteRecordStore: RecordStore {
         }
     }
 
-    func events(after sequence: Int64, limit: Int) async throws(DomainError) -> [RecordedEvent] {
+    func entries(after sequence: Int64, limit: Int) async throws(DomainError) -> [RecordedEntry] {
         try await read { database in
             try database.all("SELECT sequence, document FROM domain_event WHERE sequence > ? ORDER BY sequence LIMIT ?", [sequence, limit])
             {
-                RecordedEvent(sequence: $0[0], bytes: try Self.bytes($0, 1)[...])
+                RecordedEntry(sequence: $0[0], bytes: .success(try Self.bytes($0, 1)[...]))
             }
         }
     }

@@ -1,9 +1,9 @@
 #if Postgres
 import CargoDomain
-import CargoInfrastructure
 import CargoTesting
 import Testing
 
+@testable import CargoInfrastructure
 @testable import CargoPostgres
 
 @Suite("The PostgreSQL store under contract")
@@ -32,6 +32,11 @@ struct PostgresContractTests {
                     customer: customerId.text,
                     document: RepositoryBackend.brokenCargo(trackingId, customerId)
                 )
+                #expect(await store.records.commit([write]) == .committed)
+            },
+            plantUnreadableEvent: { cargo in
+                var write = try store.repositories.cargoRepository.write(of: cargo)
+                write.events = [RepositoryBackend.unreadableEvent(of: cargo)]
                 #expect(await store.records.commit([write]) == .committed)
             }
         )

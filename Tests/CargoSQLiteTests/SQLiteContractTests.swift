@@ -1,9 +1,9 @@
 #if SQLite
 import CargoDomain
-import CargoInfrastructure
 import CargoTesting
 import Testing
 
+@testable import CargoInfrastructure
 @testable import CargoSQLite
 
 @Suite("The SQLite store under contract")
@@ -29,6 +29,11 @@ struct SQLiteContractTests {
                     customer: customerId.text,
                     document: RepositoryBackend.brokenCargo(trackingId, customerId)
                 )
+                #expect(await store.repositories.store.commit([write]) == .committed)
+            },
+            plantUnreadableEvent: { cargo in
+                var write = try store.repositories.cargoRepository.write(of: cargo)
+                write.events = [RepositoryBackend.unreadableEvent(of: cargo)]
                 #expect(await store.repositories.store.commit([write]) == .committed)
             }
         )

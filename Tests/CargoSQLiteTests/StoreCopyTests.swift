@@ -139,8 +139,8 @@ private final class FailingTarget: RecordStore {
     func changes(_ kind: RecordKind, after position: Int64) async throws(DomainError) -> (ids: [String], position: Int64) {
         try await real.changes(kind, after: position)
     }
-    func events(after sequence: Int64, limit: Int) async throws(DomainError) -> [RecordedEvent] {
-        try await real.events(after: sequence, limit: limit)
+    func entries(after sequence: Int64, limit: Int) async throws(DomainError) -> [RecordedEntry] {
+        try await real.entries(after: sequence, limit: limit)
     }
 }
 #endif

@@ -2,7 +2,7 @@ public import CargoDomain
 
 /// An aggregate whose events a consumer does not take at present: the one that failed, and those that wait behind it.
 public struct HeldAggregate: Hashable, Sendable {
-    /// `Type:id`, such as `Cargo:ABC123`.
+    /// `Type:id`, such as `Cargo:ABC123`; `Unreadable:17` for event 17 if it cannot be read and its aggregate is unknown.
     public let aggregate: String
     /// The places of its events in the outbox, rising, at least one; the first one is the one that failed.
     public internal(set) var sequences: [Int64]
@@ -26,9 +26,9 @@ public struct HeldAggregate: Hashable, Sendable {
         self.reason = reason
     }
 
-    init(_ event: DomainEvent, at sequence: Int64, attempts: Int, notBefore: Instant?, reason: String) {
-        aggregate = event.aggregate
-        sequences = [sequence]
+    init(_ entry: FeedEntry, attempts: Int, notBefore: Instant?, reason: String) {
+        aggregate = entry.aggregate
+        sequences = [entry.sequence]
         self.attempts = attempts
         self.notBefore = notBefore
         self.reason = reason
@@ -43,4 +43,25 @@ public struct HeldAggregate: Hashable, Sendable {
 extension DomainEvent {
     /// Whose event it is, as one text.
     var aggregate: String { "\(aggregateType.rawValue):\(aggregateId)" }
+}
+
+extension UnreadableEvent {
+    /// Whose event it is, as one text; one of its own if that is unknown.
+    var lineage: String { aggregate ?? "Unreadable:\(sequence)" }
+
+    /// Why it is set aside.
+    var reason: String {
+        let cause = error.cause.map { ": \($0)" } ?? ""
+        return "the event can't be read (\(error.code.rawValue)\(cause))"
+    }
+}
+
+extension FeedEntry {
+    /// Whose event it is, as one text.
+    var aggregate: String {
+        switch self {
+        case .event(let event): event.aggregate
+        case .unreadable(let event): event.lineage
+        }
+    }
 }

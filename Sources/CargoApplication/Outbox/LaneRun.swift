@@ -38,15 +38,15 @@ struct LaneRun: Sendable {
 
     /// Delivers what is due and what is new, and gives the lane back.
     /// - Parameters:
-    ///   - events: events of this lane that come after its position, in order.
-    ///   - end: how far `events` reaches: there is no other event of this lane between its position and this place.
-    mutating func run(_ events: [DomainEvent], through end: Int64) async -> Outcome {
+    ///   - entries: events of this lane that come after its position, in order.
+    ///   - end: how far `entries` reaches: there is no other event of this lane between its position and this place.
+    mutating func run(_ entries: [FeedEntry], through end: Int64) async -> Outcome {
         let wasFull = lane.isFull
         do throws(Stop) {
             for aggregate in lane.due(at: parts.clock.now()) { try await deliverHeld(aggregate) }
-            for event in events {
+            for entry in entries {
                 if lane.isFull { break }
-                try await take(event)
+                try await take(entry)
             }
             if !lane.isFull { lane.pass(end) }
         } catch {
@@ -75,20 +75,13 @@ struct LaneRun: Sendable {
 
     // MARK: New events
 
-    private mutating func take(_ event: DomainEvent) async throws(Stop) {
-        guard let sequence = event.sequence, sequence > lane.position else { return }
-        if lane.held(of: event.aggregate) != nil { return lane.wait(sequence, of: event.aggregate) }
-        switch try await handle(event) {
-        case .delivered:
-            lane.pass(sequence)
-            didDeliver(event)
-        case .failed(let reason, let retryAfter):
-            let (notBefore, attempts) = verdict(on: event, after: 1, reason, retryAfter)
-            lane.hold(HeldAggregate(event, at: sequence, attempts: attempts, notBefore: notBefore, reason: reason))
-        case .refused(let reason):
-            parts.report(.setAside(event, attempts: 1, reason: reason))
-            lane.hold(HeldAggregate(event, at: sequence, attempts: 1, notBefore: nil, reason: reason))
-        case .unavailable(let reason, let retryAfter): throw .unavailable(Pause(reason: reason, retryAfter: retryAfter))
+    private mutating func take(_ entry: FeedEntry) async throws(Stop) {
+        guard entry.sequence > lane.position else { return }
+        if lane.held(of: entry.aggregate) != nil { return lane.wait(entry.sequence, of: entry.aggregate) }
+        switch try await handle(entry) {
+        case .delivered: lane.pass(entry.sequence)
+        case .held(let attempts, let notBefore, let reason):
+            lane.hold(HeldAggregate(entry, attempts: attempts, notBefore: notBefore, reason: reason))
         }
     }
 
@@ -97,40 +90,54 @@ struct LaneRun: Sendable {
     /// Delivers what is held of an aggregate, until one fails or none is left.
     private mutating func deliverHeld(_ aggregate: String) async throws(Stop) {
         while let held = lane.held(of: aggregate), let sequence = held.sequences.first {
-            let event = try await event(sequence)
-            switch try await handle(event) {
-            case .delivered:
-                lane.letGo(sequence, of: aggregate, at: parts.clock.now())
-                didDeliver(event)
-            case .failed(let reason, let retryAfter):
-                let (notBefore, attempts) = verdict(on: event, after: held.attempts + 1, reason, retryAfter)
+            switch try await handle(try await entry(sequence), after: held.attempts) {
+            case .delivered: lane.letGo(sequence, of: aggregate, at: parts.clock.now())
+            case .held(let attempts, let notBefore, let reason):
                 return lane.failAgain(aggregate, attempts: attempts, notBefore: notBefore, reason: reason)
-            case .refused(let reason):
-                parts.report(.setAside(event, attempts: held.attempts + 1, reason: reason))
-                return lane.failAgain(aggregate, attempts: held.attempts + 1, notBefore: nil, reason: reason)
-            case .unavailable(let reason, let retryAfter): throw .unavailable(Pause(reason: reason, retryAfter: retryAfter))
             }
         }
     }
 
-    private func event(_ sequence: Int64) async throws(Stop) -> DomainEvent {
-        switch await parts.feed.events(after: sequence - 1, limit: 1) {
-        case .success(let events):
-            guard let event = events.first, event.sequence == sequence else {
-                throw .store(.corruptRecord(rule: "REP-3", id: "\(parts.consumer)", cause: "domain event \(sequence) is missing"))
-            }
-            return event
+    private func entry(_ sequence: Int64) async throws(Stop) -> FeedEntry {
+        switch await parts.feed.entry(at: sequence) {
+        case .success(let entry): return entry
         case .failure(let error): throw .store(error)
         }
     }
 
     // MARK: Both
 
-    /// Hands an event over while the lane is certain to be ours.
-    private mutating func handle(_ event: DomainEvent) async throws(Stop) -> DeliveryOutcome {
+    /// What became of an event.
+    private enum Verdict {
+        case delivered
+        /// It is tried again at a time; nil where it is set aside.
+        case held(attempts: Int, notBefore: Instant?, reason: String)
+    }
+
+    /// Hands an event over while the lane is certain to be ours; one that cannot be read is set aside.
+    /// - Parameter attempts: how often it was tried before.
+    private mutating func handle(_ entry: FeedEntry, after attempts: Int = 0) async throws(Stop) -> Verdict {
         if Task.isCancelled { throw .cancelled }
-        try await keepLease()
-        return await parts.handler.handle(event)
+        let attempts = attempts + 1
+        switch entry {
+        case .unreadable(let event):
+            parts.report(.unreadable(event))
+            return .held(attempts: attempts, notBefore: nil, reason: event.reason)
+        case .event(let event):
+            try await keepLease()
+            switch await parts.handler.handle(event) {
+            case .delivered:
+                outcome.delivered += 1
+                parts.report(.delivered(event))
+                return .delivered
+            case .failed(let reason, let retryAfter):
+                return .held(attempts: attempts, notBefore: nextTry(of: event, after: attempts, reason, retryAfter), reason: reason)
+            case .refused(let reason):
+                parts.report(.setAside(event, attempts: attempts, reason: reason))
+                return .held(attempts: attempts, notBefore: nil, reason: reason)
+            case .unavailable(let reason, let retryAfter): throw .unavailable(Pause(reason: reason, retryAfter: retryAfter))
+            }
+        }
     }
 
     /// Stores what was done so far, with a longer lease, where the present one might end while an event is handled.
@@ -147,19 +154,25 @@ struct LaneRun: Sendable {
     }
 
     /// When a failed event is tried again; nil where it has been tried often enough.
-    private func verdict(on event: DomainEvent, after attempts: Int, _ reason: String, _ wanted: Int64?) -> (Instant?, Int) {
+    private func nextTry(of event: DomainEvent, after attempts: Int, _ reason: String, _ wanted: Int64?) -> Instant? {
         guard attempts < parts.policy.attempts else {
             parts.report(.setAside(event, attempts: attempts, reason: reason))
-            return (nil, attempts)
+            return nil
         }
         let again = parts.clock.now().later(parts.policy.pause(after: attempts, wanted: wanted, permille: parts.permille()))
         parts.report(.failed(event, attempts: attempts, reason: reason, again: again))
-        return (again, attempts)
+        return again
     }
+}
 
-    private mutating func didDeliver(_ event: DomainEvent) {
-        outcome.delivered += 1
-        parts.report(.delivered(event))
+extension DomainEventFeed {
+    /// The event at a place that has one; unreadable if it is missing there.
+    func entry(at sequence: Int64) async -> Result<FeedEntry, DomainError> {
+        await entries(after: sequence - 1, limit: 1).map { entries in
+            if let entry = entries.first, entry.sequence == sequence { return entry }
+            let error = DomainError.corruptRecord(rule: "REP-3", cause: "domain event \(sequence) is missing")
+            return .unreadable(UnreadableEvent(sequence: sequence, error: error))
+        }
     }
 }
 

@@ -19,8 +19,8 @@ public struct OutboxDesk: Sendable {
     public struct Entry: Hashable, Sendable {
         /// What is held of it.
         public let held: HeldAggregate
-        /// The event that failed.
-        public let event: DomainEvent
+        /// The event that failed, or that cannot be read.
+        public let event: FeedEntry
     }
 
     /// What is held, those that will be tried again by themselves included, in the order of the failed events.
@@ -29,10 +29,9 @@ public struct OutboxDesk: Sendable {
             var entries: [Entry] = []
             for held in try await lanes.lanes(of: consumer).get().flatMap(\.held) {
                 guard let first = held.sequences.first else { continue }
-                guard let event = try await feed.events(after: first - 1, limit: 1).get().first, event.sequence == first else { continue }
-                entries.append(Entry(held: held, event: event))
+                entries.append(Entry(held: held, event: try await feed.entry(at: first).get()))
             }
-            return .success(entries.sorted { $0.event.sequence ?? 0 < $1.event.sequence ?? 0 })
+            return .success(entries.sorted { $0.event.sequence < $1.event.sequence })
         } catch {
             return .failure(error)
         }
@@ -46,7 +45,7 @@ public struct OutboxDesk: Sendable {
 
     /// What is to become of a held event.
     public enum Decision: Hashable, Sendable {
-        /// It is tried again at once, as often as a new one.
+        /// It is tried again at once, as often as a new one; one that still cannot be read is set aside again.
         case retry
         /// It is never delivered; those behind it go on.
         case discard

@@ -66,9 +66,11 @@ public struct OutboxLane: Hashable, Sendable {
     }
 
     /// The lane of an aggregate: FNV-1a over `Type:id`, 64 bits, mixed once more, modulo 16.
-    package static func number(of event: DomainEvent) -> Int {
+    package static func number(of event: DomainEvent) -> Int { number(of: event.aggregate) }
+
+    static func number(of aggregate: String) -> Int {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-        for byte in event.aggregate.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+        for byte in aggregate.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
         // Ids that differ in their last places alone are far from spread by then.
         hash = (hash ^ hash >> 33) &* 0xFF51_AFD7_ED55_8CCD
         return Int((hash ^ hash >> 33) % UInt64(count))

@@ -68,17 +68,18 @@ public struct OutboxRelay: Sendable {
         let free = all.filter { $0.isFree(at: now) }
         // What others have is free once their lease ends, and what is held becomes due.
         let wake = all.compactMap { $0.isFree(at: now) ? $0.nextDue : $0.lease?.until }.min()
-        var page: [DomainEvent] = []
+        var page: [FeedEntry] = []
         var end: Int64 = 0
         if let start = free.filter({ !$0.isFull }).map(reach).min() {
-            page = try await parts.feed.events(after: start, limit: parts.policy.pageSize).get()
+            page = try await parts.feed.entries(after: start, limit: parts.policy.pageSize).get()
             end = page.last?.sequence ?? start
         }
-        var work: [(lane: OutboxLane, events: [DomainEvent])] = []
+        var work: [(lane: OutboxLane, entries: [FeedEntry])] = []
         for lane in free {
-            let events = lane.isFull ? [] : page.filter { $0.sequence ?? 0 > lane.position && OutboxLane.number(of: $0) == lane.number }
-            if !events.isEmpty || !lane.due(at: now).isEmpty {
-                work.append((lane, events))
+            let entries =
+                lane.isFull ? [] : page.filter { $0.sequence > lane.position && OutboxLane.number(of: $0.aggregate) == lane.number }
+            if !entries.isEmpty || !lane.due(at: now).isEmpty {
+                work.append((lane, entries))
             } else if !lane.isFull {
                 try await skip(lane, to: end)
             }
@@ -105,16 +106,16 @@ public struct OutboxRelay: Sendable {
     /// Works on as many lanes as the policy allows, all at once.
     /// - Returns: nil where others have all of them.
     private mutating func deliver(
-        _ work: [(lane: OutboxLane, events: [DomainEvent])],
+        _ work: [(lane: OutboxLane, entries: [FeedEntry])],
         through end: Int64,
         at now: Instant
     ) async throws(DomainError) -> RelayTurn? {
-        var runs: [(run: LaneRun, events: [DomainEvent])] = []
-        for (lane, events) in work where runs.count < parts.policy.width {
+        var runs: [(run: LaneRun, entries: [FeedEntry])] = []
+        for (lane, entries) in work where runs.count < parts.policy.width {
             var lane = lane
             lane.lend(to: parts.owner, until: now.later(max(parts.policy.lease, parts.handler.timeLimit + 1)))
             switch await parts.lanes.save(lane, of: parts.consumer) {
-            case .success(true): runs.append((LaneRun(parts, lane.stored), events))
+            case .success(true): runs.append((LaneRun(parts, lane.stored), entries))
             // Others were faster.
             case .success(false): break
             // What we have is worked on all the same, or it would be nobody's until the leases end.
@@ -123,11 +124,11 @@ public struct OutboxRelay: Sendable {
         }
         guard !runs.isEmpty else { return nil }
         let outcomes = await withTaskGroup(of: LaneRun.Outcome.self) { group in
-            for (run, events) in runs {
+            for (run, entries) in runs {
                 group.addTask {
                     var run = run
                     // A lane that takes nothing new stays where it is, whatever becomes of what it holds.
-                    return await run.run(events, through: run.lane.isFull ? 0 : end)
+                    return await run.run(entries, through: run.lane.isFull ? 0 : end)
                 }
             }
             return await group.reduce(into: []) { $0.append($1) }

@@ -8,6 +8,8 @@ public enum RelayNotice: Hashable, Sendable {
     case failed(DomainEvent, attempts: Int, reason: String, again: Instant)
     /// An event was set aside; the later ones of its aggregate wait behind it until somebody decides.
     case setAside(DomainEvent, attempts: Int, reason: String)
+    /// An event cannot be read and is set aside; the later ones of its aggregate wait behind it until somebody decides.
+    case unreadable(UnreadableEvent)
     /// The consumer takes nothing at present; the relay waits.
     case unavailable(reason: String, until: Instant)
     /// So much of a lane is held that it takes no new events until somebody decides.

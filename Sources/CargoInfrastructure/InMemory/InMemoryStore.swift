@@ -41,7 +41,11 @@ public final class InMemoryStore: CargoStore {
     package var eventCount: Int { world.withLock { $0.events.count } }
 
     /// What happened after so many events, in order.
-    package func facts(after count: Int) -> [DomainFact] { world.withLock { $0.events[count...].map(\.fact) } }
+    package func facts(after count: Int) -> [DomainFact] {
+        world.withLock { world in
+            world.events[count...].compactMap { if case .event(let event) = $0 { event.fact } else { nil } }
+        }
+    }
 
     /// Reads or changes the world in one step.
     package func change<Value>(_ step: (inout InMemoryWorld) -> sending Value) -> sending Value { world.withLock { step(&$0) } }

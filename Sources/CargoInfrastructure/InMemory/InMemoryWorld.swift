@@ -18,12 +18,12 @@ package struct InMemoryWorld: Sendable {
     var voyages = OrderedTable<VoyageNumber, Voyage>()
     var voyageSaves: [VoyageNumber] = []
     var locations = OrderedTable<UnLocode, Location>()
-    var events: [DomainEvent] = []
+    var events: [FeedEntry] = []
     var bookings: [IdempotencyKey: BookingReservation] = [:]
     var outboxLanes: [ConsumerName: [Int: OutboxLane]] = [:]
 
     mutating func append(_ raised: [DomainEvent]) {
-        for event in raised { events.append(event.stored(as: Int64(events.count) + 1)) }
+        for event in raised { events.append(.event(event.stored(as: Int64(events.count) + 1))) }
     }
 }
 
@@ -54,6 +54,18 @@ extension InMemoryWorld {
     /// Puts a broken cargo there.
     package mutating func place(_ cargo: BrokenCargo) {
         if let id = cargo.trackingId { cargos[id] = .broken(cargo) } else { namelessCargos.append(cargo) }
+    }
+
+    /// Makes the newest domain event one that cannot be read; without events it does nothing.
+    package mutating func spoilNewestEvent(_ error: DomainError) {
+        guard case .event(let event) = events.popLast() else { return }
+        let spoilt = UnreadableEvent(
+            sequence: event.sequence ?? 0,
+            eventId: event.eventId,
+            aggregate: "\(event.aggregateType.rawValue):\(event.aggregateId)",
+            error: error
+        )
+        events.append(.unreadable(spoilt))
     }
 
     /// Puts a voyage there as it is, raising nothing.

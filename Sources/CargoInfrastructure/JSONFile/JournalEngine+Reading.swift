@@ -108,37 +108,44 @@ extension JournalEngine {
         }
     }
 
-    /// Domain events after a sequence number, in order.
-    /// - Throws: `corrupt_record` where the next event is damaged; those before it are given first.
-    func events(after sequence: Int64, limit: Int) async throws(DomainError) -> [RecordedEvent] {
+    /// Domain events after a sequence number, in order, damaged ones included.
+    func entries(after sequence: Int64, limit: Int) async throws(DomainError) -> [RecordedEntry] {
         try await catchUp()
         let (runs, files, damage) = published.withLock {
             ($0.index.outbox(after: sequence, limit: limit), $0.segments, $0.index.damage.first)
         }
         return try await offPool { () throws(DomainError) in
-            var events: [RecordedEvent] = []
+            var entries: [RecordedEntry] = []
             guard !runs.isEmpty else { return [] }
             var next = sequence + 1
-            for run in runs where events.count < limit {
-                guard run.firstSequence <= next else {
-                    if events.isEmpty, let damage { throw Self.corrupt(nil, damage) }
-                    return events
+            func lose(through last: Int64, _ error: DomainError) {
+                while next <= last, entries.count < limit {
+                    entries.append(RecordedEntry(sequence: next, bytes: .failure(error)))
+                    next += 1
                 }
+            }
+            for run in runs where entries.count < limit {
+                // Numbers between two runs are those of events whose records are damaged.
+                lose(
+                    through: run.firstSequence - 1,
+                    damage.map { Self.corrupt(nil, $0) } ?? .corruptRecord(rule: "journal", cause: "domain event \(next) is missing")
+                )
                 let line: JournalRecord
                 do throws(DomainError) { line = try self.line(at: run.location, files[run.location.segment], id: nil) } catch {
-                    if events.isEmpty { throw error }
-                    return events
+                    guard error.code == .corruptRecord else { throw error }
+                    lose(through: run.lastSequence, error)
+                    continue
                 }
-                for (place, bytes) in line.events.enumerated() where events.count < limit {
+                for (place, bytes) in line.events.enumerated() where entries.count < limit {
                     let number = run.firstSequence + Int64(place)
                     if number < next { continue }
-                    events.append(RecordedEvent(sequence: number, bytes: bytes))
+                    entries.append(RecordedEntry(sequence: number, bytes: .success(bytes)))
                     next = number + 1
                 }
                 // Of a record that is lost the events are, too; their numbers are not given to others.
                 if line.events.isEmpty { next = max(next, run.lastSequence + 1) }
             }
-            return events
+            return entries
         }
     }
 

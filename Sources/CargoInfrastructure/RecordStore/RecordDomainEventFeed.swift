@@ -1,3 +1,4 @@
+import CargoApplication
 import CargoDomain
 
 /// The outbox of a record store.
@@ -5,15 +6,39 @@ struct RecordDomainEventFeed<Store: RecordStore>: DomainEventFeed {
     let store: Store
 
     func events(after sequence: Int64, limit: Int) async -> Result<[DomainEvent], DomainError> {
+        await .awaiting { () throws(DomainError) in try await entries(after: sequence, limit: limit).get().readableEvents() }
+    }
+
+    func entries(after sequence: Int64, limit: Int) async -> Result<[FeedEntry], DomainError> {
         await .awaiting { () throws(DomainError) in
             try PageLimit.check(limit)
-            var events: [DomainEvent] = []
-            for stored in try await store.events(after: max(sequence, 0), limit: limit) {
-                let bytes = Array(stored.bytes)
-                let event = try bytes.withRawBytes { (bytes) throws(DomainError) in try DomainEventRecord.decode(bytes) }
-                events.append(event.stored(as: stored.sequence))
-            }
-            return events
+            return try await store.entries(after: max(sequence, 0), limit: limit).map(Self.entry)
+        }
+    }
+
+    private static func entry(_ stored: RecordedEntry) -> FeedEntry {
+        let bytes: [UInt8]
+        switch stored.bytes {
+        case .success(let intact): bytes = Array(intact)
+        case .failure(let error): return .unreadable(UnreadableEvent(sequence: stored.sequence, error: error))
+        }
+        do throws(DomainError) {
+            let event = try bytes.withRawBytes { (bytes) throws(DomainError) in try DomainEventRecord.decode(bytes) }
+            return .event(event.stored(as: stored.sequence))
+        } catch {
+            return .unreadable(unreadable(bytes, at: stored.sequence, error))
+        }
+    }
+
+    /// What can still be told of an event that is stored in a form unknown here.
+    private static func unreadable(_ bytes: [UInt8], at sequence: Int64, _ error: DomainError) -> UnreadableEvent {
+        do throws(DomainError) {
+            let tree = try bytes.withRawBytes { (bytes) throws(DomainError) in try JSONParser.parse(bytes, hugeIntegers: .kept) }
+            let aggregate: String? =
+                if case .text(let type) = tree["aggregateType"], case .text(let id) = tree["aggregateId"] { "\(type):\(id)" } else { nil }
+            return UnreadableEvent(sequence: sequence, eventId: tree["eventId"]?.asText, aggregate: aggregate, error: error)
+        } catch {
+            return UnreadableEvent(sequence: sequence, error: error)
         }
     }
 }

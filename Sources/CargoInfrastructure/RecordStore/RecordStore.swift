@@ -34,7 +34,23 @@ package protocol RecordStore: Sendable {
     /// The ids that have changed since a position, 0 being the start, each once, and the position to go on from.
     func changes(_ kind: RecordKind, after position: Int64) async throws(DomainError) -> (ids: [String], position: Int64)
 
-    /// Domain events after a sequence number, in order.
-    /// - Throws: `corrupt_record` where the next event is damaged; those before it are given first.
-    func events(after sequence: Int64, limit: Int) async throws(DomainError) -> [RecordedEvent]
+    /// Domain events after a sequence number, in order, damaged ones included.
+    func entries(after sequence: Int64, limit: Int) async throws(DomainError) -> [RecordedEntry]
+}
+
+extension RecordStore {
+    /// Domain events after a sequence number, in order, up to the first damaged one.
+    /// - Throws: `corrupt_record` if the next event is damaged.
+    package func events(after sequence: Int64, limit: Int) async throws(DomainError) -> [RecordedEvent] {
+        var events: [RecordedEvent] = []
+        for entry in try await entries(after: sequence, limit: limit) {
+            switch entry.bytes {
+            case .success(let bytes): events.append(RecordedEvent(sequence: entry.sequence, bytes: bytes))
+            case .failure(let error):
+                if events.isEmpty { throw error }
+                return events
+            }
+        }
+        return events
+    }
 }

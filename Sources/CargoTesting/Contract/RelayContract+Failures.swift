@@ -51,12 +51,13 @@ extension RelayContract {
             try expect("the tries", consumer.tries.count { $0.hasPrefix("Cargo:CGO-A") }, is: 3)
             try expect("what goes on", consumer.ids, is: ["Cargo:CGO-B:1:0", "Cargo:CGO-B:2:0", "Cargo:CGO-B:3:0"])
             let entries = try success(of: "asking", await bench.desk.held())
-            try expect("what is set aside", entries.map(\.event.eventId), is: ["Cargo:CGO-A:1:0"])
+            try expect("what is set aside", entries.compactMap(\.event.eventId), is: ["Cargo:CGO-A:1:0"])
             try expect("what waits", entries.map(\.held.sequences.count), is: [3])
             try expect("the attempts", entries.map(\.held.attempts), is: [3])
             try expect("the reason", entries.map(\.held.reason), is: ["500"])
             let told = bench.told.filter { if case .setAside = $0 { true } else { false } }
-            try expect("what was told", told, is: entries.map { RelayNotice.setAside($0.event, attempts: 3, reason: "500") })
+            let refused = try await bench.backend.allEvents().filter { $0.eventId == "Cargo:CGO-A:1:0" }
+            try expect("what was told", told, is: refused.map { RelayNotice.setAside($0, attempts: 3, reason: "500") })
             isRepaired.withLock { $0 = true }
             let place = entries.first?.event.sequence ?? 0
             try expect("another event is held", success(of: "asking", await bench.desk.decide(.retry, onEventAt: place + 1)), is: false)
@@ -71,12 +72,42 @@ extension RelayContract {
             var relay = bench.relay("one", consumer)
             try await bench.drain(&relay)
             let entries = try success(of: "asking", await bench.desk.held())
-            try expect("what is set aside", entries.map(\.event.eventId), is: ["Cargo:CGO-A:2:0"])
+            try expect("what is set aside", entries.compactMap(\.event.eventId), is: ["Cargo:CGO-A:2:0"])
             try expect("the attempts", entries.map(\.held.attempts), is: [1])
             let place = entries.first?.event.sequence ?? 0
             try expect("it is held", success(of: "asking", await bench.desk.decide(.discard, onEventAt: place)), is: true)
             try await bench.drain(&relay)
             try expect("what was delivered", consumer.ids, is: ["Cargo:CGO-A:1:0", "Cargo:CGO-A:3:0"])
+            try expect("what is held", success(of: "asking", await bench.desk.held()).count, is: 0)
+        },
+        ContractCheck(
+            ["REP-3"],
+            "an event that can't be read is set aside; its aggregate waits for it, others do not, until it is given up"
+        ) {
+            backend in
+            guard let plant = backend.plantUnreadableEvent else { return }
+            let bench = try RelayBench(backend)
+            try await bench.fill(["CGO-A", "CGO-B"], changes: 0)
+            try await plant(try await backend.cargo(.stub("CGO-A")).changeDeadline(.stub(day: 60), at: .stub()))
+            try await bench.changeDeadline("CGO-A", day: 61)
+            try await bench.changeDeadline("CGO-B", day: 60)
+            let consumer = RecordingConsumer()
+            var relay = bench.relay("one", consumer)
+            try expect("the next try", await bench.drain(&relay), is: nil)
+            try expect("what goes on", consumer.ids.sorted(), is: ["Cargo:CGO-A:1:0", "Cargo:CGO-B:1:0", "Cargo:CGO-B:2:0"])
+            // It stays where it is after another try, also for a relay that starts now.
+            try expect("it is held", success(of: "asking", await bench.desk.decide(.retry, onEventAt: 3)), is: true)
+            var next = bench.relay("two", consumer, over: try await backend.reopen?())
+            try await bench.drain(&next)
+            let entries = try success(of: "asking", await bench.desk.held())
+            try expect("what is set aside", entries.map(\.event.eventId), is: ["Cargo:CGO-A:2:0"])
+            try expect("what waits", entries.map(\.held.sequences), is: [[3, 4]])
+            try expect("the next try", entries.map(\.held.notBefore), is: [nil])
+            let told = bench.told.compactMap { if case .unreadable(let event) = $0 { event.sequence } else { nil } }
+            try expect("what was told", told, is: [3, 3])
+            try expect("it is held", success(of: "asking", await bench.desk.decide(.discard, onEventAt: 3)), is: true)
+            try await bench.drain(&next)
+            try expect("what goes on", consumer.ids.last, is: "Cargo:CGO-A:3:0")
             try expect("what is held", success(of: "asking", await bench.desk.held()).count, is: 0)
         },
         ContractCheck(["REP-3"], "a consumer that takes nothing is waited for, as long as it asks; no event is blamed") { backend in
@@ -124,7 +155,7 @@ extension RelayContract {
             isRepaired.withLock { $0 = true }
             let entries = try success(of: "asking", await bench.desk.held())
             try expect("what is held", entries.count, is: OutboxLane.mostHeld)
-            for entry in entries { try success(of: "asking", await bench.desk.decide(.retry, onEventAt: entry.event.sequence ?? 0)) }
+            for entry in entries { try success(of: "asking", await bench.desk.decide(.retry, onEventAt: entry.event.sequence)) }
             try await bench.drain(&relay)
             try await bench.expectAll(consumer.delivered)
         },

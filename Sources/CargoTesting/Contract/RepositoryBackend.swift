@@ -29,6 +29,8 @@ public struct RepositoryBackend: Sendable {
     public let reopen: (@Sendable () async throws -> RepositoryBackend)?
     /// Puts a cargo of this id and customer there whose specification's destination is its origin, behind the repository's back.
     public let plantBrokenCargo: (@Sendable (TrackingId, CustomerId) async throws -> Void)?
+    /// Saves a cargo with one domain event that cannot be read, in place of those that it raised, behind the repository's back.
+    public let plantUnreadableEvent: (@Sendable (Cargo) async throws -> Void)?
 
     /// Puts the parts together.
     ///
@@ -44,7 +46,8 @@ public struct RepositoryBackend: Sendable {
         outboxLanes: (any OutboxLaneStore)? = nil,
         now: Instant? = nil,
         reopen: (@Sendable () async throws -> RepositoryBackend)? = nil,
-        plantBrokenCargo: (@Sendable (TrackingId, CustomerId) async throws -> Void)? = nil
+        plantBrokenCargo: (@Sendable (TrackingId, CustomerId) async throws -> Void)? = nil,
+        plantUnreadableEvent: (@Sendable (Cargo) async throws -> Void)? = nil
     ) {
         self.cargos = cargos
         self.handlingEvents = handlingEvents
@@ -57,6 +60,7 @@ public struct RepositoryBackend: Sendable {
         self.now = now
         self.reopen = reopen
         self.plantBrokenCargo = plantBrokenCargo
+        self.plantUnreadableEvent = plantUnreadableEvent
     }
 
     /// Takes the ports of an environment.
@@ -67,7 +71,8 @@ public struct RepositoryBackend: Sendable {
         outboxLanes: (any OutboxLaneStore)? = nil,
         now: Instant? = nil,
         reopen: (@Sendable () async throws -> RepositoryBackend)? = nil,
-        plantBrokenCargo: (@Sendable (TrackingId, CustomerId) async throws -> Void)? = nil
+        plantBrokenCargo: (@Sendable (TrackingId, CustomerId) async throws -> Void)? = nil,
+        plantUnreadableEvent: (@Sendable (Cargo) async throws -> Void)? = nil
     ) {
         self.init(
             cargos: environment.cargos,
@@ -80,7 +85,8 @@ public struct RepositoryBackend: Sendable {
             outboxLanes: outboxLanes,
             now: now,
             reopen: reopen,
-            plantBrokenCargo: plantBrokenCargo
+            plantBrokenCargo: plantBrokenCargo,
+            plantUnreadableEvent: plantUnreadableEvent
         )
     }
 }
@@ -94,6 +100,16 @@ extension RepositoryBackend {
             "transportStatus":"NOT_RECEIVED"},"origin":"CNHKG","routeSpecification":{"arrivalDeadline":"2026-02-01T00:00:00.000Z",\
             "destination":"CNHKG","origin":"CNHKG"},"trackingId":"\(trackingId)","version":1}
             """.utf8
+        )
+    }
+
+    /// What `plantUnreadableEvent` stores where events are kept as canonical JSON: the envelope of a type that the kit does not know.
+    /// - Parameter cargo: as it is about to be saved.
+    public static func unreadableEvent(of cargo: Cargo) -> [UInt8] {
+        let (id, version) = (cargo.trackingId, cargo.version + 1)
+        return Array(
+            #"{"aggregateId":"\#(id)","aggregateType":"Cargo","aggregateVersion":\#(version),"eventId":"Cargo:\#(id):\#(version):0","type":"CargoLost"}"#
+                .utf8
         )
     }
 

@@ -53,6 +53,28 @@ extension RepositoryContract {
             try expect("the events after the end", success(of: "reading", await backend.events.events(after: 7, limit: 9)), is: [])
             try expect("the events far after it", success(of: "reading", await backend.events.events(after: .max, limit: 9)), is: [])
         },
+        ContractCheck(["REP-3", "REP-5"], "an event that can't be read hides none of those before it and after it") { backend in
+            guard let plant = backend.plantUnreadableEvent else { return }
+            try await backend.saved(.stub())
+            try await plant(try await backend.cargo().changeDeadline(.stub(day: 60), at: .stub()))
+            try await backend.saved(.stub("OTHER"))
+            let entries = try success(of: "reading", await backend.events.entries(after: 0, limit: 9))
+            try expect("the sequences", entries.map(\.sequence), is: [1, 2, 3])
+            try expect("the event ids", entries.map(\.eventId), is: ["Cargo:ABC123:1:0", "Cargo:ABC123:2:0", "Cargo:OTHER:1:0"])
+            guard case .unreadable(let unreadable) = entries[1] else {
+                throw Disagreement(expected: "an event that can't be read", actual: "\(entries[1])")
+            }
+            try expect("its aggregate", unreadable.aggregate, is: "Cargo:ABC123")
+            try expect("what is wrong", unreadable.error.code, is: .corruptRecord)
+            try expect("the second alone", success(of: "reading", await backend.events.entries(after: 1, limit: 1)), is: [entries[1]])
+            let before = try success(of: "reading", await backend.events.events(after: 0, limit: 9))
+            try expect("the events before it", before.map(\.sequence), is: [1])
+            if case .success(let events) = await backend.events.events(after: 1, limit: 9) {
+                throw Disagreement(expected: "corrupt_record", actual: "\(events)")
+            }
+            let after = try success(of: "reading", await backend.events.events(after: 2, limit: 9))
+            try expect("the events after it", after.map(\.sequence), is: [3])
+        },
     ]
 
     static let trackingIdChecks: [ContractCheck] = [

@@ -15,4 +15,9 @@ public struct FailingDomainEventFeed: DomainEventFeed {
     public func events(after sequence: Int64, limit: Int) async -> Result<[DomainEvent], DomainError> {
         await faults.run(.readEvents) { await wrapped.events(after: sequence, limit: limit) }
     }
+
+    /// Fails as `readEvents` or calls on.
+    public func entries(after sequence: Int64, limit: Int) async -> Result<[FeedEntry], DomainError> {
+        await faults.run(.readEvents) { await wrapped.entries(after: sequence, limit: limit) }
+    }
 }

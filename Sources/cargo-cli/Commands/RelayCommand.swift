@@ -59,9 +59,9 @@ struct ListSetAsideCommand: CargoCommand {
     }
 
     private static let layout = Layout<OutboxDesk.Entry>(
-        .init("SEQUENCE", "sequence", isNumeric: true) { String($0.event.sequence ?? 0) },
-        .init("EVENT", "event_id") { $0.event.eventId },
-        .init("TYPE", "type") { $0.event.fact.type },
+        .init("SEQUENCE", "sequence", isNumeric: true) { String($0.event.sequence) },
+        .init("EVENT", "event_id") { $0.event.eventId ?? "" },
+        .init("TYPE", "type") { $0.event.type ?? "unreadable" },
         .init("ATTEMPTS", "attempts", isNumeric: true) { String($0.held.attempts) },
         .init("WAITING", "waiting", isNumeric: true) { String($0.held.sequences.count - 1) },
         .init(
@@ -164,13 +164,27 @@ extension Session {
     }
 }
 
+extension FeedEntry {
+    /// The type of what happened; nil if that cannot be read.
+    fileprivate var type: String? {
+        switch self {
+        case .event(let event): event.fact.type
+        case .unreadable: nil
+        }
+    }
+}
+
 extension OutboxDesk.Entry: CanonicallyEncodable {
-    /// `{"attempts","event":DomainEvent,"notBefore"?,"reason","waiting":[sequence]}`.
+    /// `{"attempts","event":DomainEvent,"notBefore"?,"reason","waiting":[sequence]}`; an event that cannot be read is
+    /// `{"aggregate"?,"eventId"?,"sequence"}`.
     package func write(to writer: inout JSONWriter) {
         writer.raw(#"{"attempts":"#)
         writer.integer(Int64(held.attempts))
         writer.raw(#","event":"#)
-        event.write(to: &writer)
+        switch event {
+        case .event(let event): event.write(to: &writer)
+        case .unreadable(let event): event.write(to: &writer)
+        }
         if let notBefore = held.notBefore {
             writer.raw(#","notBefore":"#)
             writer.instant(notBefore)
@@ -183,6 +197,25 @@ extension OutboxDesk.Entry: CanonicallyEncodable {
             writer.integer(sequence)
         }
         writer.raw("]}")
+    }
+}
+
+extension UnreadableEvent {
+    fileprivate func write(to writer: inout JSONWriter) {
+        writer.raw("{")
+        if let aggregate {
+            writer.raw(#""aggregate":"#)
+            writer.text(aggregate)
+            writer.raw(",")
+        }
+        if let eventId {
+            writer.raw(#""eventId":"#)
+            writer.text(eventId)
+            writer.raw(",")
+        }
+        writer.raw(#""sequence":"#)
+        writer.integer(sequence)
+        writer.raw("}")
     }
 }
 #endif

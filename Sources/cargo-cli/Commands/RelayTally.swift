@@ -25,7 +25,7 @@ final class RelayTally: Sendable {
                 state.delivered += 1
                 state.unavailable = nil
             case .unavailable(let reason, _): state.unavailable = reason
-            case .failed, .setAside, .laneIsFull, .leaseWasLost: break
+            case .failed, .setAside, .unreadable, .laneIsFull, .leaseWasLost: break
             }
             state.untold.append(notice)
         }
@@ -44,6 +44,10 @@ final class RelayTally: Sendable {
                 console.note("\(Self.name(event)) failed, attempt \(attempts): \(reason.visible); again at \(again.text)")
             case .setAside(let event, let attempts, let reason):
                 console.note("\(Self.name(event)) is set aside after \(attempts) attempts: \(reason.visible)")
+            case .unreadable(let event):
+                console.note(
+                    "event \(event.sequence) can't be read and is set aside: \((event.error.cause ?? event.error.code.rawValue).visible)"
+                )
             case .unavailable(let reason, let until): console.note("The receiver takes nothing: \(reason.visible); again at \(until.text)")
             case .laneIsFull(let number):
                 console.note("Lane \(number) is full of events that were not taken; it waits. See them: cargo-cli relay list-set-aside")

@@ -16,6 +16,10 @@ struct InMemoryContractTests {
                 let record: Input = ["customerId": .text(customerId.text), "trackingId": .text(trackingId.text)]
                 let error = DomainError.corruptRecord(rule: "route_origin_is_destination", id: trackingId.text)
                 try store.atomically { $0.place(BrokenCargo(record: record, error: error)) }.get()
+            },
+            plantUnreadableEvent: { cargo in
+                try await store.cargos.save(cargo).get()
+                store.change { $0.spoilNewestEvent(.corruptRecord(rule: "shape_invalid")) }
             }
         )
     }

@@ -30,6 +30,11 @@ struct JSONFileContractTests {
                     document: RepositoryBackend.brokenCargo(trackingId, customerId)
                 )
                 #expect(await store.engine.commit([write]) == .committed)
+            },
+            plantUnreadableEvent: { cargo in
+                var write = try store.repositories.cargoRepository.write(of: cargo)
+                write.events = [RepositoryBackend.unreadableEvent(of: cargo)]
+                #expect(await store.engine.commit([write]) == .committed)
             }
         )
     }

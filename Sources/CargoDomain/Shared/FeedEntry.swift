@@ -1,0 +1,43 @@
+/// One place of the outbox: a domain event, or one that cannot be read.
+public enum FeedEntry: Hashable, Sendable {
+    /// An event, with its sequence number.
+    case event(DomainEvent)
+    /// A stored event that cannot be read.
+    case unreadable(UnreadableEvent)
+
+    /// The 1-based place in the store.
+    public var sequence: Int64 {
+        switch self {
+        case .event(let event): event.sequence ?? 0
+        case .unreadable(let event): event.sequence
+        }
+    }
+
+    /// The event's id; nil if it cannot be read.
+    public var eventId: String? {
+        switch self {
+        case .event(let event): event.eventId
+        case .unreadable(let event): event.eventId
+        }
+    }
+}
+
+/// A stored domain event that cannot be read: its record is damaged, or this version of the kit does not know its type.
+public struct UnreadableEvent: Hashable, Sendable {
+    /// The 1-based place in the store.
+    public let sequence: Int64
+    /// The event's id, if that much can be read.
+    public let eventId: String?
+    /// The aggregate that raised it as `Type:id`, such as `Cargo:ABC123`, if that much can be read.
+    public let aggregate: String?
+    /// Why it cannot be read: a `corrupt_record`.
+    public let error: DomainError
+
+    /// Joins what is known of the event.
+    public init(sequence: Int64, eventId: String? = nil, aggregate: String? = nil, error: DomainError) {
+        self.sequence = sequence
+        self.eventId = eventId
+        self.aggregate = aggregate
+        self.error = error
+    }
+}
