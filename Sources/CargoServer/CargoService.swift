@@ -45,8 +45,10 @@ public struct CargoService: Service {
         let tail = EventTail(environment, mostStreams: settings.limits.eventStreams, logger: logger)
         let health = StoreHealth(check: isWritable)
         self.tail = tail
+        let keeper = Gatekeeper(settings.access)
         gateway = Gateway(
-            routes: Self.routes(environment, settings, tail, health, metrics),
+            routes: Self.routes(environment, settings, keeper, tail, health, metrics),
+            keeper: keeper,
             settings: settings,
             metrics: RequestMetrics(metrics)
         ) { problem in
@@ -64,6 +66,7 @@ public struct CargoService: Service {
     static func routes(
         _ environment: CargoApplication.Environment,
         _ settings: ServerSettings,
+        _ keeper: Gatekeeper,
         _ tail: EventTail,
         _ health: StoreHealth,
         _ metrics: PrometheusRegistry
@@ -78,7 +81,7 @@ public struct CargoService: Service {
                 + AggregateRoutes(environment: environment).routes
                 + RecordRoutes(environment: environment).routes
                 + OperationsRoutes(environment: environment, health: health, metrics: metrics).routes
-                + PageRoutes(environment: environment, settings: settings, tail: tail).routes
+                + PageRoutes(environment: environment, settings: settings, keeper: keeper, tail: tail).routes
         )
     }
 
@@ -88,10 +91,14 @@ public struct CargoService: Service {
         try settings.check()
         let onListening = onListening
         let limits = settings.limits
+        let logger = logger
+        // A proxy's connections carry many clients, so only the proxy can bound those of each.
+        let counter = ConnectionCounter(most: settings.access.proxies > 0 ? 0 : limits.connectionsPerAddress)
         let application = Application(
             responder: gateway,
             server: .http1(
                 configuration: .init(
+                    additionalChannelHandlers: [ConnectionGuard(limits, counter, logger)],
                     idleTimeout: .seconds(Int64(limits.idleSeconds)),
                     // Fields that are too large for us get an answer that says so; the parser's own bound only keeps memory.
                     httpDecoderConfiguration: .init(

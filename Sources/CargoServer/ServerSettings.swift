@@ -21,8 +21,13 @@ public struct ServerSettings: Sendable {
         public var tokens: [AccessToken] = []
         /// Whether one may track a cargo without a token.
         public var allowsPublicTracking = true
-        /// How often somebody without a token may ask in a minute, by their address; 0 for no bound.
+        /// How often somebody without a token may ask in a minute, by their IPv4 address or the first 64 bits of their IPv6 address; 0 for
+        /// no bound.
         public var publicRequestsPerMinute = 120
+        /// How often each token may ask in a minute; 0 for no bound.
+        public var tokenRequestsPerMinute = 60_000
+        /// How many wrong tokens an address may show in a minute, at sign-in or to the API, before none is looked at; 0 for no bound.
+        public var wrongTokensPerMinute = 10
         /// How many proxies of ours stand before the service, each of which adds an address to `X-Forwarded-For`; 0 for none.
         public var proxies = 0
 
@@ -41,14 +46,18 @@ public struct ServerSettings: Sendable {
         public var batchBytes = 16 << 20
         /// The most bytes of header fields.
         public var headerBytes = 16 << 10
-        /// How long a body may take to arrive, in seconds.
+        /// How long a body may take to arrive, in seconds, whether a route reads it or not.
         public var bodySeconds = 20
         /// How long a connection may be without a request, or a request without a next part, in seconds.
         public var idleSeconds = 60
-        /// How long a client may leave what was sent to it unread, in seconds.
+        /// How long a client may leave what was sent to it unread, in seconds; a second more for each 64 KiB.
         public var stallSeconds = 20
         /// How many connections there may be at once.
         public var connections = 4096
+        /// How many of them an address may have, an IPv6 address by its first 64 bits; 0 for no bound.
+        ///
+        /// Behind proxies of ours it doesn't apply: their connections carry many clients, and only they can bound those of each.
+        public var connectionsPerAddress = 256
         /// How many of them may be event streams.
         public var eventStreams = 1024
         /// How long requests under way may take once the service is to end, in seconds.

@@ -73,6 +73,57 @@ struct PartsTests {
         #expect(RateLimiter(perMinute: 0).refusal(of: "a") == nil)
     }
 
+    @Test func `a flood of other addresses doesn't fill a bucket again, and other addresses keep theirs`() {
+        let now = Mutex(ContinuousClock.now)
+        let limiter = RateLimiter(perMinute: 2) { now.withLock { $0 } }
+        for _ in 0..<2 { #expect(limiter.refusal(of: AddressPrefix.v4(1)) == nil) }
+        #expect(limiter.refusal(of: AddressPrefix.v4(1)) == 30)
+        for other in 0..<20_000 {
+            for _ in 0..<3 { _ = limiter.refusal(of: AddressPrefix.v4(0x0A00_0000 + UInt32(other))) }
+        }
+        #expect(limiter.refusal(of: AddressPrefix.v4(1)) == 30)
+        // One in two hundred shares all its cells with addresses of the flood; the chance of one in twenty is nil.
+        let refused = (0..<1000).count { limiter.refusal(of: AddressPrefix.v6(UInt64($0))) != nil }
+        #expect(refused < 50)
+    }
+
+    @Test func `a look at a bucket takes nothing`() {
+        let limiter = RateLimiter(perMinute: 1) { [start = ContinuousClock.now] in start }
+        for _ in 0..<5 { #expect(limiter.wait(of: "a") == nil) }
+        #expect(limiter.refusal(of: "a") == nil)
+        #expect(limiter.wait(of: "a") == 60)
+    }
+
+    @Test(
+        arguments: [
+            ("192.0.2.1", .v4(0xC000_0201)), ("192.0.2.1:4711", .v4(0xC000_0201)), ("::ffff:192.0.2.1", .v4(0xC000_0201)),
+            ("::ffff:c000:201", .v4(0xC000_0201)), ("[::ffff:192.0.2.1]:80", .v4(0xC000_0201)),
+            ("2001:db8:1:2:3:4:5:6", .v6(0x2001_0DB8_0001_0002)), ("2001:db8:1:2::1", .v6(0x2001_0DB8_0001_0002)),
+            ("[2001:DB8:1:2::]:443", .v6(0x2001_0DB8_0001_0002)), ("[2001:db8:1:2::9]", .v6(0x2001_0DB8_0001_0002)), ("::1", .v6(0)),
+            ("::", .v6(0)), ("fe80::1%eth0", .v6(0xFE80_0000_0000_0000)), ("1:2:3:4:5:6:192.0.2.1", .v6(0x0001_0002_0003_0004)),
+        ] as [(String, AddressPrefix)]
+    )
+    func `an address is counted by what one customer has`(text: String, prefix: AddressPrefix) { #expect(AddressPrefix(text) == prefix) }
+
+    @Test(
+        arguments: [
+            "", "unknown", "_hidden", "1.2.3", "1.2.3.4.5", "1.2.3.256", "01.2.3.4", "1.2.3.4:", "1.2.3.4:x", "1:2:3:4:5:6:7",
+            "1:2:3:4:5:6:7:8:9",
+            "1::2::3", ":::", ":1:2:3:4:5:6:7", "12345::", "g::", "[::1", "[::1]x", "[]", "1.2.3.4::", "1:2:3:4:5:6:7::8", "+1::", "%", "[",
+            String(repeating: ":", count: 1000), String(repeating: "1", count: 1000), "١.2.3.4",
+        ]
+    )
+    func `what isn't an address isn't counted as one`(text: String) { #expect(AddressPrefix(text) == nil) }
+
+    @Test func `the fields of a query are read in order, and a hundred of them`() throws {
+        let fields = try EncodedFields.parse("a=1&b&&a=x%26y+z=&\u{301}=2"[...])
+        #expect(fields.map { "\($0.name)|\($0.value)" } == ["a|1", "b|", "a|x&y z=", "\u{301}|2"])
+        let hundred = (0..<100).map { "n\($0)" }.joined(separator: "&")
+        #expect(try EncodedFields.parse(hundred[...]).count == 100)
+        #expect(throws: EncodedFields.Fault.tooManyFields) { try EncodedFields.parse("\(hundred)&one"[...]) }
+        #expect(throws: EncodedFields.Fault.encodingInvalid) { try EncodedFields.parse("a=%4"[...]) }
+    }
+
     @Test func `metrics are written as Prometheus reads them`() {
         let registry = PrometheusRegistry()
         Counter(label: "http.requests", dimensions: [("route", "a\"b")], factory: registry).increment(by: 3)

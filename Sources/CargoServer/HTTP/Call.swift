@@ -12,6 +12,8 @@ struct Call: Sendable {
     /// What stands in the named places of the path.
     let parameters: [String: String]
     let caller: Caller
+    /// Where it comes from.
+    let address: AddressPrefix
     let id: String
     let body: IncomingBody
     let connection: Connection
@@ -22,6 +24,7 @@ struct Call: Sendable {
         target: Target,
         parameters: [String: String],
         caller: Caller,
+        address: AddressPrefix,
         id: String,
         body: IncomingBody,
         connection: Connection,
@@ -31,6 +34,7 @@ struct Call: Sendable {
         self.target = target
         self.parameters = parameters
         self.caller = caller
+        self.address = address
         self.id = id
         self.body = body
         self.connection = connection
@@ -77,11 +81,12 @@ extension Call {
     /// - Throws: `validation_failed` where a name stands twice.
     func parameters(integers: Set<String> = [], renaming names: [String: String] = [:], path places: String...) throws(Problem) -> Input {
         var members: [Input.Member] = places.map { .init(name: $0, value: .text(self[$0])) }
+        var taken = Set(places)
         for (written, value) in target.query {
             let name = names[written] ?? written
             // A name of the use case that has another one here is unknown.
             let isUnknown = names[written] == nil && names.values.contains(written)
-            guard !isUnknown, !members.contains(where: { $0.name.utf8.elementsEqual(name.utf8) }) else {
+            guard !isUnknown, taken.insert(name).inserted else {
                 throw Problem(.validationFailed([.init(path: written, code: .shapeInvalid)]), reading: .query)
             }
             members.append(.init(name: name, value: integers.contains(name) ? Input(digits: value) : .text(value)))

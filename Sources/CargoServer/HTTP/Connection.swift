@@ -4,12 +4,12 @@ import Hummingbird
 /// The connection that a request came by.
 struct Connection: Sendable {
     /// The address at its other end; a proxy's, where one stands before the service.
-    let address: String?
+    let address: AddressPrefix
     private let closing: @Sendable (Int) -> @Sendable () -> Void
 
     init(source: ApplicationRequestContextSource) {
         let channel = source.channel
-        address = channel.remoteAddress?.ipAddress
+        address = channel.remoteAddress?.ipAddress.flatMap { AddressPrefix($0) } ?? .none
         closing = { seconds in
             let scheduled = channel.eventLoop.scheduleTask(in: .seconds(Int64(seconds))) { channel.close(promise: nil) }
             return { scheduled.cancel() }

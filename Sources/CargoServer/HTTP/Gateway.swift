@@ -28,6 +28,7 @@ struct Gateway: HTTPResponder {
 
     init(
         routes: RouteTable,
+        keeper: Gatekeeper,
         settings: ServerSettings,
         metrics: RequestMetrics,
         afterChange: @escaping @Sendable (Problem?) async -> Void
@@ -36,7 +37,7 @@ struct Gateway: HTTPResponder {
         self.settings = settings
         self.metrics = metrics
         self.afterChange = afterChange
-        keeper = Gatekeeper(settings.access)
+        self.keeper = keeper
     }
 
     func respond(to request: Request, context: CallContext) async throws -> Response {
@@ -71,21 +72,27 @@ struct Gateway: HTTPResponder {
         _ id: String,
         _ body: IncomingBody
     ) async throws(Problem) -> Response {
+        let address = address(of: request, context)
+        let caller = try Self.isProbe(request) ? Caller(role: nil, isAnonymous: true) : keeper.caller(of: request, from: address)
         guard request.headers.reduce(0, { $0 + $1.name.rawName.utf8.count + $1.value.utf8.count + 4 }) <= settings.limits.headerBytes else {
             throw Problem(.headersTooLarge, detail: "They have at most \(settings.limits.headerBytes) bytes.")
         }
         try checkHost(request)
-        guard let target = Target(request.head.path ?? "/") else { throw Problem(.targetInvalid) }
+        let text = request.head.path ?? "/"
+        guard text.utf8.count <= Target.mostBytes else {
+            throw Problem(.targetTooLong, detail: "It has at most \(Target.mostBytes) bytes.")
+        }
+        let target = try Problem.reading(.targetInvalid) { () throws(EncodedFields.Fault) in try Target(text) }
         let (route, parameters) = try routes.find(request.method, target.path)
         context.coreContext.endpointPath.value = route.path.description
-        let caller = try keeper.caller(of: request)
-        try keeper.admit(caller, to: route.access, from: address(of: request, context))
+        try keeper.admit(caller, to: route.access)
         return try await route.answer(
             Call(
                 request: request,
                 target: target,
                 parameters: parameters,
                 caller: caller,
+                address: address,
                 id: id,
                 body: body,
                 connection: context.connection,
@@ -104,12 +111,20 @@ struct Gateway: HTTPResponder {
         guard host == "localhost" || host == "127.0.0.1" || host == "[::1]" || host == settings.host else { throw Problem(.hostUnknown) }
     }
 
-    private func address(of request: Request, _ context: CallContext) -> String {
-        let forwarded = settings.access.proxies > 0 ? request.headers[values: .forwardedFor].flatMap { $0.split(separator: ",") } : []
-        if settings.access.proxies > 0, forwarded.count >= settings.access.proxies {
-            return String(forwarded[forwarded.count - settings.access.proxies].trimmingSpaces)
+    /// Whether a balancer asks how the service is: no token and no rate may keep it from an answer.
+    private static func isProbe(_ request: Request) -> Bool {
+        let path = (request.head.path ?? "/").utf8.prefix { $0 != UInt8(ascii: "?") }
+        return path.elementsEqual("/livez".utf8) || path.elementsEqual("/readyz".utf8)
+    }
+
+    /// Where a request comes from: what the outermost of our proxies saw, or the connection's other end.
+    private func address(of request: Request, _ context: CallContext) -> AddressPrefix {
+        let proxies = settings.access.proxies
+        if proxies > 0 {
+            let forwarded = request.headers[values: .forwardedFor].flatMap { $0.split(separator: ",") }.suffix(proxies)
+            if forwarded.count == proxies, let address = forwarded.first.flatMap({ AddressPrefix($0.trimmingSpaces) }) { return address }
         }
-        return context.connection.address ?? "unknown"
+        return context.connection.address
     }
 
     /// Ends the connection of a caller whose body nobody wants to read to its end.

@@ -27,10 +27,12 @@ final class IncomingBody: Sendable {
     }
 
     /// All of it.
-    /// - Parameter isBatch: whether it holds many things, whatever its kind.
+    /// - Parameters:
+    ///   - isBatch: whether it holds many things, whatever its kind.
+    ///   - limit: the most bytes, if fewer than the settings allow.
     /// - Throws: `body_too_large`, `request_timeout`.
-    func bytes(for kind: Media, isBatch: Bool = false) async throws(Problem) -> [UInt8] {
-        let limit = !isBatch && (kind == .json || kind == .form) ? limits.bodyBytes : limits.batchBytes
+    func bytes(for kind: Media, isBatch: Bool = false, limit: Int = .max) async throws(Problem) -> [UInt8] {
+        let limit = min(limit, !isBatch && (kind == .json || kind == .form) ? limits.bodyBytes : limits.batchBytes)
         if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > limit { throw Self.tooLarge(limit) }
         state.withLock { $0 = .begun }
         let collected = await collect(upTo: limit)

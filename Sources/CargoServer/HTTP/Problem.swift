@@ -47,6 +47,18 @@ struct Problem: Error, Sendable {
         self.cause = cause
     }
 
+    /// Reads a query or a form; what it can't read is this fault.
+    static func reading<Value>(_ fault: TransportFault, _ read: () throws(EncodedFields.Fault) -> Value) throws(Problem) -> Value {
+        do throws(EncodedFields.Fault) {
+            return try read()
+        } catch {
+            switch error {
+            case .encodingInvalid: throw Problem(fault)
+            case .tooManyFields: throw Problem(fault, detail: "It has at most \(EncodedFields.mostFields) fields.")
+            }
+        }
+    }
+
     /// A failure of a use case.
     /// - Parameter reading: how the use case's fields stand in the request.
     init(_ error: DomainError, reading: FieldPlaces = FieldPlaces()) {

@@ -2,6 +2,7 @@
 /// What can be wrong with a request before any use case sees it: codes that only the HTTP service has, never used again for something else.
 enum TransportFault: String, Sendable, CaseIterable {
     case targetInvalid = "target_invalid"
+    case targetTooLong = "target_too_long"
     case headerInvalid = "header_invalid"
     case csvHeaderInvalid = "csv_header_invalid"
     case formInvalid = "form_invalid"
@@ -34,6 +35,7 @@ enum TransportFault: String, Sendable, CaseIterable {
         case .requestTimeout: 408
         case .preconditionFailed: 412
         case .bodyTooLarge: 413
+        case .targetTooLong: 414
         case .mediaTypeUnsupported: 415
         case .hostUnknown: 421
         case .csvHeaderInvalid: 422
@@ -47,10 +49,11 @@ enum TransportFault: String, Sendable, CaseIterable {
     /// What is wrong, for people.
     var title: String {
         switch self {
-        case .targetInvalid: "The path or the query is not encoded as it should be."
+        case .targetInvalid: "The path or the query can't be read."
+        case .targetTooLong: "The request target is too long."
         case .headerInvalid: "A header field makes no sense."
         case .csvHeaderInvalid: "The first line does not name the columns that it should."
-        case .formInvalid: "The form is not encoded as it should be."
+        case .formInvalid: "The form can't be read."
         case .formForeign: "This form is not from a page of this service, or that page is too old; open the page again."
         case .tokenRequired: "This needs a bearer token."
         case .tokenInvalid: "This is no token that the service knows."

@@ -3,13 +3,15 @@ import Hummingbird
 
 /// Lets clerks in at the pages: by the cookie of their session, and their forms by what those carry besides.
 struct ClerkDoor: Sendable {
-    let settings: ServerSettings.Access
+    let keeper: Gatekeeper
     let sessions: PageSessions
 
-    init(_ settings: ServerSettings.Access, sessions: PageSessions = PageSessions()) {
-        self.settings = settings
+    init(_ keeper: Gatekeeper, sessions: PageSessions = PageSessions()) {
+        self.keeper = keeper
         self.sessions = sessions
     }
+
+    var settings: ServerSettings.Access { keeper.settings }
 
     /// Somebody who may see the clerks' pages.
     struct Clerk: Sendable {
@@ -27,14 +29,6 @@ struct ClerkDoor: Sendable {
         guard settings.isOpen else { return nil }
         let (name, session) = sessions.begin(as: .admin)
         return Clerk(sessionName: name, session: session, isNew: true)
-    }
-
-    /// The role that a secret gives; all tokens are compared, whichever fits.
-    func role(for secret: String) -> Role? {
-        let shown = Array(secret.utf8)
-        var role: Role?
-        for token in settings.tokens where token.isEqual(to: shown) { role = max(role ?? token.role, token.role) }
-        return role
     }
 
     /// Refuses a form that another site sent.

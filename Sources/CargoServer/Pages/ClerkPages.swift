@@ -39,6 +39,9 @@ struct ClerkPages: Sendable {
         var fault: String?
     }
 
+    /// The most bytes of the form to sign in or out.
+    private static let signInBytes = 8 << 10
+
     private func signInForm(_ call: Call) async throws(Problem) -> Response {
         let to = ClerkDoor.local(FormFields(query: call.target.query)["to"])
         if door.clerk(of: call) != nil { return .seeOther(to) }
@@ -47,9 +50,9 @@ struct ClerkPages: Sendable {
 
     private func signIn(_ call: Call) async throws(Problem) -> Response {
         try door.checkOrigin(of: call)
-        let form = try await FormFields.read(call)
+        let form = try await FormFields.read(call, limit: Self.signInBytes)
         let to = ClerkDoor.local(form["to"])
-        guard let role = door.role(for: FormFields.trimmed(form["token"] ?? "")) else {
+        guard let role = try door.keeper.role(for: FormFields.trimmed(form["token"] ?? ""), from: call.address) else {
             return page(SignIn(to: to, fault: "The service does not know this token."), status: .unprocessableContent)
         }
         guard role >= .clerk else {
@@ -61,7 +64,7 @@ struct ClerkPages: Sendable {
     }
 
     private func signOut(_ call: Call) async throws(Problem) -> Response {
-        let form = try await FormFields.read(call)
+        let form = try await FormFields.read(call, limit: Self.signInBytes)
         if let clerk = door.clerk(of: call) {
             try door.check(form, of: clerk, call)
             door.sessions.end(clerk.sessionName)

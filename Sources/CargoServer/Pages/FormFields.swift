@@ -4,31 +4,29 @@ import CargoDomain
 
 /// What a form says: names and texts, each name once.
 struct FormFields: Sendable {
-    private var fields: [(name: String, text: String)] = []
+    private var texts: [String: String] = [:]
 
     /// The text of a field; nil where there is none.
-    subscript(name: String) -> String? { fields.first { $0.name == name }?.text }
+    subscript(name: String) -> String? { texts[name] }
 
     /// Reads `application/x-www-form-urlencoded`.
-    /// - Throws: `media_type_unsupported`; `form_invalid` where the encoding is broken or a name stands twice; as `IncomingBody.bytes`.
-    static func read(_ call: Call) async throws(Problem) -> FormFields {
+    /// - Parameter limit: the most bytes, if fewer than other forms have.
+    /// - Throws: `media_type_unsupported`; `form_invalid` if the encoding is broken, a name repeats or there are too many fields; as
+    ///   `IncomingBody.bytes`.
+    static func read(_ call: Call, limit: Int = .max) async throws(Problem) -> FormFields {
         _ = try call.content(of: .form)
-        let text = String(decoding: try await call.body.bytes(for: .form), as: UTF8.self)
+        let text = String(decoding: try await call.body.bytes(for: .form, limit: limit), as: UTF8.self)
         var form = FormFields()
-        for pair in text.split(separator: "&") {
-            let sides = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            guard let name = PercentEncoding.decode(sides[0], readsPlusAsSpace: true),
-                let value = PercentEncoding.decode(sides.count > 1 ? sides[1] : "", readsPlusAsSpace: true), form[name] == nil
-            else { throw Problem(.formInvalid) }
-            form.fields.append((name, value))
+        for (name, value) in try Problem.reading(.formInvalid, { () throws(EncodedFields.Fault) in try EncodedFields.parse(text[...]) }) {
+            guard form.texts.updateValue(value, forKey: name) == nil else {
+                throw Problem(.formInvalid, detail: "A field appears more than once.")
+            }
         }
         return form
     }
 
-    /// The fields of a link.
-    init(query: [(name: String, value: String)]) {
-        for (name, value) in query where self[name] == nil { fields.append((name, value)) }
-    }
+    /// The fields of a link; the first one counts if a name repeats.
+    init(query: [EncodedFields.Field]) { texts = Dictionary(query.map { ($0.name, $0.value) }) { first, _ in first } }
 
     init() {}
 

@@ -52,6 +52,8 @@ struct SettingsReader {
         access.tokens = try tokens()
         access.allowsPublicTracking = reader.bool(forKey: "access.publicTracking", default: access.allowsPublicTracking)
         access.publicRequestsPerMinute = try number("access.publicRequestsPerMinute", access.publicRequestsPerMinute, in: 0...1_000_000)
+        access.tokenRequestsPerMinute = try number("access.tokenRequestsPerMinute", access.tokenRequestsPerMinute, in: 0...100_000_000)
+        access.wrongTokensPerMinute = try number("access.wrongTokensPerMinute", access.wrongTokensPerMinute, in: 0...1_000_000)
         access.proxies = try number("access.proxies", access.proxies, in: 0...16)
         settings.access = access
         var limits = settings.limits
@@ -62,6 +64,7 @@ struct SettingsReader {
         limits.idleSeconds = try number("limits.idleSeconds", limits.idleSeconds, in: 1...3600)
         limits.stallSeconds = try number("limits.stallSeconds", limits.stallSeconds, in: 1...3600)
         limits.connections = try number("limits.connections", limits.connections, in: 1...1_000_000)
+        limits.connectionsPerAddress = try number("limits.connectionsPerAddress", limits.connectionsPerAddress, in: 0...1_000_000)
         limits.eventStreams = try number("limits.eventStreams", limits.eventStreams, in: 0...1_000_000)
         limits.drainSeconds = try number("limits.drainSeconds", limits.drainSeconds, in: 0...3600)
         settings.limits = limits

@@ -56,6 +56,24 @@ final class SocketClient {
         }
     }
 
+    /// Whether the other side ends the connection within some seconds; what it sent and wasn't read counts for nothing.
+    func isEnded(within seconds: Double) -> Bool {
+        let end = ContinuousClock.now + .seconds(seconds)
+        while true {
+            let rest = (end - .now).components
+            let milliseconds = max(0, rest.seconds * 1000 + rest.attoseconds / 1_000_000_000_000_000)
+            #if canImport(Darwin)
+            var state = pollfd(fd: descriptor, events: Int16(POLLHUP), revents: 0)
+            #else
+            // POLLRDHUP, which Glibc's module doesn't show.
+            var state = pollfd(fd: descriptor, events: 0x2000, revents: 0)
+            #endif
+            let count = poll(&state, 1, Int32(clamping: milliseconds))
+            if count > 0 { return true }
+            if count == 0 || errno != EINTR { return false }
+        }
+    }
+
     /// Reads one answer; nil where the connection ends before one begins.
     func answer(toHead: Bool = false) throws -> Answer? {
         guard let head = try line(until: "\r\n\r\n") else { return nil }

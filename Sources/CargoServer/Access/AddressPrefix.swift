@@ -1,0 +1,98 @@
+#if Server
+/// What one caller is counted by: an IPv4 address, or the first 64 bits of an IPv6 address, which is what a provider gives one customer.
+enum AddressPrefix: Hashable, Sendable {
+    case v4(UInt32)
+    case v6(UInt64)
+
+    /// Stands for a connection without an IP address, such as one over a Unix socket.
+    static let none = AddressPrefix.v4(0)
+
+    /// Reads an IP address as sockets print it and as proxies write it in `X-Forwarded-For`: with or without brackets, port and zone.
+    ///
+    /// An IPv4-mapped IPv6 address (`::ffff:192.0.2.1`) is the IPv4 address. Anything else is nil.
+    init?(_ text: some StringProtocol) {
+        let bytes = Array(text.utf8.prefix(Self.mostBytes + 1))[...]
+        guard bytes.count <= Self.mostBytes else { return nil }
+        if bytes.first == UInt8(ascii: "[") {
+            guard let end = bytes.firstIndex(of: UInt8(ascii: "]")), Self.isPort(bytes[(end + 1)...]) else { return nil }
+            self.init(v6: bytes[1..<end])
+        } else if let colon = bytes.firstIndex(of: UInt8(ascii: ":")), bytes[..<colon].contains(UInt8(ascii: ".")) {
+            guard Self.isPort(bytes[colon...]), let address = Self.dotted(bytes[..<colon]) else { return nil }
+            self = .v4(address)
+        } else if let address = Self.dotted(bytes) {
+            self = .v4(address)
+        } else {
+            self.init(v6: bytes)
+        }
+    }
+
+    /// An address with brackets, zone and port is no longer than this.
+    private static let mostBytes = 128
+
+    private init?(v6 text: ArraySlice<UInt8>) {
+        guard let groups = Self.groups(text.prefix { $0 != UInt8(ascii: "%") }) else { return nil }
+        if groups[..<5].allSatisfy({ $0 == 0 }), groups[5] == 0xFFFF {
+            self = .v4(UInt32(groups[6]) << 16 | UInt32(groups[7]))
+        } else {
+            self = .v6(groups[..<4].reduce(0) { $0 << 16 | UInt64($1) })
+        }
+    }
+
+    /// Empty, or a colon and digits.
+    private static func isPort(_ text: ArraySlice<UInt8>) -> Bool {
+        guard let first = text.first else { return true }
+        return first == UInt8(ascii: ":") && (2...6).contains(text.count) && text.dropFirst().allSatisfy(isDigit)
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+
+    /// Four decimal numbers up to 255, without leading zeros.
+    private static func dotted(_ text: ArraySlice<UInt8>) -> UInt32? {
+        let parts = text.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        guard parts.count == 4 else { return nil }
+        var address: UInt32 = 0
+        for part in parts {
+            guard (1...3).contains(part.count), part.allSatisfy(isDigit), part.count == 1 || part.first != UInt8(ascii: "0") else {
+                return nil
+            }
+            let number = part.reduce(UInt32(0)) { $0 * 10 + UInt32($1 - UInt8(ascii: "0")) }
+            guard number <= 255 else { return nil }
+            address = address << 8 | number
+        }
+        return address
+    }
+
+    /// The eight groups of an IPv6 address.
+    private static func groups(_ text: ArraySlice<UInt8>) -> [UInt16]? {
+        let colon = UInt8(ascii: ":")
+        guard let gap = zip(text.indices, text.indices.dropFirst()).first(where: { text[$0] == colon && text[$1] == colon }) else {
+            return list(text, mayEndDotted: true).flatMap { $0.count == 8 ? $0 : nil }
+        }
+        guard let head = list(text[..<gap.0], mayEndDotted: false), let tail = list(text[(gap.1 + 1)...], mayEndDotted: true),
+            head.count + tail.count < 8
+        else { return nil }
+        return head + [UInt16](repeating: 0, count: 8 - head.count - tail.count) + tail
+    }
+
+    /// Groups between single colons; the last may be an IPv4 address, which is two groups.
+    private static func list(_ text: ArraySlice<UInt8>, mayEndDotted: Bool) -> [UInt16]? {
+        if text.isEmpty { return [] }
+        var groups: [UInt16] = []
+        let parts = text.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
+        for (number, part) in parts.enumerated() {
+            if mayEndDotted, number == parts.count - 1, let address = dotted(part) {
+                groups += [UInt16(truncatingIfNeeded: address >> 16), UInt16(truncatingIfNeeded: address)]
+            } else {
+                guard (1...4).contains(part.count) else { return nil }
+                var group: UInt16 = 0
+                for byte in part {
+                    guard let digit = PercentEncoding.digit(byte) else { return nil }
+                    group = group << 4 | UInt16(digit)
+                }
+                groups.append(group)
+            }
+        }
+        return groups
+    }
+}
+#endif

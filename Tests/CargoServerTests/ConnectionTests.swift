@@ -1,0 +1,99 @@
+#if Server
+import Testing
+
+@testable import CargoServer
+
+/// How long and how often a client may hold a connection.
+struct ConnectionTests {
+    private static var settings: ServerSettings {
+        var settings = TestService.settings
+        settings.limits.bodySeconds = 1
+        settings.limits.stallSeconds = 1
+        return settings
+    }
+
+    @Test(arguments: ["/livez", "/nope", "/v1/cargos"])
+    func `a body that no route reads doesn't hold its connection`(path: String) async throws {
+        try await TestService.run(Self.settings) { service in
+            let port = service.port
+            let isEnded = try await blocking {
+                let client = try SocketClient(port: port)
+                let head = TestService.text("GET", path, headers: ["Content-Length": "1000", "Content-Type": "text/plain"])
+                try client.send(head)
+                // One byte now and then, so that the connection is never idle; far fewer than the body has.
+                for _ in 0..<200 {
+                    guard (try? client.send("x")) != nil else { return true }
+                    if client.isEnded(within: 0.1) { return true }
+                }
+                return false
+            }
+            #expect(isEnded)
+        }
+    }
+
+    @Test func `responses that aren't read don't hold their connection`() async throws {
+        try await TestService.run(Self.settings) { service in
+            let port = service.port
+            let isEnded = try await blocking {
+                let client = try SocketClient(port: port, timeoutSeconds: 5)
+                let requests = String(repeating: TestService.text("GET", "/openapi.json"), count: 200)
+                // The service stops reading while its responses aren't taken, so that sending may fail before all is sent.
+                try? client.send(requests)
+                return client.isEnded(within: 30)
+            }
+            #expect(isEnded)
+        }
+    }
+
+    @Test func `a request that is read slowly by its client is answered whole in time`() async throws {
+        try await TestService.run(Self.settings) { service in
+            let port = service.port
+            let lengths = try await blocking {
+                let client = try SocketClient(port: port)
+                try client.send(String(repeating: TestService.text("GET", "/openapi.json"), count: 20))
+                return try (0..<20).map { _ in try client.answer()?.body.count ?? 0 }
+            }
+            #expect(lengths == [Int](repeating: OpenAPIDocument.bytes.count, count: 20))
+        }
+    }
+
+    @Test func `an address has a bound of connections, counted until they close`() async throws {
+        var settings = TestService.settings
+        settings.limits.connectionsPerAddress = 3
+        try await TestService.run(settings) { service in
+            let port = service.port
+            try await blocking {
+                func answers(_ client: SocketClient) -> Bool {
+                    (try? client.send(TestService.text("GET", "/livez"))) != nil && (try? client.answer())??.status == 200
+                }
+                var clients = try (0..<3).map { _ in try SocketClient(port: port) }
+                #expect(clients.allSatisfy(answers))
+                #expect(try SocketClient(port: port).isEnded(within: 20))
+                #expect(clients.allSatisfy(answers))
+                clients.removeLast()
+                // The service notices the end of a connection a moment later.
+                var isAdmitted = false
+                for _ in 0..<1000 where !isAdmitted { isAdmitted = try answers(SocketClient(port: port)) }
+                #expect(isAdmitted)
+            }
+        }
+    }
+
+    @Test func `behind a proxy of ours the bound is the proxy's`() async throws {
+        var settings = TestService.settings
+        settings.limits.connectionsPerAddress = 1
+        settings.access.proxies = 1
+        try await TestService.run(settings) { service in
+            let port = service.port
+            let statuses = try await blocking {
+                let clients = try (0..<3).map { _ in try SocketClient(port: port) }
+                return try clients.map { client in
+                    try client.send(TestService.text("GET", "/livez"))
+                    return try client.answer()?.status
+                }
+            }
+            #expect(statuses == [200, 200, 200])
+        }
+    }
+}
+#endif
