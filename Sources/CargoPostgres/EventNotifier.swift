@@ -11,7 +11,7 @@ final class EventNotifier: Sendable {
         case idle, sending, askedAgain, closed
     }
 
-    private let connection: PostgresConnection
+    let connection: PostgresConnection
     private let channel: String
     private let state = Mutex(State.idle)
 
@@ -39,16 +39,20 @@ final class EventNotifier: Sendable {
 
     private func send() {
         Task.detached { [self] in
-            await connection.perform { [channel] connection in
-                do throws(PostgresFailure) {
-                    try connection.open()
-                    _ = try connection.run("SELECT pg_notify($1, '')", [.text(channel)], until: .now + .seconds(5))
-                } catch {
-                    // Readers will look by themselves.
-                    connection.drop()
-                }
-            }
+            await connection.perform { self.notify(on: $0) }
             DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(50)) { self.goOn() }
+        }
+    }
+
+    /// Notifies on the connection's queue; does nothing after `close`, whose own turn on the queue may already have passed.
+    func notify(on connection: PostgresConnection) {
+        guard state.withLock({ $0 != .closed }) else { return }
+        do throws(PostgresFailure) {
+            try connection.open()
+            _ = try connection.run("SELECT pg_notify($1, '')", [.text(channel)], until: .now + .seconds(5))
+        } catch {
+            // Readers will look by themselves.
+            connection.drop()
         }
     }
 

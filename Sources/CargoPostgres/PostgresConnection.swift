@@ -13,8 +13,8 @@ final class PostgresConnection: @unchecked Sendable {
     private(set) var handle: OpaquePointer?
     /// Names of prepared statements by their text.
     private var prepared: [String: String] = [:]
-    /// Whether the server has warned since the last statement was sent.
-    private var sawWarning = false
+    /// Whether the server has stopped waiting for a synchronous standby since the last statement was sent.
+    private var hasGivenUpStandby = false
 
     init(_ server: PostgresServer) { self.server = server }
 
@@ -35,7 +35,8 @@ final class PostgresConnection: @unchecked Sendable {
         drop()
         // What stands before dbname gives way to what the string says; what stands behind it does not.
         let settings = [
-            ("connect_timeout", "5"), ("fallback_application_name", "cargo-kit"), ("dbname", server.url), ("client_encoding", "UTF8"),
+            ("connect_timeout", "5"), ("tcp_user_timeout", "10000"), ("fallback_application_name", "cargo-kit"), ("dbname", server.url),
+            ("client_encoding", "UTF8"),
         ]
         let opened = PostgresValue.withCStrings(settings.map { .text($0.0) }) { keywords in
             PostgresValue.withCStrings(settings.map { .text($0.1) }) { values in
@@ -48,13 +49,7 @@ final class PostgresConnection: @unchecked Sendable {
         }
         handle = opened
         PQsetnonblocking(opened, 1)
-        let receiver: PQnoticeReceiver = { context, notice in
-            guard let context, let severity = PQresultErrorField(notice, Int32(UInt8(ascii: "V"))) else { return }
-            if String(cString: severity) == "WARNING" {
-                Unmanaged<PostgresConnection>.fromOpaque(context).takeUnretainedValue().sawWarning = true
-            }
-        }
-        PQsetNoticeReceiver(opened, receiver, Unmanaged.passUnretained(self).toOpaque())
+        PQsetNoticeReceiver(opened, Self.receive, Unmanaged.passUnretained(self).toOpaque())
         do throws(PostgresFailure) {
             // What was acknowledged is on the disk (REP-4), whatever the server does for others.
             _ = try run(
@@ -112,11 +107,14 @@ final class PostgresConnection: @unchecked Sendable {
 
     var isOpen: Bool { handle != nil }
 
+    /// The socket of an open connection, -1 without one.
+    var socket: Int32 { PQsocket(handle) }
+
     /// Waits for a notification.
     func hears(until deadline: Deadline) throws(PostgresFailure) -> Bool {
         guard let handle else { throw PostgresFailure("08003", "there is no connection") }
         var hasHeard = false
-        if case .ready = SocketPoll.wait(PQsocket(handle), until: deadline), PQconsumeInput(handle) == 0 { throw lost() }
+        if case .ready = SocketPoll.wait(socket, until: deadline), PQconsumeInput(handle) == 0 { throw lost() }
         while let notification = PQnotifies(handle) {
             PQfreemem(notification)
             hasHeard = true
@@ -127,7 +125,7 @@ final class PostgresConnection: @unchecked Sendable {
     /// Sends something and waits for its answer.
     private func answer(until deadline: Deadline, _ send: (OpaquePointer) -> Int32) throws(PostgresFailure) -> PostgresRows {
         guard let handle else { throw PostgresFailure("08003", "there is no connection") }
-        sawWarning = false
+        hasGivenUpStandby = false
         guard send(handle) == 1 else { throw lost() }
         var rows: PostgresRows?
         var failure: PostgresFailure?
@@ -140,7 +138,7 @@ final class PostgresConnection: @unchecked Sendable {
                 rows = PostgresRows(result)
             default:
                 defer { PQclear(result) }
-                let state = PQresultErrorField(result, Int32(UInt8(ascii: "C"))).map { String(cString: $0) } ?? "08006"
+                let state = Self.field("C", of: result) ?? "08006"
                 failure = failure ?? PostgresFailure(state, server.redacted(String(cString: PQresultErrorMessage(result))))
             }
         }
@@ -148,11 +146,24 @@ final class PostgresConnection: @unchecked Sendable {
             drop()
             throw PostgresFailure(failure?.state ?? "08006", failure?.text ?? "the connection is gone", isOpen: true)
         }
+        // The cancellation may still be on its way, and would end whatever runs on this connection next.
+        if patience.hasCancelled { drop() }
         if let failure { throw failure }
         // A commit whose wait for the standby was given up is done here, and perhaps nowhere else: that is no acknowledgement.
-        if sawWarning { throw PostgresFailure("08007", "the server warned instead of confirming", isOpen: true) }
+        if hasGivenUpStandby { throw PostgresFailure("08007", "the server stopped waiting for its synchronous standby", isOpen: true) }
         guard let rows else { throw PostgresFailure("08P01", "the server gave no answer", isOpen: true) }
         return rows
+    }
+
+    /// Notes that the server has stopped waiting for a standby; every other notice and warning says nothing about the statement.
+    private static let receive: PQnoticeReceiver = { context, notice in
+        guard let context, field("V", of: notice) == "WARNING", field("R", of: notice) == "SyncRepWaitForLSN" else { return }
+        Unmanaged<PostgresConnection>.fromOpaque(context).takeUnretainedValue().hasGivenUpStandby = true
+    }
+
+    /// A field of a notice or an error, by the letter that the protocol gives it.
+    private static func field(_ letter: Unicode.Scalar, of result: OpaquePointer?) -> String? {
+        PQresultErrorField(result, Int32(UInt8(ascii: letter))).map { String(cString: $0) }
     }
 
     private struct Patience {
@@ -166,7 +177,7 @@ final class PostgresConnection: @unchecked Sendable {
             let unsent = PQflush(handle)
             if unsent < 0 { throw lost() }
             if unsent == 0, PQisBusy(handle) == 0 { return }
-            switch SocketPoll.wait(PQsocket(handle), toWrite: unsent > 0, until: patience.deadline) {
+            switch SocketPoll.wait(socket, toWrite: unsent > 0, until: patience.deadline) {
             case .ready:
                 if PQconsumeInput(handle) == 0, PQisBusy(handle) != 0 { throw lost() }
             case .timedOut where patience.hasCancelled:

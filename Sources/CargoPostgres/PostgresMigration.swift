@@ -7,6 +7,8 @@ struct PostgresMigration {
     let name: String
     /// The schema's name as SQL has it.
     var quoted: String { "\"\(name)\"" }
+    /// How long a step may take; one that moves data takes longer than any call.
+    private static let stepTimeLimit = Duration.seconds(3600)
     private var versions: String { "\(quoted).schema_version" }
 
     /// Takes a name that needs no escaping anywhere.
@@ -32,7 +34,7 @@ struct PostgresMigration {
         do throws(PostgresFailure) {
             _ = try connection.run("SELECT pg_advisory_xact_lock(hashtextextended('cargo-kit ' || $1, 0))", [.text(name)], until: deadline)
             try takeSteps(connection, deadline)
-            try connection.script("COMMIT", until: deadline)
+            try connection.script("COMMIT", until: max(deadline, .now + .seconds(30)))
         } catch {
             connection.rollBack(until: deadline)
             throw error
@@ -50,8 +52,8 @@ struct PostgresMigration {
             version = 0
         }
         guard version < steps.count else { return }
-        for step in steps[version...] { try connection.script(step, until: deadline) }
-        try connection.script("UPDATE \(versions) SET version = \(steps.count)", until: deadline)
+        for step in steps[version...] { try connection.script(step, until: .now + Self.stepTimeLimit) }
+        try connection.script("UPDATE \(versions) SET version = \(steps.count)", until: max(deadline, .now + .seconds(30)))
     }
 
     /// Makes the schema where there is none, and the table that says which version it has.

@@ -82,9 +82,12 @@ struct PostgresRecordStore: RecordStore {
 
     /// Reads domain events; those that have no number yet get one first.
     func entries(after sequence: Int64, limit: Int) async throws(DomainError) -> [RecordedEntry] {
-        let sql = "SELECT sequence, document FROM \(schema).domain_event WHERE sequence > $1 ORDER BY sequence LIMIT $2"
+        let sql = """
+            SELECT number.sequence, event.document FROM \(schema).domain_event_number AS number JOIN \(schema).domain_event AS event USING (ordinal)
+            WHERE number.sequence > $1 ORDER BY number.sequence LIMIT $2
+            """
         let values: [PostgresValue] = [.integer(sequence), .integer(Int64(limit))]
-        let isOpen = "SELECT EXISTS (SELECT FROM \(schema).domain_event WHERE sequence IS NULL)"
+        let isOpen = "SELECT EXISTS (SELECT FROM \(schema).domain_event_fresh)"
         let number = "SELECT \(schema).number_domain_events()"
         return try await work { (connection, deadline) throws(PostgresFailure) in
             // What has no number now gets one; what gets it meanwhile, from others, is seen by the statement after that.

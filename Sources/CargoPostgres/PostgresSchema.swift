@@ -12,7 +12,52 @@ enum PostgresSchema {
 
     /// Step n leads from version n to version n + 1.
     /// - Parameter schema: the schema's name, quoted.
-    static func steps(in schema: String) -> [String] { [first(schema), second(schema)] }
+    static func steps(in schema: String) -> [String] { [first(schema), second(schema), third(schema)] }
+
+    /// Numbers of domain events move into a table of their own.
+    ///
+    /// Numbering an event in place wrote its row and four indexes again. Now it adds one narrow row. `domain_event_fresh` holds the
+    /// ordinals that have no number yet.
+    private static func third(_ schema: String) -> String {
+        """
+        -- Waits for saves under way, whose events would otherwise get no number.
+        LOCK TABLE \(schema).domain_event IN ACCESS EXCLUSIVE MODE;
+        CREATE TABLE \(schema).domain_event_number (
+            sequence bigint PRIMARY KEY CHECK (sequence >= 1),
+            ordinal bigint NOT NULL UNIQUE
+        );
+        CREATE TABLE \(schema).domain_event_fresh (ordinal bigint PRIMARY KEY);
+        INSERT INTO \(schema).domain_event_number SELECT sequence, ordinal FROM \(schema).domain_event WHERE sequence IS NOT NULL;
+        INSERT INTO \(schema).domain_event_fresh SELECT ordinal FROM \(schema).domain_event WHERE sequence IS NULL;
+
+        DROP TRIGGER domain_event_fixed ON \(schema).domain_event;
+        ALTER TABLE \(schema).domain_event DROP COLUMN sequence;
+        CREATE TRIGGER domain_event_fixed BEFORE UPDATE ON \(schema).domain_event
+            FOR EACH ROW EXECUTE FUNCTION \(schema).refuse('a domain event stays as it is');
+        CREATE TRIGGER domain_event_number_fixed BEFORE UPDATE OR DELETE ON \(schema).domain_event_number
+            FOR EACH ROW EXECUTE FUNCTION \(schema).refuse('the number of a domain event stays as it is');
+        CREATE TRIGGER domain_event_number_kept BEFORE TRUNCATE ON \(schema).domain_event_number
+            EXECUTE FUNCTION \(schema).refuse('the number of a domain event stays');
+
+        CREATE FUNCTION \(schema).note_fresh_domain_events() RETURNS trigger LANGUAGE plpgsql AS $body$
+        BEGIN
+            INSERT INTO \(schema).domain_event_fresh SELECT ordinal FROM raised;
+            RETURN NULL;
+        END $body$;
+        CREATE TRIGGER domain_event_raised AFTER INSERT ON \(schema).domain_event REFERENCING NEW TABLE AS raised
+            FOR EACH STATEMENT EXECUTE FUNCTION \(schema).note_fresh_domain_events();
+
+        -- Numbers the events that can be seen and have no number yet; each statement in here sees what was committed before it began.
+        CREATE OR REPLACE FUNCTION \(schema).number_domain_events() RETURNS void LANGUAGE plpgsql VOLATILE AS $body$
+        BEGIN
+            PERFORM pg_advisory_xact_lock(hashtextextended('\(schema).domain_event', 0));
+            WITH fresh AS (DELETE FROM \(schema).domain_event_fresh RETURNING ordinal),
+            last AS (SELECT coalesce(max(sequence), 0) AS number FROM \(schema).domain_event_number)
+            INSERT INTO \(schema).domain_event_number (sequence, ordinal)
+            SELECT last.number + row_number() OVER (ORDER BY ordinal), ordinal FROM fresh, last;
+        END $body$;
+        """
+    }
 
     private static func second(_ schema: String) -> String {
         """

@@ -6,13 +6,14 @@ public import CargoInfrastructure
 /// A store in a PostgreSQL database: for many machines at once, with PostgreSQL's own replication and fail-over.
 ///
 /// All of REP-1 to REP-8 hold. What was acknowledged is as safe as the server's `synchronous_commit` makes it, but never less than on its
-/// disk. A save whose answer is lost with a connection is looked for on a new one; where nobody can be asked within the time limit it is
-/// `store_unavailable`, and the cause says that the answer was lost.
+/// disk. A save whose answer is lost with a connection is looked for on a new one; if no server answers within the time limit, the save is
+/// `store_outcome_unknown`.
 public final class PostgresStore: CargoStore {
     let repositories: RecordRepositories<PostgresRecordStore>
     var records: PostgresRecordStore { repositories.store }
     /// The same over a read replica, for listings.
     private let replica: RecordRepositories<PostgresRecordStore>?
+    private let replicaGate = ReplicaGate()
     private let server: PostgresServer
     private let notifier: EventNotifier
     private let channel: String
@@ -20,8 +21,8 @@ public final class PostgresStore: CargoStore {
     /// Connects, makes the tables where there are none, and brings them up to date; any number of programs may do so at once.
     /// - Parameters:
     ///   - url: a connection string of libpq's, `postgres://…`, passed on as it is with all its options of TLS, hosts and sessions.
-    ///   - replica: the connection string of a read replica that may list: `findForCustomer` and pages, which may then be a moment old. Where it
-    ///     does not answer, the primary does.
+    ///   - replica: the connection string of a read replica that may list: `findForCustomer` and pages, which may then be a moment old. If it
+    ///     does not answer, the primary does, and the replica is left out for ten seconds.
     ///   - schema: where the tables stand; ASCII letters, digits and underscores, 63 at most.
     ///   - clock: tells when events occurred.
     ///   - trackingIds: draws the ids of new cargos; one in use or given out before is drawn again.
@@ -81,7 +82,7 @@ public final class PostgresStore: CargoStore {
     /// The cargos.
     public var cargos: any CargoRepository {
         guard let replica else { return repositories.cargos }
-        return ReplicaCargoRepository(primary: repositories.cargos, replica: replica.cargos)
+        return ReplicaCargoRepository(primary: repositories.cargos, replica: replica.cargos, gate: replicaGate)
     }
     /// What was done to them.
     public var handlingEvents: any HandlingEventRepository { repositories.handlingEvents }
@@ -90,12 +91,12 @@ public final class PostgresStore: CargoStore {
     /// The voyages.
     public var voyages: any VoyageRepository {
         guard let replica else { return repositories.voyages }
-        return ReplicaVoyageRepository(primary: repositories.voyages, replica: replica.voyages)
+        return ReplicaVoyageRepository(primary: repositories.voyages, replica: replica.voyages, gate: replicaGate)
     }
     /// The locations.
     public var locations: any LocationRepository {
         guard let replica else { return repositories.locations }
-        return ReplicaLocationRepository(primary: repositories.locations, replica: replica.locations)
+        return ReplicaLocationRepository(primary: repositories.locations, replica: replica.locations, gate: replicaGate)
     }
     /// The outbox.
     public var events: any DomainEventFeed { repositories.events }

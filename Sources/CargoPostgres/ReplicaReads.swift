@@ -1,20 +1,44 @@
 #if Postgres
 import CargoDomain
+import Synchronization
 
-/// A question that a read replica may answer; the primary does where the replica does not.
-func fromReplica<Value>(
-    _ replica: () async -> Result<Value, DomainError>,
-    orPrimary primary: () async -> Result<Value, DomainError>
-) async -> Result<Value, DomainError> {
-    let answer = await replica()
-    if case .failure(let error) = answer, error.code == .storeUnavailable || error.code == .storeLocked { return await primary() }
-    return answer
+/// Whether a read replica is asked: after one that did not answer, not for a while.
+///
+/// Without the pause each listing would wait for the replica's connection to time out before the primary answers.
+final class ReplicaGate: Sendable {
+    private let pause: Duration
+    private let now: @Sendable () -> ContinuousClock.Instant
+    private let closedUntil = Mutex<ContinuousClock.Instant?>(nil)
+
+    /// - Parameters:
+    ///   - pause: how long a replica that did not answer is left out.
+    ///   - now: tells the time.
+    init(pause: Duration = .seconds(10), now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) {
+        self.pause = pause
+        self.now = now
+    }
+
+    /// Asks the replica, or the primary where the replica does not answer or is left out.
+    func read<Value>(
+        _ replica: () async -> Result<Value, DomainError>,
+        orPrimary primary: () async -> Result<Value, DomainError>
+    ) async -> Result<Value, DomainError> {
+        if let until = closedUntil.withLock(\.self), now() < until { return await primary() }
+        let answer = await replica()
+        guard case .failure(let error) = answer, error.code == .storeUnavailable || error.code == .storeLocked else { return answer }
+        if error.code == .storeUnavailable {
+            let until = now() + pause
+            closedUntil.withLock { $0 = until }
+        }
+        return await primary()
+    }
 }
 
 /// Cargos whose listings come from a read replica, and so may be a moment old; everything else comes from the primary.
 struct ReplicaCargoRepository: CargoRepository {
     let primary: any CargoRepository
     let replica: any CargoRepository
+    let gate: ReplicaGate
 
     func findByTrackingId(_ trackingId: TrackingId) async -> Result<Cargo, DomainError> { await primary.findByTrackingId(trackingId) }
 
@@ -23,7 +47,7 @@ struct ReplicaCargoRepository: CargoRepository {
     func nextTrackingId() async -> Result<TrackingId, DomainError> { await primary.nextTrackingId() }
 
     func findForCustomer(_ customerId: CustomerId) async -> Result<[Cargo], DomainError> {
-        await fromReplica {
+        await gate.read {
             await replica.findForCustomer(customerId)
         } orPrimary: {
             await primary.findForCustomer(customerId)
@@ -31,7 +55,7 @@ struct ReplicaCargoRepository: CargoRepository {
     }
 
     func findPage(after trackingId: TrackingId?, limit: Int) async -> Result<Page<Cargo, TrackingId>, DomainError> {
-        await fromReplica {
+        await gate.read {
             await replica.findPage(after: trackingId, limit: limit)
         } orPrimary: {
             await primary.findPage(after: trackingId, limit: limit)
@@ -43,13 +67,14 @@ struct ReplicaCargoRepository: CargoRepository {
 struct ReplicaVoyageRepository: VoyageRepository {
     let primary: any VoyageRepository
     let replica: any VoyageRepository
+    let gate: ReplicaGate
 
     func findByNumber(_ number: VoyageNumber) async -> Result<Voyage, DomainError> { await primary.findByNumber(number) }
 
     func save(_ voyage: Voyage) async -> Result<Void, DomainError> { await primary.save(voyage) }
 
     func findPage(after number: VoyageNumber?, limit: Int) async -> Result<Page<Voyage, VoyageNumber>, DomainError> {
-        await fromReplica {
+        await gate.read {
             await replica.findPage(after: number, limit: limit)
         } orPrimary: {
             await primary.findPage(after: number, limit: limit)
@@ -63,6 +88,7 @@ struct ReplicaVoyageRepository: VoyageRepository {
 struct ReplicaLocationRepository: LocationRepository {
     let primary: any LocationRepository
     let replica: any LocationRepository
+    let gate: ReplicaGate
 
     func findByUnLocode(_ unLocode: UnLocode) async -> Result<Location, DomainError> { await primary.findByUnLocode(unLocode) }
 
@@ -71,7 +97,7 @@ struct ReplicaLocationRepository: LocationRepository {
     func save(_ locations: [Location]) async -> Result<Void, DomainError> { await primary.save(locations) }
 
     func findPage(after unLocode: UnLocode?, limit: Int) async -> Result<Page<Location, UnLocode>, DomainError> {
-        await fromReplica {
+        await gate.read {
             await replica.findPage(after: unLocode, limit: limit)
         } orPrimary: {
             await primary.findPage(after: unLocode, limit: limit)

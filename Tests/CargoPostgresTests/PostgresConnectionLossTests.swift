@@ -90,7 +90,7 @@ struct PostgresConnectionLossTests {
         #expect(plain == conflict)
     }
 
-    @Test("REP-2: where others have saved since and no event tells, a lost answer stays unknown, and is store_unavailable")
+    @Test("REP-2: where others have saved since and no event tells, a lost answer stays unknown, and is store_outcome_unknown")
     func untold() async throws {
         let store = try await PostgresStore.open(TestServer.shared.get().url, schema: schema)
         try await store.cargos.save(.stub()).get()
@@ -101,7 +101,7 @@ struct PostgresConnectionLossTests {
         try await store.cargos.save(store.cargos.findByTrackingId(.stub()).get()).get()
         let commit = PostgresCommit(store: store.records, writes: [write], deadline: .now + .seconds(30))
         let outcome = try await store.records.pool.lend { commit.run(on: $0, afterLostAnswer: true) }
-        #expect(outcome == .failed(.technical(.storeUnavailable)))
+        #expect(outcome == .failed(.technical(.storeOutcomeUnknown)))
     }
 }
 #endif

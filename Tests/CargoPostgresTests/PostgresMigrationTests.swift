@@ -1,5 +1,6 @@
 #if Postgres
 import CargoDomain
+import CargoInfrastructure
 import CargoTesting
 import Testing
 
@@ -46,6 +47,35 @@ struct PostgresMigrationTests {
         let stranger = try TestServer.shared.get().stranger()
         #expect(try await stranger.run("SELECT version FROM \(schema).schema_version") == ["\(PostgresSchema.newest)"])
         for store in stores { await store.close() }
+    }
+
+    @Test("REP-3: events keep their numbers when the table of numbers is made, and none gets lost that is stored meanwhile")
+    func numbers() async throws {
+        try await leave(version: 2)
+        let (url, stranger) = (try TestServer.shared.get().url, try TestServer.shared.get().stranger())
+        func store(_ id: String, _ sequence: String) async throws {
+            let event = try #require(DomainEvent.events(raisedBy: Cargo.stub(id), storedAs: 1, at: .stub()).first)
+            let document = String(decoding: DomainEventRecord.encode(event), as: UTF8.self)
+            try await stranger.run("INSERT INTO \(schema).domain_event (sequence, document) VALUES (\(sequence), '\(document)')")
+        }
+        // Numbered out of the order of their ordinals, as an event is that was committed late.
+        try await store("SECOND", "2")
+        try await store("FIRST", "1")
+        try await store("THIRD", "NULL")
+        try await stranger.run("BEGIN")
+        try await store("LATE", "NULL")
+        async let opened = PostgresStore.open(url, schema: schema)
+        try await TestServer.shared.get().stranger().wait(
+            until:
+                "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%\(schema)%' AND pid <> pg_backend_pid()"
+        ) { $0 == "1" }
+        try await stranger.run("COMMIT")
+        let migrated = try await opened
+        try await migrated.cargos.save(.stub("FIFTH")).get()
+        let events = try await migrated.events.events(after: 0, limit: 10).get()
+        #expect(events.map(\.aggregateId) == ["FIRST", "SECOND", "THIRD", "LATE", "FIFTH"])
+        #expect(events.map(\.sequence) == [1, 2, 3, 4, 5])
+        await migrated.close()
     }
 
     @Test("a step that fails leaves everything as it was, and the next opening takes it")

@@ -80,6 +80,41 @@ struct PostgresOutageTests {
         await store.close()
     }
 
+    @Test("REP-4: a save whose wait for the standby is cancelled is not acknowledged before a standby has it")
+    func standbyGivenUp() async throws {
+        let server = try TestServer()
+        let store = try await PostgresStore.open(server.url, schema: schema)
+        try await server.stranger().run("ALTER SYSTEM SET synchronous_standby_names = 'missing'")
+        // After a reload, the process that tells the others of it might be late.
+        try await server.control("stop")
+        try await server.control("start")
+        let stranger = try server.stranger()
+        let saved = Flag()
+        async let save = {
+            let result = await store.cargos.save(.stub())
+            saved.set()
+            return result
+        }()
+        var process = ""
+        try await stranger.wait(
+            until: "SELECT coalesce(min(pid), 0) FROM pg_stat_activity WHERE wait_event = 'SyncRep' AND query LIKE '%\(schema)%'"
+        ) {
+            process = $0
+            return $0 != "0"
+        }
+        try await stranger.run("SELECT pg_cancel_backend(\(process))")
+        // The save asks again what is stored, and waits again: its question is a write.
+        try await stranger.wait(
+            until: "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'SyncRep' AND query = 'COMMIT'"
+        ) { $0 == "1" }
+        #expect(!saved.isSet)
+        try await stranger.run("ALTER SYSTEM RESET synchronous_standby_names")
+        try await stranger.run("SELECT pg_reload_conf()")
+        try await save.get()
+        #expect(try await store.cargos.findByTrackingId(.stub()).get().version == 1)
+        await store.close()
+    }
+
     #if canImport(Glibc)
     @Test(
         "REP-2, REP-3: a full disk is store_full and stores nothing; with room again all goes on",

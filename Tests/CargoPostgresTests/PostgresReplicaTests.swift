@@ -2,6 +2,7 @@
 import CargoApplication
 import CargoDomain
 import CargoTesting
+import Synchronization
 import Testing
 
 @testable import CargoPostgres
@@ -35,6 +36,31 @@ struct PostgresReplicaTests {
         #expect(try await listed() == ["FIRST", "SECOND"])
         #expect(try await here.run(count) == ["2"])
         await store.close()
+    }
+
+    @Test("a replica that did not answer is left out for ten seconds; one whose record is locked or broken is asked again")
+    func leftOut() async throws {
+        let time = Mutex(ContinuousClock.now)
+        let asked = Mutex(0)
+        let gate = ReplicaGate(now: { time.withLock(\.self) })
+        func read(_ answer: Result<String, DomainError>) async -> Result<String, DomainError> {
+            await gate.read {
+                asked.withLock { $0 += 1 }
+                return answer
+            } orPrimary: {
+                .success("primary")
+            }
+        }
+        #expect(await read(.success("replica")) == .success("replica"))
+        #expect(await read(.failure(.technical(.storeLocked))) == .success("primary"))
+        #expect(await read(.failure(.corruptRecord(rule: "REP-5"))).failure?.code == .corruptRecord)
+        #expect(await read(.failure(.technical(.storeUnavailable))) == .success("primary"))
+        #expect(asked.withLock(\.self) == 4)
+        time.withLock { $0 += .milliseconds(9999) }
+        #expect(await read(.success("replica")) == .success("primary"))
+        #expect(asked.withLock(\.self) == 4)
+        time.withLock { $0 += .milliseconds(1) }
+        #expect(await read(.success("replica")) == .success("replica"))
     }
 
     @Test("REP-3: whoever waits for events is woken by another program's save")

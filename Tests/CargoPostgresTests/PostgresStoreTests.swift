@@ -69,7 +69,9 @@ struct PostgresStoreTests {
             "DELETE FROM S.domain_event",
             "TRUNCATE S.domain_event",
             "UPDATE S.domain_event SET document = replace(document::text, 'ABC123', 'OTHER')::json",
-            "UPDATE S.domain_event SET sequence = 100",
+            "UPDATE S.domain_event_number SET sequence = 100",
+            "DELETE FROM S.domain_event_number",
+            "TRUNCATE S.domain_event_number",
             "INSERT INTO S.domain_event (document) SELECT document FROM S.domain_event",
             "INSERT INTO S.domain_event (document) VALUES ('{}')",
         ]
@@ -108,6 +110,57 @@ struct PostgresStoreTests {
         try await stranger.run("ROLLBACK")
         #expect(try await patient.cargos.findByTrackingId(.stub()).get().version == 1)
         try await locked.cargos.save(routed).get()
+    }
+
+    @Test("a connection whose statement was cancelled is not used again: the cancellation may come late, and end another's statement")
+    func cancelled() async throws {
+        let store = try await open(PostgresOptions(connections: 1))
+        try await store.cargos.save(.stub()).get()
+        let process = { @Sendable () async throws in
+            try await store.records.work { (connection, deadline) throws(PostgresFailure) in
+                try connection.run("SELECT pg_backend_pid()", until: deadline).text(0, 0)
+            }
+        }
+        let before = try await process()
+        #expect(try await process() == before)
+        let hasty = PostgresRecordStore(pool: store.records.pool, schema: store.records.schema, callTimeLimit: 50)
+        let stranger = try TestServer.shared.get().stranger()
+        try await stranger.run("BEGIN")
+        try await stranger.run("LOCK TABLE \(schema).cargo IN ACCESS EXCLUSIVE MODE")
+        await #expect(throws: DomainError.technical(.storeUnavailable)) { try await hasty.version(.cargo, "ABC123") }
+        try await stranger.run("ROLLBACK")
+        #expect(try await process() != before)
+        await store.close()
+    }
+
+    @Test("REP-2: a save that makes the server warn is stored and answered, once")
+    func warned() async throws {
+        let store = try await open()
+        try await store.cargos.save(.stub()).get()
+        let stranger = try TestServer.shared.get().stranger()
+        // As near the wraparound of transaction ids, where every statement that draws one warns.
+        try await stranger.run("CREATE SEQUENCE \(schema).saves")
+        try await stranger.run(
+            """
+            CREATE FUNCTION \(schema).warn() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+            PERFORM nextval('\(schema).saves'); RAISE WARNING 'database must be vacuumed'; RETURN NULL; END $$
+            """
+        )
+        try await stranger.run("CREATE TRIGGER warn BEFORE UPDATE ON \(schema).cargo EXECUTE FUNCTION \(schema).warn()")
+        let routed = try await store.cargos.findByTrackingId(.stub()).get().assignToRoute(.stub())
+        try await store.cargos.save(routed).get()
+        #expect(try await stranger.run("SELECT last_value FROM \(schema).saves") == ["1"])
+        await store.close()
+    }
+
+    @Test("a notifier that is closed never connects again")
+    func closedNotifier() async throws {
+        let notifier = EventNotifier(try PostgresServer(TestServer.shared.get().url), channel: schema)
+        await notifier.connection.perform { notifier.notify(on: $0) }
+        #expect(await notifier.connection.perform { $0.isOpen })
+        await notifier.close()
+        await notifier.connection.perform { notifier.notify(on: $0) }
+        #expect(await notifier.connection.perform { $0.isOpen } == false)
     }
 
     @Test("a pool whose connections are all in use is store_unavailable, says so, and goes on when one is free")

@@ -6,6 +6,10 @@ import Testing
 
 @testable import CargoPostgres
 
+#if canImport(Glibc)
+import Glibc
+#endif
+
 @Suite("A PostgreSQL store over TLS")
 struct PostgresTLSTests {
     /// A server called `db.example` that takes nothing but TLS over the network.
@@ -29,6 +33,23 @@ struct PostgresTLSTests {
         #expect(try await stranger.run("SELECT bool_and(ssl) \(connections)") == ["t"])
         await store.close()
     }
+
+    #if canImport(Glibc)
+    @Test("what a server does not acknowledge in ten seconds breaks the connection; the URL may say otherwise", arguments: [nil, 3000])
+    func userTimeout(chosen: Int32?) async throws {
+        let option = chosen.map { "&tcp_user_timeout=\($0)" } ?? ""
+        let connection = PostgresConnection(try PostgresServer(Self.url("host=db.example&sslmode=require\(option)")))
+        let timeout = try await connection.perform { connection in
+            Result { () throws(PostgresFailure) in
+                try connection.open()
+                var (value, size) = (CUnsignedInt(0), socklen_t(MemoryLayout<CUnsignedInt>.size))
+                let answer = getsockopt(connection.socket, Int32(IPPROTO_TCP), TCP_USER_TIMEOUT, &value, &size)
+                return answer == 0 ? value : 0
+            }
+        }.get()
+        #expect(timeout == chosen.map { CUnsignedInt($0) } ?? 10_000)
+    }
+    #endif
 
     @Test(
         "whom the options do not allow is refused, and nothing is stored there",

@@ -59,6 +59,25 @@ struct JournalRepairTests {
         )
     }
 
+    @Test("REP-3: the outbox is read past an event whose record is damaged")
+    func damagedEvent() async throws {
+        let sample = try await Self.sample()
+        sample.disk[Self.segment]?[sample.starts[1] + 200] ^= 2
+        let events = try await Self.open(sample.disk).events
+        let entries = try await events.entries(after: 0, limit: 9).get()
+        #expect(entries.map(\.sequence) == [1, 2, 3, 4])
+        guard case .unreadable(let lost) = entries[1] else {
+            Issue.record("event 2 is read")
+            return
+        }
+        #expect(lost.error.code == .corruptRecord)
+        #expect(lost.aggregate == nil)
+        #expect(try await events.entries(after: 1, limit: 1).get() == [entries[1]])
+        #expect(try await events.events(after: 0, limit: 9).get().map(\.sequence) == [1])
+        #expect(await events.events(after: 1, limit: 9).failure?.code == .corruptRecord)
+        #expect(try await events.events(after: 2, limit: 9).get().map(\.sequence) == [3, 4])
+    }
+
     @Test("REP-5: a lost newest record is corrupt_record after a repair, never an older state; the store takes saves again")
     func lost() async throws {
         let sample = try await Self.sample()
