@@ -130,7 +130,9 @@ struct EventStreamTests {
                 return Held(client)
             }
             let refused = try await service.send("GET", "/v1/events", headers: ["Accept": "text/event-stream"])
-            #expect(refused.status == 429)
+            #expect(refused.status == 503)
+            #expect(refused.code == "streams_exhausted")
+            #expect(refused["retry-after"] == "5")
             _ = held
         }
     }

@@ -68,7 +68,7 @@ struct RequestTests {
                 booking.replacing("ACME", with: "OTHER"),
                 headers: ["Idempotency-Key": "order-1"]
             )
-            #expect(other.status == 409)
+            #expect(other.status == 422)
             #expect(other.code == "idempotency_key_reused")
             let seen10 = try await service.send("GET", "/v1/cargos").json["cargos"]?.asList?.count
             #expect(seen10 == 1)

@@ -82,6 +82,6 @@ extension RemoteAnswer {
         format.locale = Locale(identifier: "en_US_POSIX")
         format.timeZone = TimeZone(secondsFromGMT: 0)
         format.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
-        return format.date(from: field).map { .seconds(max(0, $0.timeIntervalSince(now))) }
+        return format.date(from: field).map { .seconds(min(max(0, $0.timeIntervalSince(now)), 1_000_000_000)) }
     }
 }

@@ -15,6 +15,7 @@ struct CargoRoutes: Sendable {
             Route(.get, "/v1/cargos/{trackingId}", .role(.clerk), show),
             Route(.get, "/v1/cargos/{trackingId}/tracking", .role(.tracking), track),
             Route(.get, "/v1/cargos/{trackingId}/handling-events", .role(.clerk), handlingEvents),
+            Route(.get, "/v1/cargos/{trackingId}/handling-events/{event}", .role(.clerk), handlingEvent),
         ]
     }
 
@@ -26,14 +27,27 @@ struct CargoRoutes: Sendable {
         let booked = try await BookCargo(environment).execute(request).orProblem()
         var response = Response.json(booked, status: .created)
         response.headers[.location] = "/v1/cargos/" + booked.trackingId.text
+        if let version = await version(of: booked.trackingId, isNew: key == nil) { response.headers[.eTag] = EntityTag.of(version) }
         return response
+    }
+
+    /// The version of a cargo that was just booked; under a key, it may have been booked before and changed since.
+    ///
+    /// A failure here doesn't undo the booking, so the answer then has no tag.
+    private func version(of trackingId: TrackingId, isNew: Bool) async -> Int64? {
+        guard !isNew else { return 1 }
+        guard case .success(let cargo) = await FindCargo(environment).execute(.init(trackingId: trackingId)) else { return nil }
+        return cargo.version
     }
 
     private func idempotencyKey(of call: Call) throws(Problem) -> IdempotencyKey? {
         let fields = call.values(.idempotencyKey)
         guard let field = fields.first else { return nil }
-        guard fields.count == 1 else { throw Problem(.headerInvalid, detail: "Idempotency-Key stands there more than once.") }
-        return try reading(FieldPlaces()) { () throws(DomainError) in try IdempotencyKey(field) }
+        guard fields.count == 1 else { throw Problem(.headerInvalid, detail: "Idempotency-Key appears more than once.") }
+        guard let text = IdempotencyKeyField.key(field) else {
+            throw Problem(.headerInvalid, detail: #"Idempotency-Key is a string in quotes, such as "order-1", or the same without quotes."#)
+        }
+        return try reading(FieldPlaces()) { () throws(DomainError) in try IdempotencyKey(text) }
     }
 
     private func list(_ call: Call) async throws(Problem) -> Response {
@@ -54,12 +68,7 @@ struct CargoRoutes: Sendable {
         _ = try call.preferred(of: .json)
         let request: FindCargo.Request = try .read(try call.parameters(path: "trackingId"), .query)
         let cargo = try await FindCargo(environment).execute(request).orProblem(.query)
-        if EntityTag.isKnown(cargo.version, ifNoneMatch: call.values(.ifNoneMatch)) {
-            return Response(status: .notModified, headers: [.eTag: EntityTag.of(cargo.version), .cacheControl: "private, no-cache"])
-        }
-        var response = Response.json(cargo, version: cargo.version)
-        response.headers[.cacheControl] = "private, no-cache"
-        return response
+        return call.cached(.json(cargo, version: cargo.version))
     }
 
     private func track(_ call: Call) async throws(Problem) -> Response {
@@ -68,12 +77,26 @@ struct CargoRoutes: Sendable {
         let input = try call.parameters(path: "trackingId")
         do throws(Problem) {
             let view = try await TrackCargo(environment).execute(try .read(input, .query)).orProblem(.query)
-            return .json { view.write(to: &$0, showsCustomer: showsCustomer) }
+            var writer = JSONWriter()
+            view.write(to: &writer, showsCustomer: showsCustomer)
+            var response = Response(media: .json, bytes: writer.bytes)
+            // It shows places and events too, which change without the cargo's version.
+            response.headers[.eTag] = EntityTag.of(writer.bytes)
+            return call.cached(response)
         } catch {
             // Whoever may only track learns nothing of an id but that there is nothing to see.
             let isAboutId = error.status == 404 || error.errors.contains { $0.place == .parameter("trackingId") }
             throw !showsCustomer && isAboutId ? Problem(.rule(.cargoNotFound)) : error
         }
+    }
+
+    private func handlingEvent(_ call: Call) async throws(Problem) -> Response {
+        _ = try call.preferred(of: .json)
+        let request: ListHandlingEvents.Request = try .read(try call.parameters(path: "trackingId"), .query)
+        guard let name = HandlingEventName(call["event"]) else { throw Problem(.notFound) }
+        let events = try await ListHandlingEvents(environment).execute(request).orProblem(.query)
+        guard let event = events.first(where: { HandlingEventName($0) == name }) else { throw Problem(.notFound) }
+        return .json(event)
     }
 
     private func handlingEvents(_ call: Call) async throws(Problem) -> Response {

@@ -32,8 +32,8 @@ struct HandlingEventName: Hashable, Sendable {
     }
 
     var text: String {
-        let parts = [completionTime.description, activity.type.rawValue, activity.location.text] + (activity.voyageNumber.map { [$0.text] } ?? [])
-        return parts.joined(separator: "_")
+        let parts = [completionTime.description, activity.type.rawValue, activity.location.text, activity.voyageNumber?.text]
+        return parts.compactMap(\.self).joined(separator: "_")
     }
 }
 #endif

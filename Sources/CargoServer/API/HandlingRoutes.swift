@@ -32,7 +32,10 @@ struct HandlingRoutes: Sendable {
         let request: RegisterHandlingEvent.Request = try .read(try await call.fields(), FieldPlaces())
         let registered = try await RegisterHandlingEvent(environment).execute(request).orProblem()
         var response = Response.json(registered, status: registered.isNew ? .created : .ok)
-        if registered.isNew { response.headers[.location] = "/v1/cargos/\(registered.event.trackingId.text)/handling-events" }
+        if registered.isNew {
+            let name = PercentEncoding.encode(HandlingEventName(registered.event).text)
+            response.headers[.location] = "/v1/cargos/\(registered.event.trackingId.text)/handling-events/\(name)"
+        }
         return response
     }
 }

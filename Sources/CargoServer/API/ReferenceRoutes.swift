@@ -32,12 +32,7 @@ struct ReferenceRoutes: Sendable {
         _ = try call.preferred(of: .json)
         let input = try call.parameters(path: "voyageNumber")
         let voyage = try await FindVoyage(environment).execute(try .read(input, .query)).orProblem(.query)
-        var response =
-            EntityTag.isKnown(voyage.version, ifNoneMatch: call.values(.ifNoneMatch))
-            ? Response(status: .notModified, headers: [.eTag: EntityTag.of(voyage.version)])
-            : Response.json(voyage, version: voyage.version)
-        response.headers[.cacheControl] = "private, no-cache"
-        return response
+        return call.cached(.json(voyage, version: voyage.version))
     }
 
     /// Registers a voyage that is new, and gives one that is not another schedule.
@@ -45,11 +40,13 @@ struct ReferenceRoutes: Sendable {
         _ = try call.preferred(of: .json)
         let places = FieldPlaces(parameters: ["voyageNumber"])
         let fields = call.values(.ifMatch)
-        let expected = fields.isEmpty ? nil : try EntityTag.expectedVersion(ifMatch: fields)
-        let mayExist = !call.values(.ifNoneMatch).contains { $0[...].trimmingSpaces == "*" }
+        let mayExist = EntityTagList(call.values(.ifNoneMatch)) != .any
         let wanted: RegisterVoyage.Request = try .read(try await call.fields(path: "voyageNumber"), places)
         if try await !exists(wanted.voyageNumber) {
-            guard fields.isEmpty else { throw Problem(.voyageNotFound(wanted.voyageNumber)) }
+            if !fields.isEmpty {
+                _ = try EntityTag.expectedVersions(ifMatch: fields)
+                throw Problem(.voyageNotFound(wanted.voyageNumber))
+            }
             switch await RegisterVoyage(environment).execute(wanted) {
             case .success(let registered):
                 var response = Response.json(registered, status: .created, version: registered.version)
@@ -61,6 +58,12 @@ struct ReferenceRoutes: Sendable {
             }
         }
         guard mayExist else { throw Problem(.preconditionFailed, detail: "The voyage is registered already.") }
+        let expected: Int64? =
+            fields.isEmpty
+            ? nil
+            : try await EntityTag.expectedVersion(ifMatch: fields) { () async throws(Problem) in
+                try await FindVoyage(environment).execute(.init(voyageNumber: wanted.voyageNumber)).orProblem(places).version
+            }
         let request = RescheduleVoyage.Request(voyageNumber: wanted.voyageNumber, schedule: wanted.schedule, expectedVersion: expected)
         let outcome = await RescheduleVoyage(environment).execute(request)
         let rescheduled = fields.isEmpty ? try outcome.orProblem(places) : try outcome.orStale(places)

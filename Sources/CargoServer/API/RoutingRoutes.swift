@@ -27,7 +27,7 @@ struct RoutingRoutes: Sendable {
     }
 
     private func assign(_ call: Call) async throws(Problem) -> Response {
-        let version = try expectedVersion(of: call)
+        let version = try await expectedVersion(of: call)
         let input = try await call.fields(body: "itinerary", path: "trackingId")
         let places = FieldPlaces(parameters: ["trackingId"], body: "itinerary")
         let request = try reading(places) { () throws(DomainError) in try AssignRoute.Request(input, expectedVersion: version) }
@@ -35,29 +35,35 @@ struct RoutingRoutes: Sendable {
     }
 
     private func specify(_ call: Call) async throws(Problem) -> Response {
-        let version = try expectedVersion(of: call)
+        let version = try await expectedVersion(of: call)
         let input = try await call.fields(path: "trackingId")
         let request = try reading(.cargo) { () throws(DomainError) in try SpecifyRoute.Request(input, expectedVersion: version) }
         return changed(try await SpecifyRoute(environment).execute(request).orStale(.cargo))
     }
 
     private func changeDestination(_ call: Call) async throws(Problem) -> Response {
-        let version = try expectedVersion(of: call)
+        let version = try await expectedVersion(of: call)
         let input = try await call.fields(path: "trackingId")
         let request = try reading(.cargo) { () throws(DomainError) in try ChangeDestination.Request(input, expectedVersion: version) }
         return changed(try await ChangeDestination(environment).execute(request).orStale(.cargo))
     }
 
     private func changeDeadline(_ call: Call) async throws(Problem) -> Response {
-        let version = try expectedVersion(of: call)
+        let version = try await expectedVersion(of: call)
         let input = try await call.fields(path: "trackingId")
         let request = try reading(.cargo) { () throws(DomainError) in try ChangeDeadline.Request(input, expectedVersion: version) }
         return changed(try await ChangeDeadline(environment).execute(request).orStale(.cargo))
     }
 
-    private func expectedVersion(of call: Call) throws(Problem) -> Int64? {
+    private func expectedVersion(of call: Call) async throws(Problem) -> Int64? {
         _ = try call.preferred(of: .json)
-        return try EntityTag.expectedVersion(ifMatch: call.values(.ifMatch))
+        return try await EntityTag.expectedVersion(ifMatch: call.values(.ifMatch)) { () async throws(Problem) in
+            let request: FindCargo.Request = try .read(
+                Input(members: [.init(name: "trackingId", value: .text(call["trackingId"]))]),
+                .query
+            )
+            return try await FindCargo(environment).execute(request).orProblem(.query).version
+        }
     }
 
     private func changed(_ response: CargoChanged) -> Response { .json(response, version: response.version) }

@@ -39,14 +39,16 @@ struct EventRoutes: Sendable {
     /// What a browser that connects again says that it saw last; it is newer than the address that it repeats.
     private static func lastEventId(of call: Call) throws(Problem) -> Int64? {
         guard let field = call.request.headers[.lastEventId] else { return nil }
-        guard let number = Int64(field), number >= 0 else { throw Problem(.headerInvalid, detail: "Last-Event-ID is the id of an event.") }
+        guard let number = Int64(field), (0...Version.maximum).contains(number) else {
+            throw Problem(.headerInvalid, detail: "Last-Event-ID is the id of an event.")
+        }
         return number
     }
 
     private func stream(_ call: Call, after start: Int64) async throws(Problem) -> Response {
         guard call.request.method == .get else { return Response(status: .ok, headers: [.contentType: Media.eventStream.contentType]) }
         guard await tail.open() else {
-            throw Problem(.rateLimited, detail: "There are too many event streams.", headers: [.retryAfter: "5"])
+            throw Problem(.streamsExhausted, headers: [.retryAfter: "5"])
         }
         let stream = EventStream(
             environment: environment,

@@ -132,6 +132,16 @@ extension Call {
         }
     }
 
+    /// An answer with an entity tag, or that the caller's copy of it is still right.
+    func cached(_ response: Response) -> Response {
+        var response = response
+        if let tag = response.headers[.eTag], EntityTag.isKnown(tag, ifNoneMatch: values(.ifNoneMatch)) {
+            response = Response(status: .notModified, headers: [.eTag: tag])
+        }
+        response.headers[.cacheControl] = "private, no-cache"
+        return response
+    }
+
     /// Refuses a query, where a route has none.
     /// - Throws: `validation_failed`.
     func refuseQuery() throws(Problem) {

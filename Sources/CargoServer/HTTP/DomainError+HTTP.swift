@@ -9,14 +9,15 @@ extension DomainError.Code {
         case .shapeInvalid, .jsonInvalid, .protocolMalformed: 400
         case .voyageNotFound, .locationNotFound, .cargoNotFound: 404
         case .voyageAlreadyExists, .handlingRepeated, .claimBeforeOtherHandling, .cargoAlreadyClaimed, .itineraryStartsElsewhere,
-            .destinationUnchanged, .cargoPositionUnknown, .trackingIdInUse, .idempotencyKeyReused, .concurrencyConflict:
+            .destinationUnchanged, .cargoPositionUnknown, .trackingIdInUse, .concurrencyConflict:
             409
         case .trackingIdInvalid, .customerIdInvalid, .voyageNumberInvalid, .unLocodeInvalid, .locationNameInvalid, .instantInvalid,
             .instantOutOfRange, .integerOutOfRange, .fieldRequired, .validationFailed, .movementLocationsEqual, .movementTimesInvalid,
             .scheduleEmpty, .scheduleTooLong, .scheduleNotConnected, .scheduleTimesOverlap, .routeOriginIsDestination,
             .deadlineNotInFuture, .legLocationsEqual, .legTimesInvalid, .legNotOnSchedule, .itineraryEmpty, .itineraryTooLong,
             .itineraryNotConnected, .itineraryTimesOverlap, .handlingTypeInvalid, .handlingVoyageRequired, .handlingVoyageProhibited,
-            .handlingCompletedAfterRegistration, .handlingOfOtherCargo, .itineraryNotSatisfying, .idempotencyKeyInvalid:
+            .handlingCompletedAfterRegistration, .handlingOfOtherCargo, .itineraryNotSatisfying, .idempotencyKeyInvalid,
+            .idempotencyKeyReused:
             422
         case .corruptRecord, .storeSchemaUnsupported: 500
         case .remoteRejected: 502

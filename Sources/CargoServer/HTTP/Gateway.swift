@@ -54,6 +54,8 @@ struct Gateway: HTTPResponder {
         do throws(Problem) {
             response = try await dispatch(request, context, id, body)
         } catch {
+            var error = error
+            if error.status == 503, !error.headers.contains(.retryAfter) { error.headers[.retryAfter] = "1" }
             problem = error
             response = ProblemPage.isWanted(by: request) ? ProblemPage.response(error, requestId: id) : error.response(requestId: id)
         }

@@ -22,6 +22,7 @@ enum TransportFault: String, Sendable, CaseIterable {
     case rateLimited = "rate_limited"
     case headersTooLarge = "headers_too_large"
     case internalError = "internal_error"
+    case streamsExhausted = "streams_exhausted"
 
     /// The status of the answer.
     var status: Int {
@@ -43,6 +44,7 @@ enum TransportFault: String, Sendable, CaseIterable {
         case .rateLimited: 429
         case .headersTooLarge: 431
         case .internalError: 500
+        case .streamsExhausted: 503
         }
     }
 
@@ -70,6 +72,7 @@ enum TransportFault: String, Sendable, CaseIterable {
         case .rateLimited: "Too many requests; try again later."
         case .headersTooLarge: "The header fields are too large."
         case .internalError: "Something went wrong in the service."
+        case .streamsExhausted: "There are too many event streams; try again later."
         }
     }
 }

@@ -65,7 +65,7 @@ struct LiveUpdates: Sendable {
         let headers: HTTPFields = [.contentType: Media.eventStream.contentType, .cacheControl: "no-store"]
         guard call.request.method == .get else { return Response(status: .ok, headers: headers) }
         guard await tail.open(isPublic: isPublic) else {
-            throw Problem(.rateLimited, detail: "There are too many event streams.", headers: [.retryAfter: "5"])
+            throw Problem(.streamsExhausted, headers: [.retryAfter: "5"])
         }
         let stream = EventStream(
             environment: environment,

@@ -47,12 +47,12 @@ struct AggregateRoutes: Sendable {
     private func saveCargo(_ call: Call) async throws(Problem) -> Response {
         try call.refuseQuery()
         let id = try call.place("trackingId") { text throws(DomainError) in try TrackingId(text) }
-        let version = try call.savedVersion()
+        let versions = try call.savedVersions()
         let cargo = try await call.record(as: CargoSave.self).cargo
         try call.check(cargo.trackingId == id, "The path and the record name different cargos.")
-        try call.check(cargo.version == version, "The record is of version \(cargo.version), the precondition of another.")
+        try call.check(versions.contains(cargo.version), "The record is of version \(cargo.version), the precondition of another.")
         try await environment.cargos.save(cargo).orStale(FieldPlaces())
-        return .saved(over: version)
+        return .saved(over: cargo.version)
     }
 
     private func cargosOfCustomer(_ call: Call) async throws(Problem) -> Response {
@@ -120,12 +120,12 @@ struct AggregateRoutes: Sendable {
     private func saveVoyage(_ call: Call) async throws(Problem) -> Response {
         try call.refuseQuery()
         let number = try call.place("voyageNumber") { text throws(DomainError) in try VoyageNumber(text) }
-        let version = try call.savedVersion()
+        let versions = try call.savedVersions()
         let voyage = try await call.record(as: VoyageSave.self).voyage
         try call.check(voyage.number == number, "The path and the record name different voyages.")
-        try call.check(voyage.version == version, "The record is of version \(voyage.version), the precondition of another.")
+        try call.check(versions.contains(voyage.version), "The record is of version \(voyage.version), the precondition of another.")
         try await environment.voyages.save(voyage).orStale(FieldPlaces())
-        return .saved(over: version)
+        return .saved(over: voyage.version)
     }
 
     private func voyageChanges(_ call: Call) async throws(Problem) -> Response {

@@ -35,30 +35,26 @@ extension Call {
         guard isSame else { throw Problem(.headerInvalid, detail: detail) }
     }
 
-    /// The version that a save is based on: 0 with `If-None-Match: *`, else the one that `If-Match` names.
+    /// The versions that a save may be based on: 0 with `If-None-Match: *`, else those that `If-Match` names.
     /// - Throws: `precondition_required`, `precondition_failed`, `header_invalid`.
-    func savedVersion() throws(Problem) -> Int64 {
+    func savedVersions() throws(Problem) -> [Int64] {
         let none = values(.ifNoneMatch)
         let match = values(.ifMatch)
         guard !none.isEmpty else {
-            guard let version = try EntityTag.expectedVersion(ifMatch: match) else {
+            guard let versions = try EntityTag.expectedVersions(ifMatch: match) else {
                 throw Problem(.headerInvalid, detail: "If-Match names the version that was loaded; * would save over any.")
             }
-            return version
+            return versions
         }
-        guard match.isEmpty, none.count == 1, none[0][...].trimmingSpaces == "*" else {
+        guard match.isEmpty, EntityTagList(none) == .any else {
             throw Problem(.headerInvalid, detail: "A new record has If-None-Match: *, a loaded one If-Match, and none has both.")
         }
-        return 0
+        return [0]
     }
 
     /// A stored aggregate, or that the caller's copy is still right.
     func aggregate(_ record: some CanonicallyEncodable, version: Int64) -> Response {
-        var response =
-            EntityTag.isKnown(version, ifNoneMatch: values(.ifNoneMatch))
-            ? Response(status: .notModified, headers: [.eTag: EntityTag.of(version)]) : Response.json(record, version: version)
-        response.headers[.cacheControl] = "private, no-cache"
-        return response
+        cached(.json(record, version: version))
     }
 }
 

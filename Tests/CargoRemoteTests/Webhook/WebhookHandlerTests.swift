@@ -103,6 +103,13 @@ struct WebhookHandlerTests {
             try await Self.outcome(.send(answer(500, "text/plain", "", "Retry-After: Thu, 01 Jan 2026 00:01:00 GMT")))
                 == .failed(reason: "the receiver answered 500", retryAfter: 60_000)
         )
+        // However late it says, what comes of it can be counted: 31 years at most.
+        for wait in ["9223372036854775807", "Thu, 01 Jan 99999 00:00:00 GMT"] {
+            #expect(
+                try await Self.outcome(.send(answer(503, "text/plain", "", "Retry-After: \(wait)")))
+                    == .unavailable(reason: "the receiver answered 503", retryAfter: 1_000_000_000_000)
+            )
+        }
     }
 
     @Test("is not followed elsewhere")

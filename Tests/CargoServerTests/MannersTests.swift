@@ -1,0 +1,163 @@
+#if Server
+import CargoApplication
+import CargoDomain
+import CargoInfrastructure
+import CargoTesting
+import Testing
+
+@testable import CargoServer
+
+/// What the header fields of requests and answers mean, as the RFCs have it.
+struct MannersTests {
+    private static let booking =
+        #"{"arrivalDeadline":"2026-03-01T00:00:00.000Z","customerId":"ACME","destination":"SESTO","origin":"HKHKG"}"#
+
+    @Test func `a key in quotes and the same key without them are one`() async throws {
+        try await TestService.run { service in
+            try await service.prepare()
+            var texts: Set<String> = []
+            for key in [#""order-1""#, "order-1", #"  "order-1" "#] {
+                let answer = try await service.send("POST", "/v1/cargos", Self.booking, headers: ["Idempotency-Key": key])
+                #expect(answer.status == 201)
+                texts.insert(answer.text)
+            }
+            #expect(texts.count == 1)
+            let broken = try await service.send("POST", "/v1/cargos", Self.booking, headers: ["Idempotency-Key": #""order-1"#])
+            #expect(broken.status == 400)
+            #expect(broken.code == "header_invalid")
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("order-1", "order-1"), (#""order-1""#, "order-1"), (#" "a\"b\\" "#, #"a"b\"#), (#"a"b"#, #"a"b"#), ("", ""), (#""a"#, nil),
+            (#""a"b"#, nil), (#""a\x""#, nil), (#""é""#, nil), (#"""#, nil), (#""\"#, nil), (#""a";b=1"#, nil),
+        ] as [(String, String?)]
+    )
+    func `a key is plain text or a structured string`(field: String, key: String?) { #expect(IdempotencyKeyField.key(field) == key) }
+
+    @Test(
+        arguments: [
+            (["*"], .any), ([#""1""#], .tags([.init(isWeak: false, text: "1")])),
+            (
+                [#""1", W/"2,3""#, #""4""#],
+                .tags([.init(isWeak: false, text: "1"), .init(isWeak: true, text: "2,3"), .init(isWeak: false, text: "4")])
+            ), ([], nil), ([""], nil), (["1"], nil), ([#""1"#], nil), ([#""1" "2""#], nil), ([#"*, "1""#], nil), ([#"w/"1""#], nil),
+            ([#""a b""#], nil), (["W/"], nil), ([","], nil),
+        ] as [([String], EntityTagList?)]
+    )
+    func `entity tags are read as a list`(fields: [String], list: EntityTagList?) { #expect(EntityTagList(fields) == list) }
+
+    @Test func `a booking's answer has the tag that a change of it names`() async throws {
+        try await TestService.run { service in
+            try await service.prepare()
+            let booked = try await service.send("POST", "/v1/cargos", TestService.booking, headers: ["Idempotency-Key": "order-1"])
+            #expect(booked["etag"] == #""1""#)
+            let tag = try #require(booked["etag"])
+            let body = #"{"arrivalDeadline":"2026-03-02T00:00:00.000Z"}"#
+            let changed = try await service.send("PUT", "/v1/cargos/ABC123/deadline", body, headers: ["If-Match": tag])
+            #expect(changed.status == 200)
+            let again = try await service.send("POST", "/v1/cargos", TestService.booking, headers: ["Idempotency-Key": "order-1"])
+            #expect(again["etag"] == changed["etag"])
+        }
+    }
+
+    @Test func `a tracking view that is still right is not sent again`() async throws {
+        try await TestService.run { service in
+            try await service.prepare()
+            try await service.book()
+            let path = "/v1/cargos/ABC123/tracking"
+            let first = try await service.send("GET", path, as: nil)
+            let tag = try #require(first["etag"])
+            let known = try await service.send("GET", path, as: nil, headers: ["If-None-Match": #""x", \#(tag)"#])
+            #expect(known.status == 304)
+            #expect(known["etag"] == tag)
+            #expect(known.body.isEmpty)
+            // A clerk sees the customer besides.
+            let seenByClerk = try await service.send("GET", path, headers: ["If-None-Match": tag]).status
+            #expect(seenByClerk == 200)
+            // The name of a port is part of the view, and of no version.
+            _ = try await service.send("PUT", "/v1/locations/SESTO", #"{"name":"Stockholm Norvik"}"#, as: TestService.admin)
+            let renamed = try await service.send("GET", path, as: nil, headers: ["If-None-Match": tag]).status
+            #expect(renamed == 200)
+        }
+    }
+
+    @Test func `the place of a new handling event shows that event`() async throws {
+        try await TestService.run { service in
+            try await service.prepare()
+            try await service.book()
+            let earlier = #"{"completionTime":"2026-01-05T00:00:00Z","location":"HKHKG","trackingId":"ABC123","type":"RECEIVE"}"#
+            let later =
+                #"{"completionTime":"2026-01-06T00:00:00Z","location":"HKHKG","trackingId":"ABC123","type":"LOAD","voyageNumber":"V100"}"#
+            let loaded = try await service.send("POST", "/v1/handling-events", later)
+            #expect(loaded.status == 201)
+            let place = try #require(loaded["location"])
+            let received = try await service.send("POST", "/v1/handling-events", earlier)
+            #expect(received.status == 201)
+            // An event that was done before doesn't move it.
+            let shown = try await service.send("GET", place)
+            #expect(shown.status == 200)
+            #expect(try shown.json["type"]?.asText == "LOAD")
+            #expect(try shown.json["voyageNumber"]?.asText == "V100")
+            let other = try #require(received["location"])
+            #expect(other != place)
+            let shownOther = try await service.send("GET", other)
+            #expect(try shownOther.json["type"]?.asText == "RECEIVE")
+            for name in ["1", "2026-01-06T00:00:00.000Z_LOAD_HKHKG_V101", "2026-01-06T00:00:00Z_LOAD_HKHKG_V100", "_", "a_b_c_d"] {
+                let missing = try await service.send("GET", "/v1/cargos/ABC123/handling-events/\(name)")
+                #expect(missing.status == 404, "\(name)")
+            }
+        }
+    }
+
+    @Test func `a change names one of several versions`() async throws {
+        try await TestService.run { service in
+            try await service.prepare()
+            try await service.book()
+            let body = #"{"arrivalDeadline":"2026-03-02T00:00:00.000Z"}"#
+            let path = "/v1/cargos/ABC123/deadline"
+            let other = try await service.send("PUT", path, body, headers: ["If-Match": #""7", "8""#])
+            #expect(other.status == 412)
+            let weak = try await service.send("PUT", path, body, headers: ["If-Match": #"W/"1", "8""#])
+            #expect(weak.status == 412)
+            let broken = try await service.send("PUT", path, body, headers: ["If-Match": #""1", 8"#])
+            #expect(broken.status == 400)
+            let named = try await service.send("PUT", path, body, headers: ["If-Match": #""7", "1""#])
+            #expect(named.status == 200)
+            #expect(named["etag"] == #""2""#)
+            let voyage = try await service.send(
+                "PUT",
+                "/v1/voyages/V100",
+                TestService.schedule,
+                as: TestService.admin,
+                headers: ["If-Match": #""7", "1""#]
+            )
+            #expect(voyage.status == 200)
+        }
+    }
+
+    @Test(arguments: [DomainError.Code.storeLocked, .storeUnavailable, .storeOutcomeUnknown])
+    func `a store that can't answer now says when to ask again`(code: DomainError.Code) async throws {
+        let failing = { @Sendable (store: InMemoryStore) in
+            let faults = FaultInjection()
+            faults.fail(.findCargo, with: .technical(code))
+            return faults.wrapping(store.environment())
+        }
+        try await TestService.run(over: failing) { service in
+            let answer = try await service.send("GET", "/v1/cargos/ABC123")
+            #expect(answer.status == 503)
+            #expect(answer["retry-after"] == "1")
+        }
+    }
+
+    @Test(arguments: ["9223372036854775807", "9007199254740992", "-1", "99999999999999999999", "x"])
+    func `an event's id is within what the wire carries`(id: String) async throws {
+        try await TestService.run { service in
+            let answer = try await service.send("GET", "/v1/events", headers: ["Accept": "text/event-stream", "Last-Event-ID": id])
+            #expect(answer.status == 400)
+            #expect(answer.code == "header_invalid")
+        }
+    }
+}
+#endif
