@@ -1,0 +1,1 @@
+"""An attack on a running cargo-server: see scripts/attack."""

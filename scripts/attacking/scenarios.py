@@ -1,0 +1,408 @@
+"""The attacks. Each takes a Siege, lasts about its seconds, and gives findings: (whether it holds, what was seen)."""
+
+import asyncio
+import contextlib
+import socket
+import time
+
+from .victim import CLERK
+
+# A connection that may have been closed at its deadline by now is given this much longer, in seconds.
+SLACK = 6
+
+
+def source(number: int) -> str:
+    """One of 60,000 loopback addresses; the customer has 127.0.0.1."""
+    return f"127.{1 + number // 62_500}.{number // 250 % 250}.{2 + number % 250}"
+
+
+async def connect(siege, address: str) -> socket.socket | None:
+    """A connection from an address; None if the server, or this machine, has no room for it."""
+    plug = socket.socket()
+    plug.setblocking(False)
+    try:
+        plug.bind((address, 0))
+        await asyncio.wait_for(asyncio.get_running_loop().sock_connect(plug, siege.address), 5)
+        return plug
+    except (OSError, asyncio.TimeoutError):
+        plug.close()
+        return None
+
+
+def is_open(plug: socket.socket) -> bool:
+    """Whether the other end has closed neither orderly nor with a reset; reads what has arrived."""
+    try:
+        while True:
+            if not plug.recv(65536):
+                return False
+    except BlockingIOError:
+        return True
+    except OSError:
+        return False
+
+
+async def send(plug: socket.socket, data: bytes, limit: float = 30) -> bool:
+    try:
+        await asyncio.wait_for(asyncio.get_running_loop().sock_sendall(plug, data), limit)
+        return True
+    except (OSError, asyncio.TimeoutError):
+        return False
+
+
+async def status(plug: socket.socket, limit: float = 10) -> int:
+    """The status of the next answer; 0 if the connection ends without one, -1 if none comes in time."""
+    data = b""
+    try:
+        while b"\r\n" not in data:
+            part = await asyncio.wait_for(asyncio.get_running_loop().sock_recv(plug, 65536), limit)
+            if not part:
+                return 0
+            data += part
+        return int(data.split(b" ", 2)[1])
+    except asyncio.TimeoutError:
+        return -1
+    except (OSError, ValueError, IndexError):
+        return 0
+
+
+async def ask(siege, request: bytes, address: str, limit: float = 10) -> int:
+    plug = await connect(siege, address)
+    if plug is None:
+        return 0
+    try:
+        # An answer may come, and the connection close, before all has been sent.
+        sending = asyncio.create_task(send(plug, request, limit))
+        answer = await status(plug, limit)
+        sending.cancel()
+        return answer
+    finally:
+        plug.close()
+
+
+def head(method: str, path: str, *fields: str) -> bytes:
+    return "\r\n".join([f"{method} {path} HTTP/1.1", "Host: 127.0.0.1", *fields, "", ""]).encode("latin-1")
+
+
+def close(plugs) -> None:
+    for plug in plugs:
+        if plug is not None:
+            plug.close()
+
+
+async def waves(count: int, make) -> list:
+    """So many at once that the machine keeps up."""
+    made = []
+    for start in range(0, count, 100):
+        made += await asyncio.gather(*(make(number) for number in range(start, min(start + 100, count))))
+    return made
+
+
+async def held(siege, addresses: int) -> tuple[int, int]:
+    """Opens silent connections from so many addresses, holds them, and gives how many were open at once and how many at the end."""
+    end = time.monotonic() + siege.seconds
+    plugs = [plug for plug in await waves(siege.options.silent, lambda number: connect(siege, source(number % addresses))) if plug]
+    await asyncio.sleep(1)
+    most = sum(is_open(plug) for plug in plugs)
+    await asyncio.sleep(max(0, end - time.monotonic()))
+    last = sum(is_open(plug) for plug in plugs)
+    close(plugs)
+    return most, last
+
+
+async def silence(siege):
+    """10,000 connections from 250 addresses that send nothing."""
+    most, last = await held(siege, 250)
+    print(f"    {most} of {siege.options.silent} connections open at once, {last} at the end", flush=True)
+    # What is open at the end has not reached its deadline only if the attack is shorter than that.
+    if siege.seconds <= siege.limits["limits-idle-seconds"] + SLACK:
+        return []
+    return [(last == 0, f"{last} connections are open {siege.seconds} s later, beyond the {siege.limits['limits-idle-seconds']} s that they may be idle")]
+
+
+async def silence_one_address(siege):
+    """10,000 connections from one address that send nothing."""
+    most, _ = await held(siege, 1)
+    print(f"    {most} of {siege.options.silent} connections open at once", flush=True)
+    return [(most <= 300, f"one address holds {most} connections; the bound is 256")]
+
+
+TRICKLES = [
+    head("GET", "/livez", "X-Slow: " + "a" * 4000),
+    head("GET", "/livez", "Content-Length: 4000") + b"a" * 4000,
+    head("GET", "/openapi.json", "Content-Length: 4000") + b"a" * 4000,
+    head("POST", "/nothing-here", "Content-Length: 4000") + b"a" * 4000,
+    head("POST", "/v1/cargos", f"Authorization: Bearer {CLERK}", "Content-Type: text/none", "Content-Length: 4000") + b"a" * 4000,
+    head("POST", "/v1/cargos", f"Authorization: Bearer {CLERK}", "Content-Type: application/json", "Content-Length: 4000") + b"{" * 4000,
+    head("POST", "/clerk/sign-in", "Content-Type: application/x-www-form-urlencoded", "Transfer-Encoding: chunked") + b"1\r\na\r\n" * 800,
+]
+
+
+async def trickle(siege):
+    """280 connections that send a head or a body byte by byte, to routes that read it and to routes that don't."""
+    limits = siege.limits
+    deadline = limits["limits-idle-seconds"] + limits["limits-body-seconds"] + SLACK
+    started = time.monotonic()
+    plugs = await waves(280, lambda number: connect(siege, source(number)))
+    alive = {number: plug for number, plug in enumerate(plugs) if plug}
+    place = {}
+    for number in alive:
+        text = TRICKLES[number % len(TRICKLES)]
+        place[number] = 0 if number % len(TRICKLES) == 0 else text.index(b"\r\n\r\n") + 4
+        await send(alive[number], text[: place[number]])
+    # Long enough to see whether they are closed in time, even in a short run.
+    while time.monotonic() < started + max(siege.seconds, deadline) and alive:
+        for number, plug in list(alive.items()):
+            text = TRICKLES[number % len(TRICKLES)]
+            with contextlib.suppress(BlockingIOError):
+                try:
+                    plug.send(text[place[number] : place[number] + 1])
+                    place[number] = min(place[number] + 1, len(text) - 1)
+                except OSError:
+                    pass
+            if not is_open(plug):
+                plug.close()
+                del alive[number]
+        await asyncio.sleep(0.25)
+    kinds = sorted({TRICKLES[number % len(TRICKLES)].split(b"\r\n", 1)[0].decode() for number in alive})
+    count = len(alive)
+    close(alive.values())
+    return [(count == 0, f"{count} connections trickle on after {deadline} s: {', '.join(kinds)}")]
+
+
+async def unread(siege):
+    """100 connections that pipeline requests for a large document and never read the answers."""
+    before = siege.victim.descriptors
+    deadline = siege.limits["limits-stall-seconds"] + SLACK
+    started = time.monotonic()
+
+    async def deaf(number):
+        plug = socket.socket()
+        plug.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        plug.setblocking(False)
+        try:
+            plug.bind((source(number), 0))
+            await asyncio.wait_for(asyncio.get_running_loop().sock_connect(plug, siege.address), 5)
+            with contextlib.suppress(BlockingIOError):
+                plug.send(head("GET", "/openapi.json") * 400)
+        except (OSError, asyncio.TimeoutError):
+            plug.close()
+            return None
+        return plug
+
+    plugs = await waves(100, deaf)
+    await asyncio.sleep(2)
+    held = siege.victim.descriptors - before
+    while time.monotonic() < started + max(siege.seconds, deadline):
+        await asyncio.sleep(0.5)
+    left = siege.victim.descriptors - before
+    close(plugs)
+    print(f"    {held} connections held after 2 s, {left} after {time.monotonic() - started:.0f} s", flush=True)
+    return [(left <= 10, f"{left} of 100 connections that nobody reads are open after {time.monotonic() - started:.0f} s; the deadline is {deadline} s")]
+
+
+async def many_fields(siege):
+    """Forms and queries of up to 200,000 fields, one after the other."""
+    form = "&".join(f"a{number}=1" for number in range(200_000)).encode()
+    fitting = form[: (1 << 20) - 10].rsplit(b"&", 1)[0]
+    requests = {
+        "a form of 200,000 fields": ("POST", "/clerk/sign-in", form),
+        "a form of 1 MiB": ("POST", "/clerk/sign-in", fitting),
+        "a form of 1,000 fields": ("POST", "/clerk/sign-in", form[:7900].rsplit(b"&", 1)[0]),
+        "a query of 200,000 fields": ("GET", "/v1/cargos?" + form.decode(), b""),
+        "a query of 8 KiB": ("GET", "/v1/cargos?" + form[:8000].decode(), b""),
+        "a query of 15 KiB": ("GET", "/clerk/book?" + form[:15000].decode(), b""),
+    }
+    slowest: dict[str, float] = {}
+    answers: dict[str, set[int]] = {}
+    end, number = time.monotonic() + siege.seconds, 0
+    while time.monotonic() < end:
+        for name, (method, path, body) in requests.items():
+            fields = [f"Authorization: Bearer {CLERK}"] if method == "GET" else ["Content-Type: application/x-www-form-urlencoded", f"Content-Length: {len(body)}"]
+            started = time.monotonic()
+            answers.setdefault(name, set()).add(await ask(siege, head(method, path, *fields) + body, source(number), 20))
+            slowest[name] = max(slowest.get(name, 0), time.monotonic() - started)
+            number += 1
+            await asyncio.sleep(0.02)
+    findings = []
+    for name in requests:
+        seen = answers.get(name, {-1})
+        # A connection that is reset before its answer is read ends without a status: that is a refusal, too.
+        findings.append((all(answer == 0 or 400 <= answer < 500 for answer in seen), f"{name} was answered with {sorted(seen)}"))
+        findings.append((slowest.get(name, 99) <= 2, f"{name} took {slowest.get(name, 99):.1f} s"))
+    return findings
+
+
+async def header_bombs(siege):
+    """Heads of 100,000 fields, fields of 16 MiB, and lines that never end."""
+    bombs = [
+        head("GET", "/livez", *(f"X-{number}: {number}" for number in range(100_000))),
+        head("GET", "/livez", "X-Bomb: " + "a" * (16 << 20)),
+        head("GET", "/livez", "a" * (1 << 20) + ": 1"),
+        b"GET /" + b"a" * (16 << 20) + b" HTTP/1.1\r\nHost: a\r\n\r\n",
+        head("GET", "/livez", "Cookie: " + "; ".join(f"c{number}=1" for number in range(100_000))),
+        head("GET", "/livez", "Accept: " + ",".join(f"a/{number};q=0.5" for number in range(1000))),
+        head("GET", "/livez", "Host: a", "Host: b", "Content-Length: 1", "Content-Length: 2"),
+        b"A" * (16 << 20),
+    ]
+    answers = set()
+    end, number = time.monotonic() + siege.seconds, 0
+    while time.monotonic() < end:
+        for bomb in bombs:
+            answers.add(await ask(siege, bomb, source(number)))
+            number += 1
+            await asyncio.sleep(0.02)
+    return [(not [answer for answer in answers if answer == -1 or answer >= 500], f"heads were answered with {sorted(answers)}")]
+
+
+async def pipelining(siege):
+    """5,000 requests at once on each of 8 connections, all read."""
+    end, number = time.monotonic() + siege.seconds, 0
+    findings = []
+
+    async def pipe(address: str) -> str:
+        plug = await connect(siege, address)
+        if plug is None:
+            return "not connected"
+        sending = asyncio.create_task(send(plug, head("GET", "/livez") * 5000))
+        found, tail = 0, b""
+        try:
+            while found < 5000:
+                part = await asyncio.wait_for(asyncio.get_running_loop().sock_recv(plug, 1 << 20), 15)
+                if not part:
+                    return "closed"
+                found += (tail + part).count(b"HTTP/1.1 ")
+                tail = (tail + part)[-8:]
+            return "answered"
+        except asyncio.TimeoutError:
+            return f"stuck after {found} answers"
+        except OSError:
+            return "closed"
+        finally:
+            sending.cancel()
+            plug.close()
+
+    seen: dict[str, int] = {}
+    while time.monotonic() < end:
+        for outcome in await asyncio.gather(*(pipe(source(number + place)) for place in range(8))):
+            seen[outcome] = seen.get(outcome, 0) + 1
+        number += 8
+        await asyncio.sleep(0.5)
+    print(f"    {seen}", flush=True)
+    findings.append((not [outcome for outcome in seen if outcome.startswith("stuck")], f"pipelines are {seen}"))
+    return findings
+
+
+async def wrong_secrets(siege):
+    """Wrong tokens and wrong sign-ins, 50 a second from one address and 50 from others."""
+    form = "token=wr0ng-aaaaaaaaaaaaaaaaaaaaaaaa&secret=x"
+    wrong = [
+        ("token", head("GET", "/v1/cargos", "Authorization: Bearer wr0ng-aaaaaaaaaaaaaaaaaaaaaaaa")),
+        ("sign-in", head("POST", "/clerk/sign-in", "Content-Type: application/x-www-form-urlencoded", f"Content-Length: {len(form)}") + form.encode()),
+    ]
+    answers: dict[tuple[str, str], dict[int, int]] = {}
+
+    async def one(kind: str, request: bytes, who: str, address: str) -> None:
+        answer = await ask(siege, request, address)
+        counts = answers.setdefault((kind, who), {})
+        counts[answer] = counts.get(answer, 0) + 1
+
+    end, number = time.monotonic() + siege.seconds, 0
+    while time.monotonic() < end:
+        started = time.monotonic()
+        calls = []
+        for place in range(10):
+            kind, request = wrong[place % 2]
+            calls.append(one(kind, request, "one address", source(40_000)))
+            calls.append(one(kind, request, "others", source(number)))
+            number += 1
+        await asyncio.gather(*calls)
+        await asyncio.sleep(max(0, started + 0.2 - time.monotonic()))
+    print("    " + ", ".join(f"{kind} from {who}: {counts}" for (kind, who), counts in sorted(answers.items())), flush=True)
+    findings = []
+    for kind in ("token", "sign-in"):
+        counts = answers.get((kind, "one address"), {})
+        judged = sum(count for answer, count in counts.items() if answer not in (429, 0, -1))
+        # 10 a minute; a bucket fills while the attack lasts.
+        most = 10 + 10 * (siege.seconds // 60 + 1)
+        findings.append((judged <= most, f"{judged} wrong attempts ({kind}) from one address were judged; the limit is 10 a minute"))
+        findings.append((-1 not in counts, f"attempts ({kind}) went without an answer"))
+    return findings
+
+
+async def event_streams(siege):
+    """600 event streams from one address, and 600 from others, opened and never read."""
+
+    async def stream(number: int, address: str):
+        plug = await connect(siege, address)
+        if plug is None:
+            return None, 0
+        await send(plug, head("GET", "/v1/events", "Accept: text/event-stream", f"Authorization: Bearer {CLERK}"))
+        return plug, await status(plug)
+
+    started = time.monotonic()
+    same = await waves(600, lambda number: stream(number, source(50_000)))
+    others = await waves(600, lambda number: stream(number, source(number)))
+    await asyncio.sleep(max(0, started + siege.seconds - time.monotonic()))
+    close(plug for plug, _ in same + others)
+    opened = sum(answer == 200 for _, answer in same)
+    total = opened + sum(answer == 200 for _, answer in others)
+    refused = sorted({answer for _, answer in same + others if answer != 200})
+    print(f"    {opened} streams from one address, {total} in all; the others were answered with {refused}", flush=True)
+    return [
+        (opened <= 256, f"one address has {opened} event streams"),
+        (total <= 1024, f"there are {total} event streams; the limit is 1024"),
+        (not [answer for answer in refused if answer not in (0, 429, 503)], f"streams were refused with {refused}"),
+    ]
+
+
+HOSTILE = [
+    head("GET", "/nope", f"Accept: */*;q={weight}")
+    for weight in ("nan", "inf", "-inf", "1e300", "-1", "0x1p99", "9999999999999999999", "", "1.0000", "\xa0")
+] + [
+    head("GET", "/v1/events", f"Authorization: Bearer {CLERK}", "Accept: text/event-stream", f"Last-Event-ID: {number}")
+    for number in ("-1", "9223372036854775808", "1e9", "\xff")
+] + [
+    head("GET", path, f"Authorization: Bearer {CLERK}")
+    for path in (
+        "/v1/cargos?limit=-9223372036854775808", "/v1/cargos?limit=99999999999999999999", "/v1/events?after=9223372036854775807&limit=1",
+        "/v1/events?after=-1", "/v2/events?cursor=A:-1&limit=0", "/v2/events?cursor=A:9223372036854775807", "/v2/events?eventCreatedDateTime:gte=0001-01-01T00:00:00%2B18:00",
+        "/%", "/%zz", "/%C0%80", "/track?trackingId=%00", "//", "/..", "*", "/v1/cargos/" + "A" * 7000,
+    )
+] + [
+    head("PUT", "/v1/voyages/V1", f"Authorization: Bearer {CLERK}", f"If-Match: {tag}", "Content-Type: application/json", "Content-Length: 2") + b"{}"
+    for tag in ('"', '""', 'W/"1"', '"9223372036854775808"', '"-1"', "*, *", ",,,", '"1", "2"')
+] + [
+    head("POST", "/v1/cargos", f"Authorization: Bearer {CLERK}", "Content-Type: application/json", f"Idempotency-Key: {key}", "Content-Length: 2") + b"{}"
+    for key in ('"', '"a', "\\", '"\\"', "a" * 256, "\xff")
+] + [
+    head("GET", "/clerk", f"Cookie: {cookie}", f"X-Forwarded-For: {cookie}", f"Forwarded: for={cookie}")
+    for cookie in (";", "=", ";;=;", "cargo-session", "cargo-session=", '"', "[::1", "::%1", "1.2.3.4:99999", "\xff")
+]
+
+
+async def hostile_values(siege):
+    """Heads whose values are at the edge of what their parsers can hold, such as a weight that is no number."""
+    answers: dict[int, int] = {}
+    end, number = time.monotonic() + siege.seconds, 0
+    while time.monotonic() < end:
+        for request in HOSTILE:
+            answer = await ask(siege, request, source(number), 5)
+            answers[answer] = answers.get(answer, 0) + 1
+            number += 1
+            await asyncio.sleep(0.01)
+    print(f"    answers: {dict(sorted(answers.items()))}", flush=True)
+    return [(-1 not in answers and 500 not in answers, f"values were answered with {answers}")]
+
+
+ALL = {
+    "silence": silence,
+    "silence-one-address": silence_one_address,
+    "trickle": trickle,
+    "unread": unread,
+    "many-fields": many_fields,
+    "header-bombs": header_bombs,
+    "pipelining": pipelining,
+    "wrong-secrets": wrong_secrets,
+    "event-streams": event_streams,
+    "hostile-values": hostile_values,
+}

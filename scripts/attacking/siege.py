@@ -1,0 +1,145 @@
+"""Runs attacks one after the other, measures what the customer notices, and counts what holds."""
+
+import asyncio
+import contextlib
+import json
+import multiprocessing
+import os
+import pathlib
+import time
+
+from .customer import Customer
+from .victim import Victim, newest
+
+# How long the server may take to be itself again after an attack, in seconds.
+RECOVERY = 60
+# Limits that are shortened for a short run, so that a connection outlives them within it.
+SHORT = {"limits-body-seconds": 20, "limits-idle-seconds": 60, "limits-stall-seconds": 20}
+
+
+def percentile(values: list[float], share: float) -> float:
+    """In milliseconds; 0 without values."""
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, int(len(ordered) * share))] * 1000 if ordered else 0.0
+
+
+class Siege:
+    def __init__(self, root: pathlib.Path, options):
+        self.options = options
+        self.seconds = options.seconds
+        self.passed = self.failed = 0
+        self.limits = {name: min(standard, max(2, options.seconds // 3)) for name, standard in SHORT.items()}
+        binary = options.server or newest(root)
+        changed = [f"--{name}={value}" for name, value in self.limits.items() if value != SHORT[name]]
+        print(f"{binary} {' '.join(changed)}".rstrip(), flush=True)
+        self.victim = Victim(binary, [part for name in changed for part in name.split("=")])
+        self.customer = Customer(self.victim.port, options.rate)
+
+    def __enter__(self) -> "Siege":
+        return self
+
+    def __exit__(self, *_) -> None:
+        self.victim.close()
+
+    @property
+    def address(self) -> tuple[str, int]:
+        return "127.0.0.1", self.victim.port
+
+    def check(self, truth: bool, what: str) -> None:
+        if truth:
+            self.passed += 1
+        else:
+            self.failed += 1
+            print(f"    FAILED: {what}", flush=True)
+
+    def run(self, name: str, attack) -> None:
+        if not self.victim.is_alive:
+            self.check(False, f"{name}: the server has ended before this attack")
+            return
+        self.check(self._recovers(), f"{name}: the server has not recovered from the attack before it within {RECOVERY} s")
+        time.sleep(max(3, self.seconds / 2))
+        quiet = self.customer.ask()
+        before = self.victim.memory
+        findings, peak = self._attack(attack)
+        during = self.customer.ask()
+        calm, busy = percentile(quiet["bookings"], 0.99), percentile(during["bookings"], 0.99)
+        slowest = max(during["probes"], default=0) * 1000
+        print(
+            f"{name}: p50 {percentile(quiet['bookings'], 0.5):.0f} → {percentile(during['bookings'], 0.5):.0f} ms, p99 {calm:.0f} → {busy:.0f} ms"
+            f" ({len(during['bookings'])} bookings), /livez at most {slowest:.0f} ms, memory {before} → {peak} MiB",
+            flush=True,
+        )
+        if not self.victim.is_alive:
+            self.check(False, f"{name}: the server ended with {self.victim.process.returncode}:\n{self.victim.tail()}")
+            return
+        self.check(busy <= max(2 * calm, self.options.floor), f"{name}: bookings take {busy:.0f} ms, {calm:.0f} ms without the attack")
+        self.check(bool(during["probes"]) and slowest <= 1000, f"{name}: /livez took {slowest:.0f} ms")
+        self.check(not during["failures"], f"{name}: {len(during['failures'])} calls failed, such as {during['failures'][:2]}")
+        self.check(peak - before <= self.options.memory, f"{name}: memory grew from {before} to {peak} MiB")
+        for truth, what in findings:
+            self.check(truth, f"{name}: {what}")
+
+    def _recovers(self) -> bool:
+        """Waits until bookings come at their usual rate again: what an attack leaves behind isn't the quiet that the next one is compared with."""
+        end = time.monotonic() + RECOVERY
+        self.customer.ask()
+        while time.monotonic() < end and self.victim.is_alive:
+            time.sleep(2)
+            seen = self.customer.ask()
+            if not seen["failures"] and len(seen["bookings"]) >= self.options.rate and percentile(seen["bookings"], 0.99) < 1000:
+                return True
+        return False
+
+    def _attack(self, attack) -> tuple[list, int]:
+        """Runs the attack in a process of its own, and gives its findings and the server's greatest memory meanwhile."""
+        context = multiprocessing.get_context("fork")
+        pipe, other = context.Pipe()
+        process = context.Process(target=_strike, args=(attack, self, other), daemon=True)
+        process.start()
+        peak, end = 0, time.monotonic() + self.seconds * 2 + 60
+        while not pipe.poll(0.1) and process.is_alive() and time.monotonic() < end:
+            peak = max(peak, self.victim.memory)
+        findings = pipe.recv() if pipe.poll() else [(False, "the attack itself broke off")]
+        process.kill()
+        process.join()
+        return findings, max(peak, self.victim.memory)
+
+    def settle(self) -> None:
+        """Every confirmed booking is stored once, and nothing else is."""
+        report = self.customer.end()
+        if not self.victim.is_alive:
+            self.check(False, "the server is not alive at the end")
+            return
+        self.check(True, "the server is alive at the end")
+        stored: dict[str, list[str]] = {}
+        after = ""
+        while True:
+            status, body = self.victim.call("GET", "/v1/cargos?limit=100" + (f"&after={after}" if after else ""))
+            if status != 200:
+                self.check(False, f"the list of cargos: {status} {body[:200]!r}")
+                return
+            page = json.loads(body)
+            for cargo in page["cargos"]:
+                stored.setdefault(cargo["customerId"], []).append(cargo["trackingId"])
+            after = page.get("next", "")
+            if not after:
+                break
+        lost = [customer for customer, cargo in report["booked"].items() if cargo not in stored.get(customer, [])]
+        doubled = [customer for customer, cargos in stored.items() if len(cargos) > 1]
+        strange = [customer for customer in stored if customer not in report["booked"] and customer not in report["unknown"]]
+        print(f"{len(report['booked'])} bookings confirmed, {len(report['unknown'])} without an answer, {len(stored)} stored", flush=True)
+        self.check(not lost, f"{len(lost)} confirmed bookings are lost, such as {lost[:3]}")
+        self.check(not doubled, f"{len(doubled)} bookings are stored twice, such as {doubled[:3]}")
+        self.check(not strange, f"{len(strange)} cargos were booked by nobody we know, such as {strange[:3]}")
+
+
+def _strike(attack, siege: Siege, pipe) -> None:
+    os.nice(10)
+
+    async def bounded() -> list:
+        return await asyncio.wait_for(attack(siege), siege.seconds * 2 + 50)
+
+    findings = [(False, "the attack itself did not end")]
+    with contextlib.suppress(asyncio.TimeoutError):
+        findings = asyncio.run(bounded())
+    pipe.send(findings)
