@@ -1,5 +1,5 @@
 # CI runs make test and make proofs. Each step can be run alone.
-.PHONY: test proofs lint build rules bench bench-store bench-postgres torture-postgres parity store-parity parity-runner pages fuzz mutants mutants-tests perturb locales torture api clean store-proofs fuzz-decoder mutants-store sanitize trials
+.PHONY: test proofs lint build rules bench bench-store bench-postgres torture-postgres parity store-parity parity-runner pages fuzz mutants mutants-tests perturb locales torture api clean store-proofs fuzz-decoder fuzz-parsers attack mutants-store sanitize trials
 
 test: ## what every change must pass: installs what is missing, then build, lint, tests, parity, pages
 	@scripts/test
@@ -68,6 +68,13 @@ store-proofs: ## crash states, flipped bits, kill -9, contention: docs/store-pro
 
 fuzz-decoder: ## libFuzzer with ASan on journal records and JSON, a minute each; SECONDS=600 says otherwise
 	@scripts/fuzz-decoder $(or $(SECONDS),60)
+
+fuzz-parsers: ## libFuzzer with ASan on every parser of bytes from outside, a minute each; SECONDS=600 and TARGET="accept form" say otherwise
+	@scripts/fuzz-parsers $(or $(SECONDS),60) $(TARGET)
+
+attack: ## a running server under attack over real sockets, a minute each; SECONDS=5 says otherwise
+	@swift build --product cargo-server --disable-default-traits --traits Server --scratch-path .build/attack
+	@scripts/attack --seconds $(or $(SECONDS),60) --server .build/attack/debug/cargo-server
 
 mutants-store: ## breaks each branch of the journal's recovery in turn and demands that a proof of the store finds it
 	@scripts/mutants-store

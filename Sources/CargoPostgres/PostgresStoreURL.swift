@@ -27,6 +27,7 @@ public struct PostgresStoreURL: Sendable, CustomStringConvertible {
         }
         var others: [Substring] = []
         var own: [(name: Substring, value: String)] = []
+        // safe: the guard above holds that there are two parts
         for parameter in parts[1].split(separator: "&", omittingEmptySubsequences: true) {
             guard parameter.hasPrefix("cargo_") else {
                 others.append(parameter)
@@ -36,6 +37,7 @@ public struct PostgresStoreURL: Sendable, CustomStringConvertible {
             guard let value = Self.decoded(parameter.dropFirst(name.count + 1)), !value.isEmpty else { throw Self.fault(name) }
             own.append((name, value))
         }
+        // safe: the guard above holds that there are two parts
         connectionString = parts[0] + (others.isEmpty ? "" : "?" + others.joined(separator: "&"))
         for (name, value) in own { try take(name, value) }
     }
@@ -75,31 +77,5 @@ public struct PostgresStoreURL: Sendable, CustomStringConvertible {
 
     /// The URL's scheme alone: all else may hold a password.
     public var description: String { connectionString.prefix { $0 != ":" } + "://…" }
-}
-
-extension PostgresStore {
-    /// Opens a store by its URL alone.
-    /// - Parameters:
-    ///   - url: where it is, and how it is used.
-    ///   - clock: tells when events occurred.
-    ///   - trackingIds: draws the ids of new cargos.
-    /// - Throws: as `open(_:replica:schema:clock:trackingIds:options:)`.
-    public static func open(
-        _ url: PostgresStoreURL,
-        clock: any DomainClock = SystemClock(),
-        trackingIds: any TrackingIdGenerator = SystemTrackingIdGenerator()
-    ) async throws(DomainError) -> PostgresStore {
-        try await open(
-            url.connectionString,
-            replica: url.replica,
-            schema: url.schema,
-            clock: clock,
-            trackingIds: trackingIds,
-            options: url.options
-        )
-    }
-
-    /// All that is stored, for copies.
-    package var allRecords: any RecordStore { records }
 }
 #endif

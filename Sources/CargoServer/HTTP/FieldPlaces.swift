@@ -24,6 +24,7 @@ struct FieldPlaces: Sendable {
     private static func steps(_ path: String) -> [String] {
         path.split(separator: ".").flatMap { part -> [String] in
             guard part.hasSuffix("]"), let bracket = part.lastIndex(of: "["),
+                // safe: the part ends in ], which is after the bracket
                 let index = Int(part[part.index(after: bracket)..<part.index(before: part.endIndex)])
             else { return [String(part)] }
             return [String(part[..<bracket]), String(index)].filter { !$0.isEmpty }
@@ -34,5 +35,13 @@ struct FieldPlaces: Sendable {
     private static func escaped(_ step: String) -> String {
         PercentEncoding.encode(step.replacing("~", with: "~0").replacing("/", with: "~1"))
     }
+}
+
+extension FieldPlaces {
+    /// Everything is a parameter.
+    static let query = FieldPlaces(hasNoBody: true)
+
+    /// The tracking id is a place in the path, all else the body.
+    static let cargo = FieldPlaces(parameters: ["trackingId"])
 }
 #endif

@@ -1,0 +1,123 @@
+import CargoApplication
+import CargoDomain
+
+@testable import CargoInfrastructure
+
+extension FuzzTarget {
+    /// What bodies and files hold.
+    static let documents =
+        [
+            FuzzTarget("record", longest: 4096, bytes: RecordDecoderFuzz.run),
+            FuzzTarget("json", longest: 1 << 20, separatedBy: [",", "", "\n"], bytes: JSONCodecFuzz.run),
+            FuzzTarget("json-object", longest: 1 << 20, separatedBy: [","]) { bytes in
+                ("{" + String(decoding: bytes, as: UTF8.self) + "}").utf8.withContiguousStorageIfAvailable {
+                    JSONCodecFuzz.run(UnsafeRawBufferPointer($0))
+                }
+            },
+            FuzzTarget("requests", longest: 1 << 20, separatedBy: [","], bytes: readRequests),
+            FuzzTarget("wire", longest: 1 << 20, separatedBy: [","], bytes: readWire),
+            FuzzTarget("mount-table", longest: 1 << 18, separatedBy: ["\n", " "]) { text in
+                _ = MountTable(text: text).isRemote(device: 2049)
+            },
+        ]
+        + [("csv-locations", ImportColumns.locations), ("csv-voyages", .voyages), ("csv-handling-events", .handlingEvents)].map {
+            name,
+            columns in
+            FuzzTarget(name, longest: 256 << 10, separatedBy: [",", "\n", "\"\""]) { bytes in
+                checkRows(Array(bytes)) { ImportReader(csv: $0, columns) }
+            }
+        } + [
+            FuzzTarget("json-lines", longest: 256 << 10, separatedBy: ["\n", ","]) { bytes in
+                checkRows(Array(bytes)) { ImportReader(jsonLines: $0) }
+            }
+        ]
+
+    // MARK: Rows
+
+    /// Rows are the same whatever the pieces that their bytes come in.
+    private static func checkRows(_ bytes: [UInt8], _ reader: (ArrayByteSource) -> ImportReader<ArrayByteSource>) {
+        guard bytes.count <= 4096 else { return read(reader(ArrayByteSource(bytes))) }
+        let rows = rows(reader(ArrayByteSource(bytes)))
+        for pieceSize in [1, 7] {
+            precondition(Self.rows(reader(ArrayByteSource(bytes, pieceSize: pieceSize))) == rows, "other rows in pieces of \(pieceSize)")
+        }
+    }
+
+    private static func read(_ reader: ImportReader<ArrayByteSource>) {
+        var reader = reader
+        _ = parsed { () throws(ImportReaderFailure) in while !(try reader.next(1000)).isEmpty {} }
+    }
+
+    private static func rows(_ reader: ImportReader<ArrayByteSource>) -> [String] {
+        var reader = reader
+        var rows: [String] = []
+        do throws(ImportReaderFailure) {
+            while true {
+                let next = try reader.next(1000)
+                if next.isEmpty { return rows }
+                rows += next.map { "\($0.line) \($0.text) \($0.content)" }
+            }
+        } catch {
+            return rows + ["\(error)"]
+        }
+    }
+
+    // MARK: JSON
+
+    private static func tree(_ bytes: UnsafeRawBufferPointer) -> Input? {
+        parsed { () throws(DomainError) in try JSONParser.parse(bytes, hugeIntegers: .kept) }
+    }
+
+    /// Every use case's request from one body.
+    private static func readRequests(_ bytes: UnsafeRawBufferPointer) {
+        guard let input = tree(bytes) else { return }
+        func read<Request: UseCaseRequest>(_ type: Request.Type) { _ = parsed { () throws(DomainError) in try Request(input) } }
+        read(BookCargo.Request.self)
+        read(SpecifyRoute.Request.self)
+        read(AssignRoute.Request.self)
+        read(ChangeDestination.Request.self)
+        read(ChangeDeadline.Request.self)
+        read(RequestRoutes.Request.self)
+        read(RegisterHandlingEvent.Request.self)
+        read(RegisterVoyage.Request.self)
+        read(RescheduleVoyage.Request.self)
+        read(RegisterLocation.Request.self)
+        read(FindLocation.Request.self)
+        read(FindVoyage.Request.self)
+        read(ListCargos.Request.self)
+        read(ListCargosForCustomer.Request.self)
+        read(ListLocations.Request.self)
+        read(ListVoyages.Request.self)
+        read(ReadEvents.Request.self)
+        read(SurveyCargos.Request.self)
+        read(CargoRequest.self)
+    }
+
+    /// What `cargo-server` and `CargoRemote` send each other: a value that is read has one spelling.
+    private static func readWire(_ bytes: UnsafeRawBufferPointer) {
+        guard let input = tree(bytes) else { return }
+        check(input, CargoSave.self)
+        check(input, VoyageSave.self)
+        check(input, HandlingSave.self)
+        check(input, DrawnTrackingId.self)
+        check(input, FoundReservation.self)
+        check(input, RecordList<Cargo>.self)
+        check(input, RecordList<Voyage>.self)
+        check(input, RecordList<Location>.self)
+        check(input, RecordList<HandlingEvent>.self)
+        check(input, RecordList<DomainEvent>.self)
+        check(input, OutboxLane.self)
+        check(input, DomainEvent.self)
+    }
+
+    private static func check<Value: InputValue & CanonicallyEncodable>(_ input: Input, _ type: Value.Type) {
+        guard let value = parsed({ () throws(DomainError) in try Value(checking: input) }) else { return }
+        let spelling = value.canonicalBytes
+        guard
+            let again = parsed({ () throws(DomainError) in
+                try Value(checking: try JSONParser.parse(value.canonicalText, hugeIntegers: .kept))
+            })
+        else { fatalError("\(type) is written but not read") }
+        precondition(again.canonicalBytes == spelling, "\(type) has two spellings")
+    }
+}

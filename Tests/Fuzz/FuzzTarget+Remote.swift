@@ -1,0 +1,45 @@
+import CargoDomain
+import Foundation
+
+@testable import CargoRemote
+
+extension FuzzTarget {
+    /// What `CargoRemote` reads: a service's answers, addresses and secrets.
+    static let remote = [
+        FuzzTarget("problem-document", longest: 1 << 20, separatedBy: [",", "/", "~1"]) { bytes in
+            let answer = RemoteAnswer(status: 422, headers: ["content-type": "application/problem+json"], body: Array(bytes))
+            guard let problem = ProblemDocument(answer) else { return }
+            _ = problem.cause
+            if let error = problem.error { precondition(error.code.rawValue == problem.code, "another code") }
+        },
+        FuzzTarget("retry-after", longest: 16 << 10, separatedBy: ["", " ", ","]) { text in
+            let answer = RemoteAnswer(status: 503, headers: ["retry-after": text], body: [])
+            guard let wait = answer.retryAfter(Date(timeIntervalSince1970: 1_773_064_800)) else { return }
+            precondition(wait >= .zero, "\(text) is a wait of \(wait)")
+        },
+        FuzzTarget("remote-answer", longest: 1 << 20, separatedBy: [",", ";"]) { bytes in
+            // The first line is the status and the content type, the rest the body.
+            let lines = bytes.split(separator: UInt8(ascii: "\n"), maxSplits: 1, omittingEmptySubsequences: false)
+            let head = String(decoding: lines.first.map(Array.init) ?? [], as: UTF8.self)
+            let status = Int(head.prefix(3)) ?? 200
+            let answer = RemoteAnswer(
+                status: status,
+                headers: ["content-type": String(head.dropFirst(4))],
+                body: lines.count > 1 ? Array(lines[1]) : []
+            )
+            _ = Verdict(.success(answer), now: Date(timeIntervalSince1970: 1_773_064_800))
+            _ = RemoteClient.read(answer, as: Cargo.self)
+        },
+        FuzzTarget("webhook-secret", longest: 16 << 10, separatedBy: ["", "=", "\n"]) { text in
+            guard let secret = WebhookSecret(text) else { return }
+            precondition((24...64).contains(secret.bytes.count), "a secret of \(secret.bytes.count) bytes")
+            precondition(secret.signature(id: "1", timestamp: "2", body: secret.bytes).hasPrefix("v1,"))
+            let spelling = "whsec_" + Data(secret.bytes).base64EncodedString()
+            precondition(WebhookSecret(spelling)?.bytes == secret.bytes, "a secret reads otherwise than it is written")
+        },
+        FuzzTarget("remote-url", longest: 16 << 10, separatedBy: ["", "/", "?"]) { text in
+            guard let url = URL(string: text) else { return }
+            _ = parsed { () throws(RemoteStoreError) in try RemoteStore(url: url, token: text) }
+        },
+    ]
+}

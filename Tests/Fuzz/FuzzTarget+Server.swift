@@ -1,0 +1,106 @@
+import CargoApplication
+import CargoDomain
+
+@testable import ServerParsers
+
+extension FuzzTarget {
+    /// What `cargo-server` reads of a request's head and in its settings.
+    static let server = [
+        FuzzTarget("accept", longest: 16 << 10, separatedBy: [",", ";", ", "], text: readAccept),
+        FuzzTarget("content-type", longest: 16 << 10, separatedBy: [";", " "]) { text in
+            guard let media = Media(contentType: text) else { return }
+            precondition(Media(contentType: media.contentType) == media, "a content type reads otherwise than it is written")
+        },
+        FuzzTarget("target", longest: 64 << 10, separatedBy: ["&", "/", "?"], text: readTarget),
+        FuzzTarget("percent-encoding", longest: 64 << 10, separatedBy: ["", "%"]) { text in
+            for isForm in [false, true] {
+                guard let plain = PercentEncoding.decode(text[...], readsPlusAsSpace: isForm) else { continue }
+                let encoded = PercentEncoding.encode(plain)
+                precondition(PercentEncoding.decode(encoded[...], readsPlusAsSpace: isForm) == plain, "\(encoded) is decoded otherwise")
+            }
+        },
+        FuzzTarget("form", longest: 1 << 20, separatedBy: ["&", "=", "%41"]) { text in
+            guard let fields = parsed({ () throws(EncodedFields.Fault) in try EncodedFields.parse(text[...]) }) else { return }
+            precondition(fields.count <= EncodedFields.mostFields, "\(fields.count) fields")
+            checkFields(fields)
+        },
+        FuzzTarget("entity-tag", longest: 16 << 10, separatedBy: [",", ", ", "\""], text: readEntityTags),
+        FuzzTarget("idempotency-key", longest: 16 << 10, separatedBy: ["", "\\", "\""]) { text in
+            guard let key = IdempotencyKeyField.key(text) else { return }
+            let escaped = key.flatMap { $0 == "\"" || $0 == "\\" ? ["\\", $0] : [$0] }
+            // What a structured string can hold is the same key either way.
+            guard key.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) else { return }
+            precondition(IdempotencyKeyField.key("\"" + String(escaped) + "\"") == key, "\(key) is another key in quotes")
+        },
+        FuzzTarget("address", longest: 16 << 10, separatedBy: ["", ":", "."]) { text in
+            guard case .v4(let address)? = AddressPrefix(text) else { return }
+            let dotted = [24, 16, 8, 0].map { String(address >> $0 & 0xFF) }.joined(separator: ".")
+            precondition(AddressPrefix(dotted) == .v4(address), "\(text) reads otherwise than \(dotted)")
+            precondition(AddressPrefix("[::ffff:\(dotted)]:80") == .v4(address), "\(dotted) is another address when it is mapped")
+        },
+        FuzzTarget("event-name", longest: 16 << 10, separatedBy: ["_", ""]) { text in
+            guard let name = HandlingEventName(text) else { return }
+            precondition(name.text == text && HandlingEventName(name.text) == name, "\(text) has two names")
+        },
+        FuzzTarget("digits", longest: 16 << 10, separatedBy: ["", "-"]) { text in
+            guard case .integer(let number) = Input(digits: text) else { return }
+            precondition(Int64(text) == number, "\(text) is read as \(number)")
+        },
+        FuzzTarget("dcsa-filter", longest: 64 << 10, separatedBy: ["&", ","]) { text in
+            guard let target = parsed({ () throws(EncodedFields.Fault) in try Target("/v2/events?" + text) }) else { return }
+            guard let filter = parsed({ () throws(Problem) in try DCSAFilter(target.query) }) else { return }
+            precondition((1...1000).contains(filter.limit), "a limit of \(filter.limit)")
+        },
+        FuzzTarget("field-path", longest: 64 << 10, separatedBy: [".", "[0]", "]"]) { text in
+            _ = FieldPlaces(body: "itinerary").place(of: text)
+            _ = FieldPlaces(parameters: ["trackingId"]).place(of: text)
+        },
+        FuzzTarget("access-token", longest: 16 << 10, separatedBy: [""]) { text in
+            guard let token = AccessToken(role: .clerk, secret: text) else { return }
+            precondition(token.isEqual(to: Array(text.utf8)), "a token is not equal to itself")
+            precondition(!token.isEqual(to: Array(text.utf8) + [0]), "a token is equal to a longer one")
+            precondition(!token.isEqual(to: []), "a token is equal to nothing")
+        },
+    ]
+
+    /// Lines are fields of one name.
+    private static func readAccept(_ text: String) {
+        let fields = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        let kinds: [Media] = [.json, .csv, .html, .eventStream]
+        guard let kind = Media.preferred(of: kinds, accept: fields) else { return }
+        precondition(kinds.contains(kind), "a kind that was not offered")
+    }
+
+    private static func readTarget(_ text: String) {
+        guard let target = parsed({ () throws(EncodedFields.Fault) in try Target(text) }) else { return }
+        for template: PathTemplate in ["/v1/cargos/{trackingId}", "/{a}/{b}/{c}"] {
+            guard let places = template.match(target.path) else { continue }
+            precondition(places.count == template.parameterNames.count, "a place is missing")
+        }
+        let path = target.path.map { "/" + PercentEncoding.encode($0) }.joined()
+        guard let again = parsed({ () throws(EncodedFields.Fault) in try Target(path.isEmpty ? "/" : path) }) else {
+            fatalError("\(path) is written but not read")
+        }
+        precondition(again.path == target.path && again.query.isEmpty, "\(path) is another path")
+        checkFields(target.query)
+    }
+
+    /// What is written as a query reads as the same fields.
+    private static func checkFields(_ fields: [EncodedFields.Field]) {
+        let written = fields.map { PercentEncoding.encode($0.name) + "=" + PercentEncoding.encode($0.value) }.joined(separator: "&")
+        guard let again = parsed({ () throws(EncodedFields.Fault) in try EncodedFields.parse(written[...]) }) else {
+            fatalError("\(written) is written but not read")
+        }
+        precondition(again.elementsEqual(fields, by: ==), "\(written) has other fields")
+    }
+
+    /// Lines are fields of one name.
+    private static func readEntityTags(_ text: String) {
+        let fields = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        guard case .tags(let tags)? = EntityTagList(fields) else { return }
+        precondition(!tags.isEmpty, "an empty list")
+        let written = tags.map { ($0.isWeak ? "W/" : "") + "\"" + $0.text + "\"" }
+        precondition(EntityTagList(written) == .tags(tags), "\(written) are other tags")
+        precondition(EntityTagList([written.joined(separator: " , ")]) == .tags(tags), "\(written) are other tags on one line")
+    }
+}

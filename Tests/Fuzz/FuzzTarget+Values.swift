@@ -1,0 +1,31 @@
+import CargoApplication
+import CargoDomain
+
+extension FuzzTarget {
+    /// The values that a request, a row or a file is made of.
+    static let values = [
+        FuzzTarget("values", longest: 64 << 10, separatedBy: ["", ".", ":"]) { bytes in
+            let text = String(decoding: bytes, as: UTF8.self)
+            checkSpelling(text, UnLocode.init, \.text)
+            checkSpelling(text, TrackingId.init, \.text)
+            checkSpelling(text, VoyageNumber.init, \.text)
+            checkSpelling(text, CustomerId.init, \.text)
+            checkSpelling(text, LocationName.init, \.text)
+            checkSpelling(text, HandlingType.init, \.rawValue)
+            checkSpelling(text, Instant.init, \.description)
+            checkSpelling(text, ConsumerName.init, \.text)
+            checkSpelling(text, IdempotencyKey.init, \.text)
+            checkQuick(bytes)
+        }
+    ]
+
+    /// What reads bytes directly takes nothing that the reader of text refuses, and reads the same value.
+    private static func checkQuick(_ bytes: UnsafeRawBufferPointer) {
+        let text = String(decoding: bytes, as: UTF8.self)
+        if let code = UnLocode(utf8: bytes) { precondition(code == parsed { () throws(DomainError) in try UnLocode(text) }) }
+        if let id = TrackingId(utf8: bytes) { precondition(id == parsed { () throws(DomainError) in try TrackingId(text) }) }
+        if let number = VoyageNumber(utf8: bytes) { precondition(number == parsed { () throws(DomainError) in try VoyageNumber(text) }) }
+        if let id = CustomerId(utf8: bytes) { precondition(id == parsed { () throws(DomainError) in try CustomerId(text) }) }
+        if let instant = Instant(canonical: bytes) { precondition(instant == parsed { () throws(DomainError) in try Instant(text) }) }
+    }
+}

@@ -1,0 +1,72 @@
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+/// Measures a parser on inputs of the greatest length, which mutation rarely builds.
+///
+/// Each seed is repeated, joined by each of the target's separators, once as it is and once with a number in each repetition so that no two
+/// are equal. What is slow is measured again at half the length: a quadratic parser needs four times as long for the whole as for the half.
+enum Growth {
+    /// Processor time, in milliseconds, from which growth is looked at; what takes ten times as long fails however it grows.
+    private static let limit = 1000
+
+    static func check(_ target: FuzzTarget, seedsIn folder: String) -> Bool {
+        var slowest = 0
+        for (name, seed) in seeds(folder) where !seed.isEmpty {
+            for separator in target.separators.isEmpty ? [""] : target.separators {
+                for isNumbered in [false, true] {
+                    let input = repeated(seed, separator, isNumbered, upTo: target.longest)
+                    let time = time(target, input[...])
+                    slowest = max(slowest, time)
+                    guard time > limit else { continue }
+                    let half = Self.time(target, input.prefix(input.count / 2))
+                    guard time > 3 * half || time > 10 * limit else { continue }
+                    print(
+                        "growth \(target.name): \(name) repeated to \(input.count) bytes with \(separator.debugDescription) between, ",
+                        terminator: ""
+                    )
+                    print("\(isNumbered ? "each numbered" : "all equal"): \(time) ms, and \(half) ms for half of it")
+                    return false
+                }
+            }
+        }
+        print("growth \(target.name): at most \(slowest) ms for \(target.longest) bytes")
+        return true
+    }
+
+    private static func time(_ target: FuzzTarget, _ input: ArraySlice<UInt8>) -> Int {
+        let started = clock()
+        input.withUnsafeBytes(target.run)
+        return Int(clock() - started) * 1000 / Int(CLOCKS_PER_SEC)
+    }
+
+    private static func repeated(_ seed: [UInt8], _ separator: String, _ isNumbered: Bool, upTo length: Int) -> [UInt8] {
+        var input: [UInt8] = []
+        input.reserveCapacity(length + seed.count)
+        var number = 0
+        while input.count < length {
+            if number > 0 { input += separator.utf8 }
+            if isNumbered { input += "a\(number)".utf8 }
+            input += seed
+            number += 1
+        }
+        return Array(input.prefix(length))
+    }
+
+    private static func seeds(_ folder: String) -> [(name: String, bytes: [UInt8])] {
+        guard let directory = opendir(folder) else { return [] }
+        defer { closedir(directory) }
+        var found: [(String, [UInt8])] = [("nothing but numbers", [UInt8(ascii: "=")])]
+        while let entry = readdir(directory) {
+            let name = withUnsafeBytes(of: entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+            guard !name.hasPrefix("."), let file = fopen(folder + "/" + name, "rb") else { continue }
+            defer { fclose(file) }
+            var bytes = [UInt8](repeating: 0, count: 4096)
+            let count = fread(&bytes, 1, bytes.count, file)
+            found.append((name, Array(bytes.prefix(count))))
+        }
+        return found
+    }
+}

@@ -1,0 +1,36 @@
+import CargoApplication
+import CargoDomain
+import CargoInfrastructure
+
+/// Stands in for the server's own `Problem`, which needs Hummingbird: what the parsers throw, without its response.
+struct Problem: Error {
+    let code: String
+    var status: Int
+
+    struct Field {
+        enum Place: Hashable {
+            case pointer(String)
+            case parameter(String)
+        }
+    }
+
+    init(_ fault: TransportFault, detail: String? = nil, cause: String? = nil) {
+        code = fault.rawValue
+        status = fault.status
+    }
+
+    init(_ error: DomainError, reading: FieldPlaces = FieldPlaces()) {
+        code = error.code.rawValue
+        status = 422
+        for field in error.fields { _ = reading.place(of: field.path) }
+    }
+}
+
+extension Result where Failure == DomainError {
+    func orProblem(_ reading: FieldPlaces = FieldPlaces()) throws(Problem) -> Success {
+        switch self {
+        case .success(let value): return value
+        case .failure(let error): throw Problem(error, reading: reading)
+        }
+    }
+}
