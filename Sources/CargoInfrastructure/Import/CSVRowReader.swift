@@ -31,6 +31,7 @@ package struct CSVRowReader<Source: ByteSource> {
             ?? (record.fields.count < header.count ? .tooFewFields : record.fields.count > header.count ? .tooManyFields : nil)
         if let defect { return ImportRow(line: record.line, text: record.text, content: .malformed(code: defect.rawValue)) }
         let members = header.cells.map { cell in
+            // safe: the record has as many fields as the header, or it is refused above
             let value = record.fields[cell.index].trimmedASCII
             return Input.Member(name: cell.name, value: .text(cell.isFolded ? value.uppercasedASCII : value))
         }
@@ -52,11 +53,14 @@ package struct CSVRowReader<Source: ByteSource> {
         guard let fitting = failures.firstIndex(where: { $0.missing.isEmpty && $0.unexpected.isEmpty }) else {
             // The layout that the header has most columns of is the one that was meant; the usual one, if none is.
             let nearest = failures.indices.min { left, right in
+                // safe: both are indices of failures
                 failures[left].unexpected.count < failures[right].unexpected.count
             }
+            // safe: there is at least one layout, so at least one failure
             throw .header(failures[nearest ?? 0])
         }
         let cells = names.enumerated().compactMap { index, name in
+            // safe: fitting is an index of failures, which has one for each layout
             columns.layouts[fitting].first { $0.name.isEqualInASCII(to: name) }.map {
                 Cell(name: $0.name, index: index, isFolded: $0.isFolded)
             }
@@ -65,12 +69,13 @@ package struct CSVRowReader<Source: ByteSource> {
     }
 
     private static func compare(_ names: [String], with layout: [ImportColumns.Column], found: String?) -> HeaderFailure {
-        var unexpected: [String] = []
-        for (index, name) in names.enumerated() {
-            let isKnown = layout.contains { $0.name.isEqualInASCII(to: name) }
-            if !isKnown || names[..<index].contains(where: { $0.isEqualInASCII(to: name) }) { unexpected.append(name) }
+        let known = Set(layout.map(\.name.uppercasedASCII))
+        var seen: Set<String> = []
+        let unexpected = names.filter { name in
+            let folded = name.uppercasedASCII
+            return !known.contains(folded) || !seen.insert(folded).inserted
         }
-        let missing = layout.filter { column in column.isRequired && !names.contains { column.name.isEqualInASCII(to: $0) } }
+        let missing = layout.filter { $0.isRequired && !seen.contains($0.name.uppercasedASCII) }
         return HeaderFailure(expected: layout.map(\.name), missing: missing.map(\.name), unexpected: unexpected, found: found)
     }
 }
@@ -82,6 +87,7 @@ extension String {
         guard let first = utf8.first, let last = utf8.last, isSpace(first) || isSpace(last) else { return self }
         let bytes = utf8.drop(while: isSpace)
         guard let end = bytes.lastIndex(where: { !isSpace($0) }) else { return "" }
+        // safe: end is an index of bytes
         return String(self[bytes.startIndex...end])
     }
 
