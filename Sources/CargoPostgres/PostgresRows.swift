@@ -12,10 +12,13 @@ final class PostgresRows {
 
     var count: Int { Int(PQntuples(result)) }
 
+    // safe: row and column are less than the result's own counts, which are Int32
     func isNull(_ row: Int, _ column: Int) -> Bool { PQgetisnull(result, Int32(row), Int32(column)) == 1 }
 
     func bytes(_ row: Int, _ column: Int) -> [UInt8] {
+        // safe: row and column are less than the result's own counts, which are Int32
         let length = Int(PQgetlength(result, Int32(row), Int32(column)))
+        // safe: row and column are less than the result's own counts, which are Int32
         return [UInt8](UnsafeRawBufferPointer(start: PQgetvalue(result, Int32(row), Int32(column)), count: length))
     }
 

@@ -1,6 +1,5 @@
 #if Postgres
 public import CargoDomain
-public import CargoInfrastructure
 
 /// Where a PostgreSQL store is and how it is used, as one text: a connection URL of libpq's, and among its parameters our own.
 ///

@@ -99,6 +99,7 @@ public struct RemoteStore: CargoStore {
         guard parts.user == nil, parts.password == nil else { throw .addressInvalid(reason: "it holds a user or a password") }
         guard parts.query == nil, parts.fragment == nil else { throw .addressInvalid(reason: "it holds a query or a fragment") }
         guard var text = parts.url?.absoluteString else { throw .addressInvalid(reason: "it is none") }
+        // safe: the text ends in a slash, so it isn't empty
         while text.hasSuffix("/") { text.removeLast() }
         return text
     }

@@ -42,6 +42,8 @@ class _Work:
         self.bookings: list[float] = []
         self.probes: list[float] = []
         self.failures: list[str] = []
+        # When the booking and the probe under way began; 0 if there is none.
+        self.booking = self.probing = 0.0
         # Customer id to tracking id, and those whose outcome is unknown.
         self.booked: dict[str, str] = {}
         self.unknown: list[str] = []
@@ -57,8 +59,11 @@ class _Work:
             if order == "end":
                 stop.set()
                 await asyncio.wait(work)
+            # What is still under way counts, too: it may be what hangs.
+            now = time.monotonic()
+            bookings, probes = ([*done, now - since] if since else done for done, since in ((self.bookings, self.booking), (self.probes, self.probing)))
             self.pipe.send(
-                {"bookings": self.bookings, "probes": self.probes, "failures": self.failures, "booked": self.booked, "unknown": self.unknown}
+                {"bookings": bookings, "probes": probes, "failures": self.failures, "booked": self.booked, "unknown": self.unknown}
             )
             self.bookings, self.probes, self.failures = [], [], []
             if order == "end":
@@ -70,9 +75,10 @@ class _Work:
             await asyncio.sleep(max(0, due - time.monotonic()))
             due = max(due + 1 / self.rate, time.monotonic() - 1)
             number += 1
-            started = time.monotonic()
+            started = self.booking = time.monotonic()
             await self._book_once(number, started)
             self.bookings.append(time.monotonic() - started)
+            self.booking = 0.0
 
     async def _book_once(self, number: int, started: float) -> None:
         """One booking, sent again under the same key until it is answered."""
@@ -120,7 +126,7 @@ class _Work:
 
     async def _probe(self, stop: asyncio.Event) -> None:
         while not stop.is_set():
-            started = time.monotonic()
+            started = self.probing = time.monotonic()
             try:
                 status = await asyncio.wait_for(self._livez(), PATIENCE)
                 if status != 200:
@@ -128,6 +134,7 @@ class _Work:
             except (OSError, EOFError, ValueError, asyncio.TimeoutError) as error:
                 self.failures.append(f"/livez: {error!r}")
             self.probes.append(time.monotonic() - started)
+            self.probing = 0.0
             await asyncio.sleep(max(0, started + 0.5 - time.monotonic()))
 
     async def _livez(self) -> int:

@@ -37,6 +37,7 @@ enum CodeListRow {
     private static func areCoordinates(_ text: String) -> Bool {
         let bytes = Array(text.utf8)
         return bytes.count == 12 && bytes[5] == UInt8(ascii: " ")
+            // safe: there are 12 bytes
             && isAngle(bytes[0..<5], upTo: 90, "N", "S") && isAngle(bytes[6..<12], upTo: 180, "E", "W")
     }
 

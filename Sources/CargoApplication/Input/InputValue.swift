@@ -23,12 +23,14 @@ extension Input {
     /// Reads the member of that name.
     /// - Throws: `shape_invalid` where there is none, else as the value's reading.
     package func value<Value: InputValue>(_ name: String, as type: Value.Type = Value.self) throws(DomainError) -> Value {
+        // safe: an Input, whose subscript by name is optional
         guard let member = self[name] else { throw .shapeInvalid(path: name) }
         return try Value(input: member)
     }
 
     /// Reads the member of that name, if there is one.
     package func valueIfPresent<Value: InputValue>(_ name: String, as type: Value.Type = Value.self) throws(DomainError) -> Value? {
+        // safe: an Input, whose subscript by name is optional
         guard let member = self[name] else { return nil }
         return try Value(input: member)
     }

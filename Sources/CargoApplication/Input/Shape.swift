@@ -50,6 +50,7 @@ public indirect enum Shape: Sendable {
             return nil
         case (.list(let shape), .list(let elements)):
             for index in elements.indices {
+                // safe: index is an index of elements
                 if let breach = shape.breach(in: elements[index]) { return breach.inside(.element(index)) }
             }
             return nil
@@ -71,13 +72,16 @@ public indirect enum Shape: Sendable {
         var next = 0
         for member in members {
             while next < fields.count, !fields[next].name.hasSameScalars(as: member.name), fields[next].name.precedesByUTF16(member.name) {
+                // safe: the loop's condition holds that next is an index of fields
                 if fields[next].isRequired { return Breach(.member(fields[next].name)) }
                 next += 1
             }
             guard next < fields.count, fields[next].name.hasSameScalars(as: member.name) else { return Breach(.member(member.name)) }
+            // safe: the guard above holds that next is an index of fields
             if let breach = fields[next].shape.breach(in: member.value) { return breach.inside(.member(member.name)) }
             next += 1
         }
+        // safe: next is at most the count
         return fields[next...].first(where: \.isRequired).map { Breach(.member($0.name)) }
     }
 

@@ -10,7 +10,9 @@ extension String {
         return mine.withUTF8 { mine in
             theirs.withUTF8 { theirs in
                 let common = min(mine.count, theirs.count)
+                // safe: common is the smaller count
                 guard let place = (0..<common).first(where: { mine[$0] != theirs[$0] }) else { return mine.count < theirs.count }
+                // safe: place is less than both counts
                 let (my, their) = (mine[place], theirs[place])
                 let areBothHigh = my >= 0xEE && their >= 0xEE
                 return areBothHigh && (my >= 0xF0) != (their >= 0xF0) ? my > their : my < their

@@ -19,10 +19,12 @@ public struct UnLocode: Hashable, Comparable, Sendable {
         guard bytes.count == 5 else { return nil }
         var packed: UInt64 = 0
         for position in 0..<5 {
+            // safe: there are 5 bytes
             var byte = bytes[position]
             if byte.isASCIILowercase { byte -= 0x20 }
             let isDigitAllowed = position >= 2 && byte >= 0x32 && byte <= 0x39
             guard byte.isASCIIUppercase || isDigitAllowed else { return nil }
+            // safe: a byte fits
             packed = packed << 8 | UInt64(byte)
         }
         self.packed = packed
@@ -31,6 +33,7 @@ public struct UnLocode: Hashable, Comparable, Sendable {
     /// The code in upper case, such as `SESTO`.
     public var text: String {
         String(unsafeUninitializedCapacity: 5) { buffer in
+            // safe: a buffer of 5 bytes has an address
             writeUTF8(to: UnsafeMutableRawPointer(buffer.baseAddress!))
             return 5
         }
@@ -39,6 +42,7 @@ public struct UnLocode: Hashable, Comparable, Sendable {
     /// Writes the five bytes of the code; the pointer must have room for them.
     package func writeUTF8(to bytes: UnsafeMutableRawPointer) {
         for position in 0..<5 {
+            // safe: position is 0 to 4
             bytes.storeBytes(of: UInt8(truncatingIfNeeded: packed >> UInt64(32 - 8 * position)), toByteOffset: position, as: UInt8.self)
         }
     }

@@ -40,6 +40,7 @@ extension Instant {
         let seconds = time / 1000
         let milliseconds = time % 1000
         func two(_ value: UInt32, _ place: UInt64) -> UInt64 {
+            // safe: value has 32 bits and no sign
             UInt64(0x3030 + value / 10 + (value % 10) << 8) << (8 * place)
         }
         let year = UInt32(truncatingIfNeeded: date.year)
@@ -47,6 +48,7 @@ extension Instant {
         let second =
             two(UInt32(truncatingIfNeeded: date.day), 0) | two(seconds / 3600, 3) | two(seconds / 60 % 60, 6) | 0x0000_3A00_0054_0000
         let third =
+            // safe: milliseconds is less than 1000 and has no sign
             two(seconds % 60, 1) | UInt64(0x30 + milliseconds / 100) << 32 | two(milliseconds % 100, 5) | 0x5A00_0000_2E00_003A
         bytes.storeBytes(of: first.littleEndian, as: UInt64.self)
         bytes.storeBytes(of: second.littleEndian, toByteOffset: 8, as: UInt64.self)

@@ -12,6 +12,7 @@ extension Instant: CustomStringConvertible {
     /// Canonical text: `YYYY-MM-DDTHH:MM:SS.mmmZ` (VAL-TIME-3).
     public var description: String {
         String(unsafeUninitializedCapacity: 24) { buffer in
+            // safe: a buffer of 24 bytes has an address
             writeCanonical(to: UnsafeMutableRawPointer(buffer.baseAddress!))
             return 24
         }
@@ -24,7 +25,9 @@ extension Instant: CustomStringConvertible {
             guard offset + digits <= text.count else { return nil }
             var value = 0
             for place in offset..<(offset + digits) {
+                // safe: offset + digits is at most the count
                 guard text[place].isASCIIDigit else { return nil }
+                // safe: a digit, as the guard above demands
                 value = value * 10 + Int(text[place] - 0x30)
             }
             return value
@@ -43,6 +46,7 @@ extension Instant: CustomStringConvertible {
             position += 1
             let start = position
             while position < text.count, text[position].isASCIIDigit {
+                // safe: a digit, as the loop's condition demands
                 if position - start < 3 { milliseconds = milliseconds * 10 + Int(text[position] - 0x30) }
                 position += 1
             }

@@ -18,6 +18,7 @@ struct ByteReader<Source: ByteSource> {
             try fill()
             if position == end { return nil }
         }
+        // safe: position is less than end here, and end at most the buffer's size
         return buffer[position]
     }
 
@@ -25,6 +26,7 @@ struct ByteReader<Source: ByteSource> {
     var isReady: Bool { hasLineEnd || source.isReady }
 
     private var hasLineEnd: Bool {
+        // safe: position never passes end
         let rest = buffer[position..<end]
         return rest.contains(UInt8(ascii: "\n")) || rest.contains(UInt8(ascii: "\r"))
     }
@@ -43,12 +45,14 @@ struct ByteReader<Source: ByteSource> {
             if more == 0 { break }
             end += more
         }
+        // safe: the buffer has at least 3 bytes
         if end >= 3, buffer[0] == 0xEF, buffer[1] == 0xBB, buffer[2] == 0xBF { position = 3 }
         if position == end, end > 0 { try fill() }
     }
 
     private mutating func read(at offset: Int) throws(ByteSourceFailure) -> Int {
         let result = buffer.withUnsafeMutableBytes { bytes in
+            // safe: offset is at most end, which is at most the buffer's size
             Result { () throws(ByteSourceFailure) in try source.read(into: UnsafeMutableRawBufferPointer(rebasing: bytes[offset...])) }
         }
         return try result.get()

@@ -54,6 +54,7 @@ package struct DescriptorByteSource: ByteSource {
             let number = errno
             if number != EINTR { throw ByteSourceFailure(errorNumber: number) }
         }
+        // safe: the list has two elements
         if waiting[0].revents != 0 { throw ByteSourceFailure(errorNumber: EINTR) }
     }
 }

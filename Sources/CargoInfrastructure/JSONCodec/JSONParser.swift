@@ -20,6 +20,7 @@ package struct JSONParser {
 
     private struct Malformed: Error {}
 
+    // safe throughout [position]: each is read only where position is less than the count
     private let bytes: UnsafeBufferPointer<UInt8>
     private var position = 0
     private var depth = 0
@@ -100,6 +101,7 @@ package struct JSONParser {
         guard skip(UInt8(ascii: "}")) else { throw Malformed() }
         if !isSorted {
             members.sort { $0.name.precedesByUTF16($1.name) }
+            // safe: index is an index of members, and not the first
             for index in members.indices.dropFirst() where members[index].name.hasSameScalars(as: members[index - 1].name) {
                 throw Malformed()
             }
@@ -117,6 +119,7 @@ package struct JSONParser {
 
     private mutating func word(_ word: StaticString, _ meaning: Input) throws(Malformed) -> Input {
         for offset in 0..<word.utf8CodeUnitCount {
+            // safe: offset is less than the word's count
             guard position < bytes.count, bytes[position] == word.utf8Start[offset] else { throw Malformed() }
             position += 1
         }
@@ -133,9 +136,11 @@ package struct JSONParser {
             if magnitude <= Self.greatestInteger { magnitude = magnitude * 10 + Int64(bytes[position] - UInt8(ascii: "0")) }
             position += 1
         }
+        // safe: firstDigit is less than position
         guard position > firstDigit, position == firstDigit + 1 || bytes[firstDigit] != UInt8(ascii: "0") else { throw Malformed() }
         // A fraction or an exponent that follows is refused by whoever expects a comma or a bracket here.
         guard magnitude > Self.greatestInteger else { return .integer(isNegative ? -magnitude : magnitude) }
+        // safe: start is at most position, and position at most the count
         let digits = String(decoding: bytes[start..<position], as: UTF8.self)
         if firstHugeInteger == nil { firstHugeInteger = digits }
         return .hugeInteger(digits)
@@ -151,6 +156,7 @@ package struct JSONParser {
             let byte = bytes[position]
             if byte == UInt8(ascii: "\"") {
                 defer { position += 1 }
+                // safe: start is at most position, and position at most the count
                 return try Self.text(UnsafeBufferPointer(rebasing: bytes[start..<position]))
             }
             if byte == UInt8(ascii: "\\") { return try stringWithEscapes(from: start) }
@@ -163,6 +169,7 @@ package struct JSONParser {
     /// Goes on reading a text at its first backslash; `start` is just past the opening quote.
     private mutating func stringWithEscapes(from start: Int) throws(Malformed) -> String {
         unescaped.removeAll(keepingCapacity: true)
+        // safe: start is at most position, and position at most the count
         unescaped.append(contentsOf: bytes[start..<position])
         while position < bytes.count {
             let byte = bytes[position]
@@ -197,6 +204,7 @@ package struct JSONParser {
     /// Reads the digits after `\u`, and the second half of a surrogate pair.
     private mutating func escapedScalar() throws(Malformed) -> Character {
         let unit = try codeUnit()
+        // safe: unit has 16 bits
         var value = UInt32(unit)
         if UTF16.isLeadSurrogate(unit) {
             guard position + 1 < bytes.count, bytes[position] == UInt8(ascii: "\\"), bytes[position + 1] == UInt8(ascii: "u") else {
@@ -205,7 +213,7 @@ package struct JSONParser {
             position += 2
             let second = try codeUnit()
             guard UTF16.isTrailSurrogate(second) else { throw Malformed() }
-            value = 0x1_0000 + (UInt32(unit) - 0xD800) << 10 + (UInt32(second) - 0xDC00)
+            value = 0x1_0000 + (UInt32(unit) - 0xD800) << 10 + (UInt32(second) - 0xDC00)  // safe: a lead and a trail surrogate
         }
         guard let scalar = Unicode.Scalar(value) else { throw Malformed() }
         return Character(scalar)
@@ -223,6 +231,7 @@ package struct JSONParser {
             case UInt8(ascii: "a")...UInt8(ascii: "f"): digit = byte - UInt8(ascii: "a") + 10
             default: throw Malformed()
             }
+            // safe: digit has 4 bits
             unit = unit << 4 | UInt16(digit)
             position += 1
         }

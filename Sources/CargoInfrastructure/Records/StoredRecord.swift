@@ -36,6 +36,7 @@ enum StoredRecord {
 
     /// The id, if the record has a readable one.
     private static func id<Identity: InputText>(of stored: Input, _ identity: (Identity.Type, name: String)) -> String? {
+        // safe: an Input, whose subscript by name is optional
         guard case .text(let text) = stored[identity.name] else { return nil }
         do throws(DomainError) {
             return String(describing: try Identity(text))

@@ -95,6 +95,7 @@ private final class Inbox: NSObject, URLSessionDataDelegate, Sendable {
     init(mostBytes: Int) { self.mostBytes = mostBytes }
 
     func expect(_ task: URLSessionTask, _ receiver: Receiver) {
+        // safe: a dictionary
         exchanges.withLock { $0[task.taskIdentifier] = Exchange(receiver: receiver) }
     }
 

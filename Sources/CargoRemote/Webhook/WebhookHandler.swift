@@ -52,6 +52,7 @@ public struct WebhookHandler: OutboxHandler {
         guard url.user() == nil, url.password() == nil, url.fragment() == nil else {
             throw .addressInvalid(reason: "a webhook's has no user, no password and no fragment")
         }
+        // safe: the caller's list, not bytes from outside
         precondition(!secrets.isEmpty, "A webhook is signed")
         self.url = url
         self.secrets = secrets

@@ -18,9 +18,12 @@ struct HandlingEventName: Hashable, Sendable {
         let parts = text.split(separator: "_", maxSplits: 3, omittingEmptySubsequences: false).map(String.init)
         guard parts.count >= 3 else { return nil }
         do throws(DomainError) {
+            // safe: the guard above demands three parts
             completionTime = try Instant(parts[0])
             activity = try HandlingActivity(
+                // safe: the guard above demands three parts
                 type: try HandlingType(parts[1]),
+                // safe: the guard above demands three parts
                 location: try UnLocode(parts[2]),
                 voyageNumber: parts.count > 3 ? try VoyageNumber(parts[3]) : nil
             )

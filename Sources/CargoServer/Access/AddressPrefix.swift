@@ -14,9 +14,12 @@ enum AddressPrefix: Hashable, Sendable {
         let bytes = Array(text.utf8.prefix(Self.mostBytes + 1))[...]
         guard bytes.count <= Self.mostBytes else { return nil }
         if bytes.first == UInt8(ascii: "[") {
+            // safe: end is an index, so the slice may be empty but never begins beyond the end
             guard let end = bytes.firstIndex(of: UInt8(ascii: "]")), Self.isPort(bytes[(end + 1)...]) else { return nil }
+            // safe: the first byte is [, so ] stands at 1 or later
             self.init(v6: bytes[1..<end])
         } else if let colon = bytes.firstIndex(of: UInt8(ascii: ":")), bytes[..<colon].contains(UInt8(ascii: ".")) {
+            // safe: colon is an index
             guard Self.isPort(bytes[colon...]), let address = Self.dotted(bytes[..<colon]) else { return nil }
             self = .v4(address)
         } else if let address = Self.dotted(bytes) {
@@ -31,9 +34,12 @@ enum AddressPrefix: Hashable, Sendable {
 
     private init?(v6 text: ArraySlice<UInt8>) {
         guard let groups = Self.groups(text.prefix { $0 != UInt8(ascii: "%") }) else { return nil }
+        // safe: there are 8 groups
         if groups[..<5].allSatisfy({ $0 == 0 }), groups[5] == 0xFFFF {
+            // safe: there are 8 groups of 16 bits
             self = .v4(UInt32(groups[6]) << 16 | UInt32(groups[7]))
         } else {
+            // safe: a group has 16 bits
             self = .v6(groups[..<4].reduce(0) { $0 << 16 | UInt64($1) })
         }
     }
@@ -55,6 +61,7 @@ enum AddressPrefix: Hashable, Sendable {
             guard (1...3).contains(part.count), part.allSatisfy(isDigit), part.count == 1 || part.first != UInt8(ascii: "0") else {
                 return nil
             }
+            // safe: one to three digits
             let number = part.reduce(UInt32(0)) { $0 * 10 + UInt32($1 - UInt8(ascii: "0")) }
             guard number <= 255 else { return nil }
             address = address << 8 | number
@@ -65,9 +72,11 @@ enum AddressPrefix: Hashable, Sendable {
     /// The eight groups of an IPv6 address.
     private static func groups(_ text: ArraySlice<UInt8>) -> [UInt16]? {
         let colon = UInt8(ascii: ":")
+        // safe: both are indices of text
         guard let gap = zip(text.indices, text.indices.dropFirst()).first(where: { text[$0] == colon && text[$1] == colon }) else {
             return list(text, mayEndDotted: true).flatMap { $0.count == 8 ? $0 : nil }
         }
+        // safe: gap.1 is an index, so the slice never begins beyond the end
         guard let head = list(text[..<gap.0], mayEndDotted: false), let tail = list(text[(gap.1 + 1)...], mayEndDotted: true),
             head.count + tail.count < 8
         else { return nil }
@@ -87,6 +96,7 @@ enum AddressPrefix: Hashable, Sendable {
                 var group: UInt16 = 0
                 for byte in part {
                     guard let digit = PercentEncoding.digit(byte) else { return nil }
+                    // safe: digit has 4 bits
                     group = group << 4 | UInt16(digit)
                 }
                 groups.append(group)

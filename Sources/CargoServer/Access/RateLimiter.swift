@@ -39,11 +39,13 @@ final class RateLimiter: Sendable {
         let time = Self.nanoseconds(now() - start)
         let places = places(of: key)
         return cells.withLock { cells in
+            // safe: places(of:) gives one index for each row
             let full = places.map { cells[$0] }.min() ?? 0
             let next = max(full, time) + cost
             let excess = next - time - Self.minute
             guard excess <= 0 else { return Int((excess - 1) / 1_000_000_000) + 1 }
             if counting {
+                // safe: places(of:) gives one index for each row
                 for place in places { cells[place] = max(cells[place], next) }
             }
             return nil

@@ -163,6 +163,7 @@ enum NamedUUID {
     }
 
     private static func hash(_ name: String, from start: UInt64) -> UInt64 {
+        // safe: a byte fits
         name.utf8.reduce(start) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
     }
 

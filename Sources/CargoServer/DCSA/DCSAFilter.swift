@@ -91,8 +91,10 @@ struct DCSAFilter: Sendable {
 
     private static func position(_ cursor: String) throws(DomainError) -> Position {
         let parts = cursor.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        // safe: split gives at least one part here
         let trackingId = try TrackingId(String(parts[0]))
         guard parts.count == 2 else { return Position(trackingId: trackingId, seen: nil) }
+        // safe: the guard above demands two parts
         guard let seen = Int(parts[1]), seen >= 0 else { throw .shapeInvalid(path: "cursor") }
         return Position(trackingId: trackingId, seen: seen)
     }

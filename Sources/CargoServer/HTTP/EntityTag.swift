@@ -9,6 +9,7 @@ enum EntityTag {
 
     /// The strong tag of an answer that depends on more than one version: a 64-bit hash of its bytes (FNV-1a).
     static func of(_ bytes: [UInt8]) -> String {
+        // safe: a byte fits
         let hash = bytes.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
         return "\"h\(String(hash, radix: 16))\""
     }
@@ -55,7 +56,9 @@ extension Substring {
     /// Without spaces and tabs around it.
     var trimmingSpaces: Substring {
         var text = self
+        // safe: the loop's condition finds a first character
         while let first = text.first, first == " " || first == "\t" { text.removeFirst() }
+        // safe: the loop's condition finds a last character
         while let last = text.last, last == " " || last == "\t" { text.removeLast() }
         return text
     }

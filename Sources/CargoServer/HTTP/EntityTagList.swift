@@ -17,6 +17,7 @@ enum EntityTagList: Hashable, Sendable {
         var tags: [Tag] = []
         Self.skip(&rest, alsoCommas: true)
         if rest.first == UInt8(ascii: "*") {
+            // safe: the condition above finds a first byte
             rest.removeFirst()
             Self.skip(&rest, alsoCommas: true)
             guard rest.isEmpty else { return nil }

@@ -52,7 +52,9 @@ private struct AcceptedRange {
         guard let name = parts.first else { return nil }
         let sides = name.split(separator: "/", omittingEmptySubsequences: false)
         guard sides.count == 2 else { return nil }
+        // safe: the guard above demands two sides
         type = String(sides[0])
+        // safe: the guard above demands two sides
         subtype = String(sides[1])
         guard let quality = parts.dropFirst().first(where: { $0.hasPrefix("q=") }) else {
             weight = 1000
@@ -82,6 +84,7 @@ private struct AcceptedRange {
 
     func covers(_ kind: Media) -> Bool {
         let sides = kind.rawValue.split(separator: "/")
+        // safe: the kinds are our own, and each has a slash
         return (type == "*" || type == sides[0]) && (subtype == "*" || subtype == sides[1])
     }
 }

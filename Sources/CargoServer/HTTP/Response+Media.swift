@@ -50,6 +50,7 @@ extension FieldName {
 
     /// A name that is known to be one.
     static func known(_ name: String) -> FieldName {
+        // safe: the names are our own
         guard let name = FieldName(name) else { preconditionFailure("\(name) is no name of a header field") }
         return name
     }

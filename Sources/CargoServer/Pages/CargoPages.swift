@@ -278,6 +278,7 @@ extension CargoPages.Routes.Candidate {
         var writer = JSONWriter()
         itinerary.write(to: &writer)
         let legs = itinerary.legs
+        // safe: an itinerary has at least one leg
         let start = legs[0].loadTime.epochMilliseconds
         let end = itinerary.lastUnloadTime.epochMilliseconds
         let location = { (code: UnLocode) in names[code] ?? Location(unLocode: code, name: LocationName(code)) }

@@ -62,13 +62,16 @@ struct FormFields: Sendable {
     }
 
     private static func upper(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
+        // safe: the scalar is a to z
         ("a"..."z").contains(scalar) ? Unicode.Scalar(UInt8(scalar.value) - 0x20) : scalar
     }
 
     static func trimmed(_ text: String) -> String {
         let isSpace = { (scalar: Unicode.Scalar) in scalar.properties.isWhitespace }
         var scalars = text.unicodeScalars[...]
+        // safe: the loop's condition finds a first scalar
         while let first = scalars.first, isSpace(first) { scalars.removeFirst() }
+        // safe: the loop's condition finds a last scalar
         while let last = scalars.last, isSpace(last) { scalars.removeLast() }
         return String(String.UnicodeScalarView(scalars))
     }

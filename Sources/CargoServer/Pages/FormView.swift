@@ -60,6 +60,7 @@ struct FormView: Sendable {
     init(_ id: String, _ patterns: [Pattern], filled: FormFields? = nil, faults: FormFaults = FormFaults()) {
         fields = patterns.map { pattern in
             let fieldId = "\(id)-\(pattern.name)"
+            // safe: a dictionary
             let fault = faults[pattern.name]
             let describing = [pattern.hint != nil ? fieldId + "-hint" : nil, fault != nil ? fieldId + "-fault" : nil].compactMap { $0 }
             let value = filled?[pattern.name] ?? (filled == nil ? pattern.value : "")

@@ -22,6 +22,7 @@ struct PageTemplates: Sendable {
         do {
             return try PageTemplates()
         } catch {
+            // safe: the templates are our own
             preconditionFailure("a template cannot be read: \(error)")
         }
     }()
@@ -39,6 +40,7 @@ struct PageTemplates: Sendable {
     /// A page with what it shows; names in a template are those of stored properties.
     func render(_ name: Name, _ content: any Sendable) -> String {
         guard let text = library.render(content, withTemplate: name.rawValue) else {
+            // safe: the templates are our own
             preconditionFailure("there is no template \(name.rawValue)")
         }
         return text

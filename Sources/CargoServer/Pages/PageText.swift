@@ -10,7 +10,9 @@ struct PageTime: Sendable {
 
     init(_ instant: Instant) {
         let canonical = Array(instant.description.utf8)
+        // safe: the canonical spelling has 24 bytes
         func part(_ range: Range<Int>) -> String { String(decoding: canonical[range], as: UTF8.self) }
+        // safe: the canonical spelling has a month from 01 to 12
         let month = Self.months[(Int(part(5..<7)) ?? 1) - 1]
         machine = part(0..<16) + "Z"
         text = "\(Int(part(8..<10)) ?? 0) \(month) \(part(0..<4)), \(part(11..<16))"

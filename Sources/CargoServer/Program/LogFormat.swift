@@ -34,7 +34,9 @@ struct JSONLogHandler: LogHandler {
     }
 
     subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        // safe: a dictionary
         get { metadata[key] }
+        // safe: a dictionary
         set { metadata[key] = newValue }
     }
 

@@ -48,6 +48,7 @@ struct AssignCommand: CargoCommand {
                     hint: "See them: cargo-cli route candidates \(id.folded)"
                 )
             }
+            // safe: the candidate is at least 1, as validate() demands, and at most the count
             request.put("itinerary", found[candidate - 1].input)
         }
         let changed = try await AssignRoute(environment).execute(input: request.input).orFail(in: request.input)

@@ -69,6 +69,7 @@ enum Candidates {
         var table = Table([.init("#", isNumeric: true), .init("DEPARTS"), .init("ARRIVES"), .init("LEGS", isNumeric: true), .init("ROUTE")])
         table.rows = itineraries.enumerated().map { index, itinerary in
             [
+                // safe: an itinerary has at least one leg
                 .init(String(index + 1), .bold), .init(itinerary.legs[0].loadTime.brief), .init(itinerary.lastUnloadTime.brief),
                 .init(String(itinerary.legs.count)), .init(route(itinerary)),
             ]

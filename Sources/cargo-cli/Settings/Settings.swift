@@ -61,6 +61,7 @@ extension String {
         let isSpace: (Unicode.Scalar) -> Bool = { $0 == " " || ("\t"..."\r").contains($0) }
         guard let first = unicodeScalars.firstIndex(where: { !isSpace($0) }), let last = unicodeScalars.lastIndex(where: { !isSpace($0) })
         else { return "" }
+        // safe: both are indices, and last isn't before first
         return String(unicodeScalars[first...last])
     }
 

@@ -21,6 +21,7 @@ enum StoreURL: Hashable {
             throw .configuration("\(text.quoted) is no store.", hint: "\(forms) Did you mean json:\(text.visible)?")
         }
         let scheme = text[..<colon].lowercased()
+        // safe: colon is the index of a character, so there is an index after it
         let rest = String(text[text.index(after: colon)...])
         switch scheme {
         case "memory":

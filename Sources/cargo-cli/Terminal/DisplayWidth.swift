@@ -42,6 +42,7 @@ enum DisplayWidth {
         var high = wideRanges.count
         while low < high {
             let middle = (low + high) / 2
+            // safe: low is less than high, so middle is an index
             if value > wideRanges[middle].upperBound { low = middle + 1 } else { high = middle }
         }
         return low < wideRanges.count && wideRanges[low].contains(value)

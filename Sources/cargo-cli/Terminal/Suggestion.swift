@@ -16,6 +16,13 @@ enum Suggestion {
     static func distance(_ left: String, _ right: String) -> Int {
         let left = Array(left.unicodeScalars)
         let right = Array(right.unicodeScalars)
+        // Rows are 1 to left.count and columns 1 to right.count; each list of costs has one more element.
+        // safe throughout [row - 1]: a place in left
+        // safe throughout [row - 2]: a place in left, where row is more than 1
+        // safe throughout [column]: a place in a list of costs
+        // safe throughout [column - 1]: a place in right, and in a list of costs
+        // safe throughout [column - 2]: a place in right and in a list of costs, where column is more than 1
+        // safe throughout [right.count]: the last place in a list of costs
         var beforeLast: [Int] = []
         var last = Array(0...right.count)
         for row in 1..<(left.count + 1) {

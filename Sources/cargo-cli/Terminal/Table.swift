@@ -39,6 +39,7 @@ struct Table {
     func render(_ palette: Palette) -> String {
         var widths = columns.map { DisplayWidth.of($0.title) }
         for row in rows {
+            // safe: a row has as many cells as there are columns
             for (index, cell) in row.enumerated() { widths[index] = max(widths[index], DisplayWidth.of(cell.text)) }
         }
         var text = line(columns.map { Cell($0.title, .bold) }, widths, palette)
@@ -50,12 +51,15 @@ struct Table {
         var line = ""
         var gap = indent
         for (index, cell) in cells.enumerated() {
+            // safe: a row has as many cells as there are columns
             let room = widths[index] - DisplayWidth.of(cell.text)
+            // safe: a row has as many cells as there are columns
             if columns[index].isNumeric { gap += room }
             if !cell.text.isEmpty {
                 line += String(repeating: " ", count: gap) + (cell.style.map { palette($0, cell.text) } ?? cell.text)
                 gap = 0
             }
+            // safe: a row has as many cells as there are columns
             gap += columns[index].isNumeric ? 2 : room + 2
         }
         return line + "\n"
