@@ -42,6 +42,12 @@ struct PostgresContractTests {
         )
     }
 
+    @Test("leaves no check out")
+    func leftOut() async throws {
+        let checks = RepositoryContract.checks + RelayContract.checks
+        #expect(checks.leftOut(by: try await Self.backend(TestServer.shared.get().url, TestServer.newSchema())).map(\.description) == [])
+    }
+
     @Test("keeps its promises, REP-1 to REP-8", arguments: RepositoryContract.checks)
     func contract(check: ContractCheck) async throws {
         try await check.run(Self.backend(TestServer.shared.get().url, TestServer.newSchema()))

@@ -8,14 +8,33 @@ import Testing
 /// The repositories over HTTP, on the real service, keep every promise that those on its store keep.
 @Suite("The remote store under contract")
 struct RemoteContractTests {
-    @Test("keeps its promises, REP-1 to REP-8", arguments: RepositoryContract.checks)
+    @Test("leaves out what only relays need: they work where the store is")
+    func leftOut() async throws {
+        try await RemoteService.run { service in
+            let leftOut = RepositoryContract.checks.leftOut(by: try service.backend())
+            #expect(
+                leftOut.map(\.description) == [
+                    "REP-3, REP-5: an event that can't be read hides none of those before it and after it: needs plantUnreadableEvent"
+                ]
+            )
+            #expect(RelayContract.checks.offered(by: try service.backend()).isEmpty)
+        }
+    }
+
+    /// What a backend over any service offers.
+    static let checks: [ContractCheck] = {
+        guard let backend = try? RemoteService(port: 1, store: InMemoryStore()).backend() else { return RepositoryContract.checks }
+        return RepositoryContract.checks.offered(by: backend)
+    }()
+
+    @Test("keeps its promises, REP-1 to REP-8", arguments: checks)
     func contract(check: ContractCheck) async throws {
         try await RemoteService.run { service in try await check.run(service.backend()) }
     }
 
     @Test(
         "keeps them behind a cache in a directory, REP-1 to REP-8",
-        arguments: RepositoryContract.checks,
+        arguments: checks,
         [CachePolicy.localFirst, .remoteFirst]
     )
     func cached(check: ContractCheck, policy: CachePolicy) async throws {

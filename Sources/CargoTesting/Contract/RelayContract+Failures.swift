@@ -82,10 +82,9 @@ extension RelayContract {
         },
         ContractCheck(
             ["REP-3"],
-            "an event that can't be read is set aside; its aggregate waits for it, others do not, until it is given up"
-        ) {
-            backend in
-            guard let plant = backend.plantUnreadableEvent else { return }
+            "an event that can't be read is set aside; its aggregate waits for it, others do not, until it is given up",
+            needs: BackendParts.plantUnreadableEvent
+        ) { backend, plant in
             let bench = try RelayBench(backend)
             try await bench.fill(["CGO-A", "CGO-B"], changes: 0)
             try await plant(try await backend.cargo(.stub("CGO-A")).changeDeadline(.stub(day: 60), at: .stub()))

@@ -4,10 +4,11 @@ import Synchronization
 
 /// What relays promise over every backend: each event at least once, those of an aggregate in order, by one relay at a time.
 ///
-/// A backend's `outboxLanes` must be given. Where it can `reopen`, the second of two relays works through the store opened anew.
+/// The backend needs `outboxLanes`. Where it can `reopen`, the second of two relays works through the store opened anew.
 public enum RelayContract {
     /// Every promise; run each on a fresh, empty backend.
-    public static let checks: [ContractCheck] = laneChecks + deliveryChecks + leaseChecks + failureChecks
+    public static let checks: [ContractCheck] = (laneChecks + deliveryChecks + leaseChecks + failureChecks)
+        .map { $0.needing(BackendParts.lanes) }
 
     static let laneChecks: [ContractCheck] = [
         ContractCheck(["REP-2", "REP-3"], "a lane is stored under compare-and-set, for each consumer by itself") { backend in

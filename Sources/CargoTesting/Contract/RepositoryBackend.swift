@@ -3,7 +3,8 @@ public import CargoDomain
 
 /// A store under test: its ports, and what a test may know or do behind their backs.
 ///
-/// The ports must share one store. Members that are left out leave out the checks that need them.
+/// The ports must share one store. A check that needs a member you leave out fails on this backend: run those that
+/// `checks.offered(by:)` gives, and assert in a test what `checks.leftOut(by:)` lists.
 public struct RepositoryBackend: Sendable {
     /// The cargos.
     public let cargos: any CargoRepository

@@ -3,8 +3,9 @@ import CargoDomain
 
 extension RepositoryContract {
     static let durabilityChecks: [ContractCheck] = [
-        ContractCheck(["REP-4"], "all that was saved is there when the store is opened again") { backend in
-            guard let reopen = backend.reopen else { return }
+        ContractCheck(["REP-4"], "all that was saved is there when the store is opened again", needs: BackendParts.reopen) {
+            backend,
+            reopen in
             let voyage = try await backend.savedVoyage(.stub())
             let cargo = try await backend.saved(try await backend.saved(.stub()).assignToRoute(.stub()))
             let event = HandlingEvent.stub(registered: .stub(day: 2))
@@ -35,8 +36,13 @@ extension RepositoryContract {
             )
             try expect("the outbox", await again.allEvents(), is: events)
         },
-        ContractCheck(["REP-4", "REP-2"], "what failed is not there when the store is opened again, and saving goes on") { backend in
-            guard let reopen = backend.reopen else { return }
+        ContractCheck(
+            ["REP-4", "REP-2"],
+            "what failed is not there when the store is opened again, and saving goes on",
+            needs: BackendParts.reopen
+        ) {
+            backend,
+            reopen in
             let cargo = try await backend.saved(.stub())
             _ = await backend.cargos.save(.stub(itinerary: .stub()))
             let again = try await reopen()
@@ -47,8 +53,9 @@ extension RepositoryContract {
             try expect("the sequences", await again.allEvents().map(\.sequence), is: [1, 2])
             try expect("the cargo seen by the first opener", await backend.cargo(), is: changed)
         },
-        ContractCheck(["REP-6"], "an id in use is not drawn after the store is opened again") { backend in
-            guard let reopen = backend.reopen else { return }
+        ContractCheck(["REP-6"], "an id in use is not drawn after the store is opened again", needs: BackendParts.reopen) {
+            backend,
+            reopen in
             let drawn = try success(of: "drawing", await backend.cargos.nextTrackingId())
             try await backend.saved(.stub(drawn.text))
             let again = try await reopen()
@@ -60,8 +67,13 @@ extension RepositoryContract {
     ]
 
     static let damageChecks: [ContractCheck] = [
-        ContractCheck(["REP-5"], "a broken cargo is corrupt_record, named with the rule it breaks, and damages no other") { backend in
-            guard let plantBrokenCargo = backend.plantBrokenCargo else { return }
+        ContractCheck(
+            ["REP-5"],
+            "a broken cargo is corrupt_record, named with the rule it breaks, and damages no other",
+            needs: BackendParts.plantBrokenCargo
+        ) {
+            backend,
+            plantBrokenCargo in
             let sound = try await backend.saved(.stub("SOUND"))
             let neighbour = try await backend.saved(.stub("ZZZ", customer: "CUST-2"))
             let broken = TrackingId.stub("BROKEN")

@@ -2,10 +2,15 @@ import CargoApplication
 import CargoDomain
 
 extension RepositoryContract {
-    /// For backends that have a unit of work; the others pass without doing anything.
+    /// For backends that have a unit of work.
     static let unitOfWorkChecks: [ContractCheck] = [
-        ContractCheck(["REP-3", "REP-4"], "an event and its cargo are stored in one step, with what the cargo raised") { backend in
-            guard let unitOfWork = backend.handlingUnitOfWork else { return }
+        ContractCheck(
+            ["REP-3", "REP-4"],
+            "an event and its cargo are stored in one step, with what the cargo raised",
+            needs: BackendParts.unitOfWork
+        ) {
+            backend,
+            unitOfWork in
             let step = try await HandlingStep(backend, .stub(registered: .stub(day: 2)))
             try expect("the event is new", success(of: "the unit of work", await step.taken(by: unitOfWork)), is: true)
             try expect("the stored cargo", await backend.cargo(), is: try step.cargo.reconstituted(atVersion: 2))
@@ -13,22 +18,28 @@ extension RepositoryContract {
             try expect("the history", history, is: .stub(step.event))
             try expect("the registration time", history.lastEvent?.registrationTime, is: .stub(day: 2))
             try expect("the outbox", await backend.allEvents().map(\.fact.type), is: ["CargoBooked", "CargoRouted", "CargoHandled"])
-            if let reopen = backend.reopen {
-                let again = try await reopen()
-                try expect("the cargo after opening again", await again.cargo(), is: try step.cargo.reconstituted(atVersion: 2))
-                try expect(
-                    "the history after opening again",
-                    success(of: "finding a history", await again.handlingEvents.findHistory(of: .stub())),
-                    is: history
-                )
-            }
+        },
+        ContractCheck(
+            ["REP-4"],
+            "an event and its cargo are both there when the store is opened again",
+            needs: BackendParts.unitOfWork.and(BackendParts.reopen)
+        ) { backend, parts in
+            let (unitOfWork, reopen) = parts
+            let step = try await HandlingStep(backend, .stub(registered: .stub(day: 2)))
+            try success(of: "the unit of work", await step.taken(by: unitOfWork))
+            let again = try await reopen()
+            try expect("the cargo", await again.cargo(), is: try step.cargo.reconstituted(atVersion: 2))
+            let history = try success(of: "finding a history", await again.handlingEvents.findHistory(of: .stub()))
+            try expect("the history", history, is: .stub(step.event))
+            try expect("the registration time", history.lastEvent?.registrationTime, is: .stub(day: 2))
         },
         ContractCheck(
             ["REP-2", "REP-4"],
-            "an event whose cargo was saved by somebody else conflicts with both versions; neither is stored"
+            "an event whose cargo was saved by somebody else conflicts with both versions; neither is stored",
+            needs: BackendParts.unitOfWork
         ) {
-            backend in
-            guard let unitOfWork = backend.handlingUnitOfWork else { return }
+            backend,
+            unitOfWork in
             let step = try await HandlingStep(backend)
             let theirs = try await backend.saved(try await backend.cargo().changeDeadline(.stub(day: 90), at: .stub()))
             try failure(
@@ -40,10 +51,11 @@ extension RepositoryContract {
         },
         ContractCheck(
             ["HND-6", "REP-4"],
-            "an event judged by a history that is no longer the stored one conflicts; its cargo is not stored"
+            "an event judged by a history that is no longer the stored one conflicts; its cargo is not stored",
+            needs: BackendParts.unitOfWork
         ) {
-            backend in
-            guard let unitOfWork = backend.handlingUnitOfWork else { return }
+            backend,
+            unitOfWork in
             let step = try await HandlingStep(backend)
             let other = HandlingEvent.stub(.customs, completed: .stub(day: 2))
             try success(of: "storing another event", await backend.handlingEvents.save(other, after: .empty(of: .stub())))
@@ -54,16 +66,23 @@ extension RepositoryContract {
             }
             try await backend.expectUnchanged(before, history: .stub(other))
         },
-        ContractCheck(["HND-3"], "an event that is known already is not new, and its cargo is not stored") { backend in
-            guard let unitOfWork = backend.handlingUnitOfWork else { return }
+        ContractCheck(["HND-3"], "an event that is known already is not new, and its cargo is not stored", needs: BackendParts.unitOfWork) {
+            backend,
+            unitOfWork in
             let step = try await HandlingStep(backend)
             try success(of: "storing the event", await backend.handlingEvents.save(step.event, after: .empty(of: .stub())))
             let before = try await backend.cargo()
             try expect("the event is new", success(of: "the unit of work", await step.taken(by: unitOfWork)), is: false)
             try await backend.expectUnchanged(before, history: .stub(step.event))
         },
-        ContractCheck(["REP-5", "REP-4"], "an event of a broken cargo is not stored with it") { backend in
-            guard let unitOfWork = backend.handlingUnitOfWork, let plantBrokenCargo = backend.plantBrokenCargo else { return }
+        ContractCheck(
+            ["REP-5", "REP-4"],
+            "an event of a broken cargo is not stored with it",
+            needs: BackendParts.unitOfWork.and(BackendParts.plantBrokenCargo)
+        ) {
+            backend,
+            parts in
+            let (unitOfWork, plantBrokenCargo) = parts
             let cargo = Cargo.stub("BROKEN")
             let event = HandlingEvent.stub(of: "BROKEN")
             try await plantBrokenCargo(cargo.trackingId, .stub())
@@ -76,18 +95,20 @@ extension RepositoryContract {
             let history = try success(of: "finding a history", await backend.handlingEvents.findHistory(of: cargo.trackingId))
             try expect("the history", history, is: .empty(of: cargo.trackingId))
         },
-        ContractCheck(["REP-8"], "a unit of work in a cancelled task is done whole") { backend in
-            guard let unitOfWork = backend.handlingUnitOfWork else { return }
+        ContractCheck(["REP-8"], "a unit of work in a cancelled task is done whole", needs: BackendParts.unitOfWork) {
+            backend,
+            unitOfWork in
             let step = try await HandlingStep(backend)
             try success(of: "a cancelled unit of work", await whenCancelled { await step.taken(by: unitOfWork) })
             try expect("the stored cargo", await backend.cargo(), is: try step.cargo.reconstituted(atVersion: 2))
         },
         ContractCheck(
             ["REP-7", "REP-4"],
-            "20 who register events at once all get through, and whoever finds an event finds it in the cargo"
+            "20 who register events at once all get through, and whoever finds an event finds it in the cargo",
+            needs: BackendParts.unitOfWork
         ) {
-            backend in
-            guard let unitOfWork = backend.handlingUnitOfWork else { return }
+            backend,
+            unitOfWork in
             try await backend.saved(.stub(itinerary: .stub()))
             try await withThrowingTaskGroup { group in
                 for writer in 1...writers {

@@ -3,6 +3,8 @@ public import CargoDomain
 /// What every backend promises, REP-1 to REP-8: the same for memory, files, databases, and for an embedder's own.
 public enum RepositoryContract {
     /// Every promise; run each on a fresh, empty backend.
+    ///
+    /// A check that needs a member the backend lacks fails: see `offered(by:)`.
     public static let checks: [ContractCheck] =
         cargoChecks + listingChecks + concurrencyChecks + cancellationChecks + outboxChecks + trackingIdChecks
         + handlingEventChecks + unitOfWorkChecks + voyageChecks + locationChecks + bookingKeyChecks + durabilityChecks + damageChecks

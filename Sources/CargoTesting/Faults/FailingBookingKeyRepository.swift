@@ -14,11 +14,11 @@ public struct FailingBookingKeyRepository: BookingKeyRepository {
 
     /// Fails as `findBookingKey` or calls on.
     public func find(_ key: IdempotencyKey) async -> Result<BookingReservation?, DomainError> {
-        await faults.run(.findBookingKey) { await wrapped.find(key) }
+        await faults.run(.findBookingKey, .findBookingKey(key)) { await wrapped.find(key) }
     }
 
     /// Fails as `reserveBookingKey` or calls on.
     public func reserve(_ key: IdempotencyKey, for reservation: BookingReservation) async -> Result<BookingReservation, DomainError> {
-        await faults.run(.reserveBookingKey) { await wrapped.reserve(key, for: reservation) }
+        await faults.run(.reserveBookingKey, .reserveBookingKey(key, for: reservation)) { await wrapped.reserve(key, for: reservation) }
     }
 }

@@ -13,26 +13,28 @@ public struct FailingCargoRepository: CargoRepository {
 
     /// Fails as `findCargo` or calls on.
     public func findByTrackingId(_ trackingId: TrackingId) async -> Result<Cargo, DomainError> {
-        await faults.run(.findCargo) { await wrapped.findByTrackingId(trackingId) }
+        await faults.run(.findCargo, .findCargo(trackingId)) { await wrapped.findByTrackingId(trackingId) }
     }
 
     /// Fails as `saveCargo` or calls on.
     public func save(_ cargo: Cargo) async -> Result<Void, DomainError> {
-        await faults.run(.saveCargo) { await wrapped.save(cargo) }
+        await faults.run(.saveCargo, .saveCargo(cargo)) { await wrapped.save(cargo) }
     }
 
     /// Fails as `nextTrackingId` or calls on.
     public func nextTrackingId() async -> Result<TrackingId, DomainError> {
-        await faults.run(.nextTrackingId) { await wrapped.nextTrackingId() }
+        await faults.run(.nextTrackingId, .nextTrackingId) { await wrapped.nextTrackingId() }
     }
 
     /// Fails as `findForCustomer` or calls on.
     public func findForCustomer(_ customerId: CustomerId) async -> Result<[Cargo], DomainError> {
-        await faults.run(.findForCustomer) { await wrapped.findForCustomer(customerId) }
+        await faults.run(.findForCustomer, .findForCustomer(customerId)) { await wrapped.findForCustomer(customerId) }
     }
 
     /// Fails as `findCargoPage` or calls on.
     public func findPage(after trackingId: TrackingId?, limit: Int) async -> Result<Page<Cargo, TrackingId>, DomainError> {
-        await faults.run(.findCargoPage) { await wrapped.findPage(after: trackingId, limit: limit) }
+        await faults.run(.findCargoPage, .findCargoPage(after: trackingId, limit: limit)) {
+            await wrapped.findPage(after: trackingId, limit: limit)
+        }
     }
 }

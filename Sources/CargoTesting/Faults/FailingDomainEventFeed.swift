@@ -13,11 +13,11 @@ public struct FailingDomainEventFeed: DomainEventFeed {
 
     /// Fails as `readEvents` or calls on.
     public func events(after sequence: Int64, limit: Int) async -> Result<[DomainEvent], DomainError> {
-        await faults.run(.readEvents) { await wrapped.events(after: sequence, limit: limit) }
+        await faults.run(.readEvents, .readEvents(after: sequence, limit: limit)) { await wrapped.events(after: sequence, limit: limit) }
     }
 
     /// Fails as `readEvents` or calls on.
     public func entries(after sequence: Int64, limit: Int) async -> Result<[FeedEntry], DomainError> {
-        await faults.run(.readEvents) { await wrapped.entries(after: sequence, limit: limit) }
+        await faults.run(.readEvents, .readEntries(after: sequence, limit: limit)) { await wrapped.entries(after: sequence, limit: limit) }
     }
 }

@@ -13,11 +13,13 @@ public struct FailingHandlingEventRepository: HandlingEventRepository {
 
     /// Fails as `findHistory` or calls on.
     public func findHistory(of trackingId: TrackingId) async -> Result<HandlingHistory, DomainError> {
-        await faults.run(.findHistory) { await wrapped.findHistory(of: trackingId) }
+        await faults.run(.findHistory, .findHistory(of: trackingId)) { await wrapped.findHistory(of: trackingId) }
     }
 
     /// Fails as `saveHandlingEvent` or calls on.
     public func save(_ event: HandlingEvent, after history: HandlingHistory) async -> Result<Bool, DomainError> {
-        await faults.run(.saveHandlingEvent) { await wrapped.save(event, after: history) }
+        await faults.run(.saveHandlingEvent, .saveHandlingEvent(event, after: history, with: nil)) {
+            await wrapped.save(event, after: history)
+        }
     }
 }

@@ -14,7 +14,7 @@ public struct FailingHandlingUnitOfWork: HandlingUnitOfWork {
 
     /// Fails as `saveHandlingEvent`, or else as `saveCargo`, or calls on: it does what both of them do.
     public func save(_ event: HandlingEvent, after history: HandlingHistory, with cargo: Cargo) async -> Result<Bool, DomainError> {
-        await faults.run(.saveHandlingEvent) {
+        await faults.run(.saveHandlingEvent, .saveHandlingEvent(event, after: history, with: cargo)) {
             await faults.run(.saveCargo) { await wrapped.save(event, after: history, with: cargo) }
         }
     }

@@ -13,16 +13,23 @@ public struct FailingLocationRepository: LocationRepository {
 
     /// Fails as `findLocation` or calls on.
     public func findByUnLocode(_ unLocode: UnLocode) async -> Result<Location, DomainError> {
-        await faults.run(.findLocation) { await wrapped.findByUnLocode(unLocode) }
+        await faults.run(.findLocation, .findLocation(unLocode)) { await wrapped.findByUnLocode(unLocode) }
+    }
+
+    /// Fails as `findLocations` or calls on.
+    public func findAll(_ unLocodes: [UnLocode]) async -> Result<[UnLocode: Location], DomainError> {
+        await faults.run(.findLocations, .findLocations(unLocodes)) { await wrapped.findAll(unLocodes) }
     }
 
     /// Fails as `saveLocations` or calls on.
     public func save(_ locations: [Location]) async -> Result<Void, DomainError> {
-        await faults.run(.saveLocations) { await wrapped.save(locations) }
+        await faults.run(.saveLocations, .saveLocations(locations)) { await wrapped.save(locations) }
     }
 
     /// Fails as `findLocationPage` or calls on.
     public func findPage(after unLocode: UnLocode?, limit: Int) async -> Result<Page<Location, UnLocode>, DomainError> {
-        await faults.run(.findLocationPage) { await wrapped.findPage(after: unLocode, limit: limit) }
+        await faults.run(.findLocationPage, .findLocationPage(after: unLocode, limit: limit)) {
+            await wrapped.findPage(after: unLocode, limit: limit)
+        }
     }
 }

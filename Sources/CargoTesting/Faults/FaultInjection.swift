@@ -9,27 +9,36 @@ import Synchronization
 /// let environment = faults.wrapping(store.environment(routing: routing))
 /// faults.fail(.saveCargo, with: .technical(.storeFull))
 /// ```
-/// A call that fails never reaches the wrapped repository, as REP-4 wants it: nothing of a failed save is ever visible.
+/// A call that fails never reaches the wrapped repository, as REP-4 wants it: nothing of a failed save is ever visible. A call whose answer is
+/// lost reaches it, so the save is stored and the caller can't know:
+///
+/// ```swift
+/// faults.loseAnswer(of: .saveCargo, with: .technical(.storeOutcomeUnknown), times: 1)
+/// ```
+/// `recordedCalls` lists every call with its arguments.
 public final class FaultInjection: Sendable {
     /// A call that can be made to fail.
     public enum Operation: String, Hashable, Sendable, CaseIterable {
         case findCargo, saveCargo, nextTrackingId, findForCustomer, findCargoPage
         case findHistory, saveHandlingEvent
         case findVoyage, saveVoyage, findVoyagePage, findVoyageChanges
-        case findLocation, saveLocations, findLocationPage
+        case findLocation, findLocations, saveLocations, findLocationPage
         case readEvents
         case findBookingKey, reserveBookingKey
     }
 
     private struct Fault {
         let error: DomainError
+        /// Whether the call is made all the same, and only its answer is lost.
+        let isMade: Bool
         var skips: Int
         var times: Int
     }
 
     private struct State {
         var faults: [Operation: Fault] = [:]
-        var calls: [Operation: Int] = [:]
+        var counts: [Operation: Int] = [:]
+        var calls: [RecordedCall] = []
     }
 
     private let state = Mutex(State())
@@ -37,19 +46,31 @@ public final class FaultInjection: Sendable {
     /// Starts without any fault.
     public init() {}
 
-    /// Lets calls of an operation fail; replaces what was said of that operation before.
+    /// Makes calls of an operation fail without being made; replaces any fault of that operation.
     /// - Parameters:
     ///   - skips: how many calls go through first.
-    ///   - times: how many calls fail after that; then all is well again.
+    ///   - times: how many calls fail after that; later ones go through.
     public func fail(_ operation: Operation, with error: DomainError, after skips: Int = 0, times: Int = .max) {
-        state.withLock { $0.faults[operation] = Fault(error: error, skips: skips, times: times) }
+        state.withLock { $0.faults[operation] = Fault(error: error, isMade: false, skips: skips, times: times) }
+    }
+
+    /// Makes calls of an operation, then gives this error instead of their answers; replaces any fault of that operation.
+    /// - Parameters:
+    ///   - error: what the caller gets, such as `store_outcome_unknown` or `remote_timeout`.
+    ///   - skips: how many calls keep their answers first.
+    ///   - times: how many answers are lost after that; later calls keep theirs.
+    public func loseAnswer(of operation: Operation, with error: DomainError, after skips: Int = 0, times: Int = .max) {
+        state.withLock { $0.faults[operation] = Fault(error: error, isMade: true, skips: skips, times: times) }
     }
 
     /// Lets calls of an operation through again.
     public func heal(_ operation: Operation) { state.withLock { $0.faults[operation] = nil } }
 
     /// How often an operation was called, failed calls included.
-    public func calls(of operation: Operation) -> Int { state.withLock { $0.calls[operation] ?? 0 } }
+    public func calls(of operation: Operation) -> Int { state.withLock { $0.counts[operation] ?? 0 } }
+
+    /// Every call with its arguments, in the order in which they began; failed calls included.
+    public var recordedCalls: [RecordedCall] { state.withLock { $0.calls } }
 
     /// The same environment with every repository behind this fault injection.
     public func wrapping(_ environment: Environment) -> Environment {
@@ -66,28 +87,35 @@ public final class FaultInjection: Sendable {
         )
     }
 
-    /// Fails or calls on.
+    /// Records a call of an operation, then makes it or fails.
     func run<Value>(
         _ operation: Operation,
-        _ call: () async -> Result<Value, DomainError>
+        _ call: RecordedCall,
+        _ make: () async -> Result<Value, DomainError>
     ) async -> Result<Value, DomainError> {
-        if let error = errorDue(operation) { return .failure(error) }
-        return await call()
+        state.withLock { $0.calls.append(call) }
+        return await run(operation, make)
     }
 
-    private func errorDue(_ operation: Operation) -> DomainError? {
+    /// Makes a call of an operation or fails.
+    func run<Value>(_ operation: Operation, _ make: () async -> Result<Value, DomainError>) async -> Result<Value, DomainError> {
+        guard let fault = faultDue(operation) else { return await make() }
+        if fault.isMade { _ = await make() }
+        return .failure(fault.error)
+    }
+
+    private func faultDue(_ operation: Operation) -> Fault? {
         state.withLock { state in
-            state.calls[operation, default: 0] += 1
+            state.counts[operation, default: 0] += 1
             guard var fault = state.faults[operation] else { return nil }
-            var error: DomainError?
+            defer { state.faults[operation] = fault }
             if fault.skips > 0 {
                 fault.skips -= 1
-            } else if fault.times > 0 {
-                fault.times -= 1
-                error = fault.error
+                return nil
             }
-            state.faults[operation] = fault
-            return error
+            guard fault.times > 0 else { return nil }
+            fault.times -= 1
+            return fault
         }
     }
 }

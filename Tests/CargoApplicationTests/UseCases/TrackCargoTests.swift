@@ -100,7 +100,7 @@ struct TrackCargoTests {
         let world = try await World()
         try await world.store.cargos.save(.stub(routeSpecification: .stub(to: "FIHEL"))).get()
         #expect(try await track(world).destination.name.text == "FIHEL")
-        world.faults.fail(.findLocation, with: .technical(.storeUnavailable))
+        world.faults.fail(.findLocations, with: .technical(.storeUnavailable))
         #expect(
             await TrackCargo(world.environment).execute(.init(trackingId: .stub())).failure == .technical(.storeUnavailable)
         )

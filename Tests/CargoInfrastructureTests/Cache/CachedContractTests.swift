@@ -27,13 +27,31 @@ struct CachedContractTests {
             handlingUnitOfWork: unitOfWork,
             now: remote.now,
             reopen: reopen,
-            plantBrokenCargo: remote.plantBrokenCargo
+            plantBrokenCargo: remote.plantBrokenCargo,
+            plantUnreadableEvent: remote.plantUnreadableEvent
         )
     }
 
-    @Test("REP-1 to REP-8 hold before a remote in memory, under every policy", arguments: RepositoryContract.checks, CachePolicy.allCases)
+    private static func backend(_ policy: CachePolicy) -> RepositoryBackend {
+        cached(InMemoryContractTests.makeBackend(), InMemoryCargoCache(), policy)
+    }
+
+    @Test("leaves out what the remote in memory leaves out, and nothing before a JSON-file remote")
+    func leftOut() async throws {
+        let checks = RepositoryContract.checks
+        let inMemory = checks.leftOut(by: InMemoryContractTests.makeBackend()).map(\.description)
+        #expect(checks.leftOut(by: Self.backend(.localFirst)).map(\.description) == inMemory)
+        let remote = try await JSONFileContractTests.backend(directory.store, JournalOptions())
+        #expect(checks.leftOut(by: Self.cached(remote, InMemoryCargoCache(), .localFirst)).map(\.description) == [])
+    }
+
+    @Test(
+        "REP-1 to REP-8 hold before a remote in memory, under every policy",
+        arguments: RepositoryContract.checks.offered(by: backend(.localFirst)),
+        CachePolicy.allCases
+    )
     func inMemory(check: ContractCheck, policy: CachePolicy) async throws {
-        try await check.run(Self.cached(InMemoryContractTests.makeBackend(), InMemoryCargoCache(), policy))
+        try await check.run(Self.backend(policy))
     }
 
     @Test("REP-1 to REP-8 hold before a JSON-file remote with a cache in a directory", arguments: RepositoryContract.checks)

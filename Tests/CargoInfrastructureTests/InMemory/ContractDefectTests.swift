@@ -282,7 +282,7 @@ struct ContractDefectTests {
     @Test("REP-1 to REP-8: a backend that breaks a promise fails a check of that promise", arguments: cargoDefects + otherDefects)
     func found(defect: Defect) async {
         var failed: Set<String> = []
-        for check in RepositoryContract.checks {
+        for check in RepositoryContract.checks.offered(by: defect.breaking(InMemoryContractTests.makeBackend())) {
             do {
                 try await check.run(defect.breaking(InMemoryContractTests.makeBackend()))
             } catch let failure as ContractFailure {
@@ -293,5 +293,45 @@ struct ContractDefectTests {
             }
         }
         for rule in defect.rules { #expect(failed.contains(rule), "\(defect.name) breaks \(rule) unseen") }
+    }
+
+    /// The parts that only some backends have: in memory with all of them, then with each one taken away.
+    private static let withoutOnePart: [(missing: String, backend: @Sendable () -> RepositoryBackend)] = {
+        @Sendable func backend(without missing: String) -> RepositoryBackend {
+            let whole = InMemoryContractTests.makeBackend()
+            return RepositoryBackend(
+                cargos: whole.cargos,
+                handlingEvents: whole.handlingEvents,
+                voyages: whole.voyages,
+                locations: whole.locations,
+                events: whole.events,
+                bookingKeys: whole.bookingKeys,
+                handlingUnitOfWork: missing == "handlingUnitOfWork" ? nil : whole.handlingUnitOfWork,
+                outboxLanes: missing == "outboxLanes" ? nil : whole.outboxLanes,
+                now: missing == "now" ? nil : whole.now,
+                reopen: missing == "reopen" ? nil : { @Sendable in whole },
+                plantBrokenCargo: missing == "plantBrokenCargo" ? nil : whole.plantBrokenCargo,
+                plantUnreadableEvent: missing == "plantUnreadableEvent" ? nil : whole.plantUnreadableEvent
+            )
+        }
+        return ["handlingUnitOfWork", "outboxLanes", "now", "reopen", "plantBrokenCargo", "plantUnreadableEvent"].map { missing in
+            (missing, { backend(without: missing) })
+        }
+    }()
+
+    @Test(
+        "REP-1 to REP-8: a check whose part is missing is listed as left out, and fails if it is run all the same",
+        arguments: withoutOnePart
+    )
+    func missingPart(missing: String, backend: @Sendable () -> RepositoryBackend) async throws {
+        let checks = RepositoryContract.checks + RelayContract.checks
+        let leftOut = checks.leftOut(by: backend())
+        #expect(!leftOut.isEmpty)
+        #expect(leftOut.allSatisfy { $0.missing == [missing] })
+        #expect(checks.offered(by: backend()).count + leftOut.count == checks.count)
+        for left in leftOut {
+            let failure = await #expect(throws: ContractFailure.self) { try await left.check.run(backend()) }
+            #expect(failure?.actual == "one without \(missing)")
+        }
     }
 }

@@ -133,7 +133,8 @@ extension RepositoryBackend {
             handlingUnitOfWork: handlingUnitOfWork ?? self.handlingUnitOfWork,
             now: now,
             reopen: reopen ?? self.reopen,
-            plantBrokenCargo: plantBrokenCargo
+            plantBrokenCargo: plantBrokenCargo,
+            plantUnreadableEvent: plantUnreadableEvent
         )
     }
 }

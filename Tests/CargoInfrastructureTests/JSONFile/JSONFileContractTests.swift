@@ -120,6 +120,12 @@ struct JSONFileContractTests {
         await store.close()
     }
 
+    @Test("leaves no check out")
+    func leftOut() async throws {
+        let checks = RepositoryContract.checks + RelayContract.checks
+        #expect(checks.leftOut(by: try await Self.backend(directory.store, JournalOptions())).map(\.description) == [])
+    }
+
     @Test("keeps its promises, REP-1 to REP-8, with an engine for all in the process", arguments: RepositoryContract.checks)
     func contract(check: ContractCheck) async throws {
         try await check.run(Self.backend(directory.store, JournalOptions()))

@@ -1,0 +1,33 @@
+public import CargoApplication
+public import CargoDomain
+
+/// A call of a repository behind a `FaultInjection`, with its arguments.
+///
+/// Equality is that of the arguments: a cargo's raised facts and an event's registration time don't count.
+public enum RecordedCall: Hashable, Sendable {
+    case findCargo(TrackingId)
+    case saveCargo(Cargo)
+    case nextTrackingId
+    case findForCustomer(CustomerId)
+    case findCargoPage(after: TrackingId?, limit: Int)
+
+    case findHistory(of: TrackingId)
+    /// With a cargo if the unit of work saves both.
+    case saveHandlingEvent(HandlingEvent, after: HandlingHistory, with: Cargo?)
+
+    case findVoyage(VoyageNumber)
+    case saveVoyage(Voyage)
+    case findVoyagePage(after: VoyageNumber?, limit: Int)
+    case findVoyageChanges(after: Int64)
+
+    case findLocation(UnLocode)
+    case findLocations([UnLocode])
+    case saveLocations([Location])
+    case findLocationPage(after: UnLocode?, limit: Int)
+
+    case readEvents(after: Int64, limit: Int)
+    case readEntries(after: Int64, limit: Int)
+
+    case findBookingKey(IdempotencyKey)
+    case reserveBookingKey(IdempotencyKey, for: BookingReservation)
+}

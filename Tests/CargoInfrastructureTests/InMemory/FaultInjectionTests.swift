@@ -1,0 +1,128 @@
+import CargoApplication
+import CargoDomain
+import CargoInfrastructure
+import CargoTesting
+import Synchronization
+import Testing
+
+/// What `FaultInjection` promises to the tests that use it.
+@Suite("Faults on demand")
+struct FaultInjectionTests {
+    let store = InMemoryStore(clock: FixedClock())
+    let faults = FaultInjection()
+
+    var environment: Environment { faults.wrapping(store.environment()) }
+
+    @Test("a call that fails is not made")
+    func failed() async throws {
+        faults.fail(.saveCargo, with: .technical(.storeFull), times: 1)
+        #expect(await environment.cargos.save(.stub()).failure == .technical(.storeFull))
+        #expect(await store.cargos.findByTrackingId(.stub()).failure == .cargoNotFound(.stub()))
+        #expect(await environment.cargos.save(.stub()).failure == nil)
+    }
+
+    @Test(
+        "a save whose answer is lost is stored, and the caller gets the error",
+        arguments: [DomainError.Code.storeOutcomeUnknown, .remoteTimeout]
+    )
+    func lostAnswer(code: DomainError.Code) async throws {
+        let lost = DomainError.technical(code)
+        let event = HandlingEvent.stub()
+        faults.loseAnswer(of: .saveVoyage, with: lost)
+        faults.loseAnswer(of: .saveHandlingEvent, with: lost)
+        faults.loseAnswer(of: .saveCargo, with: lost, after: 1, times: 1)
+        #expect(await environment.voyages.save(.stub()).failure == lost)
+        #expect(try await store.voyages.findByNumber(.stub()).get().version == 1)
+        #expect(await environment.cargos.save(.stub()).failure == nil)
+        #expect(await environment.cargos.save(.stub("OTHER")).failure == lost)
+        #expect(try await store.cargos.findByTrackingId(.stub("OTHER")).get().version == 1)
+        #expect(await environment.cargos.save(.stub("THIRD")).failure == nil)
+        let unitOfWork = try #require(environment.handlingUnitOfWork)
+        let cargo = try await store.cargos.findByTrackingId(.stub()).get().deriveDeliveryProgress(.stub(event))
+        #expect(await unitOfWork.save(event, after: .empty(of: .stub()), with: cargo).failure == lost)
+        #expect(await store.handlingEvents.findHistory(of: .stub()) == .success(.stub(event)))
+        #expect(try await store.cargos.findByTrackingId(.stub()).get().version == 2)
+        faults.heal(.saveVoyage)
+        #expect(await environment.voyages.save(.stub("V200")).failure == nil)
+    }
+
+    @Test("every call is recorded with its arguments, failed ones included")
+    func recorded() async throws {
+        let environment = environment
+        let unitOfWork = try #require(environment.handlingUnitOfWork)
+        let event = HandlingEvent.stub()
+        faults.fail(.findVoyage, with: .technical(.storeUnavailable))
+        _ = await environment.cargos.findByTrackingId(.stub())
+        _ = await environment.cargos.save(.stub())
+        _ = await environment.cargos.nextTrackingId()
+        _ = await environment.cargos.findForCustomer(.stub())
+        _ = await environment.cargos.findPage(after: .stub("AAA"), limit: 2)
+        _ = await environment.handlingEvents.findHistory(of: .stub())
+        _ = await environment.handlingEvents.save(event, after: .empty(of: .stub()))
+        _ = await unitOfWork.save(event, after: .stub(event), with: .stub(version: 1))
+        _ = await environment.voyages.findByNumber(.stub())
+        _ = await environment.voyages.save(.stub())
+        _ = await environment.voyages.findPage(after: nil, limit: 3)
+        _ = await environment.voyages.findChanges(after: 4)
+        _ = await environment.locations.findByUnLocode(.stub())
+        _ = await environment.locations.findAll([.stub(), .stub("SESTO")])
+        _ = await environment.locations.save([.stub()])
+        _ = await environment.locations.findPage(after: .stub(), limit: 5)
+        _ = await environment.events.events(after: 6, limit: 7)
+        _ = await environment.events.entries(after: 8, limit: 9)
+        _ = await environment.bookingKeys.find(.stub())
+        _ = await environment.bookingKeys.reserve(.stub(), for: .stub())
+        #expect(
+            faults.recordedCalls == [
+                .findCargo(.stub()), .saveCargo(.stub()), .nextTrackingId, .findForCustomer(.stub()),
+                .findCargoPage(after: .stub("AAA"), limit: 2),
+                .findHistory(of: .stub()), .saveHandlingEvent(event, after: .empty(of: .stub()), with: nil),
+                .saveHandlingEvent(event, after: .stub(event), with: .stub(version: 1)),
+                .findVoyage(.stub()), .saveVoyage(.stub()), .findVoyagePage(after: nil, limit: 3), .findVoyageChanges(after: 4),
+                .findLocation(.stub()), .findLocations([.stub(), .stub("SESTO")]), .saveLocations([.stub()]),
+                .findLocationPage(after: .stub(), limit: 5),
+                .readEvents(after: 6, limit: 7), .readEntries(after: 8, limit: 9), .findBookingKey(.stub()),
+                .reserveBookingKey(.stub(), for: .stub()),
+            ]
+        )
+    }
+
+    @Test("locations are found in the wrapped repository's own single step, which can fail as such")
+    func manyLocations() async throws {
+        let counting = CountingLocationRepository(wrapped: store.locations)
+        let locations = FailingLocationRepository(counting, faults: faults)
+        try await store.locations.save([.stub(), .stub("SESTO")]).get()
+        #expect(try await locations.findAll([.stub(), .stub("SESTO")]).get().count == 2)
+        #expect(counting.calls == ["findAll"])
+        faults.fail(.findLocations, with: .technical(.storeUnavailable))
+        #expect(await locations.findAll([.stub()]).failure == .technical(.storeUnavailable))
+        #expect(await locations.findByUnLocode(.stub()) == .success(.stub()))
+        #expect(counting.calls == ["findAll", "findByUnLocode"])
+    }
+}
+
+/// Locations that remember which of the two ways they were looked for.
+private final class CountingLocationRepository: LocationRepository {
+    private let wrapped: any LocationRepository
+    private let made = Mutex<[String]>([])
+
+    init(wrapped: any LocationRepository) { self.wrapped = wrapped }
+
+    var calls: [String] { made.withLock { $0 } }
+
+    func findByUnLocode(_ unLocode: UnLocode) async -> Result<Location, DomainError> {
+        made.withLock { $0.append("findByUnLocode") }
+        return await wrapped.findByUnLocode(unLocode)
+    }
+
+    func findAll(_ unLocodes: [UnLocode]) async -> Result<[UnLocode: Location], DomainError> {
+        made.withLock { $0.append("findAll") }
+        return await wrapped.findAll(unLocodes)
+    }
+
+    func save(_ locations: [Location]) async -> Result<Void, DomainError> { await wrapped.save(locations) }
+
+    func findPage(after unLocode: UnLocode?, limit: Int) async -> Result<Page<Location, UnLocode>, DomainError> {
+        await wrapped.findPage(after: unLocode, limit: limit)
+    }
+}
