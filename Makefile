@@ -4,7 +4,7 @@
 test: ## what every change must pass: installs what is missing, then build, lint, tests, parity, pages
 	@scripts/test
 
-proofs: ## the long ones: each trait alone, mutants, fuzzing, crash states, kill -9
+proofs: ## the long ones: each trait alone, mutants, fuzzing, attacks, crash states, kill -9
 	@scripts/proofs
 
 lint: ## formatting, layers, and the table of rules
