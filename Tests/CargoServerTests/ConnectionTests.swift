@@ -21,7 +21,7 @@ struct ConnectionTests {
                 let head = TestService.text("GET", path, headers: ["Content-Length": "1000", "Content-Type": "text/plain"])
                 try client.send(head)
                 // One byte now and then, so that the connection is never idle; far fewer than the body has.
-                for _ in 0..<200 {
+                for _ in 0..<600 {
                     guard (try? client.send("x")) != nil else { return true }
                     if client.isEnded(within: 0.1) { return true }
                 }

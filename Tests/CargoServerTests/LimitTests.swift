@@ -46,10 +46,10 @@ struct LimitTests {
     @Test func `every route but the probes has a rate without a token`() async throws {
         for path in ["/", "/nope", "/openapi.json", "/clerk/sign-in", "/assets/style.css", "/v1/cargos", "/%zz"] {
             var settings = TestService.settings
-            settings.access.publicRequestsPerMinute = 2
+            settings.access.publicRequestsPerMinute = 1
             try await TestService.run(settings) { service in
                 var statuses: [Int] = []
-                for _ in 0..<3 { statuses.append(try await service.send("GET", path, as: nil).status) }
+                for _ in 0..<2 { statuses.append(try await service.send("GET", path, as: nil).status) }
                 #expect(statuses.last == 429, "\(path)")
                 #expect(!statuses.dropLast().contains(429), "\(path)")
                 for probe in ["/livez", "/readyz", "/livez?x=1"] {
@@ -62,27 +62,28 @@ struct LimitTests {
 
     @Test func `a token has a rate of its own`() async throws {
         var settings = TestService.settings
-        settings.access.tokenRequestsPerMinute = 2
+        settings.access.tokenRequestsPerMinute = 1
         try await TestService.run(settings) { service in
             var statuses: [Int] = []
-            for _ in 0..<3 { statuses.append(try await service.send("GET", "/v1/locations").status) }
-            #expect(statuses == [200, 200, 429])
+            for _ in 0..<2 { statuses.append(try await service.send("GET", "/v1/locations").status) }
+            #expect(statuses == [200, 429])
             let other = try await service.send("GET", "/v1/locations", as: TestService.admin).status
             #expect(other == 200)
         }
     }
 
-    @Test func `after ten wrong tokens no token of the address is looked at`() async throws {
-        try await TestService.run { service in
-            for _ in 0..<10 {
-                let status = try await service.send("GET", "/v1/cargos", as: "wrong-secret-0123456789").status
-                #expect(status == 401)
-            }
+    @Test func `after too many wrong tokens no token of the address is looked at`() async throws {
+        #expect(ServerSettings().access.wrongTokensPerMinute == 10)
+        var settings = TestService.settings
+        settings.access.wrongTokensPerMinute = 1
+        try await TestService.run(settings) { service in
+            let wrong = try await service.send("GET", "/v1/cargos", as: "wrong-secret-0123456789").status
+            #expect(wrong == 401)
             for token in ["wrong-secret-0123456789", TestService.clerk] {
                 let refused = try await service.send("GET", "/v1/cargos", as: token)
                 #expect(refused.status == 429)
                 #expect(refused.code == "rate_limited")
-                #expect(refused["retry-after"].flatMap { Int($0) }.map { (1...6).contains($0) } == true)
+                #expect(refused["retry-after"].flatMap { Int($0) }.map { (1...60).contains($0) } == true)
             }
             let form = ["Content-Type": "application/x-www-form-urlencoded", "Origin": "http://localhost"]
             let signIn = try await service.send("POST", "/clerk/sign-in", "token=\(TestService.clerk)", as: nil, headers: form)
@@ -94,14 +95,14 @@ struct LimitTests {
 
     @Test func `wrong tokens at sign-in count like those shown to the API`() async throws {
         var settings = TestService.settings
-        settings.access.wrongTokensPerMinute = 2
+        settings.access.wrongTokensPerMinute = 1
         try await TestService.run(settings) { service in
             let form = ["Content-Type": "application/x-www-form-urlencoded", "Origin": "http://localhost"]
             var statuses: [Int] = []
-            for token in ["a", "b", "c", TestService.clerk] {
+            for token in ["a", "b", TestService.clerk] {
                 statuses.append(try await service.send("POST", "/clerk/sign-in", "token=\(token)", as: nil, headers: form).status)
             }
-            #expect(statuses == [422, 422, 429, 429])
+            #expect(statuses == [422, 429, 429])
             let shown = try await service.send("GET", "/v1/cargos")
             #expect(shown.status == 429)
         }

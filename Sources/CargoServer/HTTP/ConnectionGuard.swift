@@ -14,7 +14,7 @@ import Musl
 /// Closes a connection whose client holds it: by a request body that doesn't arrive, by responses it doesn't read, or by having too many.
 ///
 /// It sees every part of every request and response, whether a route reads the body or not:
-/// - A request has `bodySeconds` from its head to its end, and the answer to a body that came too late 2 s more. Behind a pipelined request
+/// - A request has `bodySeconds` from its head to its end, and 5 s more for the answer to a body that came too late. Behind a pipelined request
 ///   the time starts when that one is answered, since nothing is read before.
 /// - What is written has `stallSeconds` to be taken by the system, and a second more for each 64 KiB.
 final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
@@ -38,7 +38,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private var untaken = CircularBuffer<NIODeadline>()
     private var taking: Scheduled<Void>?
 
-    private static let grace = TimeAmount.seconds(2)
+    private static let grace = TimeAmount.seconds(5)
     private static let bytesPerSecond = 64 << 10
 
     init(_ limits: ServerSettings.Limits, _ counter: ConnectionCounter, _ logger: Logger) {
