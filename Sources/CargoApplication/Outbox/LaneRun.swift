@@ -125,7 +125,7 @@ struct LaneRun: Sendable {
             return .held(attempts: attempts, notBefore: nil, reason: event.reason)
         case .event(let event):
             try await keepLease()
-            switch await parts.handler.handle(event) {
+            switch await HandlerCall.run(event, parts) {
             case .delivered:
                 outcome.delivered += 1
                 parts.report(.delivered(event))

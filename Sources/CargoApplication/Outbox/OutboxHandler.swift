@@ -4,12 +4,13 @@ public import CargoDomain
 ///
 /// The event's id tells repetitions: after a crash, or where an answer was lost, an event comes again.
 public protocol OutboxHandler: Sendable {
-    /// How long `handle` takes at most, in milliseconds. A relay begins nothing that might outlast its lease.
+    /// How long `handle` may take, in milliseconds. A relay begins nothing that might outlast its lease.
     var timeLimit: Int64 { get }
 
-    /// Takes an event; called for several aggregates at once, never for two events of one.
+    /// Takes an event; called for several aggregates at once, and for the events of one aggregate one after the other.
     ///
-    /// It comes to its end where the task is cancelled, too.
+    /// At the time limit the relay cancels the task, counts a failed attempt and goes on without waiting for the task to end. A handler
+    /// that ignores cancellation may therefore still be at work when the event comes again.
     func handle(_ event: DomainEvent) async -> DeliveryOutcome
 }
 

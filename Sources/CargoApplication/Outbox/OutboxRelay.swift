@@ -5,11 +5,11 @@ public import CargoDomain
 /// Any number of relays, in any number of processes, may work for one consumer: each takes some lanes, for a turn. What one was doing when it was
 /// killed is done again by another one once its lease has ended. An event that fails is tried again after a pause, while the events of other
 /// aggregates go on; after too many tries it is set aside, and the later events of its aggregate wait behind it until somebody decides
-/// (`OutboxDesk`). Who runs it calls `turn` again and again.
+/// (`OutboxDesk`). An event that cannot be read is set aside at once. `run(until:)` works until it is told to stop; `turn()` is one step of it.
 ///
 /// The machines' clocks may differ by the lease less the handler's time limit.
 public struct OutboxRelay: Sendable {
-    private let parts: RelayParts
+    let parts: RelayParts
     /// For each lane a place up to which it has no event after its position.
     private var scanned = [Int64](repeating: 0, count: OutboxLane.count)
     private var pause: (until: Instant, failures: Int)?
@@ -24,6 +24,7 @@ public struct OutboxRelay: Sendable {
     ///   - clock: tells how long leases and pauses last.
     ///   - policy: how often and how fast.
     ///   - permille: draws 500 to 1000, how much of a pause is taken.
+    ///   - sleep: sleeps so many milliseconds, and returns early when the task is cancelled; measures the handler's time limit, too.
     ///   - report: told what happens, from several tasks.
     public init(
         consumer: ConsumerName,
@@ -34,6 +35,7 @@ public struct OutboxRelay: Sendable {
         clock: any DomainClock,
         policy: RelayPolicy = RelayPolicy(),
         permille: @escaping @Sendable () -> Int64 = { .random(in: 500...1000) },
+        sleep: @escaping @Sendable (_ milliseconds: Int64) async -> Void = Self.sleep,
         report: @escaping @Sendable (RelayNotice) -> Void = { _ in }
     ) {
         parts = RelayParts(
@@ -45,8 +47,14 @@ public struct OutboxRelay: Sendable {
             clock: clock,
             policy: policy,
             permille: permille,
-            report: report
+            report: report,
+            sleep: sleep
         )
+    }
+
+    /// Sleeps in real time.
+    public static let sleep: @Sendable (_ milliseconds: Int64) async -> Void = { milliseconds in
+        do { try await Task.sleep(for: .milliseconds(milliseconds)) } catch { /* Cancelled: returns early. */  }
     }
 
     /// Takes the lanes that are furthest behind, delivers a page of their events, and gives them back.

@@ -13,4 +13,6 @@ struct RelayParts: Sendable {
     /// Draws 500 to 1000.
     let permille: @Sendable () -> Int64
     let report: @Sendable (RelayNotice) -> Void
+    /// Sleeps so many milliseconds; returns early when the task is cancelled.
+    let sleep: @Sendable (Int64) async -> Void
 }

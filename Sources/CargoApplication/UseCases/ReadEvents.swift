@@ -32,10 +32,20 @@ public struct ReadEvents: UseCase {
     }
 
     /// Reads; an empty list at the end.
-    /// - Returns: `integer_out_of_range`.
+    ///
+    /// The list ends before an event that cannot be read.
+    /// - Returns: `integer_out_of_range`; `corrupt_record` if the first event cannot be read.
     public func execute(_ request: Request) async -> Result<[DomainEvent], DomainError> {
         await outcome { () async throws(DomainError) in
             try await environment.events.events(after: request.after ?? 0, limit: try PageSize.of(request.limit)).get()
+        }
+    }
+
+    /// Reads, with an entry for each event that cannot be read.
+    /// - Returns: `integer_out_of_range`.
+    public func entries(_ request: Request) async -> Result<[FeedEntry], DomainError> {
+        await outcome { () async throws(DomainError) in
+            try await environment.events.entries(after: request.after ?? 0, limit: try PageSize.of(request.limit)).get()
         }
     }
 }

@@ -39,6 +39,8 @@ struct RelayBench: Sendable {
             clock: clock,
             policy: RelayPolicy(attempts: 3, lease: 10_000, pageSize: pageSize, width: width),
             permille: { 1000 },
+            // Time passes on the bench's clock alone.
+            sleep: { _ in await OutboxRelay.sleep(86_400_000) },
             report: { [notices] in notices.add($0) }
         )
     }

@@ -76,7 +76,8 @@ public enum RelayContract {
                 feed: backend.events,
                 lanes: bench.lanes,
                 handler: other,
-                clock: bench.clock
+                clock: bench.clock,
+                sleep: { _ in await OutboxRelay.sleep(86_400_000) }
             )
             try await bench.drain(&others)
             try await bench.expectAll(other.delivered)

@@ -30,10 +30,20 @@ struct EventsCommand: CargoCommand {
         var printer = ListPrinter(session.console, session.settings.output ?? .ndjson, Layouts.events)
         var position = after
         var rest = limit ?? .max
+        var unreadable = 0
         while rest > 0 {
             let size = min(rest, 1000)
-            let page = try await ReadEvents(environment).execute(.init(after: position, limit: Int64(size))).orFail()
-            for event in page { try printer.add(event) }
+            let page = try await ReadEvents(environment).entries(.init(after: position, limit: Int64(size))).orFail()
+            for entry in page {
+                switch entry {
+                case .event(let event): try printer.add(event)
+                case .unreadable(let event):
+                    unreadable += 1
+                    session.console.note(
+                        "Event \(event.sequence) can't be read: \((event.error.cause ?? event.error.code.rawValue).visible)"
+                    )
+                }
+            }
             rest -= page.count
             position = page.last?.sequence ?? position
             guard page.count < size else { continue }
@@ -42,6 +52,14 @@ struct EventsCommand: CargoCommand {
             SystemCall.sleep(milliseconds: 250)
         }
         try printer.finish(nothing: "No events.")
+        if unreadable > 0 {
+            throw CommandFailure(
+                .partlyDone,
+                code: "events_unreadable",
+                unreadable == 1 ? "One event can't be read." : "\(unreadable.grouped) events can't be read.",
+                hint: "Check the store: cargo-cli store verify"
+            )
+        }
     }
 }
 #endif

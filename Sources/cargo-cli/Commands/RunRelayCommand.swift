@@ -96,40 +96,41 @@ struct RunRelayCommand: CargoCommand {
         }
     }
 
-    /// Turns until it is to stop, or, with `--once`, until nothing is left.
+    /// Works until it is to stop, or, with `--once`, until nothing is left.
     private func work(
-        _ first: OutboxRelay,
+        _ relay: OutboxRelay,
         _ desk: OutboxDesk,
         _ stop: RelayStop,
         _ tally: RelayTally,
         _ session: Session
     ) async throws(CommandFailure) {
-        var relay = first
-        var failures = 0
-        while !stop.isRequested {
-            let (next, result) = await stop.run { [relay] in
-                var relay = relay
-                let result = await relay.turn()
-                return (relay, result)
-            }
-            relay = next
-            tally.tell(session.console)
-            switch result {
-            case .success(.worked): failures = 0
-            case .success(.idle):
-                failures = 0
-                // What another relay has may come back to us.
-                if isOnce, tally.unavailable != nil { return }
-                if isOnce, try await desk.lentUntil().orFail() == nil { return }
-                await stop.sleep(milliseconds: 250)
-            case .failure(let error):
-                failures += 1
-                let isPassing = error.code == .storeLocked || error.code == .storeUnavailable
-                guard isPassing, failures < 60, !isOnce else { throw CommandFailure(error) }
-                session.console.note("The store cannot be used (\(error.code.rawValue)); trying again.")
-                await stop.sleep(milliseconds: 1000)
+        // The relay's task alone uses it until that has ended.
+        nonisolated(unsafe) let console = session.console
+        let isOnce = isOnce
+        let result = await stop.run {
+            var relay = relay
+            var failures = 0
+            return await relay.run { result in
+                tally.tell(console)
+                switch result {
+                case .success(.worked):
+                    failures = 0
+                    return false
+                case .success(.idle):
+                    failures = 0
+                    guard isOnce, tally.unavailable == nil else { return isOnce }
+                    // What another relay has may come back to us.
+                    if case .success(.some) = await desk.lentUntil() { return false }
+                    return true
+                case .failure(let error):
+                    failures += 1
+                    if isOnce || failures == 60 { return true }
+                    console.note("The store cannot be used (\(error.code.rawValue)); trying again.")
+                    return false
+                }
             }
         }
+        if case .failure(let error) = result, !stop.isRequested { throw CommandFailure(error) }
     }
 
     private func endOnce(_ desk: OutboxDesk, _ tally: RelayTally) async throws(CommandFailure) {

@@ -1,0 +1,209 @@
+import CargoApplication
+import CargoDomain
+import CargoInfrastructure
+import CargoTesting
+import Synchronization
+import Testing
+
+@Suite("A relay, its handler and its outbox")
+struct OutboxRelayTests {
+    /// A handler that does what a test says.
+    private struct Handler: OutboxHandler {
+        let timeLimit: Int64 = 1000
+        let body: @Sendable (DomainEvent) async -> DeliveryOutcome
+
+        func handle(_ event: DomainEvent) async -> DeliveryOutcome { await body(event) }
+    }
+
+    /// An outbox that a test answers for.
+    private struct Feed: DomainEventFeed {
+        let read: @Sendable (Int64) async -> Result<[FeedEntry], DomainError>
+
+        func events(after sequence: Int64, limit: Int) async -> Result<[DomainEvent], DomainError> {
+            await read(sequence).flatMap { entries in Result { () throws(DomainError) in try entries.readableEvents() } }
+        }
+
+        func entries(after sequence: Int64, limit: Int) async -> Result<[FeedEntry], DomainError> {
+            await read(sequence).map { Array($0.prefix(limit)) }
+        }
+    }
+
+    private let store = InMemoryStore(clock: FixedClock(), trackingIds: SequenceTrackingIdGenerator([]))
+
+    private func makeRelay(
+        _ feed: (any DomainEventFeed)? = nil,
+        sleep: @escaping @Sendable (Int64) async -> Void = { _ in await OutboxRelay.sleep(86_400_000) },
+        _ handle: @escaping @Sendable (DomainEvent) async -> DeliveryOutcome
+    ) throws -> OutboxRelay {
+        OutboxRelay(
+            consumer: try ConsumerName("test"),
+            owner: "one",
+            feed: feed ?? store.events,
+            lanes: store.outboxLanes,
+            handler: Handler(body: handle),
+            clock: store.clock,
+            sleep: sleep
+        )
+    }
+
+    private func desk(_ feed: (any DomainEventFeed)? = nil) throws -> OutboxDesk {
+        OutboxDesk(consumer: try ConsumerName("test"), feed: feed ?? store.events, lanes: store.outboxLanes, clock: store.clock)
+    }
+
+    @Test(
+        "A handler that outlives its time limit is cancelled and its event fails; the relay does not wait for a handler that ignores that",
+        .timeLimit(.minutes(1)),
+        arguments: [false, true]
+    )
+    func hangingHandler(ignoresCancellation: Bool) async throws {
+        try await store.cargos.save(.stub()).get()
+        let (cancelled, signal) = AsyncStream<Void>.makeStream()
+        let (release, releaser) = AsyncStream<Void>.makeStream()
+        let lengths = Mutex<[Int64]>([])
+        var relay = try makeRelay(sleep: { length in lengths.withLock { $0.append(length) } }) { _ in
+            await withTaskCancellationHandler {
+                if ignoresCancellation {
+                    // A task of its own does not hear of the cancellation.
+                    await Task { for await _ in release {} }.value
+                } else {
+                    for await _ in release {}
+                }
+            } onCancel: {
+                signal.finish()
+            }
+            return .delivered
+        }
+        #expect(try await relay.turn().get() == .worked(delivered: 0))
+        for await _ in cancelled {}
+        #expect(lengths.withLock(\.self) == [1000])
+        let held = try await desk().held().get()
+        #expect(held.map(\.held.attempts) == [1])
+        #expect(held.map(\.held.reason) == ["the handler did not answer within 1000 ms"])
+        // The lane is free again, for this relay and for others.
+        #expect(try await desk().lentUntil().get() == nil)
+        releaser.finish()
+    }
+
+    @Test("An event that cannot be read is delivered after a retry once it can; until then its aggregate waits and others go on")
+    func readableAgain() async throws {
+        for id in ["CGO-A", "CGO-B"] { try await store.cargos.save(.stub(id)).get() }
+        let events = try await store.events.events(after: 0, limit: 9).get()
+        let isReadable = Mutex(false)
+        let feed = Feed { after in
+            let error = DomainError.corruptRecord(rule: "shape_invalid")
+            let first: FeedEntry =
+                isReadable.withLock(\.self)
+                ? .event(events[0]) : .unreadable(UnreadableEvent(sequence: 1, aggregate: "Cargo:CGO-A", error: error))
+            return .success([first, .event(events[1])].filter { $0.sequence > after })
+        }
+        let ids = Mutex<[String]>([])
+        var relay = try makeRelay(feed) { event in
+            ids.withLock { $0.append(event.eventId) }
+            return .delivered
+        }
+        await drain(&relay)
+        #expect(ids.withLock(\.self) == ["Cargo:CGO-B:1:0"])
+        let held = try await desk(feed).held().get()
+        #expect(held.map(\.held.aggregate) == ["Cargo:CGO-A"])
+        #expect(held.map(\.held.reason) == ["the event can't be read (corrupt_record)"])
+        isReadable.withLock { $0 = true }
+        #expect(try await desk(feed).decide(.retry, onEventAt: 1).get())
+        await drain(&relay)
+        #expect(ids.withLock(\.self) == ["Cargo:CGO-B:1:0", "Cargo:CGO-A:1:0"])
+        #expect(try await desk(feed).held().get().isEmpty)
+    }
+
+    @Test("An event of an unknown aggregate is set aside by itself, and stays on the list after it is missing from the outbox")
+    func unknownAggregate() async throws {
+        try await store.cargos.save(.stub()).get()
+        let event = try #require(try await store.events.events(after: 0, limit: 9).get().first)
+        let isMissing = Mutex(false)
+        let feed = Feed { after in
+            let lost = FeedEntry.unreadable(UnreadableEvent(sequence: 1, error: .corruptRecord(rule: "journal")))
+            let entries = [.event(event.stored(as: 2))] + (isMissing.withLock(\.self) ? [] : [lost])
+            return .success(entries.filter { $0.sequence > after }.sorted { $0.sequence < $1.sequence })
+        }
+        let count = Mutex(0)
+        var relay = try makeRelay(feed) { _ in
+            count.withLock { $0 += 1 }
+            return .delivered
+        }
+        await drain(&relay)
+        #expect(count.withLock(\.self) == 1)
+        #expect(try await desk(feed).held().get().map(\.held.aggregate) == ["Unreadable:1"])
+        isMissing.withLock { $0 = true }
+        #expect(try await desk(feed).decide(.retry, onEventAt: 1).get())
+        await drain(&relay)
+        #expect(try await desk(feed).held().get().map(\.event.sequence) == [1])
+        #expect(try await desk(feed).decide(.discard, onEventAt: 1).get())
+        #expect(try await desk(feed).held().get().isEmpty)
+    }
+
+    private func drain(_ relay: inout OutboxRelay) async {
+        await relay.run { result in
+            if case .success(.worked) = result { false } else { true }
+        }
+    }
+
+    @Test("A running relay goes on at once after work, looks again after 250 ms, and after a second when the store could not be used")
+    func running() async throws {
+        try await store.cargos.save(.stub()).get()
+        let events = try await store.events.events(after: 0, limit: 9).get()
+        let reads = Mutex(0)
+        // The first turn delivers, the second and third fail, the next ones find nothing.
+        let feed = Feed { after in
+            let number = reads.withLock { count in
+                count += 1
+                return count
+            }
+            switch number {
+            case 2: return .failure(.technical(.storeUnavailable))
+            case 3: return .failure(.technical(.storeLocked))
+            default: return .success(after == 0 ? [.event(events[0])] : [])
+            }
+        }
+        let pauses = Mutex<[Int64]>([])
+        var relay = try makeRelay(
+            feed,
+            sleep: { length in
+                // The time limit of a handler is not a pause.
+                if Task.isCancelled { return }
+                if length == 1000, reads.withLock(\.self) < 2 { return await OutboxRelay.sleep(86_400_000) }
+                pauses.withLock { $0.append(length) }
+            }
+        ) { _ in .delivered }
+        var turns: [Result<RelayTurn, DomainError>] = []
+        let last = await relay.run { result in
+            turns.append(result)
+            return turns.count == 5
+        }
+        #expect(
+            turns == [
+                .success(.worked(delivered: 1)), .failure(.technical(.storeUnavailable)), .failure(.technical(.storeLocked)),
+                .success(.idle(until: nil)), .success(.idle(until: nil)),
+            ]
+        )
+        #expect(last == .success(.idle(until: nil)))
+        #expect(pauses.withLock(\.self) == [1000, 1000, 250])
+    }
+
+    @Test("A running relay ends with its task, and after a failure that does not pass", .timeLimit(.minutes(1)))
+    func ending() async throws {
+        var broken = try makeRelay(Feed { _ in .failure(.technical(.storeSchemaUnsupported)) }) { _ in .delivered }
+        #expect(await broken.run() == .failure(.technical(.storeSchemaUnsupported)))
+        let (isIdle, signal) = AsyncStream<Void>.makeStream()
+        let endless = try makeRelay(
+            sleep: { _ in
+                signal.finish()
+                await OutboxRelay.sleep(86_400_000)
+            }
+        ) { _ in .delivered }
+        let task = Task {
+            var relay = endless
+            return await relay.run()
+        }
+        for await _ in isIdle {}
+        task.cancel()
+        #expect(await task.value == .success(.idle(until: nil)))
+    }
+}
