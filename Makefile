@@ -1,5 +1,5 @@
 # CI runs make test and make proofs. Each step can be run alone.
-.PHONY: test proofs lint build rules bench bench-store bench-postgres torture-postgres parity store-parity parity-runner pages fuzz mutants mutants-tests perturb locales torture api clean store-proofs fuzz-decoder fuzz-parsers attack mutants-store sanitize trials
+.PHONY: test proofs lint build rules bench bench-store bench-postgres torture-postgres parity store-parity parity-runner pages fuzz mutants mutants-tests perturb locales torture api clean store-proofs fuzz-parsers attack mutants-store sanitize trials
 
 test: ## what every change must pass: installs what is missing, then build, lint, tests, parity, pages
 	@scripts/test
@@ -65,9 +65,6 @@ torture: ## the long proofs: a million crash states, 10,000 rounds of kill -9, e
 
 store-proofs: ## crash states, flipped bits, kill -9, contention: docs/store-proofs.md
 	@scripts/store-proofs all
-
-fuzz-decoder: ## libFuzzer with ASan on journal records and JSON, a minute each; SECONDS=600 says otherwise
-	@scripts/fuzz-decoder $(or $(SECONDS),60)
 
 fuzz-parsers: ## libFuzzer with ASan on every parser of bytes from outside, a minute each; SECONDS=600 and TARGET="accept form" say otherwise
 	@scripts/fuzz-parsers $(or $(SECONDS),60) $(TARGET)
