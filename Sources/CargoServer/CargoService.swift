@@ -29,7 +29,7 @@ public struct CargoService: Service {
     /// - Parameters:
     ///   - environment: what the use cases work with.
     ///   - metrics: where requests are counted; `/metrics` shows it.
-    ///   - isWritable: asked by `/readyz`, besides what requests tell.
+    ///   - isWritable: asked by `/readyz`, at most every few seconds.
     ///   - onListening: told the port, once there is one.
     public init(
         _ environment: CargoApplication.Environment,
@@ -42,7 +42,7 @@ public struct CargoService: Service {
         self.settings = settings
         self.logger = logger
         self.onListening = onListening
-        let tail = EventTail(environment, mostStreams: settings.limits.eventStreams, logger: logger)
+        let tail = EventTail(environment, logger: logger)
         let health = StoreHealth(check: isWritable)
         self.tail = tail
         let keeper = Gatekeeper(settings.access)
@@ -71,17 +71,23 @@ public struct CargoService: Service {
         _ health: StoreHealth,
         _ metrics: PrometheusRegistry
     ) -> RouteTable {
-        RouteTable(
+        let source = EventStream.Source(
+            environment: environment,
+            tail: tail,
+            counter: StreamCounter(settings.limits),
+            stallSeconds: settings.limits.stallSeconds
+        )
+        return RouteTable(
             CargoRoutes(environment: environment).routes
                 + RoutingRoutes(environment: environment).routes
                 + HandlingRoutes(environment: environment).routes
                 + ReferenceRoutes(environment: environment).routes
-                + EventRoutes(environment: environment, tail: tail, stallSeconds: settings.limits.stallSeconds).routes
+                + EventRoutes(source: source).routes
                 + DCSARoutes(environment: environment, times: BookingTimes(environment)).routes
                 + AggregateRoutes(environment: environment).routes
                 + RecordRoutes(environment: environment).routes
                 + OperationsRoutes(environment: environment, health: health, metrics: metrics).routes
-                + PageRoutes(environment: environment, settings: settings, keeper: keeper, tail: tail).routes
+                + PageRoutes(source: source, settings: settings, keeper: keeper).routes
         )
     }
 

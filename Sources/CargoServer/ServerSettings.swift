@@ -17,7 +17,7 @@ public struct ServerSettings: Sendable {
     public struct Access: Sendable {
         /// The tokens that are known.
         ///
-        /// With none everybody may do everything, which only a service that listens to this machine alone does.
+        /// Without tokens everyone who reaches the service is an `admin`; it then listens to this machine alone.
         public var tokens: [AccessToken] = []
         /// Whether one may track a cargo without a token.
         public var allowsPublicTracking = true
@@ -31,10 +31,13 @@ public struct ServerSettings: Sendable {
         /// How many proxies of ours stand before the service, each of which adds an address to `X-Forwarded-For`; 0 for none.
         public var proxies = 0
 
+        /// Whether browsers are to send session cookies over TLS alone, whatever a proxy says of a request.
+        public var requiresSecureCookies = false
+
         /// The defaults.
         public init() {}
 
-        /// Whether everybody may do everything.
+        /// Whether there are no tokens.
         var isOpen: Bool { tokens.isEmpty }
     }
 
@@ -60,6 +63,8 @@ public struct ServerSettings: Sendable {
         public var connectionsPerAddress = 256
         /// How many of them may be event streams.
         public var eventStreams = 1024
+        /// How many of these an address may have, an IPv6 address by its first 64 bits; 0 for no bound.
+        public var eventStreamsPerAddress = 64
         /// How long requests under way may take once the service is to end, in seconds.
         public var drainSeconds = 25
 
@@ -76,6 +81,12 @@ public struct ServerSettings: Sendable {
     /// - Throws: `ServerSettingsError`.
     func check() throws(ServerSettingsError) {
         guard isLoopback || !access.isOpen else { throw .openBeyondLoopback(host: host) }
+        guard access.proxies == 0 || !access.isOpen else {
+            throw .invalid(key: "access.proxies", reason: "a service behind a proxy needs tokens; set access.tokens")
+        }
+        guard Set(access.tokens.map(\.digest)).count == access.tokens.count else {
+            throw .invalid(key: "access.tokens", reason: "two tokens have the same secret; give each its own")
+        }
     }
 }
 

@@ -1,6 +1,8 @@
 #if Server
 import CargoApplication
+import CargoDomain
 import CargoInfrastructure
+import CargoTesting
 import Testing
 
 @testable import CargoServer
@@ -130,6 +132,26 @@ struct DCSATests {
                 } while cursor != nil
                 #expect(events == whole, "\(limit)")
             }
+        }
+    }
+
+    @Test func `the first request reads a bounded number of events, and the rest is read beside it`() async throws {
+        let feed = CountingFeed()
+        let most = BookingTimes.mostPages * BookingTimes.pageSize
+        let count = 3 * most
+        try await TestService.run(over: { feed.counting($0) }) { service in
+            for number in 0..<count { try await service.store.cargos.save(.stub("ABC\(number)")).get() }
+            feed.holdAfter(most)
+            let first = try await service.send("GET", "/v2/events?limit=1")
+            #expect(first.status == 503)
+            #expect(first.code == "index_unfinished")
+            #expect(first["retry-after"] == "2")
+            #expect(feed.given == most)
+            feed.release()
+            var answer = first
+            while answer.status == 503 { answer = try await service.send("GET", "/v2/events?carrierBookingReference=ABC\(count - 1)") }
+            #expect(try Self.codes(answer) == ["SHIPMENT/BKG/RECE ACT", "SHIPMENT/BKG/CONF ACT"])
+            #expect(feed.given == count)
         }
     }
 

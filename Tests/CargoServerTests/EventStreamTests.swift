@@ -4,6 +4,8 @@ import CargoDomain
 import CargoInfrastructure
 import CargoTesting
 import Foundation
+import Logging
+import Synchronization
 import Testing
 
 @testable import CargoServer
@@ -59,7 +61,9 @@ struct EventStreamTests {
     @Test func `200 clients at once, a quarter of which connect again, get every event once, and one that reads nothing holds nobody up`()
         async throws
     {
-        try await TestService.run { service in
+        var settings = TestService.settings
+        settings.limits.eventStreamsPerAddress = 0
+        try await TestService.run(settings) { service in
             let port = service.port
             let idle = try await blocking {
                 let client = try SocketClient(port: port)
@@ -89,7 +93,9 @@ struct EventStreamTests {
         var settings = TestService.settings
         settings.limits.stallSeconds = 1
         let (broken, isBroken) = AsyncStream<Void>.makeStream()
-        let watch: @Sendable (String) -> Void = { if $0 == "event stream broken off" { isBroken.yield() } }
+        let watch: @Sendable (String, Logger.Metadata) -> Void = { message, _ in
+            if message == "event stream broken off" { isBroken.yield() }
+        }
         try await TestService.run(settings, onLog: watch) { service in
             // More than the buffers between the two ends hold.
             let count = 24_000
@@ -117,25 +123,166 @@ struct EventStreamTests {
         }
     }
 
-    @Test func `there are no more streams than may be`() async throws {
+    @Test func `there are no more streams than may be, and no more of one address`() async throws {
         var settings = TestService.settings
-        settings.limits.eventStreams = 1
+        settings.access.proxies = 1
+        settings.limits.eventStreams = 2
+        settings.limits.eventStreamsPerAddress = 1
         try await TestService.run(settings) { service in
             try await service.book(1)
             let port = service.port
-            let held = try await blocking {
-                let client = try SocketClient(port: port)
-                try client.send(TestService.text("GET", "/v1/events", headers: ["Accept": "text/event-stream"]))
-                _ = try client.line(until: "id: 1\n")
-                return Held(client)
+            func open(_ address: String) async throws -> Held {
+                try await blocking {
+                    let client = try SocketClient(port: port)
+                    let headers = ["Accept": "text/event-stream", "X-Forwarded-For": address]
+                    try client.send(TestService.text("GET", "/v1/events", headers: headers))
+                    _ = try client.line(until: "id: 1\n")
+                    return Held(client)
+                }
             }
-            let refused = try await service.send("GET", "/v1/events", headers: ["Accept": "text/event-stream"])
-            #expect(refused.status == 503)
-            #expect(refused.code == "streams_exhausted")
-            #expect(refused["retry-after"] == "5")
-            _ = held
+            func refused(_ address: String) async throws -> Answer {
+                try await service.send("GET", "/v1/events", headers: ["Accept": "text/event-stream", "X-Forwarded-For": address])
+            }
+            let first = try await open("2001:db8:0:1::1")
+            // Another address of the same customer.
+            let same = try await refused("2001:db8:0:1:ffff::2")
+            #expect(same.status == 429)
+            #expect(same.code == "rate_limited")
+            let second = try await open("2001:db8:0:2::1")
+            let full = try await refused("192.0.2.1")
+            #expect(full.status == 503)
+            #expect(full.code == "streams_exhausted")
+            for answer in [same, full] { #expect(answer["retry-after"].flatMap { Int($0) }.map { $0 > 0 } == true) }
+            _ = (first, second)
         }
     }
+
+    @Test func `a stream tells proxies not to buffer, and clients to come back at different times`() async throws {
+        try await TestService.run { service in
+            let port = service.port
+            var pauses: Set<String> = []
+            for _ in 0..<20 {
+                let (head, pause) = try await blocking {
+                    let client = try SocketClient(port: port)
+                    try client.send(TestService.text("GET", "/v1/events", headers: ["Accept": "text/event-stream"]))
+                    let head = try client.answer(toHead: true)
+                    _ = try client.line(until: "retry: ")
+                    return (head, try client.line(until: "\n\n"))
+                }
+                #expect(head?["x-accel-buffering"] == "no")
+                let milliseconds = try #require(pause.flatMap { Int($0) })
+                #expect((1000...3000).contains(milliseconds))
+                pauses.insert("\(milliseconds)")
+            }
+            // Twenty times the same number out of 2001 does not happen.
+            #expect(pauses.count > 1)
+        }
+    }
+
+    @Test func `the outbox is read once for all streams`() async throws {
+        var settings = TestService.settings
+        settings.limits.eventStreamsPerAddress = 0
+        let feed = CountingFeed()
+        try await TestService.run(settings, over: { feed.counting($0) }) { service in
+            try await service.book(1)
+            let port = service.port
+            let clients = try await blocking {
+                try (0..<50).map { _ in
+                    let client = try SocketClient(port: port, timeoutSeconds: 60)
+                    try client.send(TestService.text("GET", "/v1/events", headers: ["Accept": "text/event-stream"]))
+                    // It has read all that there was.
+                    _ = try client.line(until: "id: 1\n")
+                    return Held(client)
+                }
+            }
+            let before = feed.given
+            try await service.book(100, from: 1000)
+            for client in clients {
+                let ids = try await blocking { client.ids(upTo: 101) }
+                #expect(ids == Array(2...101))
+            }
+            // A stream that was not yet waiting may have read something for itself; if all did, it would be 5000.
+            #expect(feed.given - before < 2500, "\(feed.given - before) events were read for 50 streams of 100")
+        }
+    }
+
+    @Test func `those who wait get each event from one reading`() async throws {
+        let feed = CountingFeed()
+        let store = InMemoryStore()
+        let tail = EventTail(feed.counting(store), logger: Logger(label: "test"))
+        try await withThrowingTaskGroup(of: [Int64].self) { group in
+            for _ in 0..<50 {
+                group.addTask {
+                    var seen: [Int64] = []
+                    while seen.count < 250 {
+                        guard case .entries(let entries) = await tail.next(after: seen.last ?? 0, hasReadToEnd: true) else { continue }
+                        seen += entries.map(\.sequence)
+                    }
+                    return seen
+                }
+            }
+            let reader = Task { try await tail.run() }
+            for number in 0..<250 { try await store.cargos.save(.stub("ABC\(number)")).get() }
+            for try await seen in group { #expect(seen == Array(1...250)) }
+            reader.cancel()
+            _ = await reader.result
+        }
+        #expect(feed.given == 250)
+        #expect(await tail.next(after: 0, hasReadToEnd: false).isEnded)
+    }
+
+    @Test func `a stream that fell behind what is kept reads for itself`() async throws {
+        let store = InMemoryStore()
+        let tail = EventTail(store.environment(), logger: Logger(label: "test"))
+        for number in 0..<700 { try await store.cargos.save(.stub("ABC\(number)")).get() }
+        let reader = Task { try await tail.run() }
+        var last: Int64 = 600
+        while last < 700 {
+            if case .entries(let entries) = await tail.next(after: last, hasReadToEnd: true) { last = entries.last?.sequence ?? last }
+        }
+        for cursor: Int64 in [0, 599] {
+            guard case .behind = await tail.next(after: cursor, hasReadToEnd: false) else {
+                Issue.record("nothing before 601 was read")
+                continue
+            }
+        }
+        guard case .entries(let entries) = await tail.next(after: 650, hasReadToEnd: false) else {
+            Issue.record("what is kept is given")
+            return
+        }
+        #expect(entries.map(\.sequence) == Array(651...700))
+        reader.cancel()
+        _ = await reader.result
+    }
+
+    @Test func `a stream ends with its session`() async throws {
+        try await TestService.run { service in
+            try await service.prepare()
+            try await service.book(1)
+            for ends in ["sign-out", "sign-in"] {
+                let browser = try await Browser.signedIn(service, as: TestService.clerk)
+                let csrf = try #require(try await browser.get("/clerk/book").text.value(of: "csrf"))
+                let port = service.port
+                let text = TestService.text("GET", "/clerk/live", as: nil, headers: browser.fields)
+                let client = try await blocking {
+                    let client = try SocketClient(port: port)
+                    try client.send(text)
+                    _ = try client.line(until: "retry: ")
+                    return Held(client)
+                }
+                let form = ends == "sign-out" ? "csrf=\(csrf)" : "token=\(TestService.clerk)"
+                #expect(try await browser.post("/clerk/\(ends)", form).status == 303)
+                // The last chunk, long before anything else would be said.
+                let end = try await blocking { client.end() }
+                #expect(end == true, "\(ends)")
+                #expect(try await browser.get("/clerk").status == 303)
+            }
+        }
+    }
+}
+
+extension EventTail.Turn {
+    fileprivate var isEnded: Bool { if case .ended = self { true } else { false } }
 }
 
 /// Keeps a connection open while nobody reads from it.
@@ -146,12 +293,15 @@ private final class Held: @unchecked Sendable {
     init(_ client: SocketClient) { self.client = client }
 
     func ids(upTo last: Int64) -> [Int64] { client.ids(upTo: last) }
+
+    /// Whether the service ends the stream in good order.
+    func end() -> Bool { (try? client.line(until: "0\r\n\r\n")) != nil }
 }
 
 extension TestService {
     /// Books so many cargos, straight into the store: each is an event.
-    fileprivate func book(_ count: Int) async throws {
-        for number in 1...count {
+    fileprivate func book(_ count: Int, from first: Int = 1) async throws {
+        for number in first..<first + count {
             let cargo = try Cargo.book(
                 trackingId: TrackingId("C\(100_000 + number)"),
                 customerId: CustomerId("ACME"),

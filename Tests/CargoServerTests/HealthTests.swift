@@ -3,6 +3,8 @@ import CargoApplication
 import CargoDomain
 import CargoInfrastructure
 import CargoTesting
+import Foundation
+import Synchronization
 import Testing
 
 @testable import CargoServer
@@ -18,15 +20,65 @@ struct HealthTests {
         }
     }
 
-    @Test func `a store that refuses a save makes the service unready until one goes through`() async {
-        let health = StoreHealth { nil }
+    @Test func `a failed save makes the service unready for seconds, without another save`() async {
+        let now = Mutex(ContinuousClock.now)
+        let health = StoreHealth(now: { now.withLock { $0 } }) { nil }
         health.learn(from: Problem(.technical(.storeFull)))
         #expect(await health.failure()?.code == .storeFull)
-        health.learn(from: Problem(.rule(.deadlineNotInFuture)))
+        now.withLock { $0 += StoreHealth.lifetime - .milliseconds(1) }
         #expect(await health.failure()?.code == .storeFull)
-        health.learn(from: nil)
+        now.withLock { $0 += .milliseconds(1) }
         #expect(await health.failure() == nil)
-        #expect(await StoreHealth { .technical(.storeUnavailable) }.failure()?.code == .storeUnavailable)
+    }
+
+    @Test func `only the store's own failures count, and no request clears them`() async {
+        let health = StoreHealth { nil }
+        for problem in [Problem(.rule(.deadlineNotInFuture)), Problem(.internalError), Problem(.tokenInvalid), Problem(.requestTimeout)] {
+            health.learn(from: problem)
+            #expect(await health.failure() == nil)
+        }
+        let refused = StoreHealth { nil }
+        refused.learn(from: Problem(.technical(.storeUnavailable)))
+        // A sign-in with a wrong token is answered without a problem.
+        refused.learn(from: nil)
+        #expect(await refused.failure()?.code == .storeUnavailable)
+    }
+
+    @Test func `the store is checked again after seconds, and once however many ask`() async {
+        let now = Mutex(ContinuousClock.now)
+        let checks = Mutex(0)
+        let answer = Mutex<DomainError?>(.technical(.storeUnavailable))
+        let health = StoreHealth(now: { now.withLock { $0 } }) {
+            checks.withLock { $0 += 1 }
+            return answer.withLock { $0 }
+        }
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<50 { group.addTask { #expect(await health.failure()?.code == .storeUnavailable) } }
+        }
+        #expect(checks.withLock { $0 } == 1)
+        answer.withLock { $0 = nil }
+        now.withLock { $0 += StoreHealth.lifetime }
+        #expect(await health.failure() == nil)
+        #expect(await health.failure() == nil)
+        #expect(checks.withLock { $0 } == 2)
+    }
+
+    @Test func `a directory is checked by writing there`() async throws {
+        let directory = FileManager.default.temporaryDirectory.appending(path: "check-\(UUID().uuidString)")
+        #expect(await DirectoryCheck.failure(of: directory.path + "/made/later") == nil)
+        #expect(await DirectoryCheck.failure(of: "/dev/null/store")?.code == .storeUnavailable)
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: directory) }
+        #expect(await DirectoryCheck.failure(of: directory.path) == nil)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path) == [])
+        #if os(Linux)
+        // Every write to this device fails as on a full disk.
+        try FileManager.default.createSymbolicLink(
+            atPath: directory.path + "/.writable-\(getpid())",
+            withDestinationPath: "/dev/full"
+        )
+        #expect(await DirectoryCheck.failure(of: directory.path)?.code == .storeFull)
+        #endif
     }
 
     @Test func `requests are counted by route, never by path`() async throws {

@@ -35,14 +35,14 @@ struct OpenAPITests {
         #expect(operations.count == routes.count)
     }
 
-    @Test func `the role that each route asks for is described`() {
+    @Test func `the permission that each route needs is described`() {
         for route in routes {
-            let role =
+            let permission =
                 switch route.access {
                 case .everybody: "everybody"
-                case .role(let role): role.rawValue
+                case .requires(let permission): permission.rawValue
                 }
-            #expect(operations["\(route.method) \(route.path.description)"]?["x-role"]?.asText == role, "\(route.path)")
+            #expect(operations["\(route.method) \(route.path.description)"]?["x-permission"]?.asText == permission, "\(route.path)")
         }
     }
 

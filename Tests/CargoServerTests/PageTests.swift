@@ -66,7 +66,7 @@ struct PageTests {
     @Test func `a session ends by itself, at sign-out, and when there are too many`() {
         let clock = TestClock()
         let sessions = PageSessions(now: { clock.now })
-        let (name, session) = sessions.begin(as: .clerk)
+        let (name, session) = sessions.begin(as: .anonymous(.clerk))
         #expect(name.count == 32 && session.csrf.count == 32 && name != session.csrf)
         #expect(sessions.find(name)?.csrf == session.csrf)
         #expect(sessions.find(session.csrf) == nil)
@@ -74,12 +74,12 @@ struct PageTests {
         #expect(sessions.find(name) != nil)
         clock.advance(by: .seconds(1))
         #expect(sessions.find(name) == nil)
-        let other = sessions.begin(as: .admin).name
+        let other = sessions.begin(as: .local).name
         sessions.end(other)
         #expect(sessions.find(other) == nil)
-        let oldest = sessions.begin(as: .clerk).name
+        let oldest = sessions.begin(as: .anonymous(.clerk)).name
         clock.advance(by: .seconds(1))
-        for _ in 0..<10_000 { _ = sessions.begin(as: .clerk) }
+        for _ in 0..<10_000 { _ = sessions.begin(as: .anonymous(.clerk)) }
         #expect(sessions.find(oldest) == nil)
     }
 
@@ -104,14 +104,21 @@ struct PageTests {
         #expect(try await end.position() == Int64(count) + 1)
     }
 
-    @Test func `public streams leave half of the room to the others`() async {
-        let store = InMemoryStore()
-        let tail = EventTail(store.environment(), mostStreams: 4, logger: .init(label: "test"))
-        var opened: [Bool] = []
-        for isPublic in [true, true, true, false, false, false] { opened.append(await tail.open(isPublic: isPublic)) }
-        #expect(opened == [true, true, false, true, true, false])
-        await tail.close(isPublic: true)
-        #expect(await tail.open(isPublic: true))
+    @Test func `public streams leave half of the room to the others`() throws {
+        var limits = ServerSettings.Limits()
+        limits.eventStreams = 4
+        let counter = StreamCounter(limits)
+        func opens(_ isPublic: Bool) -> Bool {
+            do {
+                try counter.open(from: .none, isPublic: isPublic)
+                return true
+            } catch {
+                return false
+            }
+        }
+        #expect([true, true, true, false, false, false].map(opens) == [true, true, false, true, true, false])
+        counter.close(from: .none, isPublic: true)
+        #expect(opens(true))
     }
 
     @Test(

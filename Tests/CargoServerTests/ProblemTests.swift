@@ -46,7 +46,7 @@ struct ProblemTests {
             code: "header_invalid"
         ),
         .init(method: "GET", path: "/v1/cargos", token: nil, status: 401, code: "token_required"),
-        .init(method: "GET", path: "/v1/cargos", token: "wrong-secret-0123456789", status: 401, code: "token_invalid"),
+        .init(method: "GET", path: "/v1/cargos", token: "wrong-secret-0123456789-abcdef", status: 401, code: "token_invalid"),
         .init(method: "GET", path: "/v1/cargos", headers: ["Authorization": "Basic YTpi"], token: nil, status: 401, code: "token_invalid"),
         .init(method: "GET", path: "/v1/cargos", token: TestService.partner, status: 403, code: "role_insufficient"),
         .init(method: "PUT", path: "/v1/locations/SESTO", body: #"{"name":"X"}"#, status: 403, code: "role_insufficient"),

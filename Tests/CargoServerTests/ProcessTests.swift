@@ -64,7 +64,7 @@ struct ProcessTests {
         let text = try await blocking {
             let client = try SocketClient(port: server.port)
             try client.send(TestService.text("GET", "/v1/events", as: nil, headers: ["Accept": "text/event-stream"]))
-            _ = try client.line(until: "retry: 1000\n\n")
+            _ = try client.line(until: "retry: ")
             kill(server.process.processIdentifier, SIGTERM)
             return try client.line(until: "0\r\n\r\n")
         }
@@ -76,13 +76,14 @@ struct ProcessTests {
     @Test func `settings come from flags, then variables, then the file`() async throws {
         let file = FileManager.default.temporaryDirectory.appending(path: "cargo-server-\(UUID().uuidString).json")
         defer { try? FileManager.default.removeItem(at: file) }
-        try #"{"store": "json:/nonexistent/x", "limits": {"bodyBytes": 2000}, "access": {"tokens": ["clerk:file-secret-0123456789"]}}"#
+        let access = #"{"tokens": ["clerk@alice:file-secret-0123456789-abcdef"]}"#
+        try #"{"store": "json:/nonexistent/x", "limits": {"bodyBytes": 2000}, "access": \#(access)}"#
             .write(to: file, atomically: true, encoding: .utf8)
         let server = try await ServerProcess.start(
             ["--store", "memory:", "--config", file.path],
             environment: ["CARGO_LIMITS_BODY_BYTES": "3000", "CARGO_STORE": "json:/nonexistent/y"]
         )
-        let token = "file-secret-0123456789"
+        let token = "file-secret-0123456789-abcdef"
         let seen20 = try await server.send(TestService.text("GET", "/v1/cargos", as: token))?.status
         #expect(seen20 == 200)
         let seen21 = try await server.send(TestService.text("GET", "/v1/cargos", as: nil))?.status
@@ -105,10 +106,17 @@ struct ProcessTests {
                 "error: store: it is memory:, json:PATH, sqlite:PATH or postgres://…, such as json:./cargo-data\n"
             ),
             (
-                ["--access-tokens", "boss:0123456789abcdefghij"], 78,
-                "error: access.tokens: each is ROLE:SECRET, the role one of tracking, clerk, admin, service\n"
+                ["--access-tokens", "boss:0123456789abcdefghijklmnop"], 78,
+                "error: access.tokens: each is ROLE:SECRET or ROLE@NAME:SECRET, the role one of tracking, viewer, clerk, admin, service, metrics\n"
             ),
-            (["--access-tokens", "clerk:short"], 78, "error: access.tokens: a secret has at least 20 letters, digits or -._~+/=\n"),
+            (
+                ["--access-tokens", "clerk@alice:aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"], 78,
+                "error: access.tokens: the secret of alice is too easy to guess (about 0 bits, 128 needed); make one with: openssl rand -hex 32\n"
+            ),
+            (
+                ["--access-proxies", "1"], 78,
+                "error: access.proxies: a service behind a proxy needs tokens; set access.tokens\n"
+            ),
             (
                 ["--host", "0.0.0.0"], 78,
                 "error: access-tokens: none are set, and 0.0.0.0 can be reached from other machines; set some, or listen at 127.0.0.1\n"

@@ -1,3 +1,4 @@
+import CargoInfrastructure
 import Foundation
 
 /// What a webhook's sender and receiver both know: 24 to 64 bytes, written `whsec_` and their Base64 (Standard Webhooks 1.0.0).

@@ -10,12 +10,12 @@ struct CargoRoutes: Sendable {
 
     var routes: [Route] {
         [
-            Route(.post, "/v1/cargos", .role(.clerk), book),
-            Route(.get, "/v1/cargos", .role(.clerk), list),
-            Route(.get, "/v1/cargos/{trackingId}", .role(.clerk), show),
-            Route(.get, "/v1/cargos/{trackingId}/tracking", .role(.tracking), track),
-            Route(.get, "/v1/cargos/{trackingId}/handling-events", .role(.clerk), handlingEvents),
-            Route(.get, "/v1/cargos/{trackingId}/handling-events/{event}", .role(.clerk), handlingEvent),
+            Route(.post, "/v1/cargos", .requires(.operate), book),
+            Route(.get, "/v1/cargos", .requires(.read), list),
+            Route(.get, "/v1/cargos/{trackingId}", .requires(.read), show),
+            Route(.get, "/v1/cargos/{trackingId}/tracking", .requires(.track), track),
+            Route(.get, "/v1/cargos/{trackingId}/handling-events", .requires(.read), handlingEvents),
+            Route(.get, "/v1/cargos/{trackingId}/handling-events/{event}", .requires(.read), handlingEvent),
         ]
     }
 
@@ -25,6 +25,7 @@ struct CargoRoutes: Sendable {
         let key = try idempotencyKey(of: call)
         let request = try reading(FieldPlaces()) { () throws(DomainError) in try BookCargo.Request(input, idempotencyKey: key) }
         let booked = try await BookCargo(environment).execute(request).orProblem()
+        call.trail.note(ids: [booked.trackingId.text])
         var response = Response.json(booked, status: .created)
         response.headers[.location] = "/v1/cargos/" + booked.trackingId.text
         if let version = await version(of: booked.trackingId, isNew: key == nil) { response.headers[.eTag] = EntityTag.of(version) }
@@ -73,7 +74,7 @@ struct CargoRoutes: Sendable {
 
     private func track(_ call: Call) async throws(Problem) -> Response {
         _ = try call.preferred(of: .json)
-        let showsCustomer = call.caller.role.map { $0 >= .clerk } ?? false
+        let showsCustomer = call.caller.may(.read)
         let input = try call.parameters(path: "trackingId")
         do throws(Problem) {
             let view = try await TrackCargo(environment).execute(try .read(input, .query)).orProblem(.query)

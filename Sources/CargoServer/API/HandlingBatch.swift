@@ -16,11 +16,12 @@ struct HandlingBatch {
     ///
     /// A failure of the store before anything was kept is a problem; later it is the result of the rows that it concerns, so
     /// that the caller learns what was kept. The same batch again keeps nothing twice.
-    func take(_ reader: ImportReader<ArrayByteSource>) async throws(Problem) -> Response {
+    func take(_ reader: ImportReader<ArrayByteSource>, _ trail: WriteTrail) async throws(Problem) -> Response {
         var batch = self
         var reader = reader
         var results: [(line: Int, json: String)] = []
         var keptRows = 0
+        var added: [String] = []
         var failure: DomainError?
         while true {
             let chunk = try Self.next(&reader)
@@ -32,6 +33,7 @@ struct HandlingBatch {
             switch await batch.rows.take(chunk) {
             case .success(let step):
                 keptRows += step.kept.count
+                added += Self.trackingIds(of: step, chunk)
                 results += Self.results(of: step)
             case .failure(let error):
                 guard keptRows > 0 else { throw Problem(error) }
@@ -39,6 +41,7 @@ struct HandlingBatch {
                 results += chunk.map { ($0.line, Self.failed($0, error)) }
             }
         }
+        trail.note(ids: added)
         let text = results.sorted { $0.line < $1.line }.map { $0.json + "\n" }.joined()
         return Response(status: .ok, media: .jsonLines, bytes: Array(text.utf8))
     }
@@ -52,6 +55,15 @@ struct HandlingBatch {
                 throw Problem(.csvHeaderInvalid, detail: "The first line is: " + header.expected.joined(separator: ","))
             case .source(let failure): throw Problem(.internalError, cause: "\(failure)")
             }
+        }
+    }
+
+    /// The tracking id of each row that says something new.
+    private static func trackingIds(of step: ImportStep, _ rows: [ImportRow]) -> [String] {
+        let lines = Set(step.kept.filter(\.isNew).map(\.line))
+        return rows.compactMap { row in
+            guard lines.contains(row.line), case .fields(let fields) = row.content else { return nil }
+            return (fields["tracking_id"] ?? fields["trackingId"])?.asText
         }
     }
 

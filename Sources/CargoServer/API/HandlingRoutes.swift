@@ -8,7 +8,7 @@ import Hummingbird
 struct HandlingRoutes: Sendable {
     let environment: CargoApplication.Environment
 
-    var routes: [Route] { [Route(.post, "/v1/handling-events", .role(.clerk), register)] }
+    var routes: [Route] { [Route(.post, "/v1/handling-events", .requires(.operate), register)] }
 
     private func register(_ call: Call) async throws(Problem) -> Response {
         let kind = try call.content(of: .json, .csv, .jsonLines)
@@ -17,11 +17,12 @@ struct HandlingRoutes: Sendable {
             _ = try call.preferred(of: .jsonLines)
             try call.refuseQuery()
             let source = ArrayByteSource(try await call.body.bytes(for: kind))
-            return try await HandlingBatch(environment).take(ImportReader(csv: source, .handlingEvents))
+            return try await HandlingBatch(environment).take(ImportReader(csv: source, .handlingEvents), call.trail)
         case .jsonLines:
             _ = try call.preferred(of: .jsonLines)
             try call.refuseQuery()
-            return try await HandlingBatch(environment).take(ImportReader(jsonLines: ArrayByteSource(try await call.body.bytes(for: kind))))
+            return try await HandlingBatch(environment)
+                .take(ImportReader(jsonLines: ArrayByteSource(try await call.body.bytes(for: kind))), call.trail)
         case .json, .eventStream, .problem, .text, .html, .form:
             return try await registerOne(call)
         }
@@ -31,6 +32,7 @@ struct HandlingRoutes: Sendable {
         _ = try call.preferred(of: .json)
         let request: RegisterHandlingEvent.Request = try .read(try await call.fields(), FieldPlaces())
         let registered = try await RegisterHandlingEvent(environment).execute(request).orProblem()
+        call.trail.note(ids: registered.isNew ? [registered.event.trackingId.text] : [])
         var response = Response.json(registered, status: registered.isNew ? .created : .ok)
         if registered.isNew {
             let name = PercentEncoding.encode(HandlingEventName(registered.event).text)

@@ -10,12 +10,12 @@ struct ReferenceRoutes: Sendable {
 
     var routes: [Route] {
         [
-            Route(.get, "/v1/voyages", .role(.clerk), listVoyages),
-            Route(.get, "/v1/voyages/{voyageNumber}", .role(.clerk), showVoyage),
-            Route(.put, "/v1/voyages/{voyageNumber}", .role(.admin), putVoyage),
-            Route(.get, "/v1/locations", .role(.clerk), listLocations),
-            Route(.get, "/v1/locations/{unLocode}", .role(.clerk), showLocation),
-            Route(.put, "/v1/locations/{unLocode}", .role(.admin), putLocation),
+            Route(.get, "/v1/voyages", .requires(.read), listVoyages),
+            Route(.get, "/v1/voyages/{voyageNumber}", .requires(.read), showVoyage),
+            Route(.put, "/v1/voyages/{voyageNumber}", .requires(.maintain), putVoyage),
+            Route(.get, "/v1/locations", .requires(.read), listLocations),
+            Route(.get, "/v1/locations/{unLocode}", .requires(.read), showLocation),
+            Route(.put, "/v1/locations/{unLocode}", .requires(.maintain), putLocation),
         ]
     }
 

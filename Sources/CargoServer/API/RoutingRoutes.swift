@@ -12,11 +12,11 @@ struct RoutingRoutes: Sendable {
 
     var routes: [Route] {
         [
-            Route(.get, "/v1/cargos/{trackingId}/route-candidates", .role(.clerk), candidates),
-            Route(.put, "/v1/cargos/{trackingId}/itinerary", .role(.clerk), assign),
-            Route(.put, "/v1/cargos/{trackingId}/route-specification", .role(.clerk), specify),
-            Route(.put, "/v1/cargos/{trackingId}/destination", .role(.clerk), changeDestination),
-            Route(.put, "/v1/cargos/{trackingId}/deadline", .role(.clerk), changeDeadline),
+            Route(.get, "/v1/cargos/{trackingId}/route-candidates", .requires(.read), candidates),
+            Route(.put, "/v1/cargos/{trackingId}/itinerary", .requires(.operate), assign),
+            Route(.put, "/v1/cargos/{trackingId}/route-specification", .requires(.operate), specify),
+            Route(.put, "/v1/cargos/{trackingId}/destination", .requires(.operate), changeDestination),
+            Route(.put, "/v1/cargos/{trackingId}/deadline", .requires(.operate), changeDeadline),
         ]
     }
 

@@ -24,42 +24,31 @@ struct Gatekeeper: Sendable {
         let fields = request.headers[values: .authorization]
         guard let field = fields.first else {
             // A service without tokens serves this machine alone, at any rate.
-            if settings.isOpen { return Caller(role: .service, isAnonymous: false) }
+            if settings.isOpen { return .local }
             try Self.hold(publicRates.refusal(of: address))
-            return Caller(role: settings.allowsPublicTracking ? .tracking : nil, isAnonymous: true)
+            return .anonymous(settings.allowsPublicTracking ? .tracking : nil)
         }
         let scheme = "bearer "
         guard fields.count == 1, field.utf8.count > scheme.utf8.count, field.prefix(scheme.count).lowercased() == scheme else {
             throw Self.refusal(.tokenInvalid, #"Bearer error="invalid_request""#)
         }
-        guard let index = try token(for: field.dropFirst(scheme.count)[...].trimmingSpaces, from: address) else {
+        guard let token = try token(for: String(field.dropFirst(scheme.count)[...].trimmingSpaces), from: address) else {
             throw Self.refusal(.tokenInvalid, #"Bearer error="invalid_token""#)
         }
-        try Self.hold(tokenRates.refusal(of: index))
-        return Caller(role: settings.tokens[index].role, isAnonymous: false)
+        try Self.hold(tokenRates.refusal(of: token))
+        return .holder(of: token)
     }
 
-    /// The role that a secret gives; nil if the service doesn't know it.
-    /// - Throws: `rate_limited`.
-    func role(for secret: String, from address: AddressPrefix) throws(Problem) -> Role? {
-        try token(for: secret[...], from: address).map { settings.tokens[$0].role }
-    }
-
-    /// The place of the token with a secret, of several the one with the highest role; nil, and counted, if the service doesn't know it.
+    /// The token with a secret; nil, and counted, if the service doesn't know it.
     ///
     /// Once an address has shown too many wrong secrets, no secret is compared, so that it can't go on guessing.
     /// - Throws: `rate_limited`.
-    private func token(for secret: Substring, from address: AddressPrefix) throws(Problem) -> Int? {
+    func token(for secret: String, from address: AddressPrefix) throws(Problem) -> AccessToken? {
         let detail = "Too many wrong tokens came from this address."
         try Self.hold(guesses.wait(of: address), detail)
-        let shown = Array(secret.utf8)
-        // All are compared, whichever fits, so that the time does not tell which.
-        var found: Int?
-        for (index, token) in settings.tokens.enumerated() where token.isEqual(to: shown) {
-            if found.map({ settings.tokens[$0].role < token.role }) ?? true { found = index }
-        }
-        if found == nil { try Self.hold(guesses.refusal(of: address), detail) }
-        return found
+        let token = settings.tokens.matching(secret)
+        if token == nil { try Self.hold(guesses.refusal(of: address), detail) }
+        return token
     }
 
     /// Refuses a request that has to wait some seconds.
@@ -70,8 +59,8 @@ struct Gatekeeper: Sendable {
     /// Refuses a caller who may not.
     /// - Throws: `token_required`, `role_insufficient`.
     func admit(_ caller: Caller, to access: Access) throws(Problem) {
-        guard case .role(let needed) = access else { return }
-        guard let role = caller.role, role >= needed else {
+        guard case .requires(let permission) = access else { return }
+        guard caller.may(permission) else {
             throw caller.isAnonymous
                 ? Self.refusal(.tokenRequired, "Bearer")
                 : Self.refusal(.roleInsufficient, #"Bearer error="insufficient_scope""#)

@@ -1,41 +1,32 @@
 #if Server
-/// What a caller may do; each role may do all that those before it may.
-public enum Role: String, Sendable, CaseIterable, Comparable {
-    /// See how a cargo's transport goes, but not whose it is.
+/// A set of permissions under the name that settings use for it.
+public enum Role: String, Sendable, CaseIterable {
+    /// Follows single cargos.
     case tracking
-    /// Book, route, handle and look at everything.
+    /// Reads everything, writes nothing.
+    case viewer
+    /// Books, routes and handles.
     case clerk
-    /// Keep the reference data, and see how the service does.
+    /// A clerk who also keeps the reference data and reads the metrics.
     case admin
-    /// Save aggregates as they are, as a repository elsewhere does: for services of the kit, not for people.
+    /// Another part of the kit that stores its aggregates here; not for people.
     case service
+    /// Reads the metrics, and nothing else.
+    case metrics
 
-    /// Less may come first.
-    public static func < (left: Self, right: Self) -> Bool { left.rank < right.rank }
-
-    private var rank: Int {
+    /// What holders of the role may do.
+    public var permissions: Set<Permission> {
         switch self {
-        case .tracking: 0
-        case .clerk: 1
-        case .admin: 2
-        case .service: 3
+        case .tracking: [.track]
+        case .viewer: [.track, .read]
+        case .clerk: [.track, .read, .operate]
+        case .admin: [.track, .read, .operate, .maintain, .observe]
+        case .service: Set(Permission.allCases)
+        case .metrics: [.observe]
         }
     }
-}
 
-/// Who may call a route.
-enum Access: Hashable, Sendable {
-    /// Everybody, with a token or without.
-    case everybody
-    /// Those with at least this role.
-    case role(Role)
-}
-
-/// Who calls.
-struct Caller: Sendable {
-    /// What they may do; nil for somebody without a token who may not even track.
-    let role: Role?
-    /// Whether they showed no token.
-    let isAnonymous: Bool
+    /// Whether holders of the role may do something.
+    public func may(_ permission: Permission) -> Bool { permissions.contains(permission) }
 }
 #endif

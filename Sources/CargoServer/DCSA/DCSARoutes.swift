@@ -12,7 +12,7 @@ struct DCSARoutes: Sendable {
     /// How many cargos a request looks at, at most: a filter that nothing fits must not read the whole store at once.
     private static let mostCargos = 2000
 
-    var routes: [Route] { [Route(.get, "/v2/events", .role(.clerk), events)] }
+    var routes: [Route] { [Route(.get, "/v2/events", .requires(.read), events)] }
 
     private func events(_ call: Call) async throws(Problem) -> Response {
         _ = try call.preferred(of: .json)
@@ -20,7 +20,7 @@ struct DCSARoutes: Sendable {
             throw Problem(.headerInvalid, detail: "API-Version is 2 here.")
         }
         let filter = try DCSAFilter(call.target.query)
-        try await times.catchUp().orProblem()
+        guard try await times.catchUp().orProblem() else { throw Problem(.indexUnfinished, headers: [.retryAfter: "2"]) }
         let page = try await page(filter)
         var response = Response.json(page.events)
         response.headers[.apiVersion] = "2.2.0"

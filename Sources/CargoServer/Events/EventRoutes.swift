@@ -3,21 +3,21 @@ import CargoApplication
 import CargoDomain
 import CargoInfrastructure
 import Hummingbird
-import ServiceLifecycle
 
 /// The outbox, page by page or as it grows.
 struct EventRoutes: Sendable {
-    let environment: CargoApplication.Environment
-    let tail: EventTail
-    let stallSeconds: Int
+    let source: EventStream.Source
 
-    var routes: [Route] { [Route(.get, "/v1/events", .role(.clerk), events)] }
+    private var environment: CargoApplication.Environment { source.environment }
+
+    var routes: [Route] { [Route(.get, "/v1/events", .requires(.read), events)] }
 
     private func events(_ call: Call) async throws(Problem) -> Response {
         let kind = try call.preferred(of: .json, .eventStream)
         let request = try ReadEvents.Request.read(try call.parameters(integers: ["after", "limit"]), .query)
         let last = try Self.lastEventId(of: call)
-        return kind == .eventStream ? try await stream(call, after: last ?? request.after ?? 0) : try await page(call, request)
+        guard kind == .eventStream else { return try await page(call, request) }
+        return try EventStream(source: source, call: call).response(from: last ?? request.after ?? 0)
     }
 
     private func page(_ call: Call, _ request: ReadEvents.Request) async throws(Problem) -> Response {
@@ -43,22 +43,6 @@ struct EventRoutes: Sendable {
             throw Problem(.headerInvalid, detail: "Last-Event-ID is the id of an event.")
         }
         return number
-    }
-
-    private func stream(_ call: Call, after start: Int64) async throws(Problem) -> Response {
-        guard call.request.method == .get else { return Response(status: .ok, headers: [.contentType: Media.eventStream.contentType]) }
-        guard await tail.open() else {
-            throw Problem(.streamsExhausted, headers: [.retryAfter: "5"])
-        }
-        let stream = EventStream(
-            environment: environment,
-            tail: tail,
-            connection: call.connection,
-            stallSeconds: stallSeconds,
-            logger: call.logger
-        )
-        let body = ResponseBody { writer in try await stream.write(from: start, to: &writer) }
-        return Response(status: .ok, headers: [.contentType: Media.eventStream.contentType, .cacheControl: "no-store"], body: body)
     }
 }
 #endif

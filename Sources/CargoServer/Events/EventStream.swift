@@ -1,38 +1,53 @@
 #if Server
 import CargoApplication
 import CargoDomain
-import CargoInfrastructure
 import Hummingbird
 import Logging
 import ServiceLifecycle
 
-/// One client's server-sent events: all that the outbox holds after a position, then whatever comes.
+/// One client's server-sent events: all that the outbox holds after a place, then what comes.
 struct EventStream: Sendable {
-    let environment: CargoApplication.Environment
-    let tail: EventTail
-    let connection: Connection
-    /// How long the client may leave what was sent unread.
-    let stallSeconds: Int
-    let logger: Logger
-    /// Whether anybody may open such a stream.
+    /// What the streams of a service share.
+    struct Source: Sendable {
+        let environment: CargoApplication.Environment
+        let tail: EventTail
+        let counter: StreamCounter
+        /// How long a client may leave what was sent unread.
+        let stallSeconds: Int
+    }
+
+    let source: Source
+    let call: Call
+    /// Whether everyone may open such a stream.
     var isPublic = false
     /// What is said at first.
     var greeting = ""
-    /// How a page of events is written; nothing is sent where that is empty.
-    var frames: @Sendable ([DomainEvent]) -> String = { Self.frames($0) }
+    /// Whether the stream has to end, for its session has ended.
+    var isOver: @Sendable () -> Bool = { false }
+    /// How events are told; nothing is sent if that is empty.
+    var frames: @Sendable ([EventTail.Entry]) -> String = { $0.map(\.frame).joined() }
 
     /// The most events that are kept for a client at once.
     private static let pageSize: Int64 = 100
 
-    /// Writes until the client goes or the service ends.
+    /// The answer: the stream from a place on, or to HEAD its header fields alone.
+    /// - Throws: `streams_exhausted`, `rate_limited`.
+    func response(from start: Int64) throws(Problem) -> Response {
+        // nginx passes on each piece as it comes.
+        let headers: HTTPFields = [.contentType: Media.eventStream.contentType, .cacheControl: "no-store", .accelBuffering: "no"]
+        guard call.request.method == .get else { return Response(status: .ok, headers: headers) }
+        try source.counter.open(from: call.address, isPublic: isPublic)
+        return Response(status: .ok, headers: headers, body: ResponseBody { writer in try await write(from: start, to: &writer) })
+    }
+
+    /// Writes until the client goes, the session ends or the service does.
     @concurrent
-    func write(from start: Int64, to writer: inout any ResponseBodyWriter) async throws {
+    private func write(from start: Int64, to writer: inout any ResponseBodyWriter) async throws {
+        defer { source.counter.close(from: call.address, isPublic: isPublic) }
         do {
             try await send(from: start, to: &writer)
-            await tail.close(isPublic: isPublic)
         } catch {
-            await tail.close(isPublic: isPublic)
-            logger.debug("event stream broken off", metadata: ["cause": "\(error)"])
+            call.logger.debug("event stream broken off", metadata: ["cause": "\(error)"])
             throw error
         }
         try await writer.finish(nil)
@@ -40,64 +55,58 @@ struct EventStream: Sendable {
 
     @concurrent
     private func send(from start: Int64, to writer: inout any ResponseBodyWriter) async throws {
+        let tail = source.tail
         var cursor = start
-        try await put("retry: 1000\n\n" + greeting, to: &writer)
+        var hasReadToEnd = false
+        // Clients of a service that was away don't all come back at once.
+        try await put("retry: \(Int.random(in: 1000...3000))\n\n" + greeting, to: &writer)
         while true {
-            switch await ReadEvents(environment).execute(.init(after: cursor, limit: Self.pageSize)) {
-            case .failure(let error):
-                // The client connects again, from where it was.
-                logger.error("event stream ends", metadata: ["code": "\(error.code.rawValue)", "cause": "\(error.cause ?? "")"])
-                return
-            case .success(let events):
-                if let last = events.last?.sequence {
-                    let text = frames(events)
-                    if !text.isEmpty { try await put(text, to: &writer) }
-                    cursor = last
-                    if await tail.isEnding { return }
-                    continue
-                }
-            }
-            let position = cursor
-            let wake = await withGracefulShutdownHandler {
-                await tail.wait(after: position)
+            let (position, isAtEnd) = (cursor, hasReadToEnd)
+            let turn = await withGracefulShutdownHandler {
+                await tail.next(after: position, hasReadToEnd: isAtEnd, isOver: isOver)
             } onGracefulShutdown: {
                 Task { await tail.end() }
             }
-            switch wake {
-            case .changed: break
+            switch turn {
+            case .entries(let entries):
+                cursor = try await put(entries, to: &writer) ?? cursor
+            case .behind:
+                switch await ReadEvents(source.environment).execute(.init(after: cursor, limit: Self.pageSize)) {
+                case .failure(let error):
+                    // The client connects again, from where it was.
+                    let metadata: Logger.Metadata = ["code": "\(error.code.rawValue)", "cause": "\(error.cause ?? "")"]
+                    call.logger.error("event stream ends", metadata: metadata)
+                    return
+                case .success(let events):
+                    let last = try await put(EventTail.Entry.list(of: events), to: &writer)
+                    hasReadToEnd = last == nil
+                    cursor = last ?? cursor
+                }
             case .idle: try await put(": still here\n\n", to: &writer)
             case .ended: return
             }
         }
     }
 
-    /// Sends some bytes; a client that does not take them in time loses its connection.
+    /// Sends events; gives the place of the last one.
+    @concurrent
+    private func put(_ entries: [EventTail.Entry], to writer: inout any ResponseBodyWriter) async throws -> Int64? {
+        let text = frames(entries)
+        if !text.isEmpty { try await put(text, to: &writer) }
+        return entries.last?.sequence
+    }
+
+    /// Sends some bytes; a client that doesn't take them in time loses its connection.
     @concurrent
     private func put(_ text: String, to writer: inout any ResponseBodyWriter) async throws {
-        let keep = connection.close(in: stallSeconds)
+        let keep = call.connection.close(in: source.stallSeconds)
         defer { keep() }
         try await writer.write(ByteBuffer(string: text))
     }
-
-    private static func frames(_ events: [DomainEvent]) -> String {
-        var writer = JSONWriter(capacity: 32 << 10)
-        for event in events {
-            writer.raw("id: ")
-            writer.integer(event.sequence ?? 0)
-            writer.raw("\nevent: ")
-            writer.append(event.fact.type)
-            writer.raw("\ndata: ")
-            event.write(to: &writer)
-            writer.raw("\n\n")
-        }
-        return writer.text
-    }
 }
 
-extension JSONWriter {
-    /// Writes text as it stands, without quotes.
-    fileprivate mutating func append(_ text: String) {
-        for byte in text.utf8 { raw(byte: byte) }
-    }
+extension FieldName {
+    /// `X-Accel-Buffering`.
+    static let accelBuffering = known("X-Accel-Buffering")
 }
 #endif

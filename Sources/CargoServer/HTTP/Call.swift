@@ -17,6 +17,8 @@ struct Call: Sendable {
     let id: String
     let body: IncomingBody
     let connection: Connection
+    /// What the log says of this request's writes.
+    let trail: WriteTrail
     private let unnamedLogger: Logger
 
     init(
@@ -28,6 +30,7 @@ struct Call: Sendable {
         id: String,
         body: IncomingBody,
         connection: Connection,
+        trail: WriteTrail,
         logger: Logger
     ) {
         self.request = request
@@ -38,6 +41,7 @@ struct Call: Sendable {
         self.id = id
         self.body = body
         self.connection = connection
+        self.trail = trail
         unnamedLogger = logger
     }
 

@@ -49,17 +49,23 @@ struct Gateway: HTTPResponder {
         let started = ContinuousClock.now
         let id = RequestIdentity.of(request)
         let body = IncomingBody(request, settings.limits)
+        let trail = WriteTrail()
         var response: Response
         var problem: Problem?
         do throws(Problem) {
-            response = try await dispatch(request, context, id, body)
+            response = try await dispatch(request, context, id, body, trail)
         } catch {
             var error = error
             if error.status == 503, !error.headers.contains(.retryAfter) { error.headers[.retryAfter] = "1" }
             problem = error
             response = ProblemPage.isWanted(by: request) ? ProblemPage.response(error, requestId: id) : error.response(requestId: id)
         }
-        if request.method != .get && request.method != .head { await afterChange(problem) }
+        if request.method != .get && request.method != .head {
+            await afterChange(problem)
+            if problem == nil, response.status.code < 400 {
+                trail.log("\(request.method.rawValue) \(context.endpointPath ?? "none")", to: context.logger.naming(request: id))
+            }
+        }
         if body.isPending, response.status.code >= 400 { hangUp(&response, context) }
         finish(&response, id)
         let time = ContinuousClock.now - started
@@ -72,14 +78,15 @@ struct Gateway: HTTPResponder {
         _ request: Request,
         _ context: CallContext,
         _ id: String,
-        _ body: IncomingBody
+        _ body: IncomingBody,
+        _ trail: WriteTrail
     ) async throws(Problem) -> Response {
         let address = address(of: request, context)
-        let caller = try Self.isProbe(request) ? Caller(role: nil, isAnonymous: true) : keeper.caller(of: request, from: address)
+        let caller = try Self.isProbe(request) ? .anonymous(nil) : keeper.caller(of: request, from: address)
         guard request.headers.reduce(0, { $0 + $1.name.rawName.utf8.count + $1.value.utf8.count + 4 }) <= settings.limits.headerBytes else {
             throw Problem(.headersTooLarge, detail: "They have at most \(settings.limits.headerBytes) bytes.")
         }
-        try checkHost(request)
+        try checkLocal(request)
         let text = request.head.path ?? "/"
         guard text.utf8.count <= Target.mostBytes else {
             throw Problem(.targetTooLong, detail: "It has at most \(Target.mostBytes) bytes.")
@@ -88,6 +95,8 @@ struct Gateway: HTTPResponder {
         let (route, parameters) = try routes.find(request.method, target.path)
         context.coreContext.endpointPath.value = route.path.description
         try keeper.admit(caller, to: route.access)
+        trail.note(caller: caller)
+        if !parameters.isEmpty { trail.note(ids: Array(parameters.values)) }
         return try await route.answer(
             Call(
                 request: request,
@@ -98,15 +107,26 @@ struct Gateway: HTTPResponder {
                 id: id,
                 body: body,
                 connection: context.connection,
+                trail: trail,
                 logger: context.logger
             )
         )
     }
 
-    /// A service without tokens trusts whoever reaches this machine's own address; a page from elsewhere, through a name that was made to
-    /// point here, must not (DNS rebinding).
-    private func checkHost(_ request: Request) throws(Problem) {
-        guard settings.access.isOpen, let authority = request.head.authority else { return }
+    /// A service without tokens trusts everyone who reaches this machine's own address.
+    ///
+    /// It refuses pages from elsewhere that use a name made to point here (DNS rebinding), and requests that a proxy passes on for callers
+    /// from elsewhere.
+    /// - Throws: `host_unknown`, `proxy_without_tokens`.
+    private func checkLocal(_ request: Request) throws(Problem) {
+        guard settings.access.isOpen else { return }
+        if let field = ForwardedFields.first(in: request.headers) {
+            throw Problem(
+                .proxyWithoutTokens,
+                detail: "The request carries \(field). Set CARGO_ACCESS_TOKENS before you put a proxy in front of the service."
+            )
+        }
+        guard let authority = request.head.authority else { return }
         let host =
             authority.utf8.first == UInt8(ascii: "[")
             ? authority.prefix { $0 != "]" } + "]" : Substring(authority.utf8.prefix { $0 != UInt8(ascii: ":") })

@@ -10,6 +10,7 @@ enum TransportFault: String, Sendable, CaseIterable {
     case tokenRequired = "token_required"
     case tokenInvalid = "token_invalid"
     case roleInsufficient = "role_insufficient"
+    case proxyWithoutTokens = "proxy_without_tokens"
     case notFound = "not_found"
     case methodNotAllowed = "method_not_allowed"
     case notAcceptable = "not_acceptable"
@@ -20,16 +21,17 @@ enum TransportFault: String, Sendable, CaseIterable {
     case hostUnknown = "host_unknown"
     case preconditionRequired = "precondition_required"
     case rateLimited = "rate_limited"
-    case headersTooLarge = "headers_too_large"
-    case internalError = "internal_error"
     case streamsExhausted = "streams_exhausted"
+    case headersTooLarge = "headers_too_large"
+    case indexUnfinished = "index_unfinished"
+    case internalError = "internal_error"
 
     /// The status of the answer.
     var status: Int {
         switch self {
         case .targetInvalid, .headerInvalid, .formInvalid: 400
         case .tokenRequired, .tokenInvalid: 401
-        case .roleInsufficient, .formForeign: 403
+        case .roleInsufficient, .formForeign, .proxyWithoutTokens: 403
         case .notFound: 404
         case .methodNotAllowed: 405
         case .notAcceptable: 406
@@ -44,7 +46,7 @@ enum TransportFault: String, Sendable, CaseIterable {
         case .rateLimited: 429
         case .headersTooLarge: 431
         case .internalError: 500
-        case .streamsExhausted: 503
+        case .streamsExhausted, .indexUnfinished: 503
         }
     }
 
@@ -60,6 +62,7 @@ enum TransportFault: String, Sendable, CaseIterable {
         case .tokenRequired: "This needs a bearer token."
         case .tokenInvalid: "This is no token that the service knows."
         case .roleInsufficient: "This token does not permit that."
+        case .proxyWithoutTokens: "A proxy passed this request on, and the service has no tokens to tell callers apart."
         case .notFound: "There is nothing at this path."
         case .methodNotAllowed: "This path does not know this method."
         case .notAcceptable: "The service cannot answer in a format that the request accepts."
@@ -70,9 +73,10 @@ enum TransportFault: String, Sendable, CaseIterable {
         case .hostUnknown: "The service does not answer for this host."
         case .preconditionRequired: "This needs an If-Match field, with the ETag that was last seen."
         case .rateLimited: "Too many requests; try again later."
-        case .headersTooLarge: "The header fields are too large."
-        case .internalError: "Something went wrong in the service."
         case .streamsExhausted: "There are too many event streams; try again later."
+        case .headersTooLarge: "The header fields are too large."
+        case .indexUnfinished: "The service is still reading its events; try again soon."
+        case .internalError: "Something went wrong in the service."
         }
     }
 }

@@ -14,14 +14,14 @@ struct OperationsRoutes: Sendable {
         [
             Route(.get, "/livez", .everybody, live),
             Route(.get, "/readyz", .everybody, ready),
-            Route(.get, "/metrics", .role(.admin), scrape),
+            Route(.get, "/metrics", .requires(.observe), scrape),
             Route(.get, "/openapi.json", .everybody, describe),
         ]
     }
 
     private func live(_ call: Call) async throws(Problem) -> Response { Response(media: .text, bytes: Array("alive\n".utf8)) }
 
-    /// Ready means: the store can be read, and as far as anybody knows written.
+    /// Ready means that the store can be read, and that it could be written a few seconds ago.
     private func ready(_ call: Call) async throws(Problem) -> Response {
         _ = try await ReadEvents(environment).execute(.init(limit: 1)).orUnready()
         if let error = await health.failure() { throw Problem.unready(error) }

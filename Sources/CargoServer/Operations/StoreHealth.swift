@@ -2,33 +2,60 @@
 import CargoDomain
 import Synchronization
 
-/// Whether the store takes what it is given, as seen by the requests that gave it something, and by a look at the medium.
+/// Whether the store can be written: by a check of the store, repeated after a few seconds, and by what saves have run into since.
+///
+/// Only the store's own failures count, and each for a few seconds. A request that never reached the store says nothing about it.
 final class StoreHealth: Sendable {
-    /// Looks whether the store could be written; gives the failure where it could not.
+    /// Checks whether the store can be written; gives the failure if it can't.
     typealias Check = @Sendable () async -> DomainError?
 
+    /// How long an answer counts.
+    static let lifetime = Duration.seconds(5)
+
+    private struct State {
+        var refusal: (error: DomainError, at: ContinuousClock.Instant)?
+        var checked: (error: DomainError?, at: ContinuousClock.Instant)?
+        var running: Task<DomainError?, Never>?
+    }
+
     private let check: Check
-    private let lastFailure = Mutex<DomainError?>(nil)
+    private let now: @Sendable () -> ContinuousClock.Instant
+    private let state = Mutex(State())
 
-    init(check: @escaping Check) { self.check = check }
+    init(now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }, check: @escaping Check) {
+        self.now = now
+        self.check = check
+    }
 
-    /// Learns from a request that wrote, or tried to.
+    /// Learns from a request that failed.
     func learn(from problem: Problem?) {
-        guard let problem else {
-            lastFailure.withLock { $0 = nil }
-            return
-        }
-        // What the caller did wrong says nothing of the store.
-        guard let code = DomainError.Code(rawValue: problem.code), Self.telling.contains(code) else { return }
-        lastFailure.withLock { $0 = .technical(code, cause: problem.cause) }
+        guard let problem, let code = DomainError.Code(rawValue: problem.code), Self.telling.contains(code) else { return }
+        let now = now()
+        state.withLock { $0.refusal = (.technical(code, cause: problem.cause), now) }
     }
 
-    /// Why the store cannot be written; nil where nobody knows of anything.
+    /// Why the store can't be written; nil if it can, as of a few seconds ago at most.
     func failure() async -> DomainError? {
-        if let failure = await check() { return failure }
-        return lastFailure.withLock { $0 }
+        let now = now()
+        let isCurrent = { (time: ContinuousClock.Instant) in now - time < Self.lifetime }
+        let (known, running): (DomainError??, Task<DomainError?, Never>?) = state.withLock { state in
+            if let refusal = state.refusal, isCurrent(refusal.at) { return (refusal.error, nil) }
+            if let checked = state.checked, isCurrent(checked.at) { return (checked.error, nil) }
+            // However many ask, one check runs.
+            let task = state.running ?? Task { [check] in await check() }
+            state.running = task
+            return (nil, task)
+        }
+        if let known { return known }
+        let failure = await running?.value
+        state.withLock { state in
+            guard state.running == running else { return }
+            state.running = nil
+            state.checked = (failure ?? nil, now)
+        }
+        return failure ?? nil
     }
 
-    private static let telling: Set<DomainError.Code> = [.storeFull, .storeUnavailable, .storeSchemaUnsupported]
+    private static let telling: Set<DomainError.Code> = [.storeFull, .storeUnavailable, .storeSchemaUnsupported, .storeOutcomeUnknown]
 }
 #endif

@@ -137,9 +137,9 @@ struct CargoPages: Sendable {
     }
 
     private func live(_ call: Call) async throws(Problem) -> Response {
-        guard door.clerk(of: call) != nil else { throw Problem(.tokenRequired) }
+        guard let clerk = door.clerk(of: call) else { throw Problem(.tokenRequired) }
         let id = try trackingId(of: call)
-        return try await updates.stream(of: id, isPublic: false, call) { () async throws(Problem) in
+        return try await updates.stream(of: id, door.sessions.watch(clerk.sessionName), call) { () async throws(Problem) in
             let (view, version) = try await look(id)
             return LiveUpdates.state(of: view, version: version)
         }

@@ -13,7 +13,7 @@ struct ClerkDoor: Sendable {
 
     var settings: ServerSettings.Access { keeper.settings }
 
-    /// Somebody who may see the clerks' pages.
+    /// Someone who may see the clerks' pages.
     struct Clerk: Sendable {
         let sessionName: String
         let session: PageSessions.Session
@@ -24,20 +24,39 @@ struct ClerkDoor: Sendable {
     /// Who asks; nil where they have to sign in first, which nobody has to where everybody may do everything.
     func clerk(of call: Call) -> Clerk? {
         for name in cookies(of: call) {
-            if let session = sessions.find(name), session.role >= .clerk { return Clerk(sessionName: name, session: session, isNew: false) }
+            if let session = sessions.find(name) { return Clerk(sessionName: name, session: session, isNew: false) }
         }
         guard settings.isOpen else { return nil }
-        let (name, session) = sessions.begin(as: .admin)
+        let (name, session) = sessions.begin(as: .local)
         return Clerk(sessionName: name, session: session, isNew: true)
     }
 
+    /// Begins a session for a browser and ends those that it had.
+    /// - Returns: the field that tells the browser.
+    func signIn(_ caller: Caller, _ call: Call) -> String {
+        for name in cookies(of: call) { sessions.end(name) }
+        return cookie(sessions.begin(as: caller).name, call)
+    }
+
     /// Refuses a form that another site sent.
+    ///
+    /// Browsers say so themselves (`Sec-Fetch-Site`), over TLS and to this machine. To those that don't, `Origin` and `Host` have to agree.
     /// - Throws: `form_foreign`.
     func checkOrigin(of call: Call) throws(Problem) {
-        if let site = call.request.headers[.fetchSite], site != "same-origin", site != "none" { throw Problem(.formForeign) }
+        if let site = call.request.headers[.fetchSite] {
+            if site == "same-origin" { return }
+            guard site == "none" else { throw Problem(.formForeign) }
+        }
+        let hosts = ForwardedFields.hosts(call.request.headers, authority: call.request.head.authority, proxies: settings.proxies)
         for origin in call.values(.origin) {
             let host = origin.split(separator: "/", omittingEmptySubsequences: true).last.map(String.init)
-            guard origin.contains("://"), host == call.request.head.authority else { throw Problem(.formForeign) }
+            guard origin.contains("://"), let host, hosts.contains(host) else {
+                throw Problem(
+                    .formForeign,
+                    detail: "The form is from \(origin.prefix(200)), and the request's Host is \(hosts.first?.prefix(200) ?? "absent"). If"
+                        + " that is the service's own address, have the proxy pass it on in Host, or in X-Forwarded-Host with --access-proxies."
+                )
+            }
         }
     }
 
@@ -54,25 +73,17 @@ struct ClerkDoor: Sendable {
 
     // MARK: Cookies
 
-    /// Behind a proxy the browser speaks TLS, and the cookie is for that alone.
-    private var isSecure: Bool { settings.proxies > 0 }
-    private var cookieName: String { isSecure ? "__Secure-cargo-session" : "cargo-session" }
-
     /// The field that tells a browser its session.
-    func cookie(_ name: String) -> String { attributes(cookieName + "=" + name, seconds: PageSessions.lifetime) }
+    func cookie(_ name: String, _ call: Call) -> String { kind(call).field(name, seconds: PageSessions.lifetime) }
 
     /// The field that lets a browser forget it.
-    var noCookie: String { attributes(cookieName + "=", seconds: 0) }
+    func noCookie(_ call: Call) -> String { kind(call).field("", seconds: 0) }
 
-    private func attributes(_ pair: String, seconds: Int) -> String {
-        "\(pair); Path=/clerk; Max-Age=\(seconds); HttpOnly; SameSite=Strict" + (isSecure ? "; Secure" : "")
+    private func kind(_ call: Call) -> SessionCookie {
+        let isSecure = settings.requiresSecureCookies || ForwardedFields.isSecure(call.request.headers, proxies: settings.proxies)
+        return isSecure ? .secure : .plain
     }
 
-    private func cookies(of call: Call) -> [String] {
-        call.values(.cookie).flatMap { $0.split(separator: ";") }.compactMap { pair in
-            let sides = pair.split(separator: "=", maxSplits: 1)
-            return sides.count == 2 && sides[0][...].trimmingSpaces == cookieName ? String(sides[1].trimmingSpaces) : nil
-        }
-    }
+    private func cookies(of call: Call) -> [String] { kind(call).values(in: call.values(.cookie)) }
 }
 #endif

@@ -18,8 +18,8 @@ struct ClerkPages: Sendable {
                 try await door.admit(call) { (clerk) async throws(Problem) in try await list(call, clerk) }
             },
             Route(.get, "/clerk/live", .everybody, isDescribed: false) { call async throws(Problem) in
-                guard door.clerk(of: call) != nil else { throw Problem(.tokenRequired) }
-                return try await updates.stream(call)
+                guard let clerk = door.clerk(of: call) else { throw Problem(.tokenRequired) }
+                return try await updates.stream(door.sessions.watch(clerk.sessionName), call)
             },
             Route(.get, "/clerk/book", .everybody, isDescribed: false) { call async throws(Problem) in
                 try await door.admit(call) { (clerk) async throws(Problem) in try await bookingForm(clerk) }
@@ -52,14 +52,16 @@ struct ClerkPages: Sendable {
         try door.checkOrigin(of: call)
         let form = try await FormFields.read(call, limit: Self.signInBytes)
         let to = ClerkDoor.local(form["to"])
-        guard let role = try door.keeper.role(for: FormFields.trimmed(form["token"] ?? ""), from: call.address) else {
+        guard let caller = try door.keeper.token(for: FormFields.trimmed(form["token"] ?? ""), from: call.address).map(Caller.holder) else {
             return page(SignIn(to: to, fault: "The service does not know this token."), status: .unprocessableContent)
         }
-        guard role >= .clerk else {
-            return page(SignIn(to: to, fault: "This token permits tracking alone."), status: .unprocessableContent)
+        guard caller.may(.read) else {
+            let fault = "This token doesn't open the clerks' pages: its role is \(caller.role?.rawValue ?? "unknown")."
+            return page(SignIn(to: to, fault: fault), status: .unprocessableContent)
         }
+        call.trail.note(caller: caller)
         var response = Response.seeOther(to)
-        response.headers[.setCookie] = door.cookie(door.sessions.begin(as: role).name)
+        response.headers[.setCookie] = door.signIn(caller, call)
         return response
     }
 
@@ -67,10 +69,11 @@ struct ClerkPages: Sendable {
         let form = try await FormFields.read(call, limit: Self.signInBytes)
         if let clerk = door.clerk(of: call) {
             try door.check(form, of: clerk, call)
+            call.trail.note(caller: clerk.session.caller)
             door.sessions.end(clerk.sessionName)
         }
         var response = Response.seeOther("/")
-        response.headers[.setCookie] = door.noCookie
+        response.headers[.setCookie] = door.noCookie(call)
         return response
     }
 
@@ -201,7 +204,8 @@ struct ClerkPages: Sendable {
     ]
 
     private func bookingForm(_ clerk: ClerkDoor.Clerk) async throws(Problem) -> Response {
-        try await bookingPage(clerk, FormView("book", Self.booking), key: PageSessions.secret(), status: .ok)
+        guard clerk.session.caller.may(.operate) else { throw Problem(.roleInsufficient) }
+        return try await bookingPage(clerk, FormView("book", Self.booking), key: PageSessions.secret(), status: .ok)
     }
 
     private func bookingPage(_ clerk: ClerkDoor.Clerk, _ form: FormView, key: String, status: HTTPResponse.Status) async throws(Problem)
@@ -220,6 +224,7 @@ struct ClerkPages: Sendable {
         do throws(DomainError) {
             let key = try IdempotencyKey(form["key"] ?? "")
             let booked = try await BookCargo(environment).execute(try .init(Input(members: members), idempotencyKey: key)).get()
+            call.trail.note(ids: [booked.trackingId.text])
             return .seeOther("/clerk/cargos/\(PercentEncoding.encode(booked.trackingId.text))?done=booked")
         } catch {
             guard FormFaults.areTheForms(error) else { throw Problem(error) }
@@ -258,17 +263,29 @@ extension ClerkDoor {
     /// Answers a clerk, and leads everybody else to the sign-in.
     func admit(_ call: Call, _ answer: (Clerk) async throws(Problem) -> Response) async throws(Problem) -> Response {
         guard let clerk = clerk(of: call) else {
+            // The form did nothing.
+            call.trail.note(ids: [])
             let to = call.request.method == .post ? "/clerk" : call.request.head.path ?? "/clerk"
             return .seeOther("/clerk/sign-in?to=" + PercentEncoding.encode(to))
         }
+        if call.request.method == .post {
+            guard clerk.session.caller.may(.operate) else { throw Problem(.roleInsufficient) }
+            call.trail.note(caller: clerk.session.caller)
+        }
         var response = try await answer(clerk)
-        if clerk.isNew { response.headers[.setCookie] = cookie(clerk.sessionName) }
+        if clerk.isNew { response.headers[.setCookie] = cookie(clerk.sessionName, call) }
         return response
     }
 
     /// The frame of a clerks' page.
     func frame(_ title: String, _ clerk: Clerk) -> PageFrame {
-        PageFrame(title: title, isForClerks: true, csrf: clerk.session.csrf, canSignOut: !settings.isOpen)
+        PageFrame(
+            title: title,
+            isForClerks: true,
+            csrf: clerk.session.csrf,
+            canSignOut: !settings.isOpen,
+            canChange: clerk.session.caller.may(.operate)
+        )
     }
 
     /// A path among the clerks' pages, whatever was asked for.

@@ -5,45 +5,52 @@ import Hummingbird
 
 /// Tells open pages that what they show has changed, never what it is now: they ask for that as they did before.
 struct LiveUpdates: Sendable {
-    let environment: CargoApplication.Environment
-    let tail: EventTail
-    let stallSeconds: Int
+    private let source: EventStream.Source
     private let end: OutboxEnd
 
-    init(_ environment: CargoApplication.Environment, tail: EventTail, stallSeconds: Int) {
-        self.environment = environment
-        self.tail = tail
-        self.stallSeconds = stallSeconds
-        end = OutboxEnd(environment)
+    init(_ source: EventStream.Source) {
+        self.source = source
+        end = OutboxEnd(source.environment)
     }
 
     /// What a page has seen of a cargo, in a word that changes when it does.
     static func state(of view: CargoTrackingView, version: Int64) -> String { "\(version).\(view.events.count)" }
 
-    /// A stream that says `changed` whenever a cargo does; at once where it is no longer as the page has seen it.
-    /// - Parameter state: how the cargo is now.
-    func stream(of trackingId: TrackingId, isPublic: Bool, _ call: Call, state: () async throws(Problem) -> String) async throws(Problem)
-        -> Response
-    {
+    /// A stream that says `changed` whenever a cargo does; at once if it is no longer as the page has seen it.
+    /// - Parameters:
+    ///   - session: whose stream it is, and which it ends with; nil for a page that everyone may see.
+    ///   - state: how the cargo is now.
+    func stream(
+        of trackingId: TrackingId,
+        _ session: SessionWatch?,
+        _ call: Call,
+        state: () async throws(Problem) -> String
+    ) async throws(Problem) -> Response {
         // Where the events end is asked first, so that nothing is missed in between.
         let start = try await position()
         let now = try await state()
         let seen = call.request.headers[.lastEventId] ?? call.target.query.first { $0.name == "seen" }?.value
-        let greeting = seen == now ? "" : "event: changed\ndata: 1\n\n"
-        return try await open(call, from: start, isPublic: isPublic, greeting: greeting) { events in
-            let isConcerned = events.contains { $0.aggregateType == .cargo && $0.aggregateId == trackingId.text }
+        var stream = stream(session, call) { entries in
+            let isConcerned = entries.contains { $0.event.aggregateType == .cargo && $0.event.aggregateId == trackingId.text }
             return isConcerned ? "event: changed\ndata: 1\n\n" : ""
         }
+        if seen != now { stream.greeting = "event: changed\ndata: 1\n\n" }
+        return try stream.response(from: start)
     }
 
     /// A stream that says `changed` whenever any cargo does.
-    func stream(_ call: Call) async throws(Problem) -> Response {
+    func stream(_ session: SessionWatch, _ call: Call) async throws(Problem) -> Response {
         let last = call.request.headers[.lastEventId] ?? call.target.query.first { $0.name == "after" }?.value
         let end = try await position()
         let start = last.flatMap { Int64($0) }.map { min(max($0, 0), end) } ?? end
-        return try await open(call, from: start, isPublic: false, greeting: "") { events in
-            events.last?.sequence.map { "id: \($0)\nevent: changed\ndata: 1\n\n" } ?? ""
-        }
+        return try stream(session, call) { entries in
+            entries.last.map { "id: \($0.sequence)\nevent: changed\ndata: 1\n\n" } ?? ""
+        }.response(from: start)
+    }
+
+    private func stream(_ session: SessionWatch?, _ call: Call, _ frames: @escaping @Sendable ([EventTail.Entry]) -> String) -> EventStream
+    {
+        EventStream(source: source, call: call, isPublic: session == nil, isOver: { session?.hasEnded ?? false }, frames: frames)
     }
 
     /// How many events there are now.
@@ -53,31 +60,6 @@ struct LiveUpdates: Sendable {
         } catch {
             throw Problem(error)
         }
-    }
-
-    private func open(
-        _ call: Call,
-        from start: Int64,
-        isPublic: Bool,
-        greeting: String,
-        frames: @escaping @Sendable ([DomainEvent]) -> String
-    ) async throws(Problem) -> Response {
-        let headers: HTTPFields = [.contentType: Media.eventStream.contentType, .cacheControl: "no-store"]
-        guard call.request.method == .get else { return Response(status: .ok, headers: headers) }
-        guard await tail.open(isPublic: isPublic) else {
-            throw Problem(.streamsExhausted, headers: [.retryAfter: "5"])
-        }
-        let stream = EventStream(
-            environment: environment,
-            tail: tail,
-            connection: call.connection,
-            stallSeconds: stallSeconds,
-            logger: call.logger,
-            isPublic: isPublic,
-            greeting: greeting,
-            frames: frames
-        )
-        return Response(status: .ok, headers: headers, body: ResponseBody { writer in try await stream.write(from: start, to: &writer) })
     }
 }
 

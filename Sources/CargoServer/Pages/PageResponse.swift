@@ -15,6 +15,8 @@ struct PageFrame: Sendable {
     var csrf: String?
     /// Whether one can sign out: not where everybody may do everything.
     var canSignOut = false
+    /// Whether the clerk may change anything: a viewer sees no forms.
+    var canChange = true
     /// Whether there is a sign-in to offer.
     var canSignIn = true
     /// The stamp of style sheet and script.

@@ -7,8 +7,8 @@ import Synchronization
 final class PageSessions: Sendable {
     /// A browser that signed in.
     struct Session: Sendable {
-        /// What the token that was shown permits.
-        let role: Role
+        /// Whose token was shown.
+        let caller: Caller
         /// What forms of this session carry, so that no other site's form passes for one of ours.
         let csrf: String
         fileprivate let end: ContinuousClock.Instant
@@ -24,9 +24,9 @@ final class PageSessions: Sendable {
     init(now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) { self.now = now }
 
     /// Begins a session and gives its name.
-    func begin(as role: Role) -> (name: String, session: Session) {
+    func begin(as caller: Caller) -> (name: String, session: Session) {
         let now = now()
-        let session = Session(role: role, csrf: Self.secret(), end: now + .seconds(Self.lifetime))
+        let session = Session(caller: caller, csrf: Self.secret(), end: now + .seconds(Self.lifetime))
         let name = Self.secret()
         sessions.withLock { sessions in
             if sessions.count >= Self.mostSessions {
@@ -51,6 +51,9 @@ final class PageSessions: Sendable {
         }
     }
 
+    /// Tells of a session whether it has ended.
+    func watch(_ name: String) -> SessionWatch { SessionWatch(sessions: self, name: name) }
+
     /// Ends a session.
     func end(_ name: String) { sessions.withLock { $0[name] = nil } }
 
@@ -62,5 +65,14 @@ final class PageSessions: Sendable {
             return String(repeating: "0", count: 16 - digits.count) + digits
         }.joined()
     }
+}
+
+/// A look at a session, for what has to end with it.
+struct SessionWatch: Sendable {
+    fileprivate let sessions: PageSessions
+    fileprivate let name: String
+
+    /// Whether the browser has signed out or in again, or the session has lasted its time.
+    var hasEnded: Bool { sessions.find(name) == nil }
 }
 #endif

@@ -13,8 +13,8 @@ struct PublicPages: Sendable {
         [
             Route(.get, "/", .everybody, isDescribed: false, home),
             Route(.get, "/track", .everybody, isDescribed: false, search),
-            Route(.get, "/track/{trackingId}", .role(.tracking), isDescribed: false, track),
-            Route(.get, "/track/{trackingId}/live", .role(.tracking), isDescribed: false, live),
+            Route(.get, "/track/{trackingId}", .requires(.track), isDescribed: false, track),
+            Route(.get, "/track/{trackingId}/live", .requires(.track), isDescribed: false, live),
             Route(.get, "/assets/{name}", .everybody, isDescribed: false, asset),
         ]
     }
@@ -53,7 +53,7 @@ struct PublicPages: Sendable {
     private func live(_ call: Call) async throws(Problem) -> Response {
         let text = call["trackingId"]
         guard let id = try await look(text)?.view.trackingId else { throw Problem(.rule(.cargoNotFound)) }
-        return try await updates.stream(of: id, isPublic: true, call) { () async throws(Problem) in
+        return try await updates.stream(of: id, nil, call) { () async throws(Problem) in
             guard let seen = try await look(text) else { throw Problem(.rule(.cargoNotFound)) }
             return seen.state
         }

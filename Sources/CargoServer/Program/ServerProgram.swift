@@ -13,12 +13,16 @@ package enum ServerProgram {
         ("host", "ADDRESS", "where to listen; 127.0.0.1 if nothing is said"),
         ("port", "NUMBER", "8080 if nothing is said; 0 for any free port"),
         ("config", "FILE", "a JSON file of settings, such as {\"port\": 80, \"limits\": {\"bodySeconds\": 5}}"),
-        ("access-tokens", "ROLE:SECRET,…", "roles: tracking, clerk, admin, service; better in CARGO_ACCESS_TOKENS or the file than here"),
+        (
+            "access-tokens", "ROLE@NAME:SECRET,…",
+            "roles: tracking, viewer, clerk, admin, service, metrics; sha256:HEX for a secret's digest; better in CARGO_ACCESS_TOKENS"
+        ),
         ("access-public-tracking", "true|false", "whether one may track without a token; true"),
         ("access-public-requests-per-minute", "NUMBER", "for each address without a token; 120"),
         ("access-token-requests-per-minute", "NUMBER", "for each token; 60000"),
         ("access-wrong-tokens-per-minute", "NUMBER", "from each address, at sign-in or to the API; 10"),
         ("access-proxies", "NUMBER", "how many proxies of ours add to X-Forwarded-For; 0"),
+        ("access-secure-cookies", "true|false", "send session cookies over TLS alone, whatever the proxy says; false"),
         ("log-level", "LEVEL", "trace, debug, info, notice, warning, error; info"),
         ("log-format", "text|json", "text"),
         ("limits-body-bytes", "NUMBER", "of a JSON body; 1048576"),
@@ -30,6 +34,7 @@ package enum ServerProgram {
         ("limits-connections", "NUMBER", "at once; 4096"),
         ("limits-connections-per-address", "NUMBER", "at once, IPv6 by /64, without proxies of ours; 256"),
         ("limits-event-streams", "NUMBER", "at once; 1024"),
+        ("limits-event-streams-per-address", "NUMBER", "at once, IPv6 by the first 64 bits; 0 for no bound; 64"),
         ("limits-drain-seconds", "NUMBER", "for requests under way at the end; 25"),
     ]
 
@@ -47,7 +52,8 @@ package enum ServerProgram {
             \(lines.joined(separator: "\n"))
 
             A flag is also a variable, such as CARGO_PORT or CARGO_ACCESS_TOKENS, and a member of the file; flags win, then variables.
-            Without tokens everybody who reaches the service may do everything, so it then listens to this machine alone.
+            Without tokens everyone who reaches the service has the role admin. It then listens to this machine alone, and refuses requests
+            that a proxy passed on.
 
             """
     }
@@ -98,7 +104,7 @@ package enum ServerProgram {
 
     private static func serve(_ store: ServerStore, _ settings: ServerSettings, _ logger: Logger) async -> Int32 {
         if settings.access.isOpen {
-            logger.warning("no tokens are set: whoever reaches this machine's own address may do everything")
+            logger.warning("no tokens are set: everyone who reaches this machine's own address has the role admin")
         }
         let metrics = PrometheusRegistry()
         let service = CargoService(

@@ -11,26 +11,19 @@ import CargoSQLite
 import CargoPostgres
 #endif
 
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
-
 /// The store that the program serves.
 struct ServerStore: Sendable {
     let environment: CargoApplication.Environment
     let description: String
     private let store: any CargoStore
-    private let path: String?
+    /// Where the store's files are; nil if it isn't kept in files of this machine.
+    private let directory: String?
 
-    private init(_ store: any CargoStore, _ description: String, path: String? = nil) {
+    private init(_ store: any CargoStore, _ description: String, directory: String? = nil) {
         environment = store.environment()
         self.store = store
         self.description = description
-        self.path = path
+        self.directory = directory
     }
 
     /// Why there is no store.
@@ -51,7 +44,7 @@ struct ServerStore: Sendable {
         }
         let path = String(url.dropFirst(5))
         do throws(DomainError) {
-            return ServerStore(try await JSONFileStore.open(path), url, path: path)
+            return ServerStore(try await JSONFileStore.open(path), url, directory: path)
         } catch {
             throw .store(error)
         }
@@ -60,7 +53,9 @@ struct ServerStore: Sendable {
     private static func openSQLite(_ url: String) async throws(Failure) -> ServerStore {
         #if SQLite
         do throws(DomainError) {
-            return ServerStore(try await SQLiteStore.open(String(url.dropFirst(7))), url)
+            let path = String(url.dropFirst(7))
+            let directory = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+            return ServerStore(try await SQLiteStore.open(path), url, directory: directory)
         } catch {
             throw .store(error)
         }
@@ -82,15 +77,10 @@ struct ServerStore: Sendable {
         #endif
     }
 
-    /// Whether the directory, or the one that it will be made in, lets us write.
+    /// Writes to the directory that holds the store, if files hold it.
     var isWritable: CargoService.WritingCheck {
-        let path = path
-        return {
-            guard let path else { return nil }
-            if access(path, W_OK) == 0 { return nil }
-            if errno == ENOENT { return nil }
-            return .technical(.storeUnavailable, cause: String(cString: strerror(errno)))
-        }
+        guard let directory else { return { nil } }
+        return { await DirectoryCheck.failure(of: directory) }
     }
 
     /// Settles what was saved.

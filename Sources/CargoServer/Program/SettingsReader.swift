@@ -55,6 +55,7 @@ struct SettingsReader {
         access.tokenRequestsPerMinute = try number("access.tokenRequestsPerMinute", access.tokenRequestsPerMinute, in: 0...100_000_000)
         access.wrongTokensPerMinute = try number("access.wrongTokensPerMinute", access.wrongTokensPerMinute, in: 0...1_000_000)
         access.proxies = try number("access.proxies", access.proxies, in: 0...16)
+        access.requiresSecureCookies = reader.bool(forKey: "access.secureCookies", default: access.requiresSecureCookies)
         settings.access = access
         var limits = settings.limits
         limits.bodyBytes = try number("limits.bodyBytes", limits.bodyBytes, in: 1024...(1 << 30))
@@ -66,6 +67,7 @@ struct SettingsReader {
         limits.connections = try number("limits.connections", limits.connections, in: 1...1_000_000)
         limits.connectionsPerAddress = try number("limits.connectionsPerAddress", limits.connectionsPerAddress, in: 0...1_000_000)
         limits.eventStreams = try number("limits.eventStreams", limits.eventStreams, in: 0...1_000_000)
+        limits.eventStreamsPerAddress = try number("limits.eventStreamsPerAddress", limits.eventStreamsPerAddress, in: 0...1_000_000)
         limits.drainSeconds = try number("limits.drainSeconds", limits.drainSeconds, in: 0...3600)
         settings.limits = limits
         if let fault = faults.first { throw .invalid(key: fault, reason: "this value is not of the right type") }
@@ -81,24 +83,10 @@ struct SettingsReader {
         return value
     }
 
-    /// Each is `role:secret`.
     private func tokens() throws(ServerSettingsError) -> [AccessToken] {
         var tokens: [AccessToken] = []
         for text in reader.stringArray(forKey: "access.tokens", isSecret: true, default: []) where !text.isEmpty {
-            let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-            guard parts.count == 2, let role = Role(rawValue: String(parts[0])) else {
-                throw .invalid(
-                    key: "access.tokens",
-                    reason: "each is ROLE:SECRET, the role one of \(Role.allCases.map(\.rawValue).joined(separator: ", "))"
-                )
-            }
-            guard let token = AccessToken(role: role, secret: String(parts[1])) else {
-                throw .invalid(
-                    key: "access.tokens",
-                    reason: "a secret has at least \(AccessToken.shortestLength) letters, digits or -._~+/="
-                )
-            }
-            tokens.append(token)
+            tokens.append(try AccessToken(setting: text))
         }
         return tokens
     }

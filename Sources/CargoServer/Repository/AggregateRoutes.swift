@@ -13,17 +13,17 @@ struct AggregateRoutes: Sendable {
 
     var routes: [Route] {
         [
-            Route(.get, "/v1/repository/cargos", .role(.service), cargos),
-            Route(.get, "/v1/repository/cargos/{trackingId}", .role(.service), cargo),
-            Route(.put, "/v1/repository/cargos/{trackingId}", .role(.service), saveCargo),
-            Route(.get, "/v1/repository/customers/{customerId}/cargos", .role(.service), cargosOfCustomer),
-            Route(.post, "/v1/repository/tracking-ids", .role(.service), drawTrackingId),
-            Route(.get, "/v1/repository/cargos/{trackingId}/handling-events", .role(.service), history),
-            Route(.post, "/v1/repository/cargos/{trackingId}/handling-events", .role(.service), saveHandling),
-            Route(.get, "/v1/repository/voyages", .role(.service), voyages),
-            Route(.get, "/v1/repository/voyages/{voyageNumber}", .role(.service), voyage),
-            Route(.put, "/v1/repository/voyages/{voyageNumber}", .role(.service), saveVoyage),
-            Route(.get, "/v1/repository/voyage-changes", .role(.service), voyageChanges),
+            Route(.get, "/v1/repository/cargos", .requires(.read), cargos),
+            Route(.get, "/v1/repository/cargos/{trackingId}", .requires(.read), cargo),
+            Route(.put, "/v1/repository/cargos/{trackingId}", .requires(.save), saveCargo),
+            Route(.get, "/v1/repository/customers/{customerId}/cargos", .requires(.read), cargosOfCustomer),
+            Route(.post, "/v1/repository/tracking-ids", .requires(.save), drawTrackingId),
+            Route(.get, "/v1/repository/cargos/{trackingId}/handling-events", .requires(.read), history),
+            Route(.post, "/v1/repository/cargos/{trackingId}/handling-events", .requires(.save), saveHandling),
+            Route(.get, "/v1/repository/voyages", .requires(.read), voyages),
+            Route(.get, "/v1/repository/voyages/{voyageNumber}", .requires(.read), voyage),
+            Route(.put, "/v1/repository/voyages/{voyageNumber}", .requires(.save), saveVoyage),
+            Route(.get, "/v1/repository/voyage-changes", .requires(.read), voyageChanges),
         ]
     }
 
@@ -65,7 +65,9 @@ struct AggregateRoutes: Sendable {
     private func drawTrackingId(_ call: Call) async throws(Problem) -> Response {
         _ = try call.preferred(of: .json)
         try call.refuseQuery()
-        return .json(DrawnTrackingId(try await environment.cargos.nextTrackingId().orProblem()))
+        let id = try await environment.cargos.nextTrackingId().orProblem()
+        call.trail.note(ids: [id.text])
+        return .json(DrawnTrackingId(id))
     }
 
     // MARK: Handling

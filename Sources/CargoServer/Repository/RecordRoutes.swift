@@ -10,12 +10,12 @@ struct RecordRoutes: Sendable {
 
     var routes: [Route] {
         [
-            Route(.get, "/v1/repository/locations", .role(.service), locations),
-            Route(.put, "/v1/repository/locations", .role(.service), saveLocations),
-            Route(.get, "/v1/repository/locations/{unLocode}", .role(.service), location),
-            Route(.get, "/v1/repository/events", .role(.service), events),
-            Route(.get, "/v1/repository/booking-reservation", .role(.service), reservation),
-            Route(.put, "/v1/repository/booking-reservation", .role(.service), reserve),
+            Route(.get, "/v1/repository/locations", .requires(.read), locations),
+            Route(.put, "/v1/repository/locations", .requires(.save), saveLocations),
+            Route(.get, "/v1/repository/locations/{unLocode}", .requires(.read), location),
+            Route(.get, "/v1/repository/events", .requires(.read), events),
+            Route(.get, "/v1/repository/booking-reservation", .requires(.save), reservation),
+            Route(.put, "/v1/repository/booking-reservation", .requires(.save), reserve),
         ]
     }
 
@@ -34,6 +34,7 @@ struct RecordRoutes: Sendable {
             throw Problem(.shapeInvalid(path: list.next == nil ? "position" : "next"))
         }
         try await environment.locations.save(list.items).orProblem()
+        call.trail.note(ids: list.items.map(\.unLocode.text))
         return Response(status: .noContent)
     }
 

@@ -36,7 +36,7 @@ final class Pauses: Sendable {
 }
 
 extension ScriptedServer {
-    static let token = "service-secret-0123456789"
+    static let token = "service-secret-0123456789-abcdef"
 
     /// A store behind it that waits no time between attempts.
     func store(

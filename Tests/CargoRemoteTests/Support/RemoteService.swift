@@ -28,7 +28,7 @@ struct RemoteService: Sendable {
         logger.logLevel = .critical
         var settings = ServerSettings()
         settings.port = 0
-        settings.access.tokens = [AccessToken(role: .service, secret: ScriptedServer.token)].compactMap { $0 }
+        settings.access.tokens = [try AccessToken(role: .service, secret: ScriptedServer.token)]
         let service = CargoService(
             store.environment(),
             settings: settings,

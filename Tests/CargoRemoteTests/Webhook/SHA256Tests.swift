@@ -1,6 +1,5 @@
+import CargoInfrastructure
 import Testing
-
-@testable import CargoRemote
 
 @Suite("SHA-256 and HMAC")
 struct SHA256Tests {

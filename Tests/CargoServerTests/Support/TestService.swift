@@ -9,10 +9,12 @@ import Logging
 
 /// A service of its own for a test: in-memory, on a port of its own, over a real socket.
 struct TestService: Sendable {
-    static let clerk = "clerk-secret-0123456789"
-    static let admin = "admin-secret-0123456789"
-    static let service = "service-secret-0123456789"
-    static let partner = "tracking-secret-0123456789"
+    static let clerk = "clerk-secret-0123456789-abcdef"
+    static let admin = "admin-secret-0123456789-abcdef"
+    static let service = "service-secret-0123456789-abcdef"
+    static let partner = "tracking-secret-0123456789-abcdef"
+    static let viewer = "viewer-secret-0123456789-abcdef"
+    static let scraper = "metrics-secret-0123456789-abcdef"
 
     let port: Int
     let store: InMemoryStore
@@ -21,9 +23,10 @@ struct TestService: Sendable {
     static var settings: ServerSettings {
         var settings = ServerSettings()
         settings.port = 0
-        settings.access.tokens = [(Role.clerk, clerk), (.admin, admin), (.service, service), (.tracking, partner)].compactMap {
-            AccessToken(role: $0, secret: $1)
-        }
+        let secrets: [(Role, String)] = [
+            (.clerk, clerk), (.admin, admin), (.service, service), (.tracking, partner), (.viewer, viewer), (.metrics, scraper),
+        ]
+        settings.access.tokens = secrets.compactMap { try? AccessToken(role: $0, secret: $1) }
         return settings
     }
 
@@ -31,7 +34,7 @@ struct TestService: Sendable {
     static func run(
         _ settings: ServerSettings = settings,
         over environment: (@Sendable (InMemoryStore) -> Environment)? = nil,
-        onLog: (@Sendable (String) -> Void)? = nil,
+        onLog: (@Sendable (String, Logger.Metadata) -> Void)? = nil,
         _ body: @escaping @Sendable (TestService) async throws -> Void
     ) async throws {
         let store = InMemoryStore(clock: FixedClock(try Instant("2026-01-10T12:00:00Z")))
@@ -66,18 +69,18 @@ struct TestService: Sendable {
 
     /// Tells a test what is logged.
     private struct LogWatch: LogHandler {
-        let onLog: @Sendable (String) -> Void
+        let onLog: @Sendable (String, Logger.Metadata) -> Void
         var logLevel = Logger.Level.debug
         var metadata: Logger.Metadata = [:]
 
-        init(onLog: @escaping @Sendable (String) -> Void) { self.onLog = onLog }
+        init(onLog: @escaping @Sendable (String, Logger.Metadata) -> Void) { self.onLog = onLog }
 
         subscript(metadataKey key: String) -> Logger.Metadata.Value? {
             get { metadata[key] }
             set { metadata[key] = newValue }
         }
 
-        func log(event: LogEvent) { onLog(event.message.description) }
+        func log(event: LogEvent) { onLog(event.message.description, metadata.merging(event.metadata ?? [:]) { $1 }) }
     }
 
     /// Sends a request over a connection of its own.

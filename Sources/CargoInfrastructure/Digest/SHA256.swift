@@ -1,7 +1,7 @@
-/// SHA-256 (FIPS 180-4), and HMAC over it (RFC 2104): what a webhook's signature needs, without a dependency.
+/// SHA-256 (FIPS 180-4), and HMAC over it (RFC 2104): for webhook signatures and access tokens, without a dependency.
 ///
 /// No branch and no index depends on what is hashed.
-struct SHA256 {
+package struct SHA256 {
     private var state: [UInt32] = [
         0x6A09_E667, 0xBB67_AE85, 0x3C6E_F372, 0xA54F_F53A, 0x510E_527F, 0x9B05_688C, 0x1F83_D9AB, 0x5BE0_CD19,
     ]
@@ -20,7 +20,7 @@ struct SHA256 {
     ]
 
     /// The 32 bytes that stand for a message.
-    static func hash(_ message: [UInt8]) -> [UInt8] {
+    package static func hash(_ message: [UInt8]) -> [UInt8] {
         var hash = SHA256()
         var padded = message
         padded.append(0x80)
@@ -32,7 +32,7 @@ struct SHA256 {
     }
 
     /// The 32 bytes that only those can make who know the key.
-    static func authenticationCode(_ message: [UInt8], key: [UInt8]) -> [UInt8] {
+    package static func authenticationCode(_ message: [UInt8], key: [UInt8]) -> [UInt8] {
         var key = key.count > blockSize ? hash(key) : key
         key += [UInt8](repeating: 0, count: blockSize - key.count)
         return hash(key.map { $0 ^ 0x5C } + hash(key.map { $0 ^ 0x36 } + message))

@@ -1,0 +1,51 @@
+#if Server
+import Hummingbird
+import Synchronization
+
+/// Counts the open event streams, all of them and those of each address.
+final class StreamCounter: Sendable {
+    private struct State {
+        var count = 0
+        var publicCount = 0
+        var byAddress: [AddressPrefix: Int] = [:]
+    }
+
+    private let limits: ServerSettings.Limits
+    private let state = Mutex(State())
+
+    init(_ limits: ServerSettings.Limits) { self.limits = limits }
+
+    /// Counts a stream in.
+    ///
+    /// Streams that everyone may open leave half of the room to the others.
+    /// - Throws: `streams_exhausted`; `rate_limited` if the address has too many.
+    func open(from address: AddressPrefix, isPublic: Bool = false) throws(Problem) {
+        let most = limits.eventStreams
+        let mostOfAddress = limits.eventStreamsPerAddress
+        let problem: Problem? = state.withLock { state in
+            guard state.count < most, !isPublic || state.publicCount < most / 2 else {
+                return Problem(.streamsExhausted, headers: [.retryAfter: "5"])
+            }
+            let ofAddress = state.byAddress[address, default: 0]
+            guard mostOfAddress == 0 || ofAddress < mostOfAddress else {
+                return Problem(.rateLimited, detail: "An address has at most \(mostOfAddress) event streams.", headers: [.retryAfter: "5"])
+            }
+            state.count += 1
+            if isPublic { state.publicCount += 1 }
+            state.byAddress[address] = ofAddress + 1
+            return nil
+        }
+        if let problem { throw problem }
+    }
+
+    /// Counts a stream out.
+    func close(from address: AddressPrefix, isPublic: Bool = false) {
+        state.withLock { state in
+            state.count -= 1
+            if isPublic { state.publicCount -= 1 }
+            let left = state.byAddress[address, default: 1] - 1
+            state.byAddress[address] = left > 0 ? left : nil
+        }
+    }
+}
+#endif

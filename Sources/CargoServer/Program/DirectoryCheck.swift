@@ -1,0 +1,55 @@
+#if Server
+import CargoDomain
+import Dispatch
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// Checks that a directory can be written, by writing a file of one block there, syncing it and removing it again.
+///
+/// A directory that doesn't exist yet is made by the first save: the nearest one above it is checked instead.
+enum DirectoryCheck {
+    /// The failure; nil if the directory can be written.
+    ///
+    /// It blocks a thread of its own, not one of the cooperative pool.
+    static func failure(of path: String) async -> DomainError? {
+        await withCheckedContinuation { continuation in
+            DispatchQueue.global().async { continuation.resume(returning: check(path)) }
+        }
+    }
+
+    private static func check(_ path: String) -> DomainError? {
+        let file = nearest(to: path) + "/.writable-\(getpid())"
+        let descriptor = open(file, O_CREAT | O_WRONLY | O_TRUNC | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { return failure(errno) }
+        defer {
+            close(descriptor)
+            unlink(file)
+        }
+        let block = [UInt8](repeating: 0, count: 4096)
+        let written = block.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+        guard written == block.count else { return written < 0 ? failure(errno) : failure(ENOSPC) }
+        return fsync(descriptor) == 0 ? nil : failure(errno)
+    }
+
+    /// The directory itself, or the nearest one above it that exists.
+    private static func nearest(to path: String) -> String {
+        var place = path
+        while access(place, F_OK) != 0, errno == ENOENT {
+            guard let slash = place.lastIndex(of: "/") else { return "." }
+            place = slash == place.startIndex ? "/" : String(place[..<slash])
+        }
+        return place
+    }
+
+    private static func failure(_ number: Int32) -> DomainError {
+        let isFull = number == ENOSPC || number == EDQUOT
+        return .technical(isFull ? .storeFull : .storeUnavailable, cause: String(cString: strerror(number)))
+    }
+}
+#endif

@@ -1,0 +1,71 @@
+#if Server
+import CargoApplication
+import CargoDomain
+import CargoInfrastructure
+import Synchronization
+
+/// Counts the events that a store's outbox gives, and can hold them back.
+final class CountingFeed: Sendable {
+    private struct State {
+        var given = 0
+        var limit = Int.max
+        var held: [CheckedContinuation<Void, Never>] = []
+    }
+
+    private let state = Mutex(State())
+
+    /// How many events were given.
+    var given: Int { state.withLock { $0.given } }
+
+    /// Lets nobody read on once so many events were given, until `release`.
+    func holdAfter(_ count: Int) { state.withLock { $0.limit = count } }
+
+    func release() {
+        let held = state.withLock { state in
+            defer { state.held = [] }
+            state.limit = .max
+            return state.held
+        }
+        for continuation in held { continuation.resume() }
+    }
+
+    /// What use cases work with, on a store whose outbox is counted.
+    func counting(_ store: InMemoryStore) -> Environment {
+        let environment = store.environment()
+        return Environment(
+            clock: environment.clock,
+            cargos: environment.cargos,
+            handlingEvents: environment.handlingEvents,
+            voyages: environment.voyages,
+            locations: environment.locations,
+            events: Feed(wrapped: environment.events, counter: self),
+            bookingKeys: environment.bookingKeys,
+            routing: environment.routing,
+            handlingUnitOfWork: environment.handlingUnitOfWork
+        )
+    }
+
+    private func pass() async {
+        await withCheckedContinuation { continuation in
+            let goesOn = state.withLock { state in
+                if state.given < state.limit { return true }
+                state.held.append(continuation)
+                return false
+            }
+            if goesOn { continuation.resume() }
+        }
+    }
+
+    private struct Feed: DomainEventFeed {
+        let wrapped: any DomainEventFeed
+        let counter: CountingFeed
+
+        func events(after sequence: Int64, limit: Int) async -> Result<[DomainEvent], DomainError> {
+            await counter.pass()
+            let result = await wrapped.events(after: sequence, limit: limit)
+            if case .success(let events) = result { counter.state.withLock { $0.given += events.count } }
+            return result
+        }
+    }
+}
+#endif
