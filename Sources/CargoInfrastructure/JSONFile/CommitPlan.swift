@@ -28,12 +28,12 @@ struct CommitPlan {
     private(set) var bytes: [UInt8] = []
     private(set) var items: [JournalItem] = []
 
-    init(index: borrowing JournalIndex, tail: JournalEngine.Tail, watermark: Int) {
-        self.watermark = watermark
-        segment = tail.segment
-        start = tail.summary.end
+    init(index: borrowing JournalIndex, end: SegmentEnd) {
+        watermark = end.state.sync.durable
+        segment = end.segment
+        start = end.end
         nextSequence = index.nextSequence
-        for case .record(let header, _) in tail.items {
+        for case .record(let header, _) in end.items {
             newer[Key(kind: RecordKind(header.kind), id: header.id)] = Newer(version: header.version, schema: header.schema)
             if header.eventCount > 0 { nextSequence = header.firstSequence + Int64(header.eventCount) }
         }

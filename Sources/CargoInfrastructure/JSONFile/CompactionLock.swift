@@ -12,11 +12,11 @@ struct CompactionLock {
         fileSystem = directory.fileSystem
         do throws(SystemError) {
             file = try fileSystem.open(directory.compactionLockPath, .readWriteOrCreate)
-            guard try fileSystem.tryLock(file, .exclusive) else { return nil }
+            guard try fileSystem.tryLock(file, .append, .exclusive) else { return nil }
         } catch { throw error.domainError }
     }
 
     func release() throws(DomainError) {
-        do throws(SystemError) { try fileSystem.unlock(file) } catch { throw error.domainError }
+        do throws(SystemError) { try fileSystem.unlock(file, .append) } catch { throw error.domainError }
     }
 }

@@ -8,22 +8,8 @@ enum EngineRegistry {
         weak var engine: JournalEngine?
     }
 
-    /// Failed saves that stand at the end of a segment and could not be cut off.
-    struct FailedTail: Sendable {
-        /// How many bytes tell the tail from what somebody else has put in its place: a record's checksum, and some more.
-        static let beginningLength = 64
-
-        let segment: UInt32
-        let range: Range<Int>
-        /// What the range begins with.
-        ///
-        /// A store that was put in the place of this one has something else there, though its files may have the same numbers.
-        let beginning: [UInt8]
-    }
-
     private struct State {
         var members: [FileStatus.Identity: [Member]] = [:]
-        var failedTails: [FileStatus.Identity: FailedTail] = [:]
 
         mutating func add(_ engine: JournalEngine, as identity: FileStatus.Identity) {
             let isKnown = members[identity]?.contains { $0.engine === engine } ?? false
@@ -56,16 +42,6 @@ enum EngineRegistry {
     static func add(_ engine: JournalEngine, as identity: FileStatus.Identity) {
         state.withLock { $0.add(engine, as: identity) }
     }
-
-    static func forget(_ engine: JournalEngine) {
-        state.withLock { state in
-            for identity in state.members.keys { state.members[identity]?.removeAll { $0.engine === engine } }
-        }
-    }
-
-    static func failedTail(of identity: FileStatus.Identity) -> FailedTail? { state.withLock { $0.failedTails[identity] } }
-
-    static func setFailedTail(_ tail: FailedTail?, of identity: FileStatus.Identity) { state.withLock { $0.failedTails[identity] = tail } }
 }
 
 extension JournalEngine {

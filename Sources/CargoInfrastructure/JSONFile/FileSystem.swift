@@ -19,9 +19,11 @@ protocol FileSystem: Sendable {
     func remove(_ path: String) throws(SystemError)
     func makeDirectory(_ path: String) throws(SystemError)
     func names(inDirectory path: String) throws(SystemError) -> [String]
-    /// Takes the lock if it is free; false where somebody else has it.
-    func tryLock(_ file: FileDescriptor, _ kind: LockKind) throws(SystemError) -> Bool
-    func unlock(_ file: FileDescriptor) throws(SystemError)
+    /// Takes a lock if it is free; false where somebody else has it. A lock that is held already changes its kind.
+    func tryLock(_ file: FileDescriptor, _ place: LockPlace, _ kind: LockKind) throws(SystemError) -> Bool
+    func unlock(_ file: FileDescriptor, _ place: LockPlace) throws(SystemError)
+    /// The kind of lock that other open files hold; nil where the place is free.
+    func lockHeld(_ file: FileDescriptor, _ place: LockPlace) throws(SystemError) -> LockKind?
     /// Whether the path lies on a file system of another machine.
     func isRemote(_ path: String) throws(SystemError) -> Bool
 }
@@ -39,7 +41,14 @@ enum FileMode: Sendable {
     case directory
 }
 
-/// What is asked of the lock file.
+/// Which byte of a file is locked.
+enum LockPlace: Int, Sendable, CaseIterable {
+    case append
+    case sync
+    case open
+}
+
+/// How a lock is held.
 enum LockKind: Sendable {
     case shared
     case exclusive

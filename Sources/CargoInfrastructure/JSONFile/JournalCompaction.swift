@@ -32,7 +32,7 @@ struct JournalCompaction {
 
     private func compact() throws(DomainError) -> CompactionReport? {
         // First, because they may be what fills the disk.
-        var removed = try directory.removeUnnamedFiles()
+        var removed = try engine.isManifestDurable() ? directory.removeUnnamedFiles() : []
         let checked = try engine.checkedActive()
         let start = try engine.onWriter { (engine, files) throws(DomainError) in try engine.sealForCompaction(checked, &files) }
         let old = start.manifest.sealed

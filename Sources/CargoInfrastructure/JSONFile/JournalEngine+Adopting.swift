@@ -6,39 +6,50 @@ extension JournalEngine {
     /// Goes on from the manifest known to the one in force; false where that one does more than seal segments.
     func adopt(_ files: inout WriterFiles) throws(DomainError) -> Bool {
         guard let (manifest, descriptor) = try directory.readManifest() else { return false }
-        let (known, start, isFrozen, isDamaged) = published.withLock { ($0.manifest, $0.end, $0.isFrozen, !$0.index.damage.isEmpty) }
-        guard let known, !isFrozen, !isDamaged, manifest.sealed.count > known.sealed.count, manifest.sealed.starts(with: known.sealed),
-            let first = manifest.sealed[known.sealed.count...].first, first.number == known.active, first.length >= start
-        else { return false }
+        let (known, start, isDamaged) = published.withLock { ($0.manifest, $0.end, !$0.index.damage.isEmpty) }
+        guard let known, !isDamaged, manifest.sealed.starts(with: known.sealed), manifest.generation >= known.generation else {
+            return false
+        }
+        let added = manifest.sealed[known.sealed.count...]
+        if let first = added.first {
+            guard first.number == known.active, first.length >= start else { return false }
+        } else {
+            guard manifest.active == known.active || start == 0 else { return false }
+        }
         var items: [JournalItem] = []
         var opened: [UInt32: FileDescriptor] = [:]
         let identity: FileStatus.Identity
         do throws(SystemError) {
             identity = try fileSystem.status(of: descriptor).identity
-            for sealed in manifest.sealed[known.sealed.count...] {
+            for sealed in added {
                 let file = try fileSystem.open(directory.segmentPath(sealed.number), .read)
                 opened[sealed.number] = file
                 let range = (sealed.number == known.active ? start : 0)..<sealed.length
                 _ = try SegmentScanner.scan(fileSystem, file, segment: sealed.number, range: range, isSealed: true, into: &items)
             }
-            opened[manifest.active] = try fileSystem.open(directory.segmentPath(manifest.active), .read)
+            if manifest.active != known.active {
+                opened[manifest.active] = try fileSystem.open(directory.segmentPath(manifest.active), .read)
+            }
         } catch {
             // A compaction may have removed them meanwhile: everything is read anew.
             if error.isMissing { return false }
             throw error.domainError
         }
         if items.contains(where: { if case .damage = $0 { true } else { false } }) { return false }
+        let isSameSegment = manifest.active == known.active
         published.withLock { published in
             for item in items { published.index.take(item) }
             published.manifest = manifest
             published.manifestFile = identity
             published.manifestDescriptor = descriptor
             published.segments.merge(opened) { _, new in new }
+            if isSameSegment { return }
             published.end = 0
             published.torn = nil
         }
+        if isSameSegment { return true }
         files.active = nil
-        files.durableEnd = 0
+        files.activeSize = nil
         files.markedEnd = 0
         return true
     }

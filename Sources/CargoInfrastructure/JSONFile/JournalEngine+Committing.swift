@@ -5,10 +5,28 @@ import Synchronization
 /// Group commit: the queue takes all commits that wait, checks them under the lock, writes them at once and syncs once.
 extension JournalEngine {
     /// Stores all of the writes, or none.
+    ///
+    /// Where the outcome is unknown, the store is read again, which often settles it.
     func commit(_ writes: [RecordWrite]) async -> CommitOutcome {
-        await withCheckedContinuation { continuation in
+        let outcome = await withCheckedContinuation { continuation in
             enqueue(CollectionOfOne(QueuedCommit(writes: writes) { continuation.resume(returning: $0) }))
         }
+        guard case .failed(let error) = outcome, error.code == .storeOutcomeUnknown else { return outcome }
+        return await settled(writes) ?? outcome
+    }
+
+    /// What the store says of a commit with an unknown outcome: stored where the version written holds these bytes, a conflict where it holds
+    /// others; nil where it holds nothing yet, or cannot be read.
+    private func settled(_ writes: [RecordWrite]) async -> CommitOutcome? {
+        for (place, write) in writes.enumerated() where write.kind.history == .latest {
+            do throws(DomainError) {
+                guard let record = try await read(write.kind, write.id), record.version > write.expectedVersion else { return nil }
+                guard record.version == write.expectedVersion + 1, record.document.elementsEqual(write.document) else {
+                    return .conflict(write: place, actual: record.version)
+                }
+            } catch { return nil }
+        }
+        return writes.contains { $0.kind.history == .latest } ? .committed : nil
     }
 
     /// Stores several commits at the price of one sync; each one succeeds or fails by itself, in order.
@@ -99,14 +117,15 @@ extension JournalEngine {
     private func writeWaiting(and own: [RecordWrite]?, _ files: inout WriterFiles) -> CommitOutcome {
         let start = DispatchTime.now().uptimeNanoseconds
         let waiting = intake.withLock { $0.pending.count }
+        let end: SegmentEnd
         do throws(DomainError) {
-            try beginWriting(&files)
+            end = try beginWriting(&files)
         } catch {
             for commit in take(waiting) { commit.resume(.failed(error)) }
             return .failed(error)
         }
         let batch = take(nil)
-        let outcomes = write(batch.map(\.writes) + (own.map { [$0] } ?? []), &files)
+        let outcomes = write(batch.map(\.writes) + (own.map { [$0] } ?? []), behind: end, &files)
         if outcomes.contains(where: \.isStoreFull) { makeRoom() }
         files.lastBatch = (batch.count, Int(DispatchTime.now().uptimeNanoseconds - start))
         for (commit, outcome) in zip(batch, outcomes) { commit.resume(outcome) }
@@ -127,212 +146,81 @@ extension JournalEngine {
         }
     }
 
-    // MARK: The lock
-
-    /// Takes the lock, makes the store where there is none, and sees to it that the manifest known is the one in force.
-    func beginWriting(_ files: inout WriterFiles) throws(DomainError) {
-        let (poison, isClosed) = intake.withLock { ($0.poison, $0.isClosed) }
-        if let poison { throw poison }
-        if isClosed { throw .technical(.storeUnavailable, cause: "the store has been closed") }
-        if files.lock == nil { files.lock = try makeLock() }
-        try files.lock?.acquire(.exclusive, timeLimit: options.lockTimeLimit)
-        files.isLocked = true
-        do throws(DomainError) {
-            // The store may have been deleted and made again, with another lock.
-            if let lock = files.lock, try !lock.isCurrent() {
-                endWriting(&files)
-                files.lock = try makeLock()
-                try files.lock?.acquire(.exclusive, timeLimit: options.lockTimeLimit)
-                files.isLocked = true
-            }
-            if try !isManifestCurrent() { try takeUpManifest(&files) }
-            try readyActiveSegment(&files)
-        } catch {
-            endWriting(&files)
-            throw error
-        }
-    }
-
-    private func makeLock() throws(DomainError) -> StoreLock {
-        do throws(SystemError) {
-            if published.withLock({ $0.manifest == nil }) { try directory.create() }
-            return try StoreLock(directory, .readWriteOrCreate)
-        } catch { throw error.domainError }
-    }
-
-    /// Makes the manifest of a store that has none, and loads what it says.
-    private func takeUpManifest(_ files: inout WriterFiles) throws(DomainError) {
-        var isNew = published.withLock { $0.manifest == nil }
-        if isNew { isNew = try directory.readManifest() == nil }
-        if isNew {
-            do throws(SystemError) { try directory.createFirstManifest() } catch { throw error.domainError }
-        }
-        if try !adopt(&files) { try load(&files) }
-        if isNew { files.durableManifest = published.withLock { $0.manifestFile } }
-        if let identity = try directory.identity(), options.isShared { EngineRegistry.add(self, as: identity) }
-    }
-
-    private func readyActiveSegment(_ files: inout WriterFiles) throws(DomainError) {
-        guard let manifest = published.withLock({ $0.manifest }) else { return }
-        guard manifest.minWriter <= JournalManifest.writer else {
-            let cause = "\(directory.path) asks for writer \(manifest.minWriter), this program is writer \(JournalManifest.writer)"
-            throw .technical(.storeSchemaUnsupported, cause: cause)
-        }
-        if files.active?.number != manifest.active {
-            do throws(SystemError) {
-                files.active = (manifest.active, try fileSystem.open(directory.segmentPath(manifest.active), .readWrite))
-                files.activeSize = nil
-            } catch { throw error.domainError }
-        }
-        // Whoever renamed it may have died, or failed, before its name was on the medium; what is saved under it would be lost with it.
-        let manifestFile = published.withLock { $0.manifestFile }
-        if files.durableManifest != manifestFile {
-            do throws(SystemError) { try directory.syncDirectory(directory.path) } catch {
-                poison(error.domainError)
-                throw error.domainError
-            }
-            files.durableManifest = manifestFile
-        }
-    }
-
-    func endWriting(_ files: inout WriterFiles) {
-        guard files.isLocked else { return }
-        files.isLocked = false
-        do throws(DomainError) { try files.lock?.release() } catch { poison(error) }
-    }
-
     // MARK: Writing
 
-    /// Writes what passes compare-and-set, lets the lock go, syncs, publishes; returns the outcome of each commit.
-    private func write(_ batch: [[RecordWrite]], _ files: inout WriterFiles) -> [CommitOutcome] {
-        defer { endWriting(&files) }
-        var plan: CommitPlan
-        let tail: Tail
-        do throws(DomainError) {
-            guard let file = files.active?.file, let read = try readWholeTail(of: file, &files) else {
-                throw .technical(.storeUnavailable, cause: "\(directory.path) has changed under the lock")
-            }
-            tail = read
-            plan = published.withLock { published in
-                var plan = CommitPlan(index: published.index, tail: tail, watermark: files.durableEnd)
-                for writes in batch { plan.add(writes, to: published.index) }
-                return plan
-            }
-            if !plan.isEmpty {
-                plan.encode()
-                try append(plan.bytes, at: tail.summary.end, file, &files)
-                fillAhead(from: tail.summary.end + plan.bytes.count, size: tail.size, batch: plan.bytes.count, &files)
-            }
-            endWriting(&files)
-            try syncCommit(plan, tail, file, &files)
-        } catch {
-            published.withLock { $0.inFlight = nil }
-            return batch.map { _ in .failed(error) }
-        }
-        published.withLock { published in
-            for item in tail.items { published.index.take(item) }
-            for item in plan.items { published.index.take(item) }
-            published.end = tail.summary.end + plan.bytes.count
-            published.torn = nil
-            published.inFlight = nil
-        }
-        return plan.outcomes
-    }
-
-    /// Reads what other processes have appended; moves a torn tail away, and refuses to write where acknowledged data is damaged.
-    func readWholeTail(of file: FileDescriptor, _ files: inout WriterFiles) throws(DomainError) -> Tail? {
-        if let tail = try emptyTail(of: file, &files) { return tail }
-        files.activeSize = nil
-        guard var tail = try readTail(files) else { return nil }
-        let found = tail.items.lazy.compactMap { if case .damage(let region) = $0 { region } else { nil } }.first
-        if let region = published.withLock({ $0.index.damage.first }) ?? found {
-            if found != nil { try refresh(&files) }
-            throw .corruptRecord(
-                rule: "journal",
-                id: region.header?.id,
-                cause: "\(region.place): damaged; nothing is written until it is repaired"
-            )
-        }
-        if let torn = tail.summary.torn {
-            do throws(SystemError) {
-                let copy = try directory.quarantine(torn, of: file, segment: tail.segment)
-                let recovered = RecoveredTail(segment: JournalManifest.segmentName(tail.segment), range: torn, quarantineFile: copy)
-                intake.withLock { $0.recovered.append(recovered) }
-            } catch { throw error.domainError }
-            tail.summary.torn = nil
-            tail.size = tail.summary.end
-        }
-        files.activeSize = tail.size
-        return tail
-    }
-
-    /// The tail where nobody has appended since the last look, told from the two bytes around the end; nil where more has to be looked at.
+    /// Writes a batch and finds out what became of it; returns the outcome of each commit.
     ///
-    /// Others make the file shorter or longer without appending only by taking padding off or writing it: the size remembered may be wrong then.
-    private func emptyTail(of file: FileDescriptor, _ files: inout WriterFiles) throws(DomainError) -> Tail? {
-        guard let size = files.activeSize else { return nil }
-        let known = published.withLock { published -> (segment: UInt32, end: Int)? in
-            guard let manifest = published.manifest, published.torn == nil, published.index.damage.isEmpty, published.end > 0 else {
-                return nil
-            }
-            return (manifest.active, published.end)
+    /// This is the commit protocol between processes (docs/adr/0034):
+    ///
+    /// 1. Lock `.append`, read the state. If slot S does not name the manifest's generation and active segment, complete the manifest change
+    ///    and start again (`beginWriting`).
+    /// 2. Read what follows the known end. Whole records behind `appended` are a dead process's, and count. If bytes behind `durable` are no
+    ///    records, remove them and start again (`beginWriting`).
+    /// 3. Compare and set against all records, durable or not (`CommitPlan`).
+    /// 4. Write the batch, with slot S's `durable` as the watermark of each line.
+    /// 5. Write slot A: `appended` is the end of the batch. Unlock `.append`.
+    /// 6. Look at slot S and the manifest: another process's sync, or seal, may have decided about the batch (`outcome(of:)`).
+    /// 7. Otherwise try the lock `.sync`; pause and look again while it is taken (`settle`).
+    /// 8. Under `.sync` look again, complete the manifest change if a process died in one, and set the target: `appended`, read now.
+    /// 9. Write bytes again that this process's descriptor says nothing about (`bringToMedium`).
+    /// 10. Write slot S with the flag set, then sync.
+    /// 11. On success write slot S: `durable` is the target. Unlock `.sync`, acknowledge.
+    /// 12. On failure take `.append` too and seal the segment at `durable`: all saves beyond it have failed. If that fails, their outcome is
+    ///     unknown (`giveUp`).
+    ///
+    /// Without durability a batch is acknowledged after step 5, and a timer does the rest.
+    private func write(_ batch: [[RecordWrite]], behind end: SegmentEnd, _ files: inout WriterFiles) -> [CommitOutcome] {
+        var plan = published.withLock { published in
+            var plan = CommitPlan(index: published.index, end: end)
+            for writes in batch { plan.add(writes, to: published.index) }
+            return plan
         }
-        guard let known, files.active?.number == known.segment else { return nil }
-        var bytes = (UInt8(0), UInt8(0))
-        let end = known.end
-        let count: Int
-        do throws(SystemError) {
-            count = try withUnsafeMutableBytes(of: &bytes) { bytes in
-                Result { () throws(SystemError) in try fileSystem.read(file, into: bytes, at: end - 1) }
-            }.get()
-        } catch { throw error.domainError }
-        guard count >= 1, bytes.0 == RecordLine.newline, count == 1 || bytes.1 == RecordLine.newline else { return nil }
-        let summary = SegmentScanner.Summary(end: end, dataEnd: end)
-        return Tail(
-            segment: known.segment,
-            file: file,
-            start: end,
-            items: [],
-            summary: summary,
-            size: count == 1 ? end : max(size, end + 1)
-        )
-    }
-
-    /// Appends the bytes of a batch, or takes back what was written of them.
-    private func append(_ bytes: [UInt8], at end: Int, _ file: FileDescriptor, _ files: inout WriterFiles) throws(DomainError) {
-        published.withLock { $0.inFlight = end..<end + bytes.count }
-        do throws(SystemError) {
-            try fileSystem.writeFully(file, bytes, at: end)
-        } catch {
-            files.activeSize = nil
-            let failure = error.domainError
-            if !error.isOutOfSpace { poison(failure) }
-            do throws(SystemError) {
-                try fileSystem.truncate(file, to: end)
-                // What the system had brought to the medium by itself must be gone from there before anybody hears of the failure.
-                if options.durability == .everyCommit { try fileSystem.syncData(file) }
-            } catch {
-                poison(error.domainError)
-                cutOffFailedCommits(bytes, at: end, &files)
+        let isConflict = plan.outcomes.contains { if case .conflict = $0 { true } else { false } }
+        var settlement = Settlement.stored
+        if plan.isEmpty, !isConflict {
+            endWriting(&files)
+        } else {
+            plan.encode()
+            do throws(DomainError) {
+                try append(plan.bytes, behind: end, &files)
+            } catch { return batch.map { _ in .failed(error) } }
+            endWriting(&files)
+            if options.durability == .everyCommit {
+                settlement = settle(end.segment, start: end.end, end: end.end + plan.bytes.count, &files)
             }
-            throw failure
+            publish(plan, behind: end, settlement, &files)
+        }
+        switch settlement {
+        case .stored: return plan.outcomes
+        case .failed(let error), .unknown(let error):
+            return plan.outcomes.map { if case .failed = $0 { $0 } else { .failed(error) } }
         }
     }
 
-    /// Brings a batch to the medium before anybody hears of it; one that cannot be is cut off.
-    private func syncCommit(_ plan: CommitPlan, _ tail: Tail, _ file: FileDescriptor, _ files: inout WriterFiles) throws(DomainError) {
-        let end = tail.summary.end + plan.bytes.count
-        // Even a conflict tells of what others have written.
-        let isNeeded = !plan.bytes.isEmpty || tail.summary.dataEnd > max(files.durableEnd, tail.summary.watermark)
-        guard options.durability == .everyCommit, isNeeded else { return }
-        do throws(SystemError) {
-            try fileSystem.syncData(file)
-            files.durableEnd = end
-        } catch {
-            let failure = error.domainError
-            poison(failure)
-            if !plan.bytes.isEmpty { cutOffFailedCommits(plan.bytes, at: tail.summary.end, &files) }
-            throw .technical(.storeUnavailable, cause: failure.cause)
+    /// Shows a batch to readers, and what others have appended before it.
+    private func publish(_ plan: CommitPlan, behind end: SegmentEnd, _ settlement: Settlement, _ files: inout WriterFiles) {
+        let isShown = published.withLock { published in
+            guard case .stored = settlement, published.manifest?.active == end.segment, published.end == end.start else { return false }
+            for item in end.items { published.index.take(item) }
+            for item in plan.items { published.index.take(item) }
+            published.end = end.end + plan.bytes.count
+            return true
         }
+        if isShown { return }
+        // Readers catch up for themselves where this fails.
+        do throws(DomainError) { try refresh(&files) } catch { return }
+    }
+
+    /// Steps 4 and 5; takes back what was written of a batch that cannot be.
+    private func append(_ bytes: [UInt8], behind end: SegmentEnd, _ files: inout WriterFiles) throws(DomainError) {
+        guard let session = files.session, let file = files.active?.file else { throw .technical(.storeUnavailable, cause: directory.path) }
+        var slot = StoreState.Append(sequence: end.state.append.sequence, segment: end.segment, end: end.end + bytes.count)
+        do throws(SystemError) {
+            if !bytes.isEmpty {
+                try fileSystem.writeFully(file, bytes, at: end.end)
+                fillAhead(from: end.end + bytes.count, size: end.size, batch: bytes.count, &files)
+            }
+            if end.state.append.end != slot.end || end.state.append.segment != slot.segment { try session.state.write(&slot) }
+        } catch { throw takeBack(error, end, &files) }
     }
 }

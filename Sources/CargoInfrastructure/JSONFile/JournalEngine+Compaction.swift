@@ -39,7 +39,7 @@ extension JournalEngine {
         _ files: inout WriterFiles
     ) throws(DomainError) -> JournalManifest {
         var prepared = prepared
-        return try underLock(&files) { (_) throws(DomainError) in
+        return try underLock(&files) { (files) throws(DomainError) in
             let (known, end) = published.withLock { ($0.manifest, $0.end) }
             guard let current = known, current.sealed.starts(with: start.sealed) else {
                 throw .technical(.storeUnavailable, cause: "the segments of \(directory.path) were changed while they were compacted")
@@ -47,8 +47,7 @@ extension JournalEngine {
             try prepared.follow(current, to: end, from: start.active)
             var next = current
             next.sealed.replaceSubrange(0..<start.sealed.count, with: new)
-            next.generation += 1
-            let (identity, descriptor) = try write(next)
+            let (identity, descriptor) = try write(&next, files)
             published.withLock { published in
                 published.manifest = next
                 published.manifestFile = identity
@@ -62,11 +61,18 @@ extension JournalEngine {
         }
     }
 
+    /// Whether the manifest in force is on the medium: as long as it is not, a crash may bring back the one before, and needs its segments.
+    func isManifestDurable() throws(DomainError) -> Bool {
+        guard let state = published.withLock({ $0.state }), let manifest = try directory.readManifest()?.manifest else { return false }
+        return try onDisk { (_) throws(SystemError) in try state.read().names(manifest) }
+    }
+
     /// Removes files that no manifest names, because a save found the disk full: the next save may find room.
     func makeRoom() {
         do throws(DomainError) {
             // A compaction under way removes what it has written when it finds the disk full itself.
             guard let lock = try CompactionLock(directory) else { return }
+            guard try isManifestDurable() else { return try lock.release() }
             let removal = Result { () throws(DomainError) in try directory.removeUnnamedFiles() }
             try lock.release()
             _ = try removal.get()
@@ -80,7 +86,7 @@ extension JournalEngine {
     ///
     /// To be called when a segment was sealed; it works on the caller's thread.
     func compactIfDue() {
-        guard options.compactsInBackground, intake.withLock({ $0.poison == nil && !$0.isClosed }) else { return }
+        guard options.compactsInBackground, intake.withLock({ !$0.isClosed }) else { return }
         let (total, garbage, isDamaged) = published.withLock { published in
             let total = published.manifest?.sealed.reduce(0) { $0 + $1.length } ?? 0
             return (total, total - published.index.bytesNeeded, !published.index.damage.isEmpty)

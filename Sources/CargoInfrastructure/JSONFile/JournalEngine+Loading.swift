@@ -3,14 +3,21 @@ import Synchronization
 
 /// Building the index, and keeping up with what other processes append. All of it runs on the queue.
 extension JournalEngine {
-    /// Builds the index from the whole journal, but for a tail that is known to have failed, and publishes it.
+    /// What is known of the active segment when the index is built.
+    enum Loading {
+        /// The state file says how far it goes.
+        case current
+        /// Nobody else has the store open, and this engine holds all three locks: the segment itself says how far it goes.
+        case recovery(StateFile, isNew: Bool)
+        /// The store cannot be written, and nobody else has it open.
+        /// - isMedium: whether the file system cannot be written by anybody.
+        case readOnly(isMedium: Bool)
+    }
+
+    /// Builds the index from the whole journal and publishes it.
     ///
     /// What a snapshot of the index covers is not read, unless it is to be left aside.
-    func load(
-        _ files: inout WriterFiles,
-        upTo failed: EngineRegistry.FailedTail? = nil,
-        usingSnapshot usesSnapshot: Bool = true
-    ) throws(DomainError) {
+    func load(_ files: inout WriterFiles, _ loading: Loading = .current, usingSnapshot usesSnapshot: Bool = true) throws(DomainError) {
         while true {
             guard let (manifest, descriptor) = try directory.readManifest() else {
                 guard published.withLock({ $0.manifest == nil }) else {
@@ -18,8 +25,7 @@ extension JournalEngine {
                 }
                 return
             }
-            let loaded = try attempt(manifest, descriptor, upTo: failed, usingSnapshot: usesSnapshot && failed == nil, &files)
-            if loaded { return }
+            if try attempt(manifest, descriptor, loading, usingSnapshot: usesSnapshot, &files) { return }
         }
     }
 
@@ -27,7 +33,7 @@ extension JournalEngine {
     private func attempt(
         _ manifest: JournalManifest,
         _ descriptor: FileDescriptor,
-        upTo failed: EngineRegistry.FailedTail?,
+        _ loading: Loading,
         usingSnapshot usesSnapshot: Bool,
         _ files: inout WriterFiles
     ) throws(DomainError) -> Bool {
@@ -36,18 +42,29 @@ extension JournalEngine {
             next.manifest = manifest
             next.manifestDescriptor = descriptor
             next.manifestFile = try fileSystem.status(of: descriptor).identity
+            func isReplaced() throws(SystemError) -> Bool {
+                try fileSystem.status(ofPath: directory.manifestPath)?.identity != next.manifestFile
+            }
             for number in manifest.sealed.map(\.number) + [manifest.active] {
                 do throws(DomainError) { next.segments[number] = try openSegment(number) } catch {
                     // Two compactions may have gone by since the manifest was read.
-                    guard try fileSystem.status(ofPath: directory.manifestPath)?.identity == next.manifestFile else { return false }
-                    throw error
+                    guard try isReplaced() else { throw error }
+                    return false
                 }
             }
             guard let active = next.active else { return false }
-            guard
-                var size = try whileNobodyWrites(next.manifestFile, files, { () throws(SystemError) in try fileSystem.endOfData(active) })
-            else { return false }
-            if let failed, failed.segment == manifest.active { size = min(size, failed.range.lowerBound) }
+            let size: Int
+            var isExact = false
+            switch loading {
+            case .current:
+                let stateFile = try files.session?.state ?? StateFile(directory, .read)
+                let state = try stateFile.read()
+                if state.sync.generation > manifest.generation, try isReplaced() { return false }
+                next.state = stateFile
+                size = readableEnd(state, in: manifest.active)
+                isExact = true
+            case .recovery, .readOnly: size = try fileSystem.endOfData(active)
+            }
             guard manifest.active < RecordLocation.segmentLimit, size < RecordLocation.offsetLimit else {
                 throw DomainError.technical(.storeUnavailable, cause: "\(active.path) is beyond what an index can hold")
             }
@@ -68,17 +85,35 @@ extension JournalEngine {
                 active,
                 segment: manifest.active,
                 range: activeStart..<size,
-                isSealed: false,
+                isSealed: isExact,
                 into: &next.index,
                 ahead: options.ahead
             )
             // What a snapshot covers was on the medium before it was written.
             summary.watermark = max(summary.watermark, activeStart)
-            // A medium that failed a sync is not asked again: what it holds is shown, and nothing is written.
-            files.durableEnd = failed == nil ? try syncBeforeShowing(summary, of: active) : summary.watermark
+            next.end = isExact ? size : summary.end
+            switch loading {
+            case .current: break
+            case .recovery(let state, let isNew):
+                let isDamaged = !next.index.damage.isEmpty
+                let isSynced = try isDamaged || settle(summary, of: manifest)
+                // Marks that follow the watermark are not on the medium: nobody has synced them.
+                let durable = isSynced ? summary.end : min(summary.watermark, summary.end)
+                try write(state, manifest, summary, durable: durable, isNew: isNew)
+                next.end = durable
+                next.state = state
+                if isDamaged { next.torn = summary.torn }
+            case .readOnly(let isMedium):
+                guard isMedium || !next.index.damage.isEmpty || summary.torn == nil && summary.dataEnd <= summary.watermark else {
+                    let cause = "\(active.path) was not closed in order, and \(directory.path) cannot be written to recover it"
+                    throw DomainError.technical(.storeUnavailable, cause: cause)
+                }
+                next.torn = summary.torn
+                next.isAlone = true
+            }
             files.active = nil
-            next.end = summary.end
-            next.torn = summary.torn
+            files.activeSize = nil
+            files.markedEnd = 0
             published.withLock { published in
                 next.epoch = published.epoch + 1
                 published = next
@@ -114,97 +149,133 @@ extension JournalEngine {
         }
     }
 
-    /// Looks at the active segment while nobody writes to it; nil where the manifest is no longer the one given, if one is.
+    // MARK: Recovery
+
+    /// Sets a torn tail aside, and makes durable what may be in the page cache alone, before anybody is shown it.
     ///
-    /// Without the lock a commit could be seen half, with a later one behind it, which is what damage looks like; or whole, and then be taken
-    /// back for want of room. What stands before the end of the data then stays as it is, and can be read without the lock.
-    func whileNobodyWrites<Value>(
-        _ manifest: FileStatus.Identity?,
-        _ files: WriterFiles,
-        _ body: () throws(SystemError) -> Value
-    ) throws(DomainError) -> Value? {
-        do {
-            // A copy of a store may lack the lock file; then there is no writer either.
-            guard try fileSystem.status(ofPath: directory.lockPath) != nil, !files.isLocked else { return try body() }
-            let lock = try files.lock ?? StoreLock(directory, .read)
-            try lock.acquire(.shared, timeLimit: options.lockTimeLimit)
-            let value = Result { () throws(SystemError) -> Value? in
-                if let manifest, try fileSystem.status(ofPath: directory.manifestPath)?.identity != manifest { return nil }
-                return try body()
-            }
-            try lock.release()
-            return try value.get()
-        } catch let error as SystemError { throw error.domainError } catch let error as DomainError { throw error } catch {
-            throw .technical(.storeUnavailable, cause: "\(error)")
+    /// After kills the cache may hold bytes that were never synced, or whose sync has failed; whether they were acknowledged cannot be told.
+    /// - Returns: whether anything was to be done; a store that was closed in order is left as it is.
+    private func settle(_ summary: SegmentScanner.Summary, of manifest: JournalManifest) throws(SystemError) -> Bool {
+        guard summary.torn != nil || summary.dataEnd > summary.watermark else { return false }
+        let file = try fileSystem.open(directory.segmentPath(manifest.active), .readWrite)
+        if let torn = summary.torn { try setAside(torn, of: file, segment: manifest.active) }
+        try rewrite(min(summary.watermark, summary.end)..<summary.end, of: file)
+        try fileSystem.syncData(file)
+        return true
+    }
+
+    /// Writes some bytes of a file once more: a sync that failed may have left their pages marked clean.
+    func rewrite(_ range: Range<Int>, of file: FileDescriptor) throws(SystemError) {
+        for start in stride(from: range.lowerBound, to: range.upperBound, by: 1 << 20) {
+            let piece = start..<min(start + 1 << 20, range.upperBound)
+            try fileSystem.writeFully(file, fileSystem.bytes(of: file, in: piece), at: start)
         }
     }
 
-    /// Other processes acknowledge after their own sync; what is shown here before that must not be lost either.
-    ///
-    /// Returns how far the segment is known to be on the medium.
-    private func syncBeforeShowing(_ summary: SegmentScanner.Summary, of file: FileDescriptor) throws(SystemError) -> Int {
-        guard options.durability == .everyCommit, summary.watermark < summary.dataEnd else { return summary.watermark }
-        try fileSystem.syncData(file)
-        return summary.end
+    /// Moves the end of a segment to `quarantine/`; the cut has yet to be synced.
+    func setAside(_ torn: Range<Int>, of file: FileDescriptor, segment: UInt32) throws(SystemError) {
+        let copy = try directory.keep(torn, of: file, segment: segment)
+        try fileSystem.truncate(file, to: torn.lowerBound)
+        let recovered = RecoveredTail(segment: JournalManifest.segmentName(segment), range: torn, quarantineFile: copy)
+        intake.withLock { $0.recovered.append(recovered) }
+    }
+
+    /// Writes the state of a store that has been recovered.
+    private func write(
+        _ file: StateFile,
+        _ manifest: JournalManifest,
+        _ summary: SegmentScanner.Summary,
+        durable: Int,
+        isNew: Bool
+    ) throws(SystemError) {
+        var state = try file.readLoosely()
+        state.append = .init(sequence: state.append.sequence, segment: manifest.active, end: summary.end)
+        // A line with a watermark followed a sync whose result was published, which followed the manifest.
+        let isManifestDurable = isNew || summary.watermark > 0
+        state.sync = .init(
+            sequence: state.sync.sequence,
+            generation: isManifestDurable ? manifest.generation : 0,
+            segment: manifest.active,
+            durable: durable
+        )
+        try file.write(&state.append)
+        try file.write(&state.sync)
     }
 
     // MARK: Keeping up
 
-    /// Whether the store on the disk is the one that readers see, but for this engine's own commits under way.
+    /// How far readers are shown the active segment: to what is on the medium, or to what was appended where saves do not wait for the medium.
+    func readableEnd(_ state: StoreState, in active: UInt32) -> Int {
+        let durable = state.sync.durable(in: active)
+        return options.durability == .everyCommit ? durable : max(durable, state.appended(in: active))
+    }
+
+    /// Whether readers see all that was acknowledged, by any process.
     func isUpToDate() throws(SystemError) -> Bool {
         var seen = published.withLock { Extent($0) }
-        if seen.isFrozen { return true }
         guard try fileSystem.status(ofPath: directory.manifestPath)?.identity == seen.manifest else { return false }
-        while try !isWhole(seen) {
-            // Where a commit of this engine came in between, the wrong place was looked at.
+        guard let active = seen.active else { return true }
+        guard let state = seen.state else {
+            if seen.isAlone { return try !isOpenElsewhere() }
+            return false
+        }
+        while try readableEnd(state.read(), in: active) > seen.end {
+            // Where a commit of this engine was published in between, that is what the state file says.
             let now = published.withLock { Extent($0) }
-            if now == seen { return false }
+            if now.active != active || now.end == seen.end { return false }
             seen = now
         }
         return true
     }
 
-    private func isWhole(_ extent: Extent) throws(SystemError) -> Bool {
-        guard let active = extent.active else { return true }
-        guard let inFlight = extent.inFlight else { return try fileSystem.isLastLineEnd(active, extent.end) }
-        if inFlight.lowerBound != extent.end { return false }
-        return try fileSystem.isDataEnd(active, inFlight.upperBound)
-    }
-
     /// How much of the journal readers see.
-    private struct Extent: Equatable {
+    private struct Extent {
         let manifest: FileStatus.Identity?
-        let active: FileDescriptor?
+        let active: UInt32?
+        let state: StateFile?
+        let isAlone: Bool
         let end: Int
-        let inFlight: Range<Int>?
-        let isFrozen: Bool
 
         init(_ published: PublishedJournal) {
             manifest = published.manifestFile
-            active = published.active
+            active = published.manifest?.active
+            state = published.state
+            isAlone = published.isAlone
             end = published.end
-            inFlight = published.inFlight
-            isFrozen = published.isFrozen
-        }
-
-        static func == (left: Self, right: Self) -> Bool {
-            left.manifest == right.manifest && left.active === right.active && left.end == right.end && left.inFlight == right.inFlight
-                && left.isFrozen == right.isFrozen
         }
     }
 
-    /// Publishes what other processes have committed since.
+    /// Publishes what has been acknowledged since, by any process.
     func refresh(_ files: inout WriterFiles) throws(DomainError) {
-        var isCurrent = try isManifestCurrent()
-        if !isCurrent { isCurrent = try adopt(&files) }
-        guard isCurrent, let tail = try readTail(files) else { return try load(&files) }
-        guard !tail.items.isEmpty || tail.summary.end > tail.start else {
-            return published.withLock { $0.torn = tail.summary.torn }
+        if !intake.withLock({ $0.isClosed }) {
+            guard let locks = files.session?.locks else { return try join(&files) }
+            if try !isManifestCurrent(), try !locks.isCurrent() { return try join(&files) }
         }
-        do throws(SystemError) {
-            files.durableEnd = max(files.durableEnd, try syncBeforeShowing(tail.summary, of: tail.file))
-        } catch { throw error.domainError }
-        publish(tail)
+        if try !isManifestCurrent(), try !adopt(&files) { return try load(&files) }
+        guard let state = published.withLock({ $0.state }) else { return }
+        do throws(SystemError) { try publish(state.read()) } catch { throw error.domainError }
+    }
+
+    /// Publishes the active segment as far as readers may see it.
+    func publish(_ state: StoreState) throws(SystemError) {
+        let (manifest, active, start) = published.withLock { ($0.manifest, $0.active, $0.end) }
+        guard let manifest, let active else { return }
+        let end = readableEnd(state, in: manifest.active)
+        guard end > start else { return }
+        var items: [JournalItem] = []
+        _ = try SegmentScanner.scan(
+            fileSystem,
+            active,
+            segment: manifest.active,
+            range: start..<end,
+            isSealed: true,
+            into: &items,
+            chunkLength: min(1 << 20, end - start)
+        )
+        published.withLock { published in
+            for item in items { published.index.take(item) }
+            published.end = end
+        }
     }
 
     func isManifestCurrent() throws(DomainError) -> Bool {
@@ -212,55 +283,5 @@ extension JournalEngine {
             guard let known = published.withLock({ $0.manifestFile }) else { return false }
             return try fileSystem.status(ofPath: directory.manifestPath)?.identity == known
         } catch { throw error.domainError }
-    }
-
-    /// What stands in the active segment after the published end.
-    struct Tail {
-        let segment: UInt32
-        let file: FileDescriptor
-        let start: Int
-        var items: [JournalItem]
-        var summary: SegmentScanner.Summary
-        /// The file's size, padding included.
-        var size = 0
-    }
-
-    /// Reads what comes after the published end, while nobody writes; nil where the manifest has changed.
-    func readTail(_ files: WriterFiles) throws(DomainError) -> Tail? {
-        let (manifest, active, start, identity, torn) = published.withLock {
-            ($0.manifest, $0.active, $0.end, $0.manifestFile, $0.torn)
-        }
-        guard let manifest, let active else { return nil }
-        var tail = Tail(segment: manifest.active, file: active, start: start, items: [], summary: .init(end: start, dataEnd: start))
-        let read: Void? = try whileNobodyWrites(identity, files) { () throws(SystemError) in
-            tail.size = try fileSystem.status(of: active).size
-            // A torn tail may begin with a blank that a lost write has left.
-            if tail.size <= start { return }
-            if torn == nil, try fileSystem.isDataEnd(active, start) { return }
-            tail.summary = try SegmentScanner.scan(
-                fileSystem,
-                active,
-                segment: manifest.active,
-                range: start..<tail.size,
-                isSealed: false,
-                into: &tail.items,
-                stopsAtPadding: torn == nil,
-                chunkLength: 1 << 14
-            )
-        }
-        guard read != nil else { return nil }
-        guard tail.size >= start else {
-            let cause = "\(active.path) has \(tail.size) bytes, though \(start) were there before"
-            throw .corruptRecord(rule: "journal", cause: cause)
-        }
-        return tail
-    }
-
-    func publish(_ tail: Tail) {
-        published.withLock { published in
-            for item in tail.items { published.index.take(item) }
-            published.end = tail.summary.end
-            published.torn = tail.summary.torn
-        }
     }
 }

@@ -20,8 +20,9 @@ extension JournalEngine {
         let least = options.fillAhead / 8
         guard options.durability == .everyCommit, files.batches > options.batchesBeforeFilling, batch <= least,
             max(size, end) - end < least,
-            let (number, file) = files.active, files.unfillable != number
+            let active = files.active, files.unfillable != active.number
         else { return }
+        let (number, file) = (active.number, active.file)
         let length: Int
         // What was seen before the batch may be old, and padding must leave no hole.
         do throws(SystemError) { length = try fileSystem.status(of: file).size } catch { return files.activeSize = nil }
@@ -42,18 +43,21 @@ extension JournalEngine {
 
     private static let blankLines = [UInt8](repeating: RecordLine.newline, count: 1 << 16)
 
-    /// Takes the padding off, unless somebody has written behind our last record; no matter if it fails.
+    /// Takes the padding off, unless somebody has written behind our last record; it may fail.
     func trimPadding(_ files: inout WriterFiles) {
-        let (end, torn) = published.withLock { ($0.end, $0.torn) }
-        guard let file = files.active?.file, let lock = files.lock, torn == nil, intake.withLock({ $0.poison == nil }) else { return }
+        guard let active = files.active, let session = files.session else { return }
         do throws(DomainError) {
-            try lock.acquire(.exclusive, timeLimit: 0)
-            files.isLocked = true
+            guard try session.locks.tryAcquire(.append, .exclusive) else { return }
+            files.held.insert(.append)
             defer { endWriting(&files) }
             guard try isManifestCurrent() else { return }
             do throws(SystemError) {
-                guard try fileSystem.status(of: file).size > end, try fileSystem.isBlank(file, from: end) else { return }
-                try fileSystem.truncate(file, to: end)
+                let state = try session.state.read()
+                let end = state.appended(in: active.number)
+                guard published.withLock({ $0.end }) >= state.sync.durable(in: active.number), state.append.segment == active.number,
+                    try fileSystem.status(of: active.file).size > end, try fileSystem.isBlank(active.file, from: end)
+                else { return }
+                try fileSystem.truncate(active.file, to: end)
             } catch { throw error.domainError }
         } catch { return }
     }

@@ -27,7 +27,7 @@ extension JournalEngine {
             }
             let result = Result { () throws(DomainError) in
                 try self.onWriter { (engine, files) throws(DomainError) in
-                    try engine.beginWriting(&files)
+                    try engine.takeBothLocks(&files)
                     defer { engine.endWriting(&files) }
                     var repair = JournalRepair(engine: engine, acceptsUnknown: acceptsUnknown, progress: progress)
                     return try repair.run(&files)

@@ -39,30 +39,34 @@ extension JournalEngine {
         while let job = intake.withLock({ $0.jobs.isEmpty ? nil : $0.jobs.removeFirst() }) { job(self, &files) }
     }
 
-    /// Does something under the lock, when the manifest known is the one in force and all that stands in the active segment is published.
+    /// Does something with both locks held, when all that stands in the active segment is on the medium and published.
     func underLock<Value>(
         _ files: inout WriterFiles,
         _ body: (inout WriterFiles) throws(DomainError) -> Value
     ) throws(DomainError) -> Value {
-        try beginWriting(&files)
-        defer { endWriting(&files) }
-        guard let file = files.active?.file, let tail = try readWholeTail(of: file, &files) else {
-            throw .technical(.storeUnavailable, cause: "\(directory.path) has changed under the lock")
+        try withBothLocks(&files) { (files, end) throws(DomainError) in
+            try syncAll(end, &files)
+            return try body(&files)
         }
-        if tail.summary.end > tail.start {
-            if options.durability == .everyCommit { try syncOrPoison(file, to: tail.summary.end, &files) }
-            publish(tail)
-        }
-        return try body(&files)
     }
 
-    private func syncOrPoison(_ file: FileDescriptor, to end: Int, _ files: inout WriterFiles) throws(DomainError) {
+    /// Brings all records to the medium, with both locks held; seals the segment where that fails.
+    private func syncAll(_ end: SegmentEnd, _ files: inout WriterFiles) throws(DomainError) {
+        guard let session = files.session else { throw .technical(.storeUnavailable, cause: directory.path) }
+        var state = end.state
+        if state.sync.durable >= end.end, !state.sync.isSyncing { return }
         do throws(SystemError) {
-            try fileSystem.syncData(file)
-            files.durableEnd = end
+            if state.appended(in: end.segment) < end.end {
+                state.append.segment = end.segment
+                state.append.end = end.end
+                try session.state.write(&state.append)
+            }
+            try bringToMedium(end.end, state, &files)
+            try publish(session.state.read())
         } catch {
-            poison(error.domainError)
-            throw .technical(.storeUnavailable, cause: error.text)
+            let failure = error.domainError
+            try sealAtDurable(&files)
+            throw failure
         }
     }
 
@@ -72,7 +76,7 @@ extension JournalEngine {
     func sealIfFull(_ files: inout WriterFiles) {
         let (segment, end) = published.withLock { ($0.manifest?.active, $0.end) }
         guard let segment, end >= max(options.segmentLimit, files.sealsFrom), !files.isSealing,
-            intake.withLock({ $0.poison == nil && !$0.isClosed })
+            intake.withLock({ !$0.isClosed })
         else { return }
         files.isSealing = true
         DispatchQueue.global(qos: .utility).async { [weak self] in
@@ -98,48 +102,121 @@ extension JournalEngine {
         }
     }
 
-    /// Seals the active segment where its records end, and begins one with a number; the caller holds the lock and has published all.
+    /// Seals the active segment where its records end, and begins one with a number; both locks are held, and all is published.
     ///
     /// An empty segment is left out of the store.
     func sealActive(beginning number: UInt32, _ checked: CheckedSegment?, _ files: inout WriterFiles) throws(DomainError) {
-        let (known, end) = published.withLock { ($0.manifest, $0.end) }
-        guard var manifest = known, let file = files.active?.file else { return }
-        // A sealed segment is never looked at again for what may be torn: it has to be on the medium, whatever the durability.
-        try syncOrPoison(file, to: end, &files)
-        if end > 0 {
-            let usable = checked?.segment == manifest.active && checked?.end ?? 0 <= end ? checked : nil
-            let whole = try check(file, usable ?? CheckedSegment(segment: manifest.active), to: end)
-            manifest.sealed.append(
-                JournalManifest.Sealed(number: manifest.active, length: end, checksum: ~whole.register, count: whole.count)
-            )
-        }
-        manifest.active = number
-        manifest.generation += 1
-        do throws(SystemError) { try directory.createSegment(number) } catch { throw error.domainError }
-        let (identity, descriptor) = try write(manifest)
-        let reading = try onDisk { (disk) throws(SystemError) in try disk.open(directory.segmentPath(number), .read) }
-        published.withLock { published in
-            published.manifest = manifest
-            published.manifestFile = identity
-            published.manifestDescriptor = descriptor
-            published.segments[number] = reading
-            published.end = 0
-            published.torn = nil
-        }
-        files.active = nil
-        files.durableEnd = 0
-        files.markedEnd = 0
-        // The manifest says where the segment ends; taking the rest away only saves others from wondering.
-        do throws(SystemError) { if try fileSystem.status(of: file).size > end { try fileSystem.truncate(file, to: end) } } catch { return }
+        try sealAtDurable(&files, beginning: number, checked, keepsEmpty: false)
+        if try !adopt(&files) { try load(&files) }
     }
 
-    /// Writes a manifest; returns its file.
-    func write(_ manifest: JournalManifest) throws(DomainError) -> (FileStatus.Identity, FileDescriptor) {
-        do throws(SystemError) { try directory.writeManifest(manifest) } catch { throw error.domainError }
+    /// Seals the active segment at `durable` and begins another; both locks are held.
+    ///
+    /// What stands behind `durable` has failed.
+    /// - Parameters:
+    ///   - number: of the new segment; the next one where nil.
+    ///   - checked: what has been checked of the segment already.
+    ///   - keepsEmpty: whether a segment is named in the manifest in which nothing is durable: those who wait for their saves look for it.
+    func sealAtDurable(
+        _ files: inout WriterFiles,
+        beginning number: UInt32? = nil,
+        _ checked: CheckedSegment? = nil,
+        keepsEmpty: Bool = true
+    ) throws(DomainError) {
+        guard let session = files.session, var manifest = try directory.readManifest()?.manifest else {
+            throw .technical(.storeUnavailable, cause: "\(directory.manifestPath) is gone")
+        }
+        let state = try onDisk { (_) throws(SystemError) in try session.state.read() }
+        guard state.names(manifest) else { return try completeManifestChange(manifest, state, files) }
+        let sealed = manifest.active
+        let file = try onDisk { (disk) throws(SystemError) in try disk.open(directory.segmentPath(sealed), .readWrite) }
+        let durable = state.sync.durable
+        if durable > 0 || keepsEmpty {
+            let usable = checked.flatMap { $0.segment == sealed && $0.end <= durable ? $0 : nil }
+            let whole = try check(file, usable ?? CheckedSegment(segment: sealed), to: durable)
+            manifest.sealed.append(
+                JournalManifest.Sealed(number: sealed, length: durable, checksum: ~whole.register, count: whole.count)
+            )
+        }
+        manifest.active = number ?? sealed + 1
+        do throws(SystemError) { try directory.createSegment(manifest.active) } catch { throw error.domainError }
+        try replaceManifest(&manifest, state, files)
+        // The manifest says where the segment ends; taking the rest away only saves others from wondering.
+        do throws(SystemError) { if try fileSystem.status(of: file).size > durable { try fileSystem.truncate(file, to: durable) } } catch {
+            return
+        }
+    }
+
+    /// Writes a manifest as the next generation and, once it is on the medium, the state that names it; both locks are held.
+    func replaceManifest(_ manifest: inout JournalManifest, _ state: StoreState, _ files: WriterFiles) throws(DomainError) {
+        guard let session = files.session else { throw .technical(.storeUnavailable, cause: directory.path) }
+        manifest.generation = max(manifest.generation, state.sync.generation) + 1
+        manifest.minWriter = max(manifest.minWriter, JournalManifest.writer)
+        do throws(SystemError) {
+            try directory.writeManifest(manifest)
+            var (sync, append) = (state.sync, state.append)
+            if sync.segment != manifest.active { sync = StoreState.Sync(sequence: sync.sequence, segment: manifest.active) }
+            sync.generation = manifest.generation
+            try session.state.write(&sync)
+            if append.segment == manifest.active { return }
+            append = StoreState.Append(sequence: append.sequence, segment: manifest.active)
+            try session.state.write(&append)
+        } catch { throw error.domainError }
+    }
+
+    /// Writes a manifest as the next generation; returns its file.
+    func write(_ manifest: inout JournalManifest, _ files: WriterFiles) throws(DomainError) -> (FileStatus.Identity, FileDescriptor) {
+        guard let session = files.session else { throw .technical(.storeUnavailable, cause: directory.path) }
+        try replaceManifest(&manifest, try onDisk { (_) throws(SystemError) in try session.state.read() }, files)
         guard let (_, descriptor) = try directory.readManifest() else {
             throw .technical(.storeUnavailable, cause: "\(directory.manifestPath) is gone")
         }
         return (try onDisk { (disk) throws(SystemError) in try disk.status(of: descriptor).identity }, descriptor)
+    }
+
+    /// Writes the manifest once more, after a process has died or failed between renaming it and saying so in the state; both locks are held.
+    ///
+    /// To sync the directory alone would prove nothing.
+    func completeManifestChange(_ manifest: JournalManifest, _ state: StoreState, _ files: WriterFiles) throws(DomainError) {
+        var manifest = manifest
+        try replaceManifest(&manifest, state, files)
+    }
+
+    /// Does what `findEnd` found to be necessary, with both locks held: completes a manifest change, or removes bytes that are no records.
+    func removeObstacle(_ files: inout WriterFiles) throws(DomainError) {
+        guard let session = files.session, let manifest = try directory.readManifest()?.manifest else {
+            throw .technical(.storeUnavailable, cause: "\(directory.manifestPath) is gone")
+        }
+        let state = try onDisk { (_) throws(SystemError) in try session.state.read() }
+        guard state.names(manifest) else { return try completeManifestChange(manifest, state, files) }
+        do throws(SystemError) {
+            if let end = try readEnd(state, &files), let file = files.active?.file, end.end >= state.appended(in: end.segment) {
+                return try removeBadBytes(behind: end, file, session.state)
+            }
+        } catch {
+            // What cannot be cut off is sealed off.
+        }
+        // Pages were dropped after a write-back that failed: others wait for what stood there.
+        try sealAtDurable(&files)
+    }
+
+    /// Cuts off what a process that died in its append has left.
+    private func removeBadBytes(behind end: SegmentEnd, _ file: FileDescriptor, _ stateFile: StateFile) throws(SystemError) {
+        guard let torn = end.torn else { return }
+        var state = end.state
+        let copy = try directory.keep(torn, of: file, segment: end.segment)
+        try rewrite(min(state.sync.durable, end.end)..<end.end, of: file)
+        state.sync.isSyncing = true
+        try stateFile.write(&state.sync)
+        try fileSystem.truncate(file, to: torn.lowerBound)
+        let recovered = RecoveredTail(segment: JournalManifest.segmentName(end.segment), range: torn, quarantineFile: copy)
+        intake.withLock { $0.recovered.append(recovered) }
+        try fileSystem.syncData(file)
+        state.sync.isSyncing = false
+        state.sync.durable = end.end
+        try stateFile.write(&state.sync)
+        state.append = StoreState.Append(sequence: state.append.sequence, segment: end.segment, end: end.end)
+        try stateFile.write(&state.append)
     }
 
     // MARK: Checking

@@ -47,21 +47,18 @@ extension JournalEngine {
     /// Writes a snapshot of what readers see; no matter if it fails.
     private func writeSnapshot() {
         let state = published.withLock { published -> PublishedJournal? in
-            guard published.manifest != nil, published.active != nil, published.index.damage.isEmpty, published.torn == nil,
-                !published.isFrozen
+            guard published.manifest != nil, published.active != nil, published.index.damage.isEmpty, published.torn == nil
             else { return nil }
             return published
         }
-        guard let state, let manifest = state.manifest, let active = state.active, intake.withLock({ $0.poison == nil }) else { return }
+        guard let state, let manifest = state.manifest, let active = state.active, let stateFile = state.state else { return }
         let extent = IndexSnapshot.Extent(sealed: manifest.sealed, segment: manifest.active, end: state.end)
         snapshotWork.withLock { $0.tried = extent }
         do throws(DomainError) {
             guard try isManifestCurrent() else { return }
-            // What a snapshot covers counts as being on the medium: so it has to be, marks and what was acknowledged without a sync included.
-            do throws(SystemError) { try fileSystem.syncData(active) } catch {
-                poison(error.domainError)
-                return
-            }
+            // What a snapshot covers counts as being on the medium: so it has to be, what was acknowledged without a sync included.
+            let durable = try onDisk { (_) throws(SystemError) in try stateFile.read().sync.durable(in: manifest.active) }
+            guard durable >= state.end else { return }
             do throws(SystemError) {
                 let note = try IndexSnapshot.write(state.index, extent, of: active, to: directory)
                 published.withLock { published in

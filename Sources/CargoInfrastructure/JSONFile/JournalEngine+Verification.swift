@@ -119,27 +119,33 @@ extension JournalEngine {
             }
             file = try fileSystem.open(directory.segmentPath(number), .read)
         } catch { throw error.domainError }
-        let end = try whileNobodyWrites(nil, WriterFiles()) { () throws(SystemError) in try fileSystem.endOfData(file) } ?? 0
         do throws(SystemError) {
+            let (state, isDamaged, isActive) = published.withLock {
+                ($0.state, !$0.index.damage.isEmpty || $0.torn != nil, $0.manifest?.active == number)
+            }
+            // What stands behind the durable end is being written. Nobody writes to a store that is damaged.
+            let isExact = state != nil && !(isDamaged && isActive)
+            let end = try isExact ? state?.read().sync.durable(in: number) ?? 0 : fileSystem.endOfData(file)
             let summary = try SegmentScanner.scan(
                 fileSystem,
                 file,
                 segment: number,
                 range: 0..<end,
-                isSealed: false,
+                isSealed: isExact,
                 into: &inspection,
                 ahead: options.ahead
             )
-            guard let torn = summary.torn else { return [] }
-            return [
+            var tails = recoveredTails.filter { $0.segment == name }.map(\.range)
+            if let torn = summary.torn { tails.append(torn) }
+            return tails.map { torn in
                 StoreFinding(
                     problem: .tornTail,
                     file: name,
                     offset: torn.lowerBound,
                     record: nil,
-                    detail: "\(torn.count) bytes that nobody was promised"
+                    detail: "\(torn.count) bytes of a save that was never acknowledged"
                 )
-            ]
+            }
         } catch { throw error.domainError }
     }
 

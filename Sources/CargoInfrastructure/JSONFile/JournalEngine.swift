@@ -22,8 +22,6 @@ final class JournalEngine: Sendable {
         /// How many commits the writer waits for; the one that makes them up signals it.
         var awaited: Int?
         var isDraining = false
-        /// Set when writing has failed in a way that leaves the medium in doubt.
-        var poison: DomainError?
         /// How many have opened this engine and not closed it; once nobody has it open, it is closed for good.
         var users = 1
         var isClosed: Bool { users == 0 }
@@ -34,20 +32,29 @@ final class JournalEngine: Sendable {
         var compactedBytes = 0
     }
 
+    /// What this engine has of a store while that is open: its lock files and its state file.
+    struct Session {
+        let locks: StoreLocks
+        let state: StateFile
+    }
+
+    /// The active segment, open for writing.
+    struct ActiveSegment {
+        let number: UInt32
+        let file: FileDescriptor
+        /// Where the data ended, under the lock `.append`, when the file was opened; a sync proves nothing about older bytes.
+        var witness: Int?
+    }
+
     /// What only the queue uses; the mutex around it is never contended.
     struct WriterFiles {
-        var lock: StoreLock?
-        /// Whether this engine holds the lock, exclusively.
-        var isLocked = false
-        /// The active segment, open for writing, and its number.
-        var active: (number: UInt32, file: FileDescriptor)?
+        var session: Session?
+        /// Which locks this engine holds, of `.append` and `.sync`.
+        var held: Set<LockPlace> = []
+        var active: ActiveSegment?
         /// The active segment's length, padding included, when it was last seen; nil where it has to be asked for.
         var activeSize: Int?
-        /// How far the active segment is known to be on the medium.
-        var durableEnd = 0
-        /// The manifest whose name is known to be on the medium.
-        var durableManifest: FileStatus.Identity?
-        /// Where the last mark ends that this engine wrote.
+        /// What readers saw of the active segment when this engine last wrote a mark, or tried to.
         var markedEnd = 0
         var isSyncScheduled = false
         /// Whether the active segment is being checked, to be sealed then.
@@ -58,6 +65,8 @@ final class JournalEngine: Sendable {
         var batches = 0
         /// How many commits the last batch had, and how many nanoseconds it took.
         var lastBatch = (count: 0, time: 0)
+        /// How many microseconds the last sync took.
+        var lastSyncTime = 0
         /// The segment that there was no room to fill ahead.
         var unfillable: UInt32?
     }
@@ -111,8 +120,7 @@ final class JournalEngine: Sendable {
         }
         let engine = JournalEngine(directory: directory, kinds: kinds, options: options)
         try engine.files.withLock { (files) throws(DomainError) in
-            try engine.finishFailedCommits(of: identity, &files)
-            if !engine.published.withLock({ $0.isFrozen }) { try engine.load(&files) }
+            try engine.join(&files)
         }
         guard options.isShared, let identity else { return engine }
         return EngineRegistry.register(engine, as: identity)
@@ -139,7 +147,8 @@ final class JournalEngine: Sendable {
         }
     }
 
-    /// Ends writing, if this was the last user: waits for the commits handed over, brings everything to the medium and marks it.
+    /// Ends writing, if this was the last user: waits for the commits handed over, brings everything to the medium, marks it, and releases
+    /// the locks.
     ///
     /// Reading stays possible. To be called once for each `open`.
     func close() async {
@@ -155,9 +164,8 @@ final class JournalEngine: Sendable {
                         syncEverything(&files)
                         writeMark(&files)
                         trimPadding(&files)
-                        files.active = nil
-                        // Whoever only reads leaves the directory as it is.
-                        if files.lock != nil { writeSnapshotOnClosing() }
+                        if files.active != nil { writeSnapshotOnClosing() }
+                        leave(&files)
                     }
                 }
                 continuation.resume()
@@ -167,14 +175,4 @@ final class JournalEngine: Sendable {
 
     /// The torn tails that this engine has moved to `quarantine/`.
     var recoveredTails: [RecoveredTail] { intake.withLock { $0.recovered } }
-
-    /// The kinds of failure that end all writing through this engine.
-    func poison(_ cause: DomainError) {
-        intake.withLock { intake in
-            if intake.poison == nil {
-                intake.poison = .technical(.storeUnavailable, cause: "writing has failed before: \(cause.cause ?? cause.code.rawValue)")
-            }
-        }
-        EngineRegistry.forget(self)
-    }
 }

@@ -19,7 +19,7 @@ struct JournalManifest: Equatable, Sendable {
     /// The format that this program writes, and the newest that it reads.
     static let format = 1
     /// What this program is as a writer; a store may ask for a newer one.
-    static let writer = 1
+    static let writer = 2
 
     /// A segment that is not appended to any more.
     struct Sealed: Equatable, Sendable {

@@ -54,9 +54,8 @@ struct JournalRepair {
             for sealed in output.sealed { try engine.checkWritten(sealed) }
             manifest.sealed.replaceSubrange(first..., with: output.sealed)
             manifest.active += UInt32(output.sealed.count) + 1
-            manifest.generation += 1
             do throws(SystemError) { try directory.createSegment(manifest.active) } catch { throw error.domainError }
-            _ = try engine.write(manifest)
+            _ = try engine.write(&manifest, files)
         } catch {
             output.discard()
             throw error

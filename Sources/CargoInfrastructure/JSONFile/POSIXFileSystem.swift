@@ -99,11 +99,11 @@ struct POSIXFileSystem: FileSystem {
         }
     }
 
-    func tryLock(_ file: FileDescriptor, _ kind: LockKind) throws(SystemError) -> Bool {
+    func tryLock(_ file: FileDescriptor, _ place: LockPlace, _ kind: LockKind) throws(SystemError) -> Bool {
         do throws(SystemError) {
             switch kind {
-            case .shared: try lock(file, F_RDLCK, orElse: LOCK_SH | LOCK_NB)
-            case .exclusive: try lock(file, F_WRLCK, orElse: LOCK_EX | LOCK_NB)
+            case .shared: try lock(file, place, F_RDLCK, orElse: LOCK_SH | LOCK_NB)
+            case .exclusive: try lock(file, place, F_WRLCK, orElse: LOCK_EX | LOCK_NB)
             }
         } catch {
             if error.number == EWOULDBLOCK || error.number == EACCES { return false }
@@ -112,18 +112,39 @@ struct POSIXFileSystem: FileSystem {
         return true
     }
 
-    func unlock(_ file: FileDescriptor) throws(SystemError) { try lock(file, F_UNLCK, orElse: LOCK_UN) }
+    func unlock(_ file: FileDescriptor, _ place: LockPlace) throws(SystemError) { try lock(file, place, F_UNLCK, orElse: LOCK_UN) }
 
     /// Both sorts of lock belong to the open file and are dropped with it alone; each is, on its system, the one that excludes Java's.
-    private func lock(_ file: FileDescriptor, _ type: some BinaryInteger, orElse operation: Int32) throws(SystemError) {
+    private func lock(
+        _ file: FileDescriptor,
+        _ place: LockPlace,
+        _ type: some BinaryInteger,
+        orElse operation: Int32
+    ) throws(SystemError) {
         #if canImport(Darwin)
         _ = try retrying("flock", file.path) { Int(flock(file.number, operation)) }
         #else
-        var whole = flock()
-        whole.l_type = Int16(type)
-        whole.l_whence = Int16(SEEK_SET)
-        _ = try retrying("fcntl F_OFD_SETLK", file.path) { Int(fcntl(file.number, setOpenFileLock, &whole)) }
+        var range = byteRange(place, type)
+        _ = try retrying("fcntl F_OFD_SETLK", file.path) { Int(fcntl(file.number, setOpenFileLock, &range)) }
         #endif
+    }
+
+    func lockHeld(_ file: FileDescriptor, _ place: LockPlace) throws(SystemError) -> LockKind? {
+        #if canImport(Darwin)
+        // Locks of both sorts stand in one list of the kernel's; each place is a file of its own.
+        var range = flock()
+        range.l_type = Int16(F_WRLCK)
+        range.l_whence = Int16(SEEK_SET)
+        _ = try retrying("fcntl F_GETLK", file.path) { Int(fcntl(file.number, F_GETLK, &range)) }
+        #else
+        var range = byteRange(place, F_WRLCK)
+        _ = try retrying("fcntl F_OFD_GETLK", file.path) { Int(fcntl(file.number, getOpenFileLock, &range)) }
+        #endif
+        switch range.l_type {
+        case Int16(F_RDLCK): return .shared
+        case Int16(F_UNLCK): return nil
+        default: return .exclusive
+        }
     }
 
     func isRemote(_ path: String) throws(SystemError) -> Bool {
@@ -153,6 +174,17 @@ private func renameFile(_ old: String, _ new: String) -> Int { Int(rename(old, n
 #if !canImport(Darwin)
 /// `F_OFD_SETLK`, which the C library shows only to those who ask for GNU's extensions; the same number on every 64-bit Linux.
 private let setOpenFileLock: Int32 = 37
+/// `F_OFD_GETLK`.
+private let getOpenFileLock: Int32 = 36
+
+private func byteRange(_ place: LockPlace, _ type: some BinaryInteger) -> flock {
+    var range = flock()
+    range.l_type = Int16(type)
+    range.l_whence = Int16(SEEK_SET)
+    range.l_start = off_t(place.rawValue)
+    range.l_len = 1
+    return range
+}
 #else
 private func fileSystemStatus(_ path: String, _ status: inout statfs) -> Int { Int(statfs(path, &status)) }
 #endif

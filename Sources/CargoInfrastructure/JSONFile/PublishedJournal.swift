@@ -12,16 +12,16 @@ struct PublishedJournal: Sendable {
     var segments: [UInt32: FileDescriptor] = [:]
     /// How far the active segment is in the index.
     var end = 0
-    /// Bytes of this engine in the active segment that are not acknowledged yet.
-    var inFlight: Range<Int>?
-    /// Bytes after the end that count for nothing, as seen last.
+    /// Bytes after the end that count for nothing, in a store that is damaged or cannot be written.
     var torn: Range<Int>?
     /// The snapshot of the index that is in place, as far as this engine knows.
     var snapshot: IndexSnapshot.Note?
     /// Raised when the index was built anew.
     var epoch = 0
-    /// Set when failed saves could not be cut off: what stands after the end is never looked at again.
-    var isFrozen = false
+    /// The state file of the store, while this engine has it open; nil where there is no store, or where it cannot be written.
+    var state: StateFile?
+    /// Whether the store cannot be written and nobody else had it open when it was read.
+    var isAlone = false
 
     var active: FileDescriptor? { manifest.flatMap { segments[$0.active] } }
 }

@@ -28,6 +28,7 @@ struct StoreDirectory: Sendable {
     }
 
     var lockPath: String { path + "/LOCK" }
+    var statePath: String { path + "/STATE" }
     var compactionLockPath: String { path + "/COMPACT.lock" }
     var quarantinePath: String { path + "/quarantine" }
     /// A segment that is not whole yet.
@@ -126,14 +127,6 @@ struct StoreDirectory: Sendable {
         try fileSystem.sync(file)
         try fileSystem.rename(temporary, to: manifestPath)
         try syncDirectory(path)
-    }
-
-    /// Copies a torn tail to `quarantine/`, then cuts it off, each step on the medium before the next; returns the copy's path.
-    func quarantine(_ torn: Range<Int>, of file: FileDescriptor, segment: UInt32) throws(SystemError) -> String {
-        let copy = try keep(torn, of: file, segment: segment)
-        try fileSystem.truncate(file, to: torn.lowerBound)
-        try fileSystem.syncData(file)
-        return copy
     }
 
     /// Copies bytes to `quarantine/`, on the medium; returns the copy's path, which names segment and offset.

@@ -8,7 +8,7 @@ public struct StoreFinding: Hashable, Sendable {
         case damage
         /// A record does not follow the one before it.
         case order
-        /// Bytes at the end that nobody was promised; the next save moves them to `quarantine/`.
+        /// The end of a save that was never acknowledged; opening the store moves it to `quarantine/`.
         case tornTail = "torn_tail"
         /// Domain events are missing from the sequence.
         case events
@@ -32,7 +32,7 @@ public struct StoreFinding: Hashable, Sendable {
         switch problem {
         case .manifest: "Restore \(file) from a backup, or the whole store: it cannot be made again from the other files."
         case .damage, .order: "Restore the store from a backup, or take out what is damaged with `store repair`."
-        case .tornTail: "Nothing: the next save sets it aside in quarantine/."
+        case .tornTail: "Nothing: opening the store moves it to quarantine/."
         case .events: "Tell those who read the events that these are missing; nothing brings them back."
         case .document: "Restore the store from a backup, or let an older state show again with `store repair --accept-older`."
         }

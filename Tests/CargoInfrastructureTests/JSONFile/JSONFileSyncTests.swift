@@ -16,22 +16,7 @@ import Glibc
 struct JSONFileSyncTests {
     let directory = TemporaryDirectory()
 
-    @Test("REP-4: what failed in a store that is gone is not cut off the one that stands in its place, with its file numbers")
-    func otherStoreInItsPlace() async throws {
-        let engine = try await JournalEngine.open(directory.store, .alone())
-        #expect(await engine.commit([.cargo("ABC", 0, "a")]) == .committed)
-        await engine.close()
-        let identity = try #require(try StoreDirectory(path: directory.store, fileSystem: POSIXFileSystem()).identity())
-        let beginning = Array("{\"~crc\":\"00000000\",\"s\":0".utf8)
-        EngineRegistry.setFailedTail(.init(segment: 1, range: 0..<1000, beginning: beginning), of: identity)
-        let again = try await JournalEngine.open(directory.store, .alone())
-        #expect(await again.state(.cargo, "ABC") == "1 {\"text\":\"a\"}")
-        #expect(await again.commit([.cargo("ABC", 1, "b")]) == .committed)
-        #expect(EngineRegistry.failedTail(of: identity) == nil)
-        await again.close()
-    }
-
-    @Test("A failed sync ends all writing; the save is gone for good, and a reopened store goes on in a new segment")
+    @Test("The saves of a failed sync have failed for good; the engine and others go on in a new segment")
     func failedSync() async throws {
         let disk = FaultyFileSystem()
         let engine = try await JournalEngine.open(directory.store, .alone(disk))
@@ -41,13 +26,11 @@ struct JSONFileSyncTests {
         let outcomes = await engine.commitEach([[.cargo("ABC", 1, "b")], [.cargo("DEF", 0)]])
         #expect(outcomes.map(code) == [.storeUnavailable, .storeUnavailable])
         disk.setRule(nil)
-        #expect(code(await engine.commit([.cargo("ABC", 1, "c")])) == .storeUnavailable)
         for reader in [engine, other, try await JournalEngine.open(directory.store)] {
             #expect(await reader.state(.cargo, "ABC") == "1 {\"text\":\"a\"}")
             #expect(await reader.state(.cargo, "DEF") == "absent")
         }
-        let again = try await JournalEngine.open(directory.store)
-        #expect(await again.commit([.cargo("ABC", 1, "d")]) == .committed)
+        #expect(await engine.commit([.cargo("ABC", 1, "d")]) == .committed)
         #expect(await other.commit([.cargo("ABC", 2, "e")]) == .committed)
         #expect(directory.bytes(directory.store + "/seg-000002.jsonl").count(where: { $0 == RecordLine.newline }) == 2)
         for reader in [engine, other, try await JournalEngine.open(directory.store)] {
@@ -55,44 +38,87 @@ struct JSONFileSyncTests {
         }
     }
 
-    @Test("Where even the cutting off fails, the failed save stays unseen, and the next open cuts it off")
+    @Test("Where even sealing fails the outcome is unknown, and no process shows the save before it is on the medium")
     func failedSyncAndSeal() async throws {
         let disk = FaultyFileSystem()
         let engine = try await JournalEngine.open(directory.store, .alone(disk))
+        let other = try await JournalEngine.open(directory.store)
         #expect(await engine.commit([.cargo("ABC", 0, "a")]) == .committed)
         disk.setRule { call, _, _ in ["syncData", "sync", "truncate"].contains(call) ? .error(EIO) : nil }
-        #expect(code(await engine.commit([.cargo("ABC", 1, "b")])) == .storeUnavailable)
-        #expect(await engine.state(.cargo, "ABC") == "1 {\"text\":\"a\"}")
-        let readOnly = try await JournalEngine.open(directory.store, .alone(disk))
-        #expect(await readOnly.state(.cargo, "ABC") == "1 {\"text\":\"a\"}")
-        #expect(code(await readOnly.commit([.cargo("ABC", 1, "c")])) == .storeUnavailable)
+        #expect(code(await engine.commit([.cargo("ABC", 1, "b")])) == .storeOutcomeUnknown)
+        for reader in [engine, other, try await JournalEngine.open(directory.store)] {
+            #expect(await reader.state(.cargo, "ABC") == "1 {\"text\":\"a\"}")
+        }
         disk.setRule(nil)
-        let again = try await JournalEngine.open(directory.store, .alone(disk))
-        #expect(await again.state(.cargo, "ABC") == "1 {\"text\":\"a\"}")
-        #expect(await again.commit([.cargo("ABC", 1, "d")]) == .committed)
+        // The next process to sync writes it again, and so it counts.
+        #expect(await other.commit([.cargo("ABC", 1, "c")]) == .conflict(write: 0, actual: 2))
+        for reader in [engine, other, try await JournalEngine.open(directory.store)] {
+            #expect(await reader.state(.cargo, "ABC") == "2 {\"text\":\"b\"}")
+        }
+        #expect(await engine.commit([.cargo("ABC", 2, "d")]) == .committed)
     }
 
-    @Test("What another process has built on is not cut off: its outcome is theirs")
+    @Test("A save that another process has appended behind a failed one fails with it, or is stored alone: never both")
     func failedSyncAfterForeignAppend() async throws {
         let disk = FaultyFileSystem()
         let engine = try await JournalEngine.open(directory.store, .alone(disk))
+        let other = try await JournalEngine.open(directory.store)
         #expect(await engine.commit([.cargo("ABC", 0, "a")]) == .committed)
-        let segment = directory.segment
-        disk.setRule { call, file, _ in
-            guard call == "syncData" else { return nil }
-            // Between this engine's write and its sync another process appends.
-            var line: [UInt8] = []
-            let header = RecordHeader(watermark: 0, kind: "cargo", id: "ABC", version: 3, schema: 1)
-            _ = RecordLine.append(.init(header: header, document: Array("{}".utf8), events: []), to: &line)
-            let handle = FileHandle(forWritingAtPath: segment)
-            handle?.seekToEndOfFile()
-            handle?.write(Data(line))
-            handle?.closeFile()
+        let theirs = Mutex<Task<CommitOutcome, Never>?>(nil)
+        let state = directory.store + "/STATE"
+        disk.setRule { call, _, count in
+            guard call == "syncData", count == 0 else { return nil }
+            // Between this engine's append and the end of its sync another process appends, and waits for the lock.
+            let before = FileManager.default.contents(atPath: state)?.prefix(128)
+            theirs.withLock { $0 = Task { await other.commit([.cargo("DEF", 0, "b")]) } }
+            while FileManager.default.contents(atPath: state)?.prefix(128) == before { sched_yield() }
             return .error(EIO)
         }
         #expect(code(await engine.commit([.cargo("ABC", 1, "b")])) == .storeUnavailable)
         disk.setRule(nil)
-        #expect(await (try JournalEngine.open(directory.store)).state(.cargo, "ABC") == "3 {}")
+        #expect(code(try #require(await theirs.withLock { $0 }?.value)) == .storeUnavailable)
+        for reader in [engine, other, try await JournalEngine.open(directory.store)] {
+            #expect(await reader.state(.cargo, "ABC") == "1 {\"text\":\"a\"}")
+            #expect(await reader.state(.cargo, "DEF") == "absent")
+        }
+        #expect(await other.commit([.cargo("DEF", 0, "c")]) == .committed)
+    }
+
+    @Test(
+        "A stopped holder of the sync lock leaves the outcome unknown after the time limit; reading goes on, and the save is settled later"
+    )
+    func stoppedSync() async throws {
+        let engine = try await JournalEngine.open(directory.store, .alone(timeLimit: 30))
+        #expect(await engine.commit([.cargo("ABC", 0, "a")]) == .committed)
+        let holder = try StoreLocks(StoreDirectory(path: directory.store, fileSystem: POSIXFileSystem()), .readWrite)
+        #expect(try holder.tryAcquire(.sync, .exclusive))
+        #expect(code(await engine.commit([.cargo("ABC", 1, "b")])) == .storeOutcomeUnknown)
+        for reader in [engine, try await JournalEngine.open(directory.store)] {
+            #expect(await reader.state(.cargo, "ABC") == "1 {\"text\":\"a\"}")
+        }
+        try holder.release(.sync)
+        #expect(await engine.commit([.cargo("DEF", 0, "c")]) == .committed)
+        #expect(await engine.state(.cargo, "ABC") == "2 {\"text\":\"b\"}")
+    }
+
+    @Test("One sync serves all processes that appended before it began")
+    func oneSyncForSeveral() async throws {
+        let disk = FaultyFileSystem()
+        let engine = try await JournalEngine.open(directory.store, .alone(disk, timeLimit: 120_000))
+        let others = [
+            try await JournalEngine.open(directory.store, .alone(disk, timeLimit: 120_000)),
+            try await JournalEngine.open(directory.store, .alone(disk, timeLimit: 120_000)),
+        ]
+        for (place, engine) in ([engine] + others).enumerated() { #expect(await engine.commit([.cargo("C\(place)", 0)]) == .committed) }
+        let holder = try StoreLocks(StoreDirectory(path: directory.store, fileSystem: POSIXFileSystem()), .readWrite)
+        #expect(try holder.tryAcquire(.sync, .exclusive))
+        disk.setRule { _, _, _ in nil }
+        let saves = ([engine] + others).enumerated().map { place, engine in Task { await engine.commit([.cargo("C\(place)", 1)]) } }
+        // All three have appended once the segment has three lines more.
+        while directory.bytes(directory.segment).count(where: { $0 == RecordLine.newline }) < 6 { await Task.yield() }
+        try holder.release(.sync)
+        for save in saves { #expect(await save.value == .committed) }
+        #expect(disk.calls.count { $0.hasPrefix("syncData") } < 3)
     }
 
     @Test("The files of a new store reach the medium in the order that a crash needs")
@@ -102,7 +128,7 @@ struct JSONFileSyncTests {
         #expect(await engine.commit([.cargo("ABC", 0)]) == .committed)
         let changing: Set = ["mkdir", "sync", "syncData", "write", "rename", "truncate"]
         let calls = disk.calls.filter { call in
-            changing.contains { call.hasPrefix($0 + " ") } && !call.hasSuffix(" LOCK")
+            changing.contains { call.hasPrefix($0 + " ") } && !call.hasSuffix(" LOCK") && !call.hasSuffix(" STATE")
         }
         let parent = String(directory.path.split(separator: "/").last ?? "")
         #expect(
@@ -129,8 +155,8 @@ struct JSONFileSyncTests {
         #expect(try await engine.version(.cargo, "ABC") == 2)
     }
 
-    @Test("Records of another process are synced once before they are shown")
-    func foreignRecordsAreSynced() async throws {
+    @Test("Readers never sync: what another process has acknowledged is on the medium")
+    func readersNeverSync() async throws {
         let disk = FaultyFileSystem()
         let writer = try await JournalEngine.open(directory.store)
         #expect(await writer.commit([.cargo("ABC", 0)]) == .committed)
@@ -138,9 +164,7 @@ struct JSONFileSyncTests {
         disk.setRule { _, _, _ in nil }
         #expect(await writer.commit([.cargo("ABC", 1)]) == .committed)
         #expect(try await reader.version(.cargo, "ABC") == 2)
-        #expect(disk.calls.count { $0.hasPrefix("syncData") } == 1)
-        #expect(try await reader.version(.cargo, "ABC") == 2)
-        #expect(disk.calls.count { $0.hasPrefix("syncData") } == 1)
+        #expect(!disk.calls.contains { $0.hasPrefix("sync") || $0.hasPrefix("lock") || $0.hasPrefix("write") })
     }
 
     @Test("Without durability nothing is synced; with an interval, closing syncs what is left, and every commit is synced by default")
@@ -179,28 +203,37 @@ struct JSONFileSyncTests {
         #expect(disk.calls.count { $0 == "syncData seg-000001.jsonl" } == 1)
     }
 
-    @Test("A sync that fails late, or while a segment is sealed, ends all writing, and what was acknowledged can be read")
-    func failedLateSync() async throws {
-        for isSealing in [false, true] {
-            let directory = TemporaryDirectory()
-            let disk = FaultyFileSystem()
-            var options = JournalOptions.alone(disk)
-            options.durability = isSealing ? .everyCommit : .interval(milliseconds: 60_000)
-            let engine = try await JournalEngine.open(directory.store, options)
-            #expect(await engine.commit([.cargo("ABC", 0)]) == .committed)
-            disk.setRule { call, _, _ in call == "syncData" ? .error(EIO) : nil }
-            let sealing = await failure { () throws(DomainError) in
-                try engine.onWriter { (engine, files) throws(DomainError) in
-                    if !isSealing { return engine.syncEverything(&files) }
-                    try engine.underLock(&files) { (files) throws(DomainError) in try engine.sealActive(beginning: 2, nil, &files) }
-                }
+    @Test("A sync that fails while a segment is sealed takes nothing that was acknowledged, and the engine lives")
+    func failedSealing() async throws {
+        let disk = FaultyFileSystem()
+        let engine = try await JournalEngine.open(directory.store, .alone(disk, marks: true))
+        #expect(await engine.commit([.cargo("ABC", 0)]) == .committed)
+        // A mark is not on the medium yet.
+        engine.files.withLock { engine.writeMark(&$0) }
+        disk.setRule { call, _, _ in call == "syncData" ? .error(EIO) : nil }
+        let sealing = await failure { () throws(DomainError) in
+            try engine.onWriter { (engine, files) throws(DomainError) in
+                try engine.underLock(&files) { (files) throws(DomainError) in try engine.sealActive(beginning: 2, nil, &files) }
             }
-            #expect(sealing?.code == (isSealing ? .storeUnavailable : nil))
-            disk.setRule(nil)
-            #expect(code(await engine.commit([.cargo("ABC", 1)])) == .storeUnavailable)
-            let again = try await JournalEngine.open(directory.store)
-            #expect(await again.state(.cargo, "ABC") == "1 {\"text\":\"x\"}")
-            #expect(await again.commit([.cargo("ABC", 1)]) == .committed)
         }
+        #expect(sealing?.code == .storeUnavailable)
+        disk.setRule(nil)
+        #expect(await engine.state(.cargo, "ABC") == "1 {\"text\":\"x\"}")
+        #expect(await engine.commit([.cargo("ABC", 1)]) == .committed)
+    }
+
+    @Test("A sync that fails late takes the saves that were acknowledged without one, as a crash can, and the engine lives")
+    func failedLateSync() async throws {
+        let disk = FaultyFileSystem()
+        var options = JournalOptions.alone(disk)
+        options.durability = .interval(milliseconds: 60_000)
+        let engine = try await JournalEngine.open(directory.store, options)
+        #expect(await engine.commit([.cargo("ABC", 0)]) == .committed)
+        #expect(await engine.state(.cargo, "ABC") == "1 {\"text\":\"x\"}")
+        disk.setRule { call, _, _ in call == "syncData" ? .error(EIO) : nil }
+        try engine.onWriter { (engine, files) throws(DomainError) in engine.syncEverything(&files) }
+        disk.setRule(nil)
+        #expect(await engine.state(.cargo, "ABC") == "absent")
+        #expect(await engine.commit([.cargo("ABC", 0)]) == .committed)
     }
 }

@@ -16,9 +16,9 @@ struct JSONFileVerificationTests {
     func findings() async throws {
         let sample = try await JSONFileDamageTests.sample(marks: true)
         let segment = JSONFileDamageTests.segment
-        let engine = try await JournalEngine.open("/store", .alone(sample.disk))
         sample.disk[segment]?[sample.starts[5] + 40] ^= 4
         sample.disk[segment]? += Array("{\"~crc\":\"00".utf8)
+        let engine = try await JournalEngine.open("/store", .alone(sample.disk))
         let findings = try await engine.verify()
         #expect(findings.map(\.problem) == [.tornTail, .damage])
         #expect(findings.map(\.file) == ["seg-000001.jsonl", "seg-000001.jsonl"])
@@ -33,10 +33,12 @@ struct JSONFileVerificationTests {
         let engine = try await JournalEngine.open("/store", .alone(sample.disk))
         for place in 0..<sample.starts[1] { sample.disk[segment]?[place] = 0 }
         #expect(try await engine.verify().map(\.problem) == [.damage, .events])
+        engine.die()
         sample.disk[segment] = sample.bytes + sample.bytes[sample.starts[1]..<sample.starts[2]]
-        #expect(try await engine.verify().map(\.problem) == [.order])
+        let again = try await JournalEngine.open("/store", .alone(sample.disk))
+        #expect(try await again.verify().map(\.problem) == [.order])
         sample.disk["/store/MANIFEST.json"] = [1]
-        #expect(try await engine.verify().map(\.problem) == [.manifest])
+        #expect(try await again.verify().map(\.problem) == [.manifest])
     }
 
     @Test("The statistics count segments, records, ids, events and bytes")

@@ -129,7 +129,7 @@ struct JournalCompactionTests {
         #expect(try await engine.compact()?.removedFiles == ["seg-000003.jsonl", "seg-000009.jsonl.draft"])
         #expect(
             directory.names(in: directory.store)
-                == ["COMPACT.lock", "LOCK", "MANIFEST.json", "seg-000001.jsonl", "seg-000002.jsonl", "seg-000004.jsonl"]
+                == ["COMPACT.lock", "LOCK", "MANIFEST.json", "STATE", "seg-000001.jsonl", "seg-000002.jsonl", "seg-000004.jsonl"]
         )
         // The fourth was still empty, and so it was left out.
         #expect(try await engine.compact()?.removedFiles == ["seg-000001.jsonl", "seg-000004.jsonl"])

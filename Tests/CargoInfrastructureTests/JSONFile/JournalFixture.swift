@@ -1,5 +1,6 @@
 import CargoDomain
 import Foundation
+import Synchronization
 import Testing
 
 @testable import CargoInfrastructure
@@ -94,4 +95,11 @@ func failure<Value>(of body: () async throws(DomainError) -> Value) async -> Dom
         _ = try await body()
         return nil
     } catch { return error }
+}
+
+extension JournalEngine {
+    /// Gives everything up as a process does that is killed: no sync, no mark, all locks gone.
+    func die() {
+        files.withLock { leave(&$0) }
+    }
 }

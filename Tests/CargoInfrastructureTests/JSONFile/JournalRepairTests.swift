@@ -217,10 +217,11 @@ struct JournalRepairTests {
         let sample = try await Self.sample()
         sample.disk[Self.segment]? += Array("{\"~crc\":\"00".utf8)
         let store = try await Self.open(sample.disk)
+        #expect(store.engine.recoveredTails.map(\.range.count) == [11])
+        #expect(try await store.verify().get().map(\.problem) == [.tornTail])
         let report = try await store.repair().get()
-        #expect(report.removals.map(\.length) == [11])
+        #expect(report.removals == [])
         #expect(report.lost == [])
-        #expect(try await store.verify().get() == [])
         #expect(try await store.cargos.findByTrackingId(.stub()).get().version == 3)
     }
 }

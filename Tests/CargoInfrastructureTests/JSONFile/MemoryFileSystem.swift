@@ -8,7 +8,7 @@ import Darwin
 import Glibc
 #endif
 
-/// A disk in memory, for tests that try thousands of states of it: one directory deep enough for a store, no locks between engines.
+/// A disk in memory, for tests that try thousands of states of it: one directory deep enough for a store.
 final class MemoryFileSystem: FileSystem {
     private struct State {
         /// Contents by file number; a name leads to a number, so that open files outlive a rename over them.
@@ -16,11 +16,11 @@ final class MemoryFileSystem: FileSystem {
         var names: [String: UInt64] = [:]
         var directories: Set<String> = ["/"]
         var nextNumber: UInt64 = 100
-        var open: [ObjectIdentifier: UInt64] = [:]
         /// How many bytes the files may have together.
         var capacity = Int.max
-        /// Keeps open files alive, so that no two have one identifier.
-        var kept: [FileDescriptor] = []
+        var locks = LockTable()
+        /// The file's number by the descriptor's; descriptors get numbers that the system never gives, so that closing them closes nothing.
+        var open: [Int32: UInt64] = [:]
 
         /// The bytes of all files that have a name.
         var used: Int { names.values.reduce(0) { $0 + (contents[$1]?.count ?? 0) } }
@@ -77,7 +77,7 @@ final class MemoryFileSystem: FileSystem {
     }
 
     private func number(_ file: FileDescriptor) throws(SystemError) -> UInt64 {
-        guard let number = state.withLock({ $0.open[ObjectIdentifier(file)] }) else {
+        guard let number = state.withLock({ $0.open[file.number] }) else {
             throw SystemError(call: "find", path: file.path, number: EBADF)
         }
         return number
@@ -100,10 +100,9 @@ final class MemoryFileSystem: FileSystem {
                 if isThere { return .failure(SystemError(call: "open", path: path, number: EEXIST)) }
                 number = state.makeFile(path)
             }
-            let file = FileDescriptor(number: -1, path: path)
-            state.open[ObjectIdentifier(file)] = number
-            state.kept.append(file)
-            return .success(file)
+            let descriptor = 0x6000_0000 + Int32(state.open.count)
+            state.open[descriptor] = number
+            return .success(FileDescriptor(number: descriptor, path: path))
         }
         return try result.get()
     }
@@ -176,7 +175,20 @@ final class MemoryFileSystem: FileSystem {
         state.withLock { $0.names.keys.filter { $0.hasPrefix(path + "/") }.map { String($0.dropFirst(path.count + 1)) } }
     }
 
-    func tryLock(_ file: FileDescriptor, _ kind: LockKind) throws(SystemError) -> Bool { true }
-    func unlock(_ file: FileDescriptor) throws(SystemError) {}
+    func tryLock(_ file: FileDescriptor, _ place: LockPlace, _ kind: LockKind) throws(SystemError) -> Bool {
+        let number = try number(file)
+        return state.withLock { $0.locks.tryLock(number, file, place, kind) }
+    }
+
+    func unlock(_ file: FileDescriptor, _ place: LockPlace) throws(SystemError) {
+        let number = try number(file)
+        state.withLock { $0.locks.unlock(number, file, place) }
+    }
+
+    func lockHeld(_ file: FileDescriptor, _ place: LockPlace) throws(SystemError) -> LockKind? {
+        let number = try number(file)
+        return state.withLock { $0.locks.held(number, file, place) }
+    }
+
     func isRemote(_ path: String) throws(SystemError) -> Bool { false }
 }

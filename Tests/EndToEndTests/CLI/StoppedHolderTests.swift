@@ -12,21 +12,23 @@ import Glibc
 
 @Suite("A process that is stopped while it holds the store's lock")
 struct StoppedHolderTests {
-    /// Takes the lock as the store does, says so, and keeps it until its input ends.
+    /// Takes the lock under which the store appends, says so, and keeps it until its input ends.
     private static let holder = """
         import fcntl, os, struct, sys
         lock = os.open(sys.argv[1], os.O_RDWR)
         if sys.platform == "darwin":
             fcntl.flock(lock, fcntl.LOCK_EX)
         else:
-            fcntl.fcntl(lock, 37, struct.pack("hhqqi", fcntl.F_WRLCK, os.SEEK_SET, 0, 0, 0))
+            fcntl.fcntl(lock, 37, struct.pack("hhqqi", fcntl.F_WRLCK, os.SEEK_SET, 0, 1, 0))
         os.ftruncate(lock, 0)
         os.pwrite(lock, b"%d\\n" % os.getpid(), 0)
         print("held", flush=True)
         sys.stdin.read()
         """
 
-    @Test("is named by store_locked when the time limit is over; reading goes on; nothing is lost when it goes on, and saving works again")
+    @Test(
+        "is named by store_locked when the time limit is over; reading and opening go on; nothing is lost when it goes on, and saving works again"
+    )
     func stopped() async throws {
         let directory = FileManager.default.temporaryDirectory.appendingPathComponent("cargo-kit-\(UUID().uuidString)")
         defer { do { try FileManager.default.removeItem(at: directory) } catch { Issue.record(error) } }
@@ -53,6 +55,10 @@ struct StoppedHolderTests {
         #expect(error.cause?.contains("held by process \(process.processIdentifier)") == true)
         #expect(ContinuousClock.now - start >= .milliseconds(300))
         #expect(try await store.cargos.findByTrackingId(.stub()).get().version == 1)
+        // One that opens the store now reads it, too; with another time limit it gets an engine of its own.
+        let opened = try await JSONFileStore.open(directory.path, lockTimeLimit: 301)
+        #expect(try await opened.cargos.findByTrackingId(.stub()).get().version == 1)
+        await opened.close()
 
         kill(process.processIdentifier, SIGCONT)
         try input.fileHandleForWriting.close()

@@ -225,7 +225,7 @@ struct CrashModel {
     }
 
     /// Files whose bytes nobody reads after a crash: they are drawn, not counted.
-    private static func isIgnored(_ path: String) -> Bool { path.hasSuffix("/LOCK") || path.hasSuffix(".tmp") }
+    private static func isIgnored(_ path: String) -> Bool { path.hasSuffix("/LOCK") || path.hasSuffix("/STATE") || path.hasSuffix(".tmp") }
 
     /// The bytes of all files.
     var length: Int { files.values.reduce(0) { $0 + $1.cached.count } }

@@ -136,7 +136,7 @@ struct CrashProof {
             let engine = try await JournalEngine.open(CrashSession.store, kinds: RecordKind.all, options: options)
             recovery.view = await World.view(of: keys, in: engine)
             let statistics = try await engine.statistics()
-            recovery.isTorn = statistics.tornBytes > 0
+            recovery.isTorn = !engine.recoveredTails.isEmpty
             if damaged != nil, statistics.damage.count == 1 {
                 _ = try await engine.repair(acceptsUnknown: false)
             } else if !statistics.damage.isEmpty {

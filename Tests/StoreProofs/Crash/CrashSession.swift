@@ -129,6 +129,12 @@ final class CrashSession {
         disk.permit(permitted.count - 1)
     }
 
+    /// Looks at the ids of these writes from here on.
+    func expect(_ writes: [RecordWrite]) { keys.formUnion(writes.map { World.Key(kind: $0.kind, id: $0.id) }) }
+
+    /// Counts a save as stored.
+    func store(_ writes: [RecordWrite]) { world.store(writes) }
+
     func complain(_ problem: String) { problems.append(problem) }
 }
 #endif

@@ -31,6 +31,10 @@ enum CrashSessions {
         ("a torn tail with a whole record in it", wholeRecordInTornTail),
         ("compaction with a snapshot of the index", compactionWithSnapshot),
         ("a manifest that cannot be replaced", manifestSwap),
+        ("another process's sync fails", othersSyncFails),
+        ("a sync and the seal fail beside another process", sealFailsBesideOthers),
+        ("a process is killed between any two steps", killedBetweenSteps),
+        ("a process is stopped with a lock", stoppedWithLock),
         ("repair", repair),
         ("repair of a sealed segment", repairOfSealed),
     ]
@@ -134,7 +138,7 @@ enum CrashSessions {
             session.failNextSync()
             await session.fail(engine, [session.write(.cargo, "ABC", length: 300, events: 1)], [session.write(.cargo, "DEF", length: 500)])
             session.disk.setRule(nil)
-            await session.fail(engine, [session.write(.cargo, "ABC", length: 40)])
+            await session.store(engine, [session.write(.cargo, "ABC", length: 40)])
             let again = try await session.open()
             await session.store(again, [session.write(.cargo, "ABC", length: 200)])
             await again.close()

@@ -16,10 +16,10 @@ final class SimulatedDisk: FileSystem {
     /// Decides about a call by its name and the file's last path component.
     typealias Rule = @Sendable (_ call: String, _ file: String) -> Fault?
 
-    /// A lock belongs to the open file, and goes with it.
-    fileprivate struct Lock: Sendable {
-        weak var holder: FileDescriptor?
-        let kind: LockKind
+    /// An open file, and the failed write-back that its next sync will report.
+    fileprivate struct Opened: Sendable {
+        weak var file: FileDescriptor?
+        var error: Int32?
     }
 
     struct State: Sendable {
@@ -30,7 +30,8 @@ final class SimulatedDisk: FileSystem {
         var operations: [DiskOperation] = []
         var isRecording = false
         var rule: Rule?
-        fileprivate var locks: [UInt64: [Lock]] = [:]
+        var locks = LockTable()
+        fileprivate var opened: [UInt64: [Opened]] = [:]
 
         mutating func number() -> UInt64 {
             nextNumber += 1
@@ -125,7 +126,11 @@ final class SimulatedDisk: FileSystem {
             case .createNew: return found == nil ? .success(state.makeFile(path)) : missing(EEXIST)
             }
         }
-        return FileDescriptor(number: Self.descriptorBase + Int32(number), path: path)
+        let file = FileDescriptor(number: Self.descriptorBase + Int32(number), path: path)
+        state.withLock { state in
+            state.opened[number] = state.opened[number, default: []].filter { $0.file != nil } + [Opened(file: file)]
+        }
+        return file
     }
 
     func status(of file: FileDescriptor) throws(SystemError) -> FileStatus {
@@ -202,11 +207,21 @@ final class SimulatedDisk: FileSystem {
     func sync(_ file: FileDescriptor) throws(SystemError) {
         let number = Self.number(file)
         try change("sync", file.path) { (state, fault) -> Result<Void, SystemError> in
+            var failure: Int32?
             if case .error(let error) = fault {
-                if state.files[number] != nil { state.record(.failedSync(file: number)) }
-                return .failure(SystemError(call: "fsync", path: file.path, number: error))
+                failure = error
+                // Each other open file of it is told once, by its own next sync.
+                if error != ENOSPC { for place in state.opened[number, default: []].indices { state.opened[number]?[place].error = error } }
+            }
+            for (place, opened) in state.opened[number, default: []].enumerated() where opened.file === file {
+                failure = failure ?? opened.error
+                state.opened[number]?[place].error = nil
             }
             let isFile = state.files[number] != nil
+            if let failure {
+                if isFile { state.record(.failedSync(file: number)) }
+                return .failure(SystemError(call: "fsync", path: file.path, number: failure))
+            }
             state.record(isFile ? .sync(file: number) : .syncDirectory(file.path))
             return .success(())
         }
@@ -249,17 +264,16 @@ final class SimulatedDisk: FileSystem {
         }
     }
 
-    func tryLock(_ file: FileDescriptor, _ kind: LockKind) throws(SystemError) -> Bool {
-        state.withLock { state in
-            let others = state.locks[Self.number(file), default: []].filter { $0.holder != nil && $0.holder !== file }
-            let isFree = others.allSatisfy { kind == .shared && $0.kind == .shared }
-            if isFree { state.locks[Self.number(file)] = others + [Lock(holder: file, kind: kind)] }
-            return isFree
-        }
+    func tryLock(_ file: FileDescriptor, _ place: LockPlace, _ kind: LockKind) throws(SystemError) -> Bool {
+        try change("lock", file.path) { (state, _) in .success(state.locks.tryLock(Self.number(file), file, place, kind)) }
     }
 
-    func unlock(_ file: FileDescriptor) throws(SystemError) {
-        state.withLock { $0.locks[Self.number(file)]?.removeAll { $0.holder === file } }
+    func unlock(_ file: FileDescriptor, _ place: LockPlace) throws(SystemError) {
+        state.withLock { $0.locks.unlock(Self.number(file), file, place) }
+    }
+
+    func lockHeld(_ file: FileDescriptor, _ place: LockPlace) throws(SystemError) -> LockKind? {
+        state.withLock { $0.locks.held(Self.number(file), file, place) }
     }
 
     func isRemote(_ path: String) throws(SystemError) -> Bool { false }

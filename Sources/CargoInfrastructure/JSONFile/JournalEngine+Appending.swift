@@ -1,0 +1,189 @@
+import CargoDomain
+import Synchronization
+
+/// Where the records of the active segment end, as the holder of the lock `.append` finds it.
+struct SegmentEnd: Sendable {
+    let segment: UInt32
+    let state: StoreState
+    /// How far readers of this engine see.
+    let start: Int
+    /// The records after that, of this process and others.
+    var items: [JournalItem] = []
+    /// Where they end.
+    var end: Int
+    /// Bytes behind them that are no records.
+    var torn: Range<Int>?
+    /// The file's size, padding included.
+    var size: Int
+}
+
+/// Steps 1 and 2 of a commit: the locks, the state, and the end of the records.
+extension JournalEngine {
+    /// Takes the lock `.append`, makes the store where there is none, and finds the end of the records.
+    func beginWriting(_ files: inout WriterFiles) throws(DomainError) -> SegmentEnd {
+        while true {
+            try openSession(&files)
+            try lock(.append, &files)
+            do throws(DomainError) {
+                if try isLockReplaced(&files) { continue }
+                if let end = try findEnd(&files) { return end }
+            } catch {
+                endWriting(&files)
+                throw error
+            }
+            // What is in the way can only be removed with both locks, of which this is the second.
+            endWriting(&files)
+            try withBothLocks(&files) { (_, _) throws(DomainError) in }
+        }
+    }
+
+    /// Does something with both locks held, when the state names the manifest and all bytes behind `durable` are records.
+    func withBothLocks<Value>(
+        _ files: inout WriterFiles,
+        _ body: (inout WriterFiles, SegmentEnd) throws(DomainError) -> Value
+    ) throws(DomainError) -> Value {
+        while true {
+            try takeBothLocks(&files)
+            defer { endWriting(&files) }
+            if try isLockReplaced(&files) { continue }
+            while true {
+                if let end = try findEnd(&files) { return try body(&files, end) }
+                try removeObstacle(&files)
+            }
+        }
+    }
+
+    /// Takes the locks `.sync` and `.append`, in this order.
+    func takeBothLocks(_ files: inout WriterFiles) throws(DomainError) {
+        try openSession(&files)
+        do throws(DomainError) {
+            try lock(.sync, &files)
+            try lock(.append, &files)
+        } catch {
+            endWriting(&files)
+            throw error
+        }
+    }
+
+    private func openSession(_ files: inout WriterFiles) throws(DomainError) {
+        if intake.withLock({ $0.isClosed }) { throw .technical(.storeUnavailable, cause: "the store has been closed") }
+        if files.session != nil { return }
+        if let manifest = published.withLock({ $0.manifest }) { try refuseNewer(manifest) }
+        if published.withLock({ $0.manifest == nil }) {
+            do throws(SystemError) { try directory.create() } catch { throw error.domainError }
+        }
+        try join(&files, creating: published.withLock { $0.manifest == nil })
+        if files.session == nil { throw .technical(.storeUnavailable, cause: "\(directory.path) cannot be written") }
+    }
+
+    private func refuseNewer(_ manifest: JournalManifest) throws(DomainError) {
+        guard manifest.minWriter > JournalManifest.writer else { return }
+        let cause = "\(directory.path) asks for writer \(manifest.minWriter), this program is writer \(JournalManifest.writer)"
+        throw .technical(.storeSchemaUnsupported, cause: cause)
+    }
+
+    /// The store may have been deleted and made again, with another lock: opens it anew.
+    private func isLockReplaced(_ files: inout WriterFiles) throws(DomainError) -> Bool {
+        guard let locks = files.session?.locks, try !locks.isCurrent() else { return false }
+        try join(&files)
+        return true
+    }
+
+    /// Takes a lock, unless this engine holds it.
+    func lock(_ place: LockPlace, _ files: inout WriterFiles) throws(DomainError) {
+        guard let locks = files.session?.locks, !files.held.contains(place) else { return }
+        try locks.acquire(place, timeLimit: options.lockTimeLimit)
+        files.held.insert(place)
+    }
+
+    func unlock(_ place: LockPlace, _ files: inout WriterFiles) {
+        guard files.held.remove(place) != nil, let locks = files.session?.locks else { return }
+        // A lock that cannot be given back goes with its file.
+        do throws(DomainError) { try locks.release(place) } catch { leave(&files) }
+    }
+
+    /// Gives back the locks that this engine holds.
+    func endWriting(_ files: inout WriterFiles) {
+        unlock(.append, &files)
+        unlock(.sync, &files)
+    }
+
+    // MARK: The end
+
+    /// The end of the records, read under `.append`; nil where the manifest may not be on the medium, or bytes behind `durable` are no records.
+    /// - Throws: `corrupt_record` where acknowledged data is damaged: nothing is written then.
+    private func findEnd(_ files: inout WriterFiles) throws(DomainError) -> SegmentEnd? {
+        if try !isManifestCurrent(), try !adopt(&files) { try load(&files) }
+        guard let session = files.session, let manifest = published.withLock({ $0.manifest }) else {
+            throw .technical(.storeUnavailable, cause: "\(directory.manifestPath) is gone")
+        }
+        try refuseNewer(manifest)
+        do throws(SystemError) {
+            let state = try session.state.read()
+            guard state.sync.generation == manifest.generation, state.sync.segment == manifest.active else { return nil }
+            if files.active?.number != manifest.active {
+                let file = try fileSystem.open(directory.segmentPath(manifest.active), .readWrite)
+                files.active = ActiveSegment(number: manifest.active, file: file)
+                files.activeSize = nil
+            }
+            try publish(state)
+            if let region = published.withLock({ $0.index.damage.first }) {
+                throw SystemError(call: region.header?.id ?? "", path: region.place, number: 0)
+            }
+            var found = try emptyEnd(state, &files)
+            if found == nil { found = try readEnd(state, &files) }
+            guard let end = found else { return nil }
+            if end.torn != nil || end.end < state.appended(in: manifest.active) { return nil }
+            files.activeSize = end.size
+            if files.active?.witness == nil { files.active?.witness = end.end }
+            return end
+        } catch {
+            guard error.number == 0 else { throw error.domainError }
+            let cause = "\(error.path): damaged; nothing is written until it is repaired"
+            throw .corruptRecord(rule: "journal", id: error.call.isEmpty ? nil : error.call, cause: cause)
+        }
+    }
+
+    /// The end where nobody has appended since the last look, told from the two bytes around it; nil where more has to be looked at.
+    ///
+    /// Others make the file shorter or longer without appending only by taking padding off or writing it: the size remembered may be wrong then.
+    private func emptyEnd(_ state: StoreState, _ files: inout WriterFiles) throws(SystemError) -> SegmentEnd? {
+        let end = published.withLock { $0.end }
+        guard let size = files.activeSize, let active = files.active, end > 0, state.appended(in: active.number) <= end else { return nil }
+        var bytes = (UInt8(0), UInt8(0))
+        let count = try withUnsafeMutableBytes(of: &bytes) { bytes in
+            Result { () throws(SystemError) in try fileSystem.read(active.file, into: bytes, at: end - 1) }
+        }.get()
+        guard count >= 1, bytes.0 == RecordLine.newline, count == 1 || bytes.1 == RecordLine.newline else { return nil }
+        return SegmentEnd(segment: active.number, state: state, start: end, end: end, size: count == 1 ? end : max(size, end + 1))
+    }
+
+    /// Reads what follows what readers see, to the end of the data.
+    func readEnd(_ state: StoreState, _ files: inout WriterFiles) throws(SystemError) -> SegmentEnd? {
+        guard let active = files.active else { return nil }
+        let start = published.withLock { $0.end }
+        let size = try fileSystem.status(of: active.file).size
+        var end = SegmentEnd(segment: active.number, state: state, start: start, end: start, size: max(size, start))
+        if size < start { end.torn = size..<start }
+        let appended = state.appended(in: active.number)
+        if size <= start { return end }
+        if appended <= start, try fileSystem.isDataEnd(active.file, start) { return end }
+        let summary = try SegmentScanner.scan(
+            fileSystem,
+            active.file,
+            segment: active.number,
+            range: start..<size,
+            isSealed: false,
+            into: &end.items,
+            stopsAtPadding: true,
+            chunkLength: 1 << 14
+        )
+        end.end = summary.end
+        end.torn = summary.torn
+        if case .damage(let region)? = end.items.first(where: { if case .damage = $0 { true } else { false } }) {
+            end.end = region.range.lowerBound
+            end.torn = region.range.lowerBound..<size
+        }
+        return end
+    }
+}

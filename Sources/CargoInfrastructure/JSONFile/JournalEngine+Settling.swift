@@ -1,0 +1,242 @@
+import CargoDomain
+import Dispatch
+import Synchronization
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// What became of a batch that was appended.
+enum Settlement {
+    /// It is on the medium, and stays.
+    case stored
+    /// It is not stored, and never will be.
+    case failed(DomainError)
+    /// It may be stored or not: reading the aggregate again tells, once a sync or a seal has decided.
+    case unknown(DomainError)
+}
+
+/// Steps 6 to 12 of a commit: finding out what became of a batch, by another process's sync or an own one.
+extension JournalEngine {
+    /// Finds out what became of a batch between two offsets, and sees to it that it reaches the medium.
+    func settle(_ segment: UInt32, start: Int, end: Int, _ files: inout WriterFiles) -> Settlement {
+        var failure: DomainError?
+        // A call that fails before the sync decides nothing.
+        for _ in 0..<3 {
+            defer { endWriting(&files) }
+            do throws(DomainError) { return try trySettling(segment, start..<end, &files) } catch { failure = error }
+        }
+        return Self.unknown(failure.map { $0.cause ?? $0.code.rawValue } ?? "")
+    }
+
+    private func trySettling(_ segment: UInt32, _ own: Range<Int>, _ files: inout WriterFiles) throws(DomainError) -> Settlement {
+        guard let locks = files.session?.locks else { return Self.unknown("the locks are lost") }
+        var waiting = LockWait(timeLimit: options.lockTimeLimit, longest: files.lastSyncTime / 4)
+        // 7
+        while try !locks.tryAcquire(.sync, .exclusive) {
+            // 6
+            if let outcome = try outcome(of: segment, own.upperBound, files) { return outcome }
+            if !waiting.pause() { return Self.unknown("another process has not finished its sync within the time limit") }
+        }
+        files.held.insert(.sync)
+        // 8
+        guard let state = try stateUnderSync(&files, segment) else {
+            return try outcome(of: segment, own.upperBound, files) ?? Self.unknown("the segment is no longer active")
+        }
+        if state.sync.durable >= own.upperBound { return .stored }
+        do throws(SystemError) {
+            try bringToMedium(max(state.appended(in: segment), own.upperBound), state, &files)
+            return .stored
+        } catch { return giveUp(error, own, &files) }
+    }
+
+    private static func unknown(_ cause: String) -> Settlement { .unknown(.technical(.storeOutcomeUnknown, cause: cause)) }
+
+    /// Step 6: what the state and the manifest say of a batch; nil while nothing has decided about it.
+    private func outcome(of segment: UInt32, _ end: Int, _ files: WriterFiles) throws(DomainError) -> Settlement? {
+        guard let session = files.session else { return nil }
+        let sync: StoreState.Sync
+        do throws(SystemError) { sync = try session.state.read().sync } catch { throw error.domainError }
+        if sync.durable(in: segment) >= end { return .stored }
+        if sync.segment == segment, published.withLock({ $0.manifest?.generation == sync.generation }) { return nil }
+        guard let manifest = try directory.readManifest()?.manifest, manifest.active != segment else { return nil }
+        let isDurable = manifest.generation == sync.generation
+        guard let sealed = manifest.sealed.first(where: { $0.number == segment }) else {
+            return isDurable ? Self.unknown("the segment was compacted away while the save waited") : nil
+        }
+        if sealed.length >= end { return .stored }
+        guard isDurable else { return nil }
+        let cause = "\(directory.segmentPath(segment)) was sealed before the save, after a sync or a write that failed"
+        return .failed(.technical(.storeUnavailable, cause: cause))
+    }
+
+    /// Step 8: the state under the lock `.sync`, the manifest change completed where a process died in one; nil where the segment is no longer
+    /// active.
+    private func stateUnderSync(_ files: inout WriterFiles, _ segment: UInt32) throws(DomainError) -> StoreState? {
+        guard let session = files.session else { throw .technical(.storeUnavailable, cause: directory.path) }
+        func state() throws(DomainError) -> StoreState {
+            do throws(SystemError) { return try session.state.read() } catch { throw error.domainError }
+        }
+        var current = try state()
+        let isKnown = published.withLock {
+            $0.manifest?.generation == current.sync.generation && $0.manifest?.active == current.sync.segment
+        }
+        var isCurrent = isKnown
+        if isKnown { isCurrent = try isManifestCurrent() }
+        if !isCurrent {
+            try lock(.append, &files)
+            defer { unlock(.append, &files) }
+            if let manifest = try directory.readManifest()?.manifest {
+                current = try state()
+                if !current.names(manifest) { try completeManifestChange(manifest, current, files) }
+            }
+            current = try state()
+        }
+        return current.sync.segment == segment ? current : nil
+    }
+
+    // MARK: The sync
+
+    /// Steps 9 to 11, with the lock `.sync` held: makes a target durable and publishes that.
+    func bringToMedium(_ end: Int, _ state: StoreState, _ files: inout WriterFiles) throws(SystemError) {
+        guard let session = files.session, let active = files.active, active.number == state.sync.segment else {
+            throw SystemError(call: "find", path: directory.segmentPath(state.sync.segment), number: EBADF)
+        }
+        var target = end
+        var slot = state.sync
+        if slot.isSyncing {
+            let mustUnlock = !files.held.contains(.append)
+            do throws(DomainError) { try lock(.append, &files) } catch {
+                throw SystemError(call: "lock", path: directory.lockPath, number: EBUSY)
+            }
+            defer { if mustUnlock { unlock(.append, &files) } }
+            let size = try fileSystem.status(of: active.file).size
+            let records = try endOfRecords(of: active, slot.durable..<max(size, slot.durable))
+            let appended = try session.state.read().appended(in: active.number)
+            guard records >= max(appended, end) else { throw Self.dropped(active.file) }
+            target = records
+            try rewrite(slot.durable..<target, of: active.file)
+        } else {
+            let witness = min(active.witness ?? target, target)
+            if slot.durable < witness {
+                guard try endOfRecords(of: active, slot.durable..<target) >= witness else { throw Self.dropped(active.file) }
+                try rewrite(slot.durable..<witness, of: active.file)
+            }
+        }
+        slot.isSyncing = true
+        try session.state.write(&slot)
+        let start = DispatchTime.now().uptimeNanoseconds
+        try fileSystem.syncData(active.file)
+        files.lastSyncTime = Int((DispatchTime.now().uptimeNanoseconds - start) / 1_000)
+        slot.isSyncing = false
+        slot.durable = target
+        try session.state.write(&slot)
+    }
+
+    private static func dropped(_ file: FileDescriptor) -> SystemError { SystemError(call: "write-back", path: file.path, number: EIO) }
+
+    /// Where whole batches end in a range.
+    private func endOfRecords(of active: ActiveSegment, _ range: Range<Int>) throws(SystemError) -> Int {
+        var sink = NoSink()
+        return try SegmentScanner.scan(
+            fileSystem,
+            active.file,
+            segment: active.number,
+            range: range,
+            isSealed: false,
+            into: &sink,
+            stopsAtPadding: true,
+            chunkLength: 1 << 14
+        ).end
+    }
+
+    /// Step 12: all saves beyond `durable` fail.
+    ///
+    /// `.sync` is held, and the flag in slot S may be set.
+    private func giveUp(_ failure: SystemError, _ own: Range<Int>, _ files: inout WriterFiles) -> Settlement {
+        do throws(DomainError) {
+            try lock(.append, &files)
+            if failure.isOutOfSpace, try cut(own, &files) { return .failed(failure.domainError) }
+            try sealAtDurable(&files)
+            return .failed(failure.domainError)
+        } catch { return Self.unknown("\(failure.text); \(error.cause ?? error.code.rawValue)") }
+    }
+
+    /// Gives the room back that a batch took which did not fit; false where more than this batch waits for a sync, or the cut fails.
+    private func cut(_ own: Range<Int>, _ files: inout WriterFiles) throws(DomainError) -> Bool {
+        guard let session = files.session, let active = files.active else { return false }
+        do throws(SystemError) {
+            var state = try session.state.read()
+            guard state.sync.segment == active.number, state.sync.durable == own.lowerBound,
+                state.appended(in: active.number) == own.upperBound,
+                try fileSystem.isBlank(active.file, from: own.upperBound)
+            else { return false }
+            files.activeSize = nil
+            try fileSystem.truncate(active.file, to: own.lowerBound)
+            state.append.end = own.lowerBound
+            try session.state.write(&state.append)
+            try fileSystem.syncData(active.file)
+            state.sync.isSyncing = false
+            try session.state.write(&state.sync)
+            return true
+        } catch { return false }
+    }
+
+    // MARK: Failed writes
+
+    /// Takes back what was written of a batch, still under `.append`; a whole line may be on the medium already, so that is settled as well.
+    /// - Returns: the failure of the write, or `store_outcome_unknown`.
+    func takeBack(_ failure: SystemError, _ end: SegmentEnd, _ files: inout WriterFiles) -> DomainError {
+        let isCut = cutBack(to: end, &files)
+        unlock(.append, &files)
+        defer { endWriting(&files) }
+        if isCut, options.durability != .everyCommit { return failure.domainError }
+        do throws(DomainError) {
+            try lock(.sync, &files)
+            guard let state = try stateUnderSync(&files, end.segment) else {
+                return isCut ? failure.domainError : .technical(.storeOutcomeUnknown, cause: failure.text)
+            }
+            if isCut {
+                do throws(SystemError) {
+                    try bringToMedium(max(state.appended(in: end.segment), state.sync.durable), state, &files)
+                    return failure.domainError
+                } catch {
+                    // What cannot be synced is sealed off.
+                }
+            } else if state.sync.durable > end.end {
+                return .technical(.storeOutcomeUnknown, cause: failure.text)
+            }
+            try lock(.append, &files)
+            try sealAtDurable(&files)
+            return failure.domainError
+        } catch { return .technical(.storeOutcomeUnknown, cause: "\(failure.text); \(error.cause ?? error.code.rawValue)") }
+    }
+
+    private func cutBack(to end: SegmentEnd, _ files: inout WriterFiles) -> Bool {
+        files.activeSize = nil
+        guard let session = files.session, let file = files.active?.file else { return false }
+        do throws(SystemError) {
+            try fileSystem.truncate(file, to: end.end)
+            var slot = try session.state.read().append
+            if slot.segment == end.segment, slot.end > end.end {
+                slot.end = end.end
+                try session.state.write(&slot)
+            }
+            return true
+        } catch { return false }
+    }
+}
+
+extension StoreState {
+    /// Whether slot S says that this manifest is on the medium.
+    func names(_ manifest: JournalManifest) -> Bool { sync.generation == manifest.generation && sync.segment == manifest.active }
+}
+
+/// Takes what a scan finds and keeps nothing.
+struct NoSink: JournalSink {
+    mutating func take(_ item: JournalItem) {}
+}

@@ -1,0 +1,68 @@
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// The open file `STATE`.
+struct StateFile: Sendable {
+    private let fileSystem: any FileSystem
+    private let file: FileDescriptor
+
+    /// Opens the file, which must exist.
+    init(_ directory: StoreDirectory, _ mode: FileMode = .readWrite) throws(SystemError) {
+        fileSystem = directory.fileSystem
+        file = try fileSystem.open(directory.statePath, mode)
+    }
+
+    /// Opens the file, or creates it with all its bytes, so that no later write of it needs space.
+    static func create(_ directory: StoreDirectory) throws(SystemError) -> StateFile {
+        let state = try StateFile(directory, .readWriteOrCreate)
+        let size = try state.fileSystem.status(of: state.file).size
+        if size < StoreState.fileLength {
+            try state.fileSystem.writeFully(state.file, [UInt8](repeating: 0, count: StoreState.fileLength - size), at: size)
+        }
+        return state
+    }
+
+    /// Reads both slots.
+    ///
+    /// Where neither copy of a slot is intact a write is under way, and the slot is read again.
+    func read() throws(SystemError) -> StoreState {
+        for _ in 0..<1_000 {
+            let (append, sync) = try slots()
+            if let append, let sync { return StoreState(append: append, sync: sync) }
+            sched_yield()
+        }
+        throw SystemError(call: "read", path: file.path, number: EILSEQ)
+    }
+
+    /// What the slots say, each empty where neither of its copies is intact; for recovery.
+    func readLoosely() throws(SystemError) -> StoreState {
+        let (append, sync) = try slots()
+        return StoreState(append: append ?? .init(), sync: sync ?? .init())
+    }
+
+    private func slots() throws(SystemError) -> (append: StoreState.Append?, sync: StoreState.Sync?) {
+        try withUnsafeTemporaryAllocation(byteCount: StoreState.length, alignment: 8) { buffer in
+            Result { () throws(SystemError) in
+                let count = try fileSystem.readFully(file, into: buffer, at: 0)
+                return StoreState.slots(in: UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+            }
+        }.get()
+    }
+
+    /// Writes slot A as the successor of what it was.
+    func write(_ slot: inout StoreState.Append) throws(SystemError) {
+        slot.sequence &+= 1
+        try fileSystem.writeFully(file, slot.copy.bytes, at: slot.copy.offset)
+    }
+
+    /// Writes slot S as the successor of what it was.
+    func write(_ slot: inout StoreState.Sync) throws(SystemError) {
+        slot.sequence &+= 1
+        try fileSystem.writeFully(file, slot.copy.bytes, at: slot.copy.offset)
+    }
+}

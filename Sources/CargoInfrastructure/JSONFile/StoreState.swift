@@ -1,0 +1,138 @@
+/// What `STATE` says: how far the active segment was appended to, and how far it is on the medium (docs/adr/0034).
+///
+/// `STATE` has 4096 bytes. Slot A stands in two copies of 64 bytes at 0 and 64, slot S at 128 and 192; sequence *q* goes into copy *q* mod 2,
+/// and the intact copy with the higher sequence counts. Numbers are little-endian.
+///
+/// | at | size | slot A | slot S |
+/// | --- | --- | --- | --- |
+/// | 0 | 4 + 4 | `CJA1`, 0 | `CJS1`, flags; bit 0: a sync is under way |
+/// | 8 | 8 | sequence | sequence |
+/// | 16 | 8 | 0 | generation of the manifest known to be on the medium; 0: not known |
+/// | 24 | 4 | segment | segment |
+/// | 32 | 8 | `appended`: where whole batches end | `durable`: all bytes before it are on the medium |
+/// | 60 | 4 | CRC-32C of bytes 0 to 59 | the same |
+struct StoreState: Equatable, Sendable {
+    static let fileLength = 4096
+    static let slotLength = 64
+    /// Both slots, each in two copies.
+    static let length = 4 * slotLength
+
+    /// Slot A, written under the lock `.append`.
+    struct Append: Equatable, Sendable {
+        var sequence: UInt64 = 0
+        var segment: UInt32 = 0
+        /// Where whole batches end in the segment.
+        var end = 0
+    }
+
+    /// Slot S, written under the lock `.sync`.
+    struct Sync: Equatable, Sendable {
+        var sequence: UInt64 = 0
+        var isSyncing = false
+        /// The manifest known to be on the medium; 0 where none is.
+        var generation = 0
+        var segment: UInt32 = 0
+        /// All bytes of the segment before it are on the medium.
+        var durable = 0
+
+        /// How far the active segment of a manifest is on the medium.
+        func durable(in active: UInt32) -> Int { segment == active ? durable : 0 }
+    }
+
+    var append = Append()
+    var sync = Sync()
+
+    /// Where whole batches end in a segment.
+    func appended(in active: UInt32) -> Int { append.segment == active ? append.end : 0 }
+
+    // MARK: Bytes
+
+    /// The slots of some bytes, each nil where neither copy is intact.
+    static func slots(in bytes: UnsafeRawBufferPointer) -> (append: Append?, sync: Sync?) {
+        let a = newer(Fields(bytes, copy: 0, "CJA1"), Fields(bytes, copy: 1, "CJA1"))
+        let s = newer(Fields(bytes, copy: 2, "CJS1"), Fields(bytes, copy: 3, "CJS1"))
+        return (
+            a.map { Append(sequence: $0.sequence, segment: $0.segment, end: $0.offset) },
+            s.map {
+                Sync(
+                    sequence: $0.sequence,
+                    isSyncing: $0.flags & 1 == 1,
+                    generation: $0.generation,
+                    segment: $0.segment,
+                    durable: $0.offset
+                )
+            }
+        )
+    }
+
+    private static func newer(_ first: Fields?, _ second: Fields?) -> Fields? {
+        guard let first, let second else { return first ?? second }
+        return first.sequence > second.sequence ? first : second
+    }
+
+    fileprivate struct Fields {
+        var flags: UInt32 = 0
+        let sequence: UInt64
+        var generation = 0
+        let segment: UInt32
+        let offset: Int
+
+        init(flags: UInt32 = 0, sequence: UInt64, generation: Int = 0, segment: UInt32, offset: Int) {
+            self.flags = flags
+            self.sequence = sequence
+            self.generation = generation
+            self.segment = segment
+            self.offset = offset
+        }
+
+        /// Reads a copy; nil where it is not intact.
+        init?(_ bytes: UnsafeRawBufferPointer, copy: Int, _ name: StaticString) {
+            guard bytes.count >= (copy + 1) * slotLength else { return nil }
+            let slot = UnsafeRawBufferPointer(rebasing: bytes[copy * slotLength..<(copy + 1) * slotLength])
+            func word(_ offset: Int) -> UInt64 { UInt64(littleEndian: slot.loadUnaligned(fromByteOffset: offset, as: UInt64.self)) }
+            func half(_ offset: Int) -> UInt32 { UInt32(littleEndian: slot.loadUnaligned(fromByteOffset: offset, as: UInt32.self)) }
+            guard slot.prefix(4).elementsEqual(UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)),
+                half(60) == CRC32C.checksum(UnsafeRawBufferPointer(rebasing: slot[..<60])), let generation = Int(exactly: word(16)),
+                let offset = Int(exactly: word(32))
+            else { return nil }
+            self.init(flags: half(4), sequence: word(8), generation: generation, segment: half(24), offset: offset)
+        }
+
+        func bytes(_ name: StaticString) -> [UInt8] {
+            var slot = [UInt8](repeating: 0, count: slotLength)
+            slot.withUnsafeMutableBytes { slot in
+                slot.copyBytes(from: UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
+                slot.storeBytes(of: flags.littleEndian, toByteOffset: 4, as: UInt32.self)
+                slot.storeBytes(of: sequence.littleEndian, toByteOffset: 8, as: UInt64.self)
+                slot.storeBytes(of: UInt64(generation).littleEndian, toByteOffset: 16, as: UInt64.self)
+                slot.storeBytes(of: segment.littleEndian, toByteOffset: 24, as: UInt32.self)
+                slot.storeBytes(of: UInt64(offset).littleEndian, toByteOffset: 32, as: UInt64.self)
+                let checksum = CRC32C.checksum(UnsafeRawBufferPointer(rebasing: slot[..<60]))
+                slot.storeBytes(of: checksum.littleEndian, toByteOffset: 60, as: UInt32.self)
+            }
+            return slot
+        }
+    }
+}
+
+extension StoreState.Append {
+    /// The bytes of a copy, and where it goes.
+    var copy: (offset: Int, bytes: [UInt8]) {
+        let fields = StoreState.Fields(sequence: sequence, segment: segment, offset: end)
+        return (Int(sequence % 2) * StoreState.slotLength, fields.bytes("CJA1"))
+    }
+}
+
+extension StoreState.Sync {
+    /// The bytes of a copy, and where it goes.
+    var copy: (offset: Int, bytes: [UInt8]) {
+        let fields = StoreState.Fields(
+            flags: isSyncing ? 1 : 0,
+            sequence: sequence,
+            generation: generation,
+            segment: segment,
+            offset: durable
+        )
+        return ((2 + Int(sequence % 2)) * StoreState.slotLength, fields.bytes("CJS1"))
+    }
+}

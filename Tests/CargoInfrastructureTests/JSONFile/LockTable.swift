@@ -1,0 +1,35 @@
+@testable import CargoInfrastructure
+
+/// Byte-range locks of files in memory: each belongs to an open file, and goes with it.
+struct LockTable: Sendable {
+    private struct Place: Hashable {
+        let file: UInt64
+        let place: LockPlace
+    }
+
+    private struct Lock: Sendable {
+        weak var holder: FileDescriptor?
+        let kind: LockKind
+    }
+
+    private var locks: [Place: [Lock]] = [:]
+
+    /// Takes a lock, or changes the kind of one that is held; false where another open file is in the way.
+    mutating func tryLock(_ number: UInt64, _ file: FileDescriptor, _ place: LockPlace, _ kind: LockKind) -> Bool {
+        let others = others(number, file, place)
+        guard others.allSatisfy({ kind == .shared && $0.kind == .shared }) else { return false }
+        locks[Place(file: number, place: place)] = others + [Lock(holder: file, kind: kind)]
+        return true
+    }
+
+    mutating func unlock(_ number: UInt64, _ file: FileDescriptor, _ place: LockPlace) {
+        locks[Place(file: number, place: place)] = others(number, file, place)
+    }
+
+    /// The kind of lock that other open files hold.
+    func held(_ number: UInt64, _ file: FileDescriptor, _ place: LockPlace) -> LockKind? { others(number, file, place).first?.kind }
+
+    private func others(_ number: UInt64, _ file: FileDescriptor, _ place: LockPlace) -> [Lock] {
+        locks[Place(file: number, place: place), default: []].filter { $0.holder != nil && $0.holder !== file }
+    }
+}

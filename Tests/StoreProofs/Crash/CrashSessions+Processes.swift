@@ -1,0 +1,215 @@
+#if DEBUG || STORE_PROOFS
+import CargoDomain
+import Dispatch
+import Foundation
+import Synchronization
+
+@testable import CargoInfrastructure
+
+/// Stories of several processes that append to one segment and sync for each other.
+extension CrashSessions {
+    /// While one process syncs, another appends behind it; the sync fails, and with it both saves.
+    ///
+    /// A reader beside them shows neither.
+    static let othersSyncFails: Story = { () throws(DomainError) in
+        let session = CrashSession()
+        let (first, second, reader) = (try await session.open(), try await session.open(), try await session.open())
+        for round in 0..<3 {
+            await session.store(first, [session.write(.cargo, "ABC", length: 150 * round, events: 1)])
+            let own = session.write(.cargo, "ABC", length: 300)
+            let theirs = session.write(.cargo, "DEF", length: 100 * round)
+            let theirOutcome = Told()
+            nonisolated(unsafe) let told = session
+            session.disk.setRule { call, file in
+                guard call == "sync", file.hasPrefix("seg-000") else { return nil }
+                told.disk.setRule(nil)
+                let before = told.disk[CrashSession.store + "/STATE"]?.prefix(128)
+                theirOutcome.tell { await second.commit([theirs]) }
+                while told.disk[CrashSession.store + "/STATE"]?.prefix(128) == before { sched_yield() }
+                let seen = DispatchSemaphore(value: 0)
+                Task {
+                    do throws(DomainError) {
+                        if try await reader.version(.cargo, "ABC") != own.expectedVersion {
+                            told.complain("a reader shows an unsynced save")
+                        }
+                    } catch { told.complain("\(error)") }
+                    seen.signal()
+                }
+                seen.wait()
+                return .error(EIO)
+            }
+            let failed = await session.attempt(first, [own], before: [theirs])
+            if case .failed = failed {} else { session.complain("a save whose sync failed: \(failed)") }
+            let outcome = await theirOutcome.heard()
+            if case .failed = outcome {} else { session.complain("a save behind a failed one: \(outcome)") }
+            session.permit([session.world])
+            await session.store(second, [session.write(.cargo, "ABC")])
+            await session.store(first, [session.write(.cargo, "DEF", length: 40)])
+        }
+        return session
+    }
+
+    /// A sync fails, and so does each step of the seal that follows; another process, which was open all the time, goes on.
+    static let sealFailsBesideOthers: Story = { () throws(DomainError) in
+        let session = CrashSession()
+        let (first, second) = (try await session.open(), try await session.open())
+        await session.store(second, [session.write(.cargo, "DEF", events: 1)])
+        for (call, name) in [
+            ("open", "MANIFEST.json.tmp"), ("write", "MANIFEST.json.tmp"), ("sync", "MANIFEST.json.tmp"), ("rename", "MANIFEST.json.tmp"),
+            ("sync", "store"),
+        ] {
+            await session.store(first, [session.write(.cargo, "ABC", length: 100, events: 1)])
+            let failsSync = Mutex(true)
+            session.disk.setRule { called, file in
+                if called == "sync", file.hasPrefix("seg-"), failsSync.withLock({ $0.exchange(false) }) { return .error(EIO) }
+                return called == call && file == name ? .error(EIO) : nil
+            }
+            let write = session.write(.cargo, "ABC", length: 200, events: 1)
+            let outcome = await session.attempt(first, [write])
+            session.disk.setRule(nil)
+            guard case .failed(let error) = outcome, error.code == .storeOutcomeUnknown else {
+                session.complain("not unknown: \(outcome)")
+                return session
+            }
+            await session.settle([write], through: second, with: session.write(.cargo, "DEF", length: 50))
+        }
+        return session
+    }
+
+    /// A process is killed at each of its calls in turn, while another has the store open or none has; those left go on.
+    static let killedBetweenSteps: Story = { () throws(DomainError) in
+        let session = CrashSession()
+        let last = try await session.open()
+        await session.store(last, [session.write(.cargo, "ABC", events: 1)])
+        var beside: JournalEngine? = last
+        for calls in 0..<40 {
+            // Now and then nobody else has the store open.
+            if calls % 5 == 4 {
+                await beside?.close()
+                beside = nil
+            }
+            let process = SimulatedProcess(session.disk, calls: calls)
+            let write = session.write(.cargo, "ABC", length: 30 * (calls % 7))
+            var outcome: CommitOutcome?
+            do throws(DomainError) {
+                let engine = try await session.open { $0.fileSystem = process }
+                outcome = await session.attempt(engine, [write])
+            } catch {
+                // Killed while it opened the store.
+            }
+            let other: JournalEngine
+            if let beside { other = beside } else { other = try await session.open() }
+            beside = other
+            if outcome == .committed {
+                session.acknowledge([write])
+                await session.store(other, [session.write(.cargo, "DEF", length: 20)])
+            } else {
+                await session.settle([write], through: other, with: session.write(.cargo, "DEF", length: 20))
+            }
+        }
+        return session
+    }
+
+    /// A process is stopped while it holds one of the two locks; another opens the store, reads, saves what it can, and goes on afterwards.
+    static let stoppedWithLock: Story = { () throws(DomainError) in
+        let session = CrashSession()
+        let first = try await session.open()
+        await session.store(first, [session.write(.cargo, "ABC", events: 1)])
+        let directory = StoreDirectory(path: CrashSession.store, fileSystem: session.disk)
+        for round in 0..<3 {
+            for place in [LockPlace.append, .sync] {
+                let locks: StoreLocks
+                do throws(SystemError) { locks = try StoreLocks(directory, .readWrite) } catch { throw error.domainError }
+                guard try locks.tryAcquire(place, .exclusive) else {
+                    session.complain("the lock is not free")
+                    return session
+                }
+                let other = try await session.open { $0.lockTimeLimit = 5 }
+                let write = session.write(.cargo, "ABC", length: 100 * round, events: 1)
+                let outcome = await session.attempt(other, [write])
+                guard case .failed(let error) = outcome, error.code == (place == .append ? .storeLocked : .storeOutcomeUnknown) else {
+                    session.complain("beside a stopped holder: \(outcome)")
+                    return session
+                }
+                try locks.release(place)
+                await session.settle([write], through: first, with: session.write(.cargo, "DEF", length: 20))
+                await other.close()
+            }
+        }
+        return session
+    }
+}
+
+/// The outcome of a save that another task makes.
+private final class Told: Sendable {
+    private let outcome = Mutex<CommitOutcome>(.committed)
+    private let done = DispatchSemaphore(value: 0)
+
+    func tell(_ save: @escaping @Sendable () async -> CommitOutcome) {
+        Task {
+            let result = await save()
+            outcome.withLock { $0 = result }
+            done.signal()
+        }
+    }
+
+    func heard() async -> CommitOutcome {
+        await withCheckedContinuation { continuation in
+            DispatchQueue.global().async {
+                self.done.wait()
+                continuation.resume(returning: self.outcome.withLock { $0 })
+            }
+        }
+    }
+}
+
+extension Bool {
+    fileprivate mutating func exchange(_ new: Bool) -> Bool {
+        defer { self = new }
+        return self
+    }
+}
+
+extension CrashSession {
+    /// Saves through an engine; whether it counts is not known until it is acknowledged or settled.
+    /// - Parameter others: what another process saves behind it meanwhile.
+    func attempt(_ engine: JournalEngine, _ writes: [RecordWrite], before others: [RecordWrite] = []) async -> CommitOutcome {
+        var stored = world
+        stored.store(writes)
+        var both = stored
+        both.store(others)
+        expect(writes + others)
+        permit([world, stored, both])
+        return await engine.commit(writes)
+    }
+
+    /// Counts a save that was acknowledged.
+    func acknowledge(_ writes: [RecordWrite]) {
+        store(writes)
+        permit([world])
+    }
+
+    /// Finds out, by another save, whether one with an unknown outcome is stored.
+    func settle(_ unknown: [RecordWrite], through engine: JournalEngine, with write: RecordWrite) async {
+        var stored = world
+        stored.store(unknown)
+        let both = [world, stored].flatMap { before in
+            var after = before
+            after.store([write])
+            return [before, after]
+        }
+        expect([write])
+        permit(both)
+        var outcome = await engine.commit([write])
+        // A descriptor that was open is told once of a sync that failed elsewhere.
+        if case .failed(let error) = outcome, error.code == .storeUnavailable { outcome = await engine.commit([write]) }
+        if outcome != .committed { complain("a save after an unknown one: \(outcome)") }
+        do throws(DomainError) {
+            let first = unknown[0]
+            if try await engine.version(first.kind, first.id) > first.expectedVersion { store(unknown) }
+        } catch { complain("\(error)") }
+        store([write])
+        permit([world])
+    }
+}
+#endif
