@@ -111,6 +111,10 @@ build_tests() {
 
 case "${1:-}" in
 "") build_main ;;
+test-jar)
+    build_main
+    build_tests
+    ;;
 test)
     build_main
     build_tests
@@ -118,7 +122,7 @@ test)
     ;;
 clean) rm -rf build ;;
 *)
-    log "usage: build.sh [test|clean]"
+    log "usage: build.sh [test|test-jar|clean]"
     exit 64
     ;;
 esac

@@ -28,7 +28,7 @@ internal object NoSync : Medium() {
 internal fun openJournal(path: Path, medium: Medium = NoSync): Journal =
     Journal.open(path, lockTimeLimit = 2_000, allowsNetworkFileSystem = false, medium)
 
-private fun write(kind: RecordKind, id: String, expected: Long, text: String, customer: String? = null, vararg events: String) =
+internal fun write(kind: RecordKind, id: String, expected: Long, text: String, customer: String? = null, vararg events: String) =
     Journal.Write(kind, id, expected, "{\"text\":\"$text\"}".toByteArray(), customer, events.map { "{\"type\":\"$it\"}".toByteArray() })
 
 /** The code of what a step fails with, null where it does not. */
@@ -152,9 +152,10 @@ internal fun journalDamageTests(suite: Suite) = with(suite) {
                     expect(journal.index.nextSequence, 2L + if (commits >= 4) 3 else if (commits >= 1) 1 else 0)
                 }
                 val again = openJournal(directory)
-                expect(states(again), sample.with(directory, sample.bytes.copyOf(end)) { states(it) })
+                val states = states(again)
                 expect(StoreVerification(again).brokenFiles(), emptyList())
                 again.close()
+                expect(states, sample.with(directory, sample.bytes.copyOf(end)) { states(it) })
             }
         }
     }

@@ -63,6 +63,7 @@ fun main() {
     cacheTests(suite)
     journalDamageTests(suite)
     jsonFileStoreTests(suite)
+    commitProtocolTests(suite)
     storeFilesTests(suite)
     useCaseTests(suite)
     runnerTests(suite)

@@ -3,16 +3,14 @@ package cargo.infrastructure.jsonfile
 import cargo.domain.shared.DomainError
 import cargo.domain.shared.DomainError.Code
 import java.io.IOException
-import java.nio.channels.FileChannel
+import java.nio.file.Files
 import java.nio.file.Path
-import java.nio.file.StandardOpenOption.READ
-import java.nio.file.StandardOpenOption.WRITE
 
 /**
  * The journal of one store: appends records under compare-and-set, and finds them again.
  *
  * It knows kinds, ids, versions and bytes, not the domain. Not safe for use by several threads at once: a store has one thread for it.
- * Simple where Swift's is fast: each commit is written and synced under the lock, one after another.
+ * Simple where Swift's is fast: one commit after another; but a sync is shared with all processes that appended before it.
  */
 internal class Journal private constructor(
     val directory: StoreDirectory,
@@ -40,33 +38,52 @@ internal class Journal private constructor(
         class Conflict(val actual: Long) : Outcome
     }
 
-    private val lock = StoreLock.of(directory.path)
-    private val reader = JournalReader(directory, medium)
-    private var poison: DomainError? = null
+    /** How the store is open. */
+    private sealed interface Access {
+        /** With the locks: [StoreLocks.Place.OPEN] is held, and the state file is exact. */
+        class Shared(val store: OpenStore, val writer: JournalWriter) : Access
 
-    /** Whether the last record is this journal's own and no mark says yet that it is durable. */
-    private var isMarkDue = false
+        /** Without permission to write, or made for newer writers: as it was when it was opened, until the state file says something new. */
+        class ReadOnly(val state: StateFile?, val seen: ByteArray?, val reason: DomainError) : Access
+    }
+
+    private var locks = StoreLocks.of(directory.path)
+    private val reader = JournalReader(directory)
+    private var access: Access? = null
     private var isClosed = false
     private val tails = ArrayList<RecoveredTail>()
 
     /** The torn tails that this journal has moved to `quarantine/`. */
-    val recoveredTails: List<RecoveredTail> get() = tails
+    val recoveredTails: List<RecoveredTail> get() = tails + (access as? Access.Shared)?.writer?.tails.orEmpty()
 
     // Reading
 
     /** Where everything stands, as of the last [refresh]. */
     val index: JournalIndex get() = reader.index
 
-    /** Takes in what other programs have committed since. */
+    /** How far the active segment is shown. */
+    val end: Long get() = reader.end
+
+    /** Takes in what any process has committed since. */
     fun refresh() {
         if (isClosed) throw closed()
-        if (!reader.isUpToDate()) lock.holding(isShared = true, lockTimeLimit) { reader.catchUp() }
+        when (val access = opened(isCreated = false)) {
+            null -> return
+            is Access.Shared -> reader.show(access.store.state.readSync())
+            is Access.ReadOnly -> refresh(access)
+        }
+    }
+
+    /** The state file was of no use when the store was opened; once it is another one, processes that write keep it. */
+    private fun refresh(access: Access.ReadOnly) {
+        val state = access.state ?: return
+        if (!state.bytes().contentEquals(access.seen)) reader.show(state.readSync())
     }
 
     /** Does a step while nobody writes. */
     fun <T> holdingWritersOff(step: () -> T): T {
         if (isClosed) throw closed()
-        return lock.holding(isShared = true, lockTimeLimit, step)
+        return locks.withoutWriters(lockTimeLimit, step)
     }
 
     /** The newest record of an id, null where there is none; fails where it is damaged, or may have been lost to damage. */
@@ -86,104 +103,69 @@ internal class Journal private constructor(
 
     // Writing
 
-    /** Stores all of the writes, or none. Whatever it answers or throws has happened by then. */
+    /** Stores all of the writes, or none. Whatever it answers or throws has happened by then, `store_outcome_unknown` apart. */
     fun commit(writes: List<Write>): Outcome {
-        poison?.let { throw StoreFailure(it) }
         if (isClosed) throw closed()
-        if (reader.current == null) directory.create()
-        return lock.holding(isShared = false, lockTimeLimit) {
-            if (reader.current == null && directory.readManifest() == null) directory.createFirstManifest()
-            val torn = reader.catchUp()
-            refuseOlderWriter()
-            index.damage.firstOrNull()?.let { damage ->
-                val cause = "${damage.place}: damaged; nothing is written until it is repaired"
-                throw StoreFailure(DomainError.corruptRecord(rule = "journal", id = damage.header?.id, cause = cause))
-            }
-            directory.openSegment(reader.activeNumber, READ, WRITE).use { file ->
-                if (torn != null) {
-                    val copy = directory.quarantine(torn, file, reader.activeNumber)
-                    tails += RecoveredTail(JournalManifest.segmentName(reader.activeNumber), torn, copy)
-                }
-                conflict(writes) ?: append(lines(writes), file)
-            }
+        return when (val access = checkNotNull(opened(isCreated = true)) { "a store that is missing was created" }) {
+            is Access.Shared -> if (writes.isEmpty()) Outcome.Committed else access.writer.commit(writes)
+            is Access.ReadOnly -> throw StoreFailure(access.reason)
         }
     }
 
     private fun closed() = StoreFailure(DomainError.technical(Code.STORE_UNAVAILABLE, "the store has been closed"))
 
-    private fun refuseOlderWriter() {
-        val least = checkNotNull(reader.current).manifest.minWriter
-        if (least <= JournalManifest.WRITER) return
-        val cause = "${directory.path} asks for writer $least, this program is writer ${JournalManifest.WRITER}"
-        throw StoreFailure(DomainError.technical(Code.STORE_SCHEMA_UNSUPPORTED, cause))
-    }
+    // Opening
 
-    private fun conflict(writes: List<Write>): Outcome.Conflict? {
-        for (write in writes) {
-            val entry = index.entryOf(write.kind, write.id)
-            if (entry != null && entry.schema > RecordKind.SCHEMA) {
-                // A document of a newer schema is not overwritten by a program that cannot read it.
-                val cause = "${write.kind.name} ${write.id} has schema ${entry.schema}, this program writes ${RecordKind.SCHEMA}"
-                throw StoreFailure(DomainError.technical(Code.STORE_SCHEMA_UNSUPPORTED, cause))
-            }
-            val actual = entry?.version ?: 0
-            if (actual != write.expectedVersion) return Outcome.Conflict(actual)
+    /** The store as it is open; null where there is none, and none is to be created. */
+    private fun opened(isCreated: Boolean): Access? {
+        // A store may be deleted and created again while it is open.
+        if (access is Access.Shared && !locks.isCurrent()) leave()
+        access?.let { return it }
+        val manifest = directory.readManifest()?.manifest
+        if (manifest == null) {
+            if (!isCreated) return null
+            directory.create()
+        } else if (manifest.minWriter > JournalManifest.WRITER) {
+            val cause = "${directory.path} asks for writer ${manifest.minWriter}, this program is writer ${JournalManifest.WRITER}"
+            return openReadOnly(DomainError.technical(Code.STORE_SCHEMA_UNSUPPORTED, cause), showsAll = true)
         }
-        return null
-    }
-
-    /** The records of a commit, which has at most one write for an id. */
-    private fun lines(writes: List<Write>): ByteArray {
-        var sequence = index.nextSequence
-        var bytes = ByteArray(0)
-        writes.forEachIndexed { place, write ->
-            val header = RecordHeader(
-                watermark = reader.durableEnd,
-                kind = write.kind.name,
-                id = write.id,
-                version = write.expectedVersion + 1,
-                schema = RecordKind.SCHEMA,
-                customer = write.customer,
-                batch = if (writes.size > 1) RecordHeader.Batch(place.toLong(), writes.size.toLong()) else null,
-                firstSequence = sequence,
-            )
-            sequence += write.events.size
-            bytes += RecordLine.of(header, write.document, write.events)
-        }
-        return bytes
-    }
-
-    /** Writes and syncs while the lock is held, so that nobody builds on what may be taken back. */
-    private fun append(bytes: ByteArray, file: FileChannel): Outcome {
-        if (bytes.isEmpty()) return Outcome.Committed
-        var isWritten = false
         try {
-            medium.write(file, bytes, reader.end)
-            isWritten = true
-            medium.sync(file)
+            locks.prepare()
         } catch (failure: IOException) {
-            val error = StoreFailure.of(failure)
-            // A full disk loses nothing; after a failed sync nothing is retried, since the system may have forgotten what it did not write.
-            if (isWritten || error.code != Code.STORE_FULL) poison(error)
-            takeBack(file)
-            throw StoreFailure(error)
+            // No permission, or a medium that nobody can write.
+            if (manifest == null) throw failure
+            val isReadOnlyMedium = Files.getFileStore(directory.path).isReadOnly
+            return openReadOnly(StoreFailure.of(failure), showsAll = isReadOnlyMedium)
         }
-        reader.takeAppended(bytes)
-        isMarkDue = true
-        return Outcome.Committed
+        return openShared()
     }
 
-    private fun takeBack(file: FileChannel) {
+    private fun openShared(): Access {
+        val recovery = JournalRecovery(directory, medium)
+        locks.enter(lockTimeLimit) { tails += listOfNotNull(recovery.run()) }
+        var state: StateFile? = null
         try {
-            file.truncate(reader.end)
-            if (poison != null) medium.sync(file)
-        } catch (failure: IOException) {
-            poison(StoreFailure.of(failure))
+            state = StateFile.open(directory, medium)
+            val store = OpenStore(directory, locks, state, medium, lockTimeLimit)
+            reader.show(state.readSync(), isManifestRead = true)
+            return Access.Shared(store, JournalWriter(store, reader)).also { access = it }
+        } catch (failure: Exception) {
+            state?.close()
+            locks.leave()
+            throw failure
         }
     }
 
-    private fun poison(error: DomainError) {
-        if (poison == null) poison = DomainError.technical(Code.STORE_UNAVAILABLE, "writing has failed before: ${error.cause}")
+    private fun openReadOnly(reason: DomainError, showsAll: Boolean): Access = locks.withoutWriters(lockTimeLimit) {
+        val state = if (Files.exists(directory.path.resolve(StateFile.NAME))) StateFile.open(directory, medium, isWritable = false) else null
+        val current = checkNotNull(directory.readManifest()) { "a store has a manifest" }
+        val summary = JournalRecovery(directory, medium).scan(current.manifest)
+        if (!showsAll && !summary.isClean) {
+            val cause = "${directory.path} was not closed in order, and this process may not write to recover it"
+            throw StoreFailure(DomainError.technical(Code.STORE_UNAVAILABLE, cause))
+        }
+        reader.load(current, summary.end)
+        Access.ReadOnly(state, state?.bytes(), reason).also { access = it }
     }
 
     // Closing
@@ -193,28 +175,34 @@ internal class Journal private constructor(
         if (isClosed) return
         isClosed = true
         try {
-            writeMark()
+            (access as? Access.Shared)?.writer?.mark()
         } catch (_: StoreFailure) {
-            // Whoever holds the lock will say it.
+            // A mark that is missing costs the next opening a sync.
+        } catch (_: IOException) {
+            // The same.
         } finally {
-            reader.close()
-            lock.release()
+            leave()
+            locks.release()
         }
     }
 
-    private fun writeMark() {
-        if (!isMarkDue || poison != null || reader.durableEnd < reader.end) return
-        lock.holding(isShared = false, timeLimit = 0) {
-            // Where somebody else has appended, their own record or mark will say it.
-            if (!reader.isUpToDate()) return@holding
-            directory.openSegment(reader.activeNumber, READ, WRITE).use { file ->
-                try {
-                    medium.write(file, RecordLine.mark(reader.end), reader.end)
-                } catch (_: IOException) {
-                    file.truncate(reader.end)
-                }
+    /** Closes the files, and gives up the share in the store. */
+    private fun leave() {
+        reader.close()
+        when (val access = access) {
+            is Access.Shared -> {
+                access.writer.close()
+                access.store.state.close()
+                locks.leave()
+                tails += access.writer.tails
             }
+            is Access.ReadOnly -> access.state?.close()
+            null -> Unit
         }
+        access = null
+        if (isClosed) return
+        locks.release()
+        locks = StoreLocks.of(directory.path)
     }
 
     companion object {

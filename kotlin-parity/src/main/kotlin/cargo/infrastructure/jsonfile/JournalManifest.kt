@@ -27,6 +27,13 @@ internal data class JournalManifest(
         val count: Long,
     )
 
+    /** The same files, in the next generation. */
+    fun renewed(): JournalManifest = copy(generation = generation + 1, minWriter = maxOf(minWriter, WRITER))
+
+    /** The active segment sealed at a length, and a new one behind it. */
+    fun sealing(length: Long, checksum: Int, count: Long): JournalManifest =
+        renewed().copy(sealed = sealed + Sealed(active, length, checksum, count), active = active + 1)
+
     /** The line as it stands in the file. */
     fun bytes(): ByteArray {
         val segments = sealed.map {
@@ -40,8 +47,8 @@ internal data class JournalManifest(
         /** The format that this program writes, and the only one that it reads. */
         const val FORMAT = 1L
 
-        /** What this program is as a writer; a store may ask for a newer one. */
-        const val WRITER = 1L
+        /** What this program is as a writer; a store may ask for a newer one. Writer 2 keeps `STATE` and three locks. */
+        const val WRITER = 2L
 
         /** A store that nothing was ever written to. */
         val FIRST = JournalManifest(generation = 1, minWriter = WRITER, sealed = emptyList(), active = 1)

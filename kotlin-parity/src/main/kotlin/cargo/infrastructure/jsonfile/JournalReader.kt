@@ -5,69 +5,90 @@ import cargo.domain.shared.DomainError.Code
 import cargo.infrastructure.jsonfile.JournalItem.Damage
 import java.nio.channels.FileChannel
 
-/** A journal as it was when it was looked at last: where everything stands, and what stands there. */
-internal class JournalReader(private val directory: StoreDirectory, private val medium: Medium) {
+/**
+ * A journal as far as it is shown: sealed segments up to their length, and the active one up to what the state file says is durable.
+ *
+ * What is shown stays: bytes before `durable` never change, and no segment is sealed below it. So reading takes no lock and syncs nothing.
+ */
+internal class JournalReader(private val directory: StoreDirectory) {
     /** The records of an id that are there, and how many there ever were. */
     class Links(val records: List<JournalRecord>, val count: Long)
 
-    /** The manifest in force; null while there is no store. */
+    /** The manifest in force as of the last look; null while there is no store. */
     var current: StoreDirectory.CurrentManifest? = null
         private set
 
     private var segments = HashMap<Long, FileChannel>()
 
-    /** Where the last record ends in the active segment. */
+    /** How far the active segment is shown: where a record ends. */
     var end = 0L
-        private set
-
-    /** How far the active segment is known to be on the medium. */
-    var durableEnd = 0L
         private set
 
     /** Where everything stands, as of the last look. */
     var index = JournalIndex()
         private set
 
-    /** The number of the segment that is appended to; only where there is a store. */
-    val activeNumber: Long get() = checkNotNull(current).manifest.active
-
-    private val active: FileChannel get() = segments.getValue(activeNumber)
+    /** The manifest; only where there is a store. */
+    val manifest: JournalManifest get() = checkNotNull(current).manifest
 
     // Keeping up
 
-    /** Whether nothing has been appended since, and the set of files is the same. */
-    fun isUpToDate(): Boolean {
-        if (directory.readManifest() != current) return false
-        if (current == null) return true
-        // The newline of the last line known, and behind it nothing, or newlines that were set aside for what comes.
-        val known = minOf(end, 1)
-        val bytes = StoreDirectory.read(active, end - known, end + 1)
-        return bytes.size >= known && bytes.all { it == RecordLine.NEW_LINE }
+    /**
+     * Takes in what was made durable since.
+     *
+     * The manifest is read where slot S names one that is not known, or where asked to. While slot S lags behind the manifest, nothing of the
+     * new active segment is shown.
+     */
+    fun show(sync: StoreState.Sync, isManifestRead: Boolean = false) {
+        val known = current?.manifest
+        val isKnown = known != null && (sync.generation == 0L || sync.generation == known.generation) && sync.segment <= known.active
+        if (isManifestRead || !isKnown) adopt(sync)
+        take(sync.durable(manifest.active))
     }
 
-    /** Takes in what was committed since; the caller holds the lock. Gives the tail that counts for nothing, if there is one. */
-    fun catchUp(): LongRange? {
-        val manifest = directory.readManifest()
-        if (manifest == null && current != null) {
-            throw StoreFailure(DomainError.technical(Code.STORE_UNAVAILABLE, "${directory.path}: the manifest is gone"))
+    /** Takes over the manifest in force, if it is another one. */
+    private fun adopt(sync: StoreState.Sync) {
+        while (true) {
+            val next = directory.readManifest()
+                ?: throw StoreFailure(DomainError.technical(Code.STORE_UNAVAILABLE, "${directory.path}: the manifest is gone"))
+            if (next == current) return
+            if (follow(next)) return
+            try {
+                return load(next, sync.durable(next.manifest.active))
+            } catch (failure: StoreFailure) {
+                // A compaction may have replaced the manifest and removed the files of the one before it.
+                if (directory.readManifest() == next) throw failure
+            }
         }
-        if (manifest == null) return null
-        if (manifest != current) return load(manifest)
-        val size = active.size()
-        if (size < end) {
-            val cause = "${JournalManifest.segmentName(activeNumber)} has $size bytes, though $end were there before"
-            throw StoreFailure(DomainError.corruptRecord(rule = "journal", cause = cause))
+    }
+
+    /** Goes on with the index where the manifest names the same records: again, or with the active segment sealed at what is shown. */
+    private fun follow(next: StoreDirectory.CurrentManifest): Boolean {
+        val known = current?.manifest ?: return false
+        val manifest = next.manifest
+        if (manifest.active != known.active) {
+            val last = manifest.sealed.lastOrNull() ?: return false
+            if (last.number != known.active || last.length != end || manifest.sealed.dropLast(1) != known.sealed) return false
+            segments[manifest.active] = directory.openSegment(manifest.active)
+            end = 0
+        } else if (manifest.sealed != known.sealed) {
+            return false
         }
+        current = next
+        return true
+    }
+
+    /** Takes in the active segment up to where it is durable; whatever is no record there is damage. */
+    private fun take(durable: Long) {
+        if (durable <= end) return
         val items = ArrayList<JournalItem>()
-        val summary = SegmentScanner.scan(active, end, size, activeNumber, isSealed = false, items::add)
-        if (summary.end > end) durableEnd = maxOf(durableEnd, syncBeforeShowing(summary, active))
+        SegmentScanner.scan(segments.getValue(manifest.active), end, durable, manifest.active, isSealed = true, items::add)
         items.forEach(index::take)
-        end = summary.end
-        return summary.torn
+        end = durable
     }
 
-    /** Builds the index anew. */
-    private fun load(next: StoreDirectory.CurrentManifest): LongRange? {
+    /** Builds the index anew, with the active segment up to `durable`. */
+    fun load(next: StoreDirectory.CurrentManifest, durable: Long) {
         var opened = HashMap<Long, FileChannel>()
         val built = JournalIndex()
         try {
@@ -79,36 +100,23 @@ internal class JournalReader(private val directory: StoreDirectory, private val 
                     built.take(Damage(sealed.number, sealed.length, sealed.length, header = null))
                 }
             }
-            val file = opened.getValue(manifest.active)
-            val summary = SegmentScanner.scan(file, 0, file.size(), manifest.active, isSealed = false, built::take)
-            durableEnd = syncBeforeShowing(summary, file)
-            end = summary.end
+            SegmentScanner.scan(opened.getValue(manifest.active), 0, durable, manifest.active, isSealed = true, built::take)
+            end = durable
             current = next
             index = built
             segments = opened.also { opened = segments }
-            return summary.torn
         } finally {
             // Those that were replaced or, after a failure, those that were to replace them.
             opened.values.forEach { it.close() }
         }
     }
 
-    /** Other programs acknowledge after their own sync; what is shown here before that must not be lost either. */
-    private fun syncBeforeShowing(summary: SegmentScanner.Summary, file: FileChannel): Long {
-        if (summary.watermark >= summary.dataEnd) return summary.watermark
-        medium.sync(file)
-        return summary.end
-    }
-
-    /** Takes in lines that were just appended and synced. */
-    fun takeAppended(bytes: ByteArray) {
-        durableEnd = end + bytes.size
-        SegmentScanner.scan(bytes, end, durableEnd, activeNumber, isSealed = false, index::take)
-        end = durableEnd
-    }
-
     /** Closes the files. */
-    fun close() = segments.values.forEach { it.close() }
+    fun close() {
+        segments.values.forEach { it.close() }
+        segments = HashMap()
+        current = null
+    }
 
     // Reading
 

@@ -11,6 +11,17 @@ internal open class Medium {
         while (buffer.hasRemaining()) file.write(buffer, offset + buffer.position())
     }
 
+    /** Writes to the state file, which other processes read at once and which needs no space. */
+    open fun publish(file: FileChannel, bytes: ByteArray, offset: Long) {
+        val buffer = ByteBuffer.wrap(bytes)
+        while (buffer.hasRemaining()) file.write(buffer, offset + buffer.position())
+    }
+
+    /** Cuts a file off. */
+    open fun truncate(file: FileChannel, length: Long) {
+        file.truncate(length)
+    }
+
     /** Brings a file's bytes and length to the medium; a directory's or a new file's name too. */
     open fun sync(file: FileChannel, withName: Boolean = false) = file.force(withName)
 }

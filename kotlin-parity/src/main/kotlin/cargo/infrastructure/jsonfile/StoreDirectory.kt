@@ -2,6 +2,7 @@ package cargo.infrastructure.jsonfile
 
 import cargo.domain.shared.DomainError
 import cargo.domain.shared.DomainError.Code
+import java.io.IOException
 import java.nio.ByteBuffer
 import java.nio.channels.FileChannel
 import java.nio.file.FileAlreadyExistsException
@@ -53,7 +54,7 @@ internal class StoreDirectory(path: Path, private val medium: Medium) {
             refuseLostManifest()
             return null
         }
-        return CurrentManifest(JournalManifest.parse(bytes, manifestPath.toString()), bytes, StoreLock.keyOf(manifestPath))
+        return CurrentManifest(JournalManifest.parse(bytes, manifestPath.toString()), bytes, StoreLocks.keyOf(manifestPath))
     }
 
     /** A directory with records but without a manifest is a damaged store, never an empty one. */
@@ -94,21 +95,30 @@ internal class StoreDirectory(path: Path, private val medium: Medium) {
         directory.parent?.let(::syncDirectory)
     }
 
-    /** Makes the first, empty segment and the manifest that names it; the caller holds the lock. */
-    fun createFirstManifest() {
-        // One that a crash left behind is no part of the store, since no manifest names it.
-        FileChannel.open(segmentPath(JournalManifest.FIRST.active), CREATE, TRUNCATE_EXISTING, WRITE).use { medium.sync(it, withName = true) }
+    /** Creates the first, empty segment and the manifest that names it; the caller is alone with the store. */
+    fun createFirstManifest(): JournalManifest {
+        createSegment(JournalManifest.FIRST.active)
         syncDirectory(path)
+        replaceManifest(JournalManifest.FIRST)
+        return JournalManifest.FIRST
+    }
+
+    /** Creates an empty segment; one that a crash left behind is no part of the store, since no manifest names it. */
+    fun createSegment(number: Long) =
+        FileChannel.open(segmentPath(number), CREATE, TRUNCATE_EXISTING, WRITE).use { medium.sync(it, withName = true) }
+
+    /** Puts another manifest in force; it is known to be on the medium once this returns. */
+    fun replaceManifest(manifest: JournalManifest) {
         val temporary = path.resolve("$MANIFEST.tmp")
         FileChannel.open(temporary, CREATE, TRUNCATE_EXISTING, WRITE).use { file ->
-            medium.write(file, JournalManifest.FIRST.bytes(), 0)
+            medium.write(file, manifest.bytes(), 0)
             medium.sync(file, withName = true)
         }
         Files.move(temporary, manifestPath, ATOMIC_MOVE, REPLACE_EXISTING)
         syncDirectory(path)
     }
 
-    /** Copies a torn tail to `quarantine/`, then cuts it off, each step on the medium before the next; gives the copy's path. */
+    /** Copies a torn tail to `quarantine/`; gives the copy's path once it is on the medium. */
     fun quarantine(torn: LongRange, file: FileChannel, segment: Long): Path {
         val folder = path.resolve("quarantine")
         if (!Files.exists(folder)) {
@@ -128,9 +138,18 @@ internal class StoreDirectory(path: Path, private val medium: Medium) {
                 continue
             }
             syncDirectory(folder)
-            file.truncate(torn.first)
-            medium.sync(file)
             return copy
+        }
+    }
+
+    /** Writes bytes of a file once more: a sync that failed may have left their pages marked clean. */
+    fun rewrite(file: FileChannel, start: Long, end: Long) {
+        var position = start
+        while (position < end) {
+            val bytes = read(file, position, minOf(end, position + PIECE))
+            if (bytes.isEmpty()) throw IOException("$path: a segment has become shorter")
+            medium.write(file, bytes, position)
+            position += bytes.size
         }
     }
 
@@ -161,6 +180,8 @@ internal class StoreDirectory(path: Path, private val medium: Medium) {
             "fuse.mount-s3", "fuse.osxfs", "fuse.prl_fsd", "fuse.rclone", "fuse.s3fs", "fuse.seaweedfs", "fuse.smbnetfs", "fuse.sshfs",
             "fuse.vmhgfs-fuse",
         )
+
+        private const val PIECE = 1L shl 20
 
         /** Reads the bytes from `start` to before `end`; fewer where the file ends before. */
         fun read(file: FileChannel, start: Long, end: Long): ByteArray {

@@ -10,7 +10,8 @@ internal class StoreVerification(private val journal: Journal) {
 
     /** Whatever is wrong: the files first, then records that hold no valid aggregate. */
     fun findings(): List<StoreFinding> {
-        val findings = StoreFailure.catching { journal.holdingWritersOff { brokenFiles() } }.let {
+        journal.refresh()
+        val findings = StoreFailure.catching { journal.holdingWritersOff { journal.refresh(); brokenFiles() } }.let {
             when (it) {
                 is Result.Success -> it.value
                 is Result.Failure -> {
@@ -80,13 +81,13 @@ internal class StoreVerification(private val journal: Journal) {
         val findings = ArrayList<StoreFinding>()
         val found = JournalIndex()
         for (sealed in manifest.sealed) findings += inspect(sealed, found)
-        val summary = directory.openSegment(manifest.active).use { file ->
-            SegmentScanner.scan(file, 0, file.size(), manifest.active, isSealed = false, found::take)
+        val torn = directory.openSegment(manifest.active).use { file ->
+            // What is shown was acknowledged, or may have been; what follows belongs to saves under way, or to nobody.
+            SegmentScanner.scan(file, 0, journal.end, manifest.active, isSealed = true, found::take)
+            SegmentScanner.scan(file, journal.end, file.size(), manifest.active, isSealed = false, found::take).torn
         }
-        summary.torn?.let { torn ->
-            val detail = "${torn.last + 1 - torn.first} bytes that nobody was promised"
-            findings += StoreFinding(Problem.TORN_TAIL, JournalManifest.segmentName(manifest.active), torn.first, detail = detail)
-        }
+        torn?.let { findings += tornTail(JournalManifest.segmentName(manifest.active), it, "bytes that were never acknowledged") }
+        journal.recoveredTails.mapTo(findings) { tornTail(it.segment, it.range, "bytes that were never acknowledged, now ${it.quarantineFile}") }
         found.damage.mapTo(findings) { damage ->
             StoreFinding(
                 if (damage.isOutOfOrder) Problem.ORDER else Problem.DAMAGE,
@@ -98,6 +99,9 @@ internal class StoreVerification(private val journal: Journal) {
         }
         return findings + missingEvents(found)
     }
+
+    private fun tornTail(file: String, range: LongRange, detail: String) =
+        StoreFinding(Problem.TORN_TAIL, file, range.first, detail = "${range.last + 1 - range.first} $detail")
 
     private fun inspect(sealed: JournalManifest.Sealed, found: JournalIndex): List<StoreFinding> {
         val name = JournalManifest.segmentName(sealed.number)

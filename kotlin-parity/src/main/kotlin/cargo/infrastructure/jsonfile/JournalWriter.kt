@@ -1,0 +1,262 @@
+package cargo.infrastructure.jsonfile
+
+import cargo.domain.shared.DomainError
+import cargo.domain.shared.DomainError.Code
+import cargo.domain.shared.Result
+import java.io.IOException
+import java.nio.file.StandardOpenOption.READ
+import java.nio.file.StandardOpenOption.WRITE
+import java.util.concurrent.TimeUnit
+
+/**
+ * Appends commits to a store that several processes have open, with one sync for all of them (docs/adr/0034).
+ *
+ * The steps of a commit:
+ *
+ * 1. Lock A, read `STATE`. If slot S does not name the manifest, complete the manifest change and start again.
+ * 2. Open the active segment; read what follows the known end. If it is no record, handle the bad bytes and start again.
+ * 3. Compare and set against all records, durable or not. After a conflict nothing is appended.
+ * 4. Append the commit.
+ * 5. Write slot A, unlock A.
+ * 6. Look whether another process has synced or sealed the segment: then the outcome is known.
+ * 7. Otherwise try lock S; while another process has it, repeat 6.
+ * 8. Under S, repeat 6. If the manifest is not known to be on the medium, complete the manifest change and start again at 6.
+ *
+ * Steps 9 to 12, the sync, are [JournalSync]'s.
+ */
+internal class JournalWriter(private val store: OpenStore, private val reader: JournalReader) {
+    private val locks = store.locks
+    private val sync = JournalSync(store)
+    private var active: ActiveSegment? = null
+
+    /** The torn tails that were moved to `quarantine/`. */
+    val tails: List<RecoveredTail> get() = sync.tails
+
+    /** Where a commit ends that has been appended, or a record that it conflicts with. */
+    private class Appended(
+        val segment: ActiveSegment,
+        val end: Long,
+        val isConflict: Boolean,
+        /** Why the append has failed, where it may be on the medium all the same. */
+        val failure: IOException? = null,
+        /** Whether the bytes of the failed append have been cut off. */
+        val isCut: Boolean = false,
+    )
+
+    private enum class Obstacle { UNSURE_MANIFEST, BAD_BYTES }
+
+    /** Stores all of the writes, or none; fails with `store_outcome_unknown` where neither can be promised. */
+    fun commit(writes: List<Journal.Write>): Journal.Outcome {
+        while (true) {
+            var obstacle: Obstacle? = null
+            val appended = locks.holding(StoreLocks.Place.APPEND, store.timeLimit) { append(writes) { obstacle = it } }
+            if (appended != null) {
+                if (appended.failure != null) failed(appended, appended.failure)
+                if (!appended.isConflict) {
+                    knowing { settle(appended.segment, appended.end) }?.let { throw StoreFailure(it) }
+                    return Journal.Outcome.Committed
+                }
+                // Where the record that it conflicts with has failed, there is no conflict any more.
+                settle(appended.segment, appended.end)
+                conflict(writes, among = null)?.let { return it }
+                continue
+            }
+            when (checkNotNull(obstacle)) {
+                Obstacle.UNSURE_MANIFEST -> sync.holdingBoth { completeManifestChange() }
+                Obstacle.BAD_BYTES -> sync.holdingBoth { removeBadBytes(checkNotNull(active)) }
+            }
+        }
+    }
+
+    // Steps 1 to 5
+
+    private fun append(writes: List<Journal.Write>, meet: (Obstacle) -> Unit): Appended? {
+        val state = store.state.read()
+        reader.show(state.sync, isManifestRead = true)
+        refuseOlderWriter()
+        if (!state.sync.isOf(reader.manifest)) {
+            meet(Obstacle.UNSURE_MANIFEST)
+            return null
+        }
+        reader.index.damage.firstOrNull()?.let { damage ->
+            val cause = "${damage.place}: damaged; nothing is written until it is repaired"
+            throw StoreFailure(DomainError.corruptRecord(rule = "journal", id = damage.header?.id, cause = cause))
+        }
+        val segment = activeSegment()
+        val appended = state.append.end(segment.number)
+        if (segment.catchUp(reader.end, appended) != null) {
+            meet(Obstacle.BAD_BYTES)
+            return null
+        }
+        if (conflict(writes, segment) != null) {
+            // What a dead process left is now counted.
+            if (segment.end > appended) store.state.write(state.append.copy(segment = segment.number, end = segment.end))
+            return Appended(segment, segment.end, isConflict = true)
+        }
+        return write(lines(writes, segment, state.sync.durable), segment, state.append)
+    }
+
+    private fun write(bytes: ByteArray, segment: ActiveSegment, slot: StoreState.Append): Appended? {
+        val start = segment.end
+        val end = start + bytes.size
+        try {
+            store.medium.write(segment.file, bytes, start)
+            store.state.write(slot.copy(segment = segment.number, end = end))
+        } catch (failure: IOException) {
+            val isWhole = runCatching { StoreDirectory.read(segment.file, start, end).contentEquals(bytes) }.getOrDefault(true)
+            val isCut = runCatching { store.medium.truncate(segment.file, start) }.isSuccess
+            // A commit that breaks off counts for nothing, wherever its bytes may be.
+            if (isCut && !isWhole) throw StoreFailure(StoreFailure.of(failure))
+            return Appended(segment, if (isCut) start else end, isConflict = false, failure, isCut)
+        }
+        segment.takeAppended(bytes)
+        return Appended(segment, end, isConflict = false)
+    }
+
+    private fun activeSegment(): ActiveSegment {
+        val number = reader.manifest.active
+        active?.let { if (it.number == number) return it }
+        active?.close()
+        active = null
+        return ActiveSegment(number, store.directory.openSegment(number, READ, WRITE), reader.end).also { active = it }
+    }
+
+    private fun refuseOlderWriter() {
+        val least = reader.manifest.minWriter
+        if (least <= JournalManifest.WRITER) return
+        val cause = "${store.directory.path} asks for writer $least, this program is writer ${JournalManifest.WRITER}"
+        throw StoreFailure(DomainError.technical(Code.STORE_SCHEMA_UNSUPPORTED, cause))
+    }
+
+    /** The first write that expects another version than that of the records shown, and of those `among` the ones that are not shown yet. */
+    private fun conflict(writes: List<Journal.Write>, among: ActiveSegment?): Journal.Outcome.Conflict? {
+        for (write in writes) {
+            val header = among?.header(write.kind, write.id)
+            val entry = reader.index.entryOf(write.kind, write.id)
+            val schema = header?.schema ?: entry?.schema ?: 0
+            if (schema > RecordKind.SCHEMA) {
+                // A document of a newer schema is not overwritten by a program that cannot read it.
+                val cause = "${write.kind.name} ${write.id} has schema $schema, this program writes ${RecordKind.SCHEMA}"
+                throw StoreFailure(DomainError.technical(Code.STORE_SCHEMA_UNSUPPORTED, cause))
+            }
+            val actual = header?.version ?: entry?.version ?: 0
+            if (actual != write.expectedVersion) return Journal.Outcome.Conflict(actual)
+        }
+        return null
+    }
+
+    /** The records of a commit, which has at most one write for an id. */
+    private fun lines(writes: List<Journal.Write>, segment: ActiveSegment, watermark: Long): ByteArray {
+        var sequence = segment.nextSequence ?: reader.index.nextSequence
+        var bytes = ByteArray(0)
+        writes.forEachIndexed { place, write ->
+            val header = RecordHeader(
+                watermark = watermark,
+                kind = write.kind.name,
+                id = write.id,
+                version = write.expectedVersion + 1,
+                schema = RecordKind.SCHEMA,
+                customer = write.customer,
+                batch = if (writes.size > 1) RecordHeader.Batch(place.toLong(), writes.size.toLong()) else null,
+                firstSequence = sequence,
+            )
+            sequence += write.events.size
+            bytes += RecordLine.of(header, write.document, write.events)
+        }
+        return bytes
+    }
+
+    /** An append that failed and may be on the medium: what is there now is synced, or sealed off, and only then the failure is certain. */
+    private fun failed(appended: Appended, failure: IOException): Nothing {
+        knowing {
+            locks.holding(StoreLocks.Place.SYNC, store.timeLimit) {
+                val state = store.state.read()
+                reader.show(state.sync, isManifestRead = true)
+                val isActive = reader.manifest.active == appended.segment.number
+                if (!appended.isCut && outcome(appended.segment, appended.end) == true) throw failure
+                if (isActive && appended.isCut && state.sync.isOf(reader.manifest)) {
+                    sync.run(state, reader.manifest, appended.segment, appended.end)
+                } else if (isActive) {
+                    locks.holding(StoreLocks.Place.APPEND, store.timeLimit) { sync.seal(reader.manifest) }
+                }
+            }
+        }
+        throw StoreFailure(StoreFailure.of(failure))
+    }
+
+    // Steps 6 to 8
+
+    /** Waits until bytes before `end` are stored, or have failed: then this gives why. */
+    private fun settle(segment: ActiveSegment, end: Long): DomainError? {
+        val wait = LockWait(store.timeLimit, longest = TimeUnit.NANOSECONDS.toMicros(sync.lastDuration / 4))
+        var failure = unavailable("the sync of another process has failed")
+        while (true) {
+            outcome(segment, end)?.let { isStored -> return if (isStored) null else failure }
+            if (locks.tryAcquire(StoreLocks.Place.SYNC)) {
+                try {
+                    outcome(segment, end, isManifestRead = true)?.let { isStored -> return if (isStored) null else failure }
+                    val state = store.state.read()
+                    if (state.sync.isOf(reader.manifest)) {
+                        // The record that a save conflicts with may have been taken back, for want of room.
+                        if (state.append.end(segment.number) < end) return failure
+                        sync.run(state, reader.manifest, segment, end)?.let { failure = it }
+                    } else {
+                        locks.holding(StoreLocks.Place.APPEND, store.timeLimit) { sync.completeManifestChange() }
+                    }
+                } finally {
+                    locks.release(StoreLocks.Place.SYNC)
+                }
+            } else if (!wait.pause()) {
+                throw StoreFailure(DomainError.technical(Code.STORE_LOCKED, "another process has not finished its sync in time"))
+            }
+        }
+    }
+
+    /** What the state file and the manifest say of bytes before `end`: whether they are stored; null where that is not decided. */
+    private fun outcome(segment: ActiveSegment, end: Long, isManifestRead: Boolean = false): Boolean? {
+        val slot = store.state.readSync()
+        reader.show(slot, isManifestRead)
+        if (slot.segment == segment.number && slot.durable >= end) return true
+        val manifest = reader.manifest
+        if (manifest.active == segment.number) return null
+        val sealed = manifest.sealed.firstOrNull { it.number == segment.number }
+            ?: throw StoreFailure(unavailable("the segment has been compacted away meanwhile"))
+        if (sealed.length >= end) return true
+        return if (slot.generation == manifest.generation) false else null
+    }
+
+    /** Does a step after an append: if it fails, the outcome of the append is not known. */
+    private fun <T> knowing(step: () -> T): T = when (val outcome = StoreFailure.catching(step)) {
+        is Result.Success -> outcome.value
+        is Result.Failure -> {
+            val cause = "${outcome.error.code.text} ${outcome.error.cause.orEmpty()}; read the record again to learn whether it was saved"
+            throw StoreFailure(DomainError.technical(Code.STORE_OUTCOME_UNKNOWN, cause))
+        }
+    }
+
+    private fun unavailable(cause: String) = DomainError.technical(Code.STORE_UNAVAILABLE, cause)
+
+    // Marks
+
+    /** Marks all of the active segment as durable, if it is and no other process is writing. */
+    fun mark() {
+        val segment = active ?: return
+        if (!locks.tryAcquire(StoreLocks.Place.APPEND)) return
+        try {
+            val state = store.state.read()
+            val end = segment.end
+            val isIdle = end > 0 && segment.number == state.sync.segment && state.sync.durable == end && state.append.end(segment.number) == end
+            if (!isIdle || segment.catchUp(end, end) != null || segment.end != end) return
+            if (!state.sync.isOf(store.directory.readManifest()?.manifest ?: return)) return
+            try {
+                store.medium.write(segment.file, RecordLine.mark(end), end)
+            } catch (_: IOException) {
+                store.medium.truncate(segment.file, end)
+            }
+        } finally {
+            locks.release(StoreLocks.Place.APPEND)
+        }
+    }
+
+    fun close() = active?.close()
+}

@@ -1,0 +1,11 @@
+package cargo.infrastructure.jsonfile
+
+/** The parts of a store that is open to be written. */
+internal class OpenStore(
+    val directory: StoreDirectory,
+    val locks: StoreLocks,
+    val state: StateFile,
+    val medium: Medium,
+    /** How long to wait for another process, in milliseconds. */
+    val timeLimit: Long,
+)
