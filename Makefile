@@ -23,6 +23,11 @@ store-parity: ## one JSON-file store, changed by Swift and Kotlin in turn and at
 	@swift build --product cargo-cli
 	@scripts/store-parity
 
+.PHONY: torture-languages
+torture-languages: ## Swift and Kotlin writers of one store, killed with -9 and failed at random: ROUNDS=20, SEED=1
+	@swift build --product cargo-cli
+	@scripts/torture-languages --rounds $(or $(ROUNDS),20) --seed $(or $(SEED),1)
+
 parity-runner: ## builds both parity runners and prints their paths
 	@scripts/build-parity
 

@@ -1,0 +1,90 @@
+package cargo
+
+import cargo.domain.cargo.Cargo
+import cargo.domain.cargo.TrackingId
+import cargo.domain.shared.DomainClock
+import cargo.domain.shared.Result
+import cargo.infrastructure.jsonfile.JSONFileStore
+import cargo.infrastructure.jsonfile.Medium
+import cargo.infrastructure.system.SystemTrackingIdGenerator
+import cargo.store.awaiting
+import java.io.IOException
+import java.nio.channels.FileChannel
+import java.nio.file.Path
+import kotlin.random.Random
+import kotlin.system.exitProcess
+
+/* What `scripts/torture-languages` starts, beside programs in Swift, and kills. */
+
+/** A medium that fails some of the writes and syncs; what it fails may have happened all the same. */
+private class UnreliableMedium(seed: Int, private val perMille: Int) : Medium() {
+    private val random = Random(seed)
+
+    private fun fails() = random.nextInt(1000) < perMille
+
+    override fun write(file: FileChannel, bytes: ByteArray, offset: Long) {
+        if (!fails()) return super.write(file, bytes, offset)
+        super.write(file, bytes.copyOf(random.nextInt(bytes.size + 1)), offset)
+        throw IOException("No space left on device")
+    }
+
+    override fun publish(file: FileChannel, bytes: ByteArray, offset: Long) {
+        if (fails() && random.nextInt(10) == 0) throw IOException("Input/output error")
+        super.publish(file, bytes, offset)
+    }
+
+    override fun sync(file: FileChannel, withName: Boolean) {
+        if (random.nextBoolean()) super.sync(file, withName)
+        if (fails()) throw IOException("Input/output error")
+    }
+}
+
+/** Books cargos with the ids `<prefix><number>` until it is killed; prints each id with what became of it: `stored`, or the failure's code. */
+internal object TortureWriter {
+    @JvmStatic
+    fun main(arguments: Array<String>) {
+        val (directory, prefix, seed, perMille) = arguments
+        val store = openUnreliably(Path.of(directory), seed.toInt(), perMille.toInt())
+        var number = 0
+        while (true) {
+            val id = prefix + (number++).toString().padStart(5, '0')
+            println("$id begun")
+            val cargo = Cargo.book(TrackingId.parse(id).value, customerId, specification(), at = day(1)).value
+            println("$id ${awaiting { store.cargos.save(cargo) }.code ?: "stored"}")
+        }
+    }
+
+    /** An opening that fails may be tried again. */
+    private fun openUnreliably(directory: Path, seed: Int, perMille: Int): JSONFileStore {
+        var attempt = seed
+        while (true) {
+            val medium = UnreliableMedium(attempt++, perMille)
+            when (val opened = awaiting { JSONFileStore.open(directory, DomainClock { day(1) }, SystemTrackingIdGenerator(), 20_000, false, medium) }) {
+                is Result.Success -> return opened.value
+                is Result.Failure -> if (opened.error.code.text != "store_unavailable" || perMille == 0) error("cannot open: ${opened.error} ${opened.error.cause}")
+            }
+        }
+    }
+}
+
+/** Lists all cargos again and again until its input ends; fails where one that was shown is not shown any more, and at last prints all. */
+internal object TortureReader {
+    @JvmStatic
+    fun main(arguments: Array<String>) {
+        val store = awaiting { JSONFileStore.open(Path.of(arguments[0])) }.value
+        var shown = emptySet<String>()
+        while (true) {
+            val isLast = System.`in`.available() > 0
+            val page = awaiting { store.cargos.findPage(null, 1_000_000) }
+            val now = page.value.items.map { it.trackingId.text }.toSet()
+            if (!now.containsAll(shown)) {
+                println("gone: ${shown - now}")
+                exitProcess(1)
+            }
+            shown = now
+            if (!isLast) continue
+            shown.forEach(::println)
+            exitProcess(0)
+        }
+    }
+}
