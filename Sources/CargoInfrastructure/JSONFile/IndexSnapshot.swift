@@ -56,7 +56,7 @@ struct IndexSnapshot {
     static func read(
         _ directory: StoreDirectory,
         _ manifest: JournalManifest,
-        segments: [UInt32: FileDescriptor],
+        segments: SegmentFiles,
         size: Int,
         kinds: [RecordKind]
     ) -> IndexSnapshot? {
@@ -68,10 +68,10 @@ struct IndexSnapshot {
                 let length = try fileSystem.status(of: file).size
                 guard let bytes = try SnapshotBytes.read(file, length: length, fileSystem), var reader = SnapshotReader(bytes),
                     let extent = Extent(from: &reader),
-                    let endChecksum = reader.number(), extent.isPart(of: manifest), let segment = segments[extent.segment],
+                    let endChecksum = reader.number(), extent.isPart(of: manifest),
                     extent.segment != manifest.active || extent.end <= size,
-                    try checksum(before: extent.end, of: segment, fileSystem) == endChecksum,
-                    try areWhole(extent.sealed, segments, fileSystem), let index = JournalIndex(kinds: kinds, from: &reader)
+                    try checksum(before: extent.end, of: segments.file(extent.segment), fileSystem) == endChecksum,
+                    try areWhole(extent.sealed, in: directory), let index = JournalIndex(kinds: kinds, from: &reader)
                 else { continue }
                 return IndexSnapshot(index: index, note: Note(extent: extent, length: length, isInUse: true))
             }
@@ -82,13 +82,10 @@ struct IndexSnapshot {
         }
     }
 
-    private static func areWhole(
-        _ sealed: [JournalManifest.Sealed],
-        _ segments: [UInt32: FileDescriptor],
-        _ fileSystem: any FileSystem
-    ) throws(SystemError) -> Bool {
+    private static func areWhole(_ sealed: [JournalManifest.Sealed], in directory: StoreDirectory) throws(SystemError) -> Bool {
         for sealed in sealed {
-            guard let segment = segments[sealed.number], try fileSystem.status(of: segment).size >= sealed.length else { return false }
+            let status = try directory.fileSystem.status(ofPath: directory.segmentPath(sealed.number))
+            guard let status, status.size >= sealed.length else { return false }
         }
         return true
     }

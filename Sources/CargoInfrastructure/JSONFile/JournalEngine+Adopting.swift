@@ -17,37 +17,31 @@ extension JournalEngine {
             guard manifest.active == known.active || start == 0 else { return false }
         }
         var items: [JournalItem] = []
-        var opened: [UInt32: FileDescriptor] = [:]
+        // The new active segment, where there is one.
+        let active: FileDescriptor?
         let identity: FileStatus.Identity
         do throws(SystemError) {
             identity = try fileSystem.status(of: descriptor).identity
             for sealed in added {
                 let file = try fileSystem.open(directory.segmentPath(sealed.number), .read)
-                opened[sealed.number] = file
                 let range = (sealed.number == known.active ? start : 0)..<sealed.length
                 _ = try SegmentScanner.scan(fileSystem, file, segment: sealed.number, range: range, isSealed: true, into: &items)
             }
-            if manifest.active != known.active {
-                opened[manifest.active] = try fileSystem.open(directory.segmentPath(manifest.active), .read)
-            }
+            active = manifest.active == known.active ? nil : try fileSystem.open(directory.segmentPath(manifest.active), .read)
         } catch {
             // A compaction may have removed them meanwhile: everything is read anew.
             if error.isMissing { return false }
             throw error.domainError
         }
         if items.contains(where: { if case .damage = $0 { true } else { false } }) { return false }
-        let isSameSegment = manifest.active == known.active
         published.withLock { published in
             for item in items { published.index.take(item) }
             published.manifest = manifest
             published.manifestFile = identity
             published.manifestDescriptor = descriptor
-            published.segments.merge(opened) { _, new in new }
-            if isSameSegment { return }
-            published.end = 0
-            published.torn = nil
+            if let active { published.begin(manifest.active, active) }
         }
-        if isSameSegment { return true }
+        if active == nil { return true }
         files.active = nil
         files.activeSize = nil
         files.markedEnd = 0

@@ -53,8 +53,7 @@ extension JournalEngine {
                 published.manifestFile = identity
                 published.manifestDescriptor = descriptor
                 published.index = prepared.index
-                for sealed in start.sealed { published.segments[sealed.number] = nil }
-                published.segments.merge(prepared.files) { _, new in new }
+                published.segments = published.segments.without(start.sealed.map(\.number))
                 published.epoch += 1
             }
             return current

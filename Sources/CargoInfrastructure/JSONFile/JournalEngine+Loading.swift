@@ -38,21 +38,23 @@ extension JournalEngine {
         _ files: inout WriterFiles
     ) throws(DomainError) -> Bool {
         do {
-            var next = PublishedJournal(index: JournalIndex(kinds: kinds))
+            var next = PublishedJournal(index: JournalIndex(kinds: kinds), segments: SegmentFiles(directory))
             next.manifest = manifest
             next.manifestDescriptor = descriptor
             next.manifestFile = try fileSystem.status(of: descriptor).identity
             func isReplaced() throws(SystemError) -> Bool {
                 try fileSystem.status(ofPath: directory.manifestPath)?.identity != next.manifestFile
             }
-            for number in manifest.sealed.map(\.number) + [manifest.active] {
-                do throws(DomainError) { next.segments[number] = try openSegment(number) } catch {
-                    // Two compactions may have gone by since the manifest was read.
-                    guard try isReplaced() else { throw error }
-                    return false
-                }
+            let active: FileDescriptor
+            do throws(DomainError) {
+                for sealed in manifest.sealed { try requireSegment(sealed.number) }
+                active = try openSegment(manifest.active)
+            } catch {
+                // Two compactions may have gone by since the manifest was read.
+                guard try isReplaced() else { throw error }
+                return false
             }
-            guard let active = next.active else { return false }
+            next.begin(manifest.active, active)
             let size: Int
             var isExact = false
             switch loading {
@@ -77,7 +79,13 @@ extension JournalEngine {
                 start = snapshot.note.extent
             }
             for sealed in manifest.sealed[start.sealed.count...] {
-                try scan(sealed, from: sealed.number == start.segment ? start.end : 0, into: &next)
+                do throws(SystemError) {
+                    try scan(sealed, from: sealed.number == start.segment ? start.end : 0, into: &next)
+                } catch {
+                    let isReplaced = try fileSystem.status(ofPath: directory.manifestPath)?.identity != next.manifestFile
+                    guard error.isMissing, isReplaced else { throw error }
+                    return false
+                }
             }
             let activeStart = manifest.active == start.segment ? start.end : 0
             var summary = try SegmentScanner.scan(
@@ -125,7 +133,7 @@ extension JournalEngine {
     }
 
     private func scan(_ sealed: JournalManifest.Sealed, from start: Int, into journal: inout PublishedJournal) throws(SystemError) {
-        guard let file = journal.segments[sealed.number] else { return }
+        let file = try journal.segments.file(sealed.number)
         let summary = try SegmentScanner.scan(
             fileSystem,
             file,
@@ -140,6 +148,12 @@ extension JournalEngine {
             return
         }
         journal.index.take(.damage(DamagedRegion(segment: sealed.number, range: sealed.length..<sealed.length, header: nil)))
+    }
+
+    private func requireSegment(_ number: UInt32) throws(DomainError) {
+        let path = directory.segmentPath(number)
+        let status = try onDisk { (disk) throws(SystemError) in try disk.status(ofPath: path) }
+        if status == nil { throw .corruptRecord(rule: "manifest", cause: "\(path) is missing, though the manifest names it") }
     }
 
     private func openSegment(_ number: UInt32) throws(DomainError) -> FileDescriptor {

@@ -9,31 +9,42 @@ extension JournalEngine {
     /// The newest record of an id; nil where there is none.
     /// - Throws: `corrupt_record` where the record is damaged, or may have been lost to damage; `store_schema_unsupported`.
     func read(_ kind: RecordKind, _ id: String) async throws(DomainError) -> JournalRecord? {
-        try await catchUp()
-        let (lookup, files) = published.withLock { ($0.index.lookup(kind, id), $0.segments) }
-        return try record(kind, id, lookup, files)
+        try await rereading { () async throws(DomainError) in
+            let (lookup, files) = published.withLock { ($0.index.lookup(kind, id), $0.segments) }
+            return try record(kind, id, lookup, files)
+        }
     }
 
     /// The same on the caller's thread, even where that has to wait.
     func readBlocking(_ kind: RecordKind, _ id: String) throws(DomainError) -> JournalRecord? {
-        let isCurrent: Bool
-        do throws(SystemError) { isCurrent = try isUpToDate() } catch { throw error.domainError }
-        if !isCurrent { try files.withLock { (files) throws(DomainError) in try refresh(&files) } }
-        let (lookup, files) = published.withLock { ($0.index.lookup(kind, id), $0.segments) }
-        return try record(kind, id, lookup, files)
+        while true {
+            try catchUpBlocking()
+            let (lookup, files, seen) = published.withLock { ($0.index.lookup(kind, id), $0.segments, $0.manifestFile) }
+            do throws(DomainError) { return try record(kind, id, lookup, files) } catch {
+                try catchUpBlocking()
+                guard published.withLock({ $0.manifestFile }) != seen else { throw error }
+            }
+        }
     }
 
     /// The newest records of some ids, each with its own failure, in the order asked for; nil where there is none.
     func read(_ kind: RecordKind, _ ids: [String]) async throws(DomainError) -> [Result<JournalRecord?, DomainError>] {
         try await catchUp()
-        let (lookups, files) = published.withLock { published in
-            (ids.map { published.index.lookup(kind, $0) }, published.segments)
+        let (lookups, files, seen) = published.withLock { published in
+            (ids.map { published.index.lookup(kind, $0) }, published.segments, published.manifestFile)
         }
-        return try await reading(ids.count) {
+        var results = try await reading(ids.count) {
             zip(ids, lookups).map { id, lookup in
                 Result { () throws(DomainError) in try self.record(kind, id, lookup, files) }
             }
         }
+        let failed = results.indices.filter { if case .failure = results[$0] { true } else { false } }
+        if failed.isEmpty { return results }
+        try await catchUp()
+        // A compaction may have removed their segments.
+        guard published.withLock({ $0.manifestFile }) != seen else { return results }
+        for (place, result) in zip(failed, try await read(kind, failed.map { ids[$0] })) { results[place] = result }
+        return results
     }
 
     /// The newest version of an id, 0 where there is none, without reading it.
@@ -53,22 +64,23 @@ extension JournalEngine {
     /// All records of an id, in order, and how many there ever were: losses that somebody has accepted are counted, but not there.
     /// - Throws: `corrupt_record` where one of them is damaged or missing.
     func links(_ kind: RecordKind, _ id: String) async throws(DomainError) -> (records: [JournalRecord], count: Int64) {
-        try await catchUp()
-        let (lookup, locations, files) = published.withLock {
-            ($0.index.lookup(kind, id), $0.index.chain(kind, id), $0.segments)
-        }
-        if case .damaged(let region) = lookup { throw Self.corrupt(id, region) }
-        return try await reading(locations.count) { () throws(DomainError) in
-            var records: [JournalRecord] = []
-            records.reserveCapacity(locations.count)
-            for (place, location) in locations.enumerated() {
-                records.append(try self.record(kind, id, version: Int64(place + 1), at: location, files[location.segment]))
+        try await rereading { () async throws(DomainError) in
+            let (lookup, locations, files) = published.withLock {
+                ($0.index.lookup(kind, id), $0.index.chain(kind, id), $0.segments)
             }
-            let accepted = records.lastIndex { $0.acceptsLosses } ?? -1
-            if let lost = records.indices.last(where: { $0 > accepted && !records[$0].hasDocument }) {
-                throw Self.lost(id, at: locations[lost])
+            if case .damaged(let region) = lookup { throw Self.corrupt(id, region) }
+            return try await reading(locations.count) { () throws(DomainError) in
+                var records: [JournalRecord] = []
+                records.reserveCapacity(locations.count)
+                for (place, location) in locations.enumerated() {
+                    records.append(try self.record(kind, id, version: Int64(place + 1), at: location, files))
+                }
+                let accepted = records.lastIndex { $0.acceptsLosses } ?? -1
+                if let lost = records.indices.last(where: { $0 > accepted && !records[$0].hasDocument }) {
+                    throw Self.lost(id, at: locations[lost])
+                }
+                return (records.filter(\.hasDocument), Int64(locations.count))
             }
-            return (records.filter(\.hasDocument), Int64(locations.count))
         }
     }
 
@@ -110,7 +122,13 @@ extension JournalEngine {
 
     /// Domain events after a sequence number, in order, damaged ones included.
     func entries(after sequence: Int64, limit: Int) async throws(DomainError) -> [RecordedEntry] {
-        try await catchUp()
+        try await rereading(
+            unless: { entries in entries.allSatisfy { if case .success = $0.bytes { true } else { false } } },
+            { () async throws(DomainError) in try await storedEntries(after: sequence, limit: limit) }
+        )
+    }
+
+    private func storedEntries(after sequence: Int64, limit: Int) async throws(DomainError) -> [RecordedEntry] {
         let (runs, files, damage) = published.withLock {
             ($0.index.outbox(after: sequence, limit: limit), $0.segments, $0.index.damage.first)
         }
@@ -131,7 +149,7 @@ extension JournalEngine {
                     damage.map { Self.corrupt(nil, $0) } ?? .corruptRecord(rule: "journal", cause: "domain event \(next) is missing")
                 )
                 let line: JournalRecord
-                do throws(DomainError) { line = try self.line(at: run.location, files[run.location.segment], id: nil) } catch {
+                do throws(DomainError) { line = try self.line(at: run.location, files, id: nil) } catch {
                     guard error.code == .corruptRecord else { throw error }
                     lose(through: run.lastSequence, error)
                     continue
@@ -155,7 +173,7 @@ extension JournalEngine {
         var lost: RecordLocation?
         for (place, location) in links.enumerated() {
             do throws(DomainError) {
-                let link = try record(kind, id, version: Int64(place + 1), at: location, files[location.segment])
+                let link = try record(kind, id, version: Int64(place + 1), at: location, files)
                 if link.acceptsLosses { lost = nil } else if !link.hasDocument { lost = location }
                 if link.hasDocument { _ = try link.handlingEvent() }
             } catch { return (JournalManifest.segmentName(location.segment), location.offset) }
@@ -169,13 +187,13 @@ extension JournalEngine {
         _ kind: RecordKind,
         _ id: String,
         _ lookup: JournalIndex.Lookup,
-        _ files: [UInt32: FileDescriptor]
+        _ files: SegmentFiles
     ) throws(DomainError) -> JournalRecord? {
         switch lookup {
         case .absent: return nil
         case .damaged(let region): throw Self.corrupt(id, region)
         case .found(let entry):
-            let record = try record(kind, id, version: entry.version, at: entry.location, files[entry.location.segment])
+            let record = try record(kind, id, version: entry.version, at: entry.location, files)
             if record.hasDocument { return record }
             guard record.acceptsLosses else { throw Self.lost(id, at: entry.location) }
             return nil
@@ -187,9 +205,9 @@ extension JournalEngine {
         _ id: String,
         version: Int64,
         at location: RecordLocation,
-        _ file: FileDescriptor?
+        _ files: SegmentFiles
     ) throws(DomainError) -> JournalRecord {
-        let record = try line(at: location, file, id: id)
+        let record = try line(at: location, files, id: id)
         guard record.header.kind == kind.name, record.header.id == id, record.header.version == version else {
             throw .corruptRecord(rule: "journal", id: id, cause: "\(location.place): another record stands there")
         }
@@ -200,16 +218,18 @@ extension JournalEngine {
         return record
     }
 
-    private func line(at location: RecordLocation, _ file: FileDescriptor?, id: String?) throws(DomainError) -> JournalRecord {
-        guard let file else { throw .corruptRecord(rule: "journal", id: id, cause: "\(location.place): no such segment") }
+    private func line(at location: RecordLocation, _ files: SegmentFiles, id: String?) throws(DomainError) -> JournalRecord {
         do throws(SystemError) {
-            let bytes = try fileSystem.bytes(of: file, in: location.offset..<location.offset + Int(location.length))
+            let bytes = try fileSystem.bytes(of: files.file(location.segment), in: location.offset..<location.offset + Int(location.length))
             let header = bytes.withUnsafeBytes { LineReader.isIntact($0) ? LineReader.header(of: $0) : nil }
             guard bytes.count == Int(location.length), let header else {
                 throw SystemError(call: "check", path: location.place, number: 0)
             }
             return JournalRecord(header: header, line: bytes)
         } catch {
+            if error.isMissing {
+                throw .corruptRecord(rule: "manifest", id: id, cause: "\(error.path) is missing, though the manifest names it")
+            }
             guard error.number == 0 else { throw error.domainError }
             noteDamage()
             throw .corruptRecord(rule: "journal", id: id, cause: "\(location.place): the checksum is wrong")
@@ -224,7 +244,38 @@ extension JournalEngine {
         .corruptRecord(rule: "journal", id: id, cause: "\(region.place): damaged")
     }
 
-    // MARK: Threads
+    // MARK: Catching up
+
+    /// Runs a read on what every process has committed, and runs it again if it fails, or is not complete, while the manifest changes: a compaction
+    /// may have removed a segment after the record was looked up.
+    private func rereading<Value>(
+        unless isComplete: (Value) -> Bool = { _ in true },
+        _ read: () async throws(DomainError) -> Value
+    ) async throws(DomainError) -> Value {
+        while true {
+            try await catchUp()
+            let seen = published.withLock { $0.manifestFile }
+            let value: Value
+            do throws(DomainError) { value = try await read() } catch {
+                guard try await hasChanged(since: seen) else { throw error }
+                continue
+            }
+            if isComplete(value) { return value }
+            guard try await hasChanged(since: seen) else { return value }
+        }
+    }
+
+    /// Whether readers see another manifest now than one they saw.
+    private func hasChanged(since seen: FileStatus.Identity?) async throws(DomainError) -> Bool {
+        try await catchUp()
+        return published.withLock { $0.manifestFile } != seen
+    }
+
+    /// `catchUp` on the caller's thread.
+    private func catchUpBlocking() throws(DomainError) {
+        do throws(SystemError) { if try isUpToDate() { return } } catch { throw error.domainError }
+        try files.withLock { (files) throws(DomainError) in try refresh(&files) }
+    }
 
     /// Sees to it that readers know what other processes have committed.
     func catchUp() async throws(DomainError) {

@@ -42,12 +42,12 @@ extension JournalEngine {
     func losses() async throws(DomainError) -> [Loss] {
         try await catchUp()
         return try await offPool { () throws(DomainError) in
-            let (manifest, end, files) = self.published.withLock { ($0.manifest, $0.end, $0.segments) }
+            let (manifest, end, active, files) = self.published.withLock { ($0.manifest, $0.end, $0.active, $0.segments) }
             guard let manifest else { return [] }
             var survey = JournalSurvey(kinds: self.kinds)
             for sealed in manifest.sealed { _ = try self.scan(sealed, into: &survey) }
             do throws(SystemError) {
-                if let active = files[manifest.active] {
+                if let active {
                     let range = 0..<end
                     let number = manifest.active
                     _ = try SegmentScanner.scan(self.fileSystem, active, segment: number, range: range, isSealed: true, into: &survey)
@@ -69,10 +69,11 @@ extension JournalEngine {
         }
     }
 
-    private func bare(_ location: RecordLocation, _ files: [UInt32: FileDescriptor]) throws(DomainError) -> JournalRecord? {
-        guard let file = files[location.segment] else { return nil }
-        var window = LineWindow(fileSystem, file)
-        do throws(SystemError) { return try window.record(at: location) } catch { throw error.domainError }
+    private func bare(_ location: RecordLocation, _ files: SegmentFiles) throws(DomainError) -> JournalRecord? {
+        do throws(SystemError) {
+            var window = LineWindow(fileSystem, try files.file(location.segment))
+            return try window.record(at: location)
+        } catch { throw error.domainError }
     }
 
     /// Refuses a segment that does not read as it was written.

@@ -46,18 +46,29 @@ extension JournalEngine {
         if isSound != nil { try await catchUp() }
         let known = published.withLock(\.index)
         return try await offPool { () throws(DomainError) in
-            var inspection = RecordInspection(kinds: self.kinds, isSound: isSound)
-            let findings = try self.findings(&inspection)
-            return (findings, inspection.finish(asking: known))
+            while true {
+                var inspection = RecordInspection(kinds: self.kinds, isSound: isSound)
+                guard let findings = try self.findings(&inspection) else { continue }
+                return (findings, inspection.finish(asking: known))
+            }
         }
     }
 
-    private func findings(_ inspection: inout RecordInspection) throws(DomainError) -> [StoreFinding] {
+    /// What is wrong; nil if a compaction has removed a segment before it was read.
+    private func findings(_ inspection: inout RecordInspection) throws(DomainError) -> [StoreFinding]? {
         var findings: [StoreFinding] = []
         do throws(DomainError) {
             guard let manifest = try directory.readManifest()?.manifest else { return [] }
-            for sealed in manifest.sealed { findings += try Self.check(sealed, in: directory, options.ahead, &inspection) }
-            findings += try checkActive(manifest.active, &inspection)
+            for sealed in manifest.sealed {
+                var found = try Self.check(sealed, in: directory, options.ahead, &inspection)
+                if found == nil { found = try missing(sealed.number) }
+                guard let found else { return nil }
+                findings += found
+            }
+            var found = try checkActive(manifest.active, &inspection)
+            if found == nil { found = try missing(manifest.active) }
+            guard let found else { return nil }
+            findings += found
             let index = inspection.index
             findings += index.damage.map { region in
                 StoreFinding(
@@ -76,20 +87,27 @@ extension JournalEngine {
         return findings
     }
 
+    /// What to say of a segment whose file is missing; nil if the manifest does not name it any more.
+    private func missing(_ number: UInt32) throws(DomainError) -> [StoreFinding]? {
+        guard let manifest = try directory.readManifest()?.manifest,
+            manifest.active == number || manifest.sealed.contains(where: { $0.number == number })
+        else { return nil }
+        let name = JournalManifest.segmentName(number)
+        return [StoreFinding(problem: .damage, file: name, offset: nil, record: nil, detail: "the file is missing")]
+    }
+
+    /// What is wrong with a sealed segment; nil if the file is missing.
     private static func check(
         _ sealed: JournalManifest.Sealed,
         in directory: StoreDirectory,
         _ ahead: SegmentScanner.Ahead,
         _ inspection: inout RecordInspection
-    ) throws(DomainError) -> [StoreFinding] {
+    ) throws(DomainError) -> [StoreFinding]? {
         let name = JournalManifest.segmentName(sealed.number)
         func finding(_ detail: String) -> StoreFinding {
             StoreFinding(problem: .damage, file: name, offset: nil, record: nil, detail: detail)
         }
         do throws(SystemError) {
-            guard try directory.fileSystem.status(ofPath: directory.segmentPath(sealed.number)) != nil else {
-                return [finding("the file is missing")]
-            }
             let file = try directory.fileSystem.open(directory.segmentPath(sealed.number), .read)
             let summary = try SegmentScanner.scan(
                 directory.fileSystem,
@@ -107,18 +125,22 @@ extension JournalEngine {
                 findings.append(finding("the checksum is wrong"))
             }
             return findings
-        } catch { throw error.domainError }
+        } catch {
+            if error.isMissing { return nil }
+            throw error.domainError
+        }
     }
 
-    private func checkActive(_ number: UInt32, _ inspection: inout RecordInspection) throws(DomainError) -> [StoreFinding] {
+    /// What is wrong with the active segment; nil if the file is missing.
+    private func checkActive(_ number: UInt32, _ inspection: inout RecordInspection) throws(DomainError) -> [StoreFinding]? {
         let name = JournalManifest.segmentName(number)
         let file: FileDescriptor
         do throws(SystemError) {
-            guard try fileSystem.status(ofPath: directory.segmentPath(number)) != nil else {
-                return [StoreFinding(problem: .damage, file: name, offset: nil, record: nil, detail: "the file is missing")]
-            }
             file = try fileSystem.open(directory.segmentPath(number), .read)
-        } catch { throw error.domainError }
+        } catch {
+            if error.isMissing { return nil }
+            throw error.domainError
+        }
         do throws(SystemError) {
             let (state, isDamaged, isActive) = published.withLock {
                 ($0.state, !$0.index.damage.isEmpty || $0.torn != nil, $0.manifest?.active == number)

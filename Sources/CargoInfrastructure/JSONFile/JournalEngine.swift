@@ -90,7 +90,7 @@ final class JournalEngine: Sendable {
         self.directory = directory
         self.kinds = kinds
         self.options = options
-        published = Mutex(PublishedJournal(index: JournalIndex(kinds: kinds)))
+        published = Mutex(PublishedJournal(index: JournalIndex(kinds: kinds), segments: SegmentFiles(directory)))
     }
 
     /// Opens the store in a directory; one that does not exist is empty, and the first commit makes it.

@@ -3,8 +3,6 @@ import CargoDomain
 /// The index of a store as it will be after a compaction, built beside the one in use.
 struct PreparedIndex: Sendable {
     private(set) var index: JournalIndex
-    /// The new segments, open for reading.
-    private(set) var files: [UInt32: FileDescriptor] = [:]
     private let engine: JournalEngine
     /// How far the segments after the compacted ones have been read.
     private var position: (segment: UInt32, offset: Int) = (0, 0)
@@ -15,7 +13,6 @@ struct PreparedIndex: Sendable {
         index = JournalIndex(kinds: engine.kinds)
         for sealed in segments {
             let file = try engine.onDisk { (disk) throws(SystemError) in try disk.open(engine.directory.segmentPath(sealed.number), .read) }
-            files[sealed.number] = file
             let summary = try read(sealed.number, file, 0..<sealed.length, isSealed: true)
             guard summary.count == sealed.count, summary.checksum == sealed.checksum, index.damage.isEmpty else {
                 throw .technical(.storeUnavailable, cause: "\(file.path) does not read as it was written; the old segments stay in use")

@@ -8,8 +8,9 @@ struct PublishedJournal: Sendable {
     /// Kept open so that its file number stays its own.
     var manifestDescriptor: FileDescriptor?
     var index: JournalIndex
-    /// The segments, open for reading.
-    var segments: [UInt32: FileDescriptor] = [:]
+    var segments: SegmentFiles
+    /// The active segment, open for reading.
+    var active: FileDescriptor?
     /// How far the active segment is in the index.
     var end = 0
     /// Bytes after the end that count for nothing, in a store that is damaged or cannot be written.
@@ -23,7 +24,18 @@ struct PublishedJournal: Sendable {
     /// Whether the store cannot be written and nobody else had it open when it was read.
     var isAlone = false
 
-    var active: FileDescriptor? { manifest.flatMap { segments[$0.active] } }
+    init(index: JournalIndex, segments: SegmentFiles) {
+        self.index = index
+        self.segments = segments
+    }
+
+    /// Puts an empty segment, open for reading, after those there are.
+    mutating func begin(_ number: UInt32, _ file: FileDescriptor) {
+        segments.keep(file, as: number)
+        active = file
+        end = 0
+        torn = nil
+    }
 }
 
 /// A torn tail that was moved out of the way: bytes of saves that were never acknowledged.
