@@ -186,7 +186,7 @@ extension JournalEngine {
             } catch { return batch.map { _ in .failed(error) } }
             endWriting(&files)
             if options.durability == .everyCommit {
-                settlement = settle(end.segment, start: end.end, end: end.end + plan.bytes.count, &files)
+                settlement = settle(end.segment, end: end.end + plan.bytes.count, &files)
             }
             publish(plan, behind: end, settlement, &files)
         }

@@ -22,36 +22,36 @@ enum Settlement {
 
 /// Steps 6 to 12 of a commit: finding out what became of a batch, by another process's sync or an own one.
 extension JournalEngine {
-    /// Finds out what became of a batch between two offsets, and sees to it that it reaches the medium.
-    func settle(_ segment: UInt32, start: Int, end: Int, _ files: inout WriterFiles) -> Settlement {
+    /// Finds out what became of a batch that ends at an offset, and sees to it that it reaches the medium.
+    func settle(_ segment: UInt32, end: Int, _ files: inout WriterFiles) -> Settlement {
         var failure: DomainError?
         // A call that fails before the sync decides nothing.
         for _ in 0..<3 {
             defer { endWriting(&files) }
-            do throws(DomainError) { return try trySettling(segment, start..<end, &files) } catch { failure = error }
+            do throws(DomainError) { return try trySettling(segment, end, &files) } catch { failure = error }
         }
         return Self.unknown(failure.map { $0.cause ?? $0.code.rawValue } ?? "")
     }
 
-    private func trySettling(_ segment: UInt32, _ own: Range<Int>, _ files: inout WriterFiles) throws(DomainError) -> Settlement {
+    private func trySettling(_ segment: UInt32, _ end: Int, _ files: inout WriterFiles) throws(DomainError) -> Settlement {
         guard let locks = files.session?.locks else { return Self.unknown("the locks are lost") }
         var waiting = LockWait(timeLimit: options.lockTimeLimit, longest: files.lastSyncTime / 4)
         // 7
         while try !locks.tryAcquire(.sync, .exclusive) {
             // 6
-            if let outcome = try outcome(of: segment, own.upperBound, files) { return outcome }
+            if let outcome = try outcome(of: segment, end, files) { return outcome }
             if !waiting.pause() { return Self.unknown("another process has not finished its sync within the time limit") }
         }
         files.held.insert(.sync)
         // 8
         guard let state = try stateUnderSync(&files, segment) else {
-            return try outcome(of: segment, own.upperBound, files) ?? Self.unknown("the segment is no longer active")
+            return try outcome(of: segment, end, files) ?? Self.unknown("the segment is no longer active")
         }
-        if state.sync.durable >= own.upperBound { return .stored }
+        if state.sync.durable >= end { return .stored }
         do throws(SystemError) {
-            try bringToMedium(max(state.appended(in: segment), own.upperBound), state, &files)
+            try bringToMedium(max(state.appended(in: segment), end), state, &files)
             return .stored
-        } catch { return giveUp(error, own, &files) }
+        } catch { return giveUp(error, &files) }
     }
 
     private static func unknown(_ cause: String) -> Settlement { .unknown(.technical(.storeOutcomeUnknown, cause: cause)) }
@@ -157,33 +157,25 @@ extension JournalEngine {
     /// Step 12: all saves beyond `durable` fail.
     ///
     /// `.sync` is held, and the flag in slot S may be set.
-    private func giveUp(_ failure: SystemError, _ own: Range<Int>, _ files: inout WriterFiles) -> Settlement {
+    private func giveUp(_ failure: SystemError, _ files: inout WriterFiles) -> Settlement {
         do throws(DomainError) {
             try lock(.append, &files)
-            if failure.isOutOfSpace, try cut(own, &files) { return .failed(failure.domainError) }
+            if failure.isOutOfSpace { dropPadding(&files) }
             try sealAtDurable(&files)
             return .failed(failure.domainError)
         } catch { return Self.unknown("\(failure.text); \(error.cause ?? error.code.rawValue)") }
     }
 
-    /// Gives the room back that a batch took which did not fit; false where more than this batch waits for a sync, or the cut fails.
-    private func cut(_ own: Range<Int>, _ files: inout WriterFiles) throws(DomainError) -> Bool {
-        guard let session = files.session, let active = files.active else { return false }
+    /// Gives the room of the padding back, which a new segment and a manifest may need; both locks are held.
+    ///
+    /// No record is cut off: a save of another process may have found a conflict with it.
+    private func dropPadding(_ files: inout WriterFiles) {
+        guard let session = files.session, let active = files.active else { return }
+        files.activeSize = nil
         do throws(SystemError) {
-            var state = try session.state.read()
-            guard state.sync.segment == active.number, state.sync.durable == own.lowerBound,
-                state.appended(in: active.number) == own.upperBound,
-                try fileSystem.isBlank(active.file, from: own.upperBound)
-            else { return false }
-            files.activeSize = nil
-            try fileSystem.truncate(active.file, to: own.lowerBound)
-            state.append.end = own.lowerBound
-            try session.state.write(&state.append)
-            try fileSystem.syncData(active.file)
-            state.sync.isSyncing = false
-            try session.state.write(&state.sync)
-            return true
-        } catch { return false }
+            let end = try session.state.read().appended(in: active.number)
+            if try fileSystem.isBlank(active.file, from: end) { try fileSystem.truncate(active.file, to: end) }
+        } catch { return }
     }
 
     // MARK: Failed writes

@@ -36,7 +36,7 @@ extension JournalEngine {
     func syncEverything(_ files: inout WriterFiles) {
         let (segment, end) = published.withLock { ($0.manifest?.active, $0.end) }
         guard case .interval = options.durability, let segment, files.active?.number == segment else { return }
-        guard case .stored = settle(segment, start: end, end: end, &files) else {
+        guard case .stored = settle(segment, end: end, &files) else {
             // A seal may have taken saves that were acknowledged without a sync.
             do throws(DomainError) { return try refresh(&files) } catch { return }
         }

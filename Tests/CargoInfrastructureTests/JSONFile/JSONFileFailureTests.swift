@@ -25,6 +25,7 @@ struct JSONFileFailureTests {
         let before = directory.bytes(directory.segment)
         disk.setRule { call, file, _ in call == "write" && file == "seg-000001.jsonl" ? .partial(30, number) : nil }
         #expect(code(await engine.commit([.cargo("ABC", 1, "b")])) == .storeFull)
+        // The segment was sealed before the save.
         #expect(directory.bytes(directory.segment) == before)
         #expect(await engine.state(.cargo, "ABC") == "1 {\"text\":\"a\"}")
         disk.setRule(nil)
@@ -63,17 +64,28 @@ struct JSONFileFailureTests {
         let engine = try await JournalEngine.open(directory.store, .alone(disk))
         #expect(await engine.commit([.cargo("ABC", 0, "a")]) == .committed)
         let before = directory.bytes(directory.segment)
-        // The file system finds out when it allocates what was written, and has no room for new files.
-        disk.setRule { call, _, count in
-            if call == "syncData", count == 0 { return .error(number) }
-            return call == "sync" || call == "rename" ? .error(number) : nil
-        }
+        // The file system finds out when it allocates what was written.
+        disk.setRule { call, _, count in call == "syncData" && count == 0 ? .error(number) : nil }
         #expect(code(await engine.commit([.cargo("ABC", 1, "b")])) == .storeFull)
+        // The segment was sealed before the save.
         #expect(directory.bytes(directory.segment) == before)
         #expect(await engine.state(.cargo, "ABC") == "1 {\"text\":\"a\"}")
         disk.setRule(nil)
         #expect(await engine.commit([.cargo("ABC", 1, "c")]) == .committed)
         #expect(await (try JournalEngine.open(directory.store)).state(.cargo, "ABC") == "2 {\"text\":\"c\"}")
+    }
+
+    @Test("No room at a sync, and none for a new segment either, leaves the outcome unknown until there is room")
+    func fullDiskAtSealing() async throws {
+        let disk = FaultyFileSystem()
+        let engine = try await JournalEngine.open(directory.store, .alone(disk))
+        #expect(await engine.commit([.cargo("ABC", 0, "a")]) == .committed)
+        disk.setRule { call, _, _ in ["syncData", "sync", "rename"].contains(call) ? .error(ENOSPC) : nil }
+        #expect(code(await engine.commit([.cargo("ABC", 1, "b")])) == .storeOutcomeUnknown)
+        #expect(await engine.state(.cargo, "ABC") == "1 {\"text\":\"a\"}")
+        disk.setRule(nil)
+        #expect(await engine.commit([.cargo("DEF", 0, "c")]) == .committed)
+        #expect(await engine.state(.cargo, "ABC") == "2 {\"text\":\"b\"}")
     }
 
     @Test("A save that fails while the store is being made can be tried again")
