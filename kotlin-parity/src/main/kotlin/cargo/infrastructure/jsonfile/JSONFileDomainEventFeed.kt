@@ -18,14 +18,19 @@ internal class JSONFileDomainEventFeed(private val store: JSONFileStore) : Domai
                 if (events.isEmpty() && damage != null) throw JournalReader.corrupt(null, damage)
                 break
             }
-            val stored = StoredAggregates.domainEvents(line(run), run.firstSequence)
-            // Of a record that is lost the events are, too; their numbers are not given to others.
-            if (stored.isEmpty()) next = maxOf(next, run.lastSequence + 1)
-            for (event in stored) {
-                val sequence = checkNotNull(event.sequence)
-                if (sequence < next || events.size >= limit) continue
-                events += event
-                next = sequence + 1
+            try {
+                val stored = StoredAggregates.domainEvents(line(run), run.firstSequence)
+                // Of a record that is lost the events are, too; their numbers are not given to others.
+                if (stored.isEmpty()) next = maxOf(next, run.lastSequence + 1)
+                for ((sequence, event) in stored) {
+                    if (sequence < next || events.size >= limit) continue
+                    events += event()
+                    next = sequence + 1
+                }
+            } catch (failure: StoreFailure) {
+                // Those before an event that can't be read are given first.
+                if (events.isEmpty()) throw failure
+                break
             }
         }
         events

@@ -33,11 +33,14 @@ internal object StoredAggregates {
     /** Reads the reservation of a booking key, which this program keeps but does not use. */
     fun checkReservation(record: JournalRecord) = record.document(StoredRecord::reservation)
 
-    /** The domain events of a record, numbered from `firstSequence`. */
-    fun domainEvents(record: JournalRecord, firstSequence: Long): List<DomainEvent> {
+    /** The domain events of a record with their numbers, from `firstSequence` on; each is decoded when it is asked for. */
+    fun domainEvents(record: JournalRecord, firstSequence: Long): List<Pair<Long, () -> DomainEvent>> {
         val list = parse(record.line, record.header.events.start, record.header.events.end)
         val events = (list as? Input.Elements)?.elements ?: throw StoreFailure(DomainError.corruptRecord("shape_invalid"))
-        return events.mapIndexed { place, event -> StoredRecord.domainEvent(event).orThrow().storedAs(firstSequence + place) }
+        return events.mapIndexed { place, event ->
+            val sequence = firstSequence + place
+            sequence to { StoredRecord.domainEvent(event).orThrow().storedAs(sequence) }
+        }
     }
 
     /** The canonical JSON that a writer writes. */
