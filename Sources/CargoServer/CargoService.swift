@@ -53,7 +53,7 @@ public struct CargoService: Service {
             metrics: RequestMetrics(metrics)
         ) { problem in
             health.learn(from: problem)
-            if problem == nil { await tail.nudge() }
+            if problem == nil { tail.nudge() }
         }
     }
 
@@ -74,8 +74,7 @@ public struct CargoService: Service {
         let source = EventStream.Source(
             environment: environment,
             tail: tail,
-            counter: StreamCounter(settings.limits),
-            stallSeconds: settings.limits.stallSeconds
+            counter: StreamCounter(settings.limits)
         )
         return RouteTable(
             CargoRoutes(environment: environment).routes
@@ -104,7 +103,7 @@ public struct CargoService: Service {
             responder: gateway,
             server: .http1(
                 configuration: .init(
-                    additionalChannelHandlers: [ConnectionGuard(limits, counter, logger)],
+                    additionalChannelHandlers: [ConnectionGuard(limits, counter, logger), RequestQueue(logger)],
                     idleTimeout: .seconds(Int64(limits.idleSeconds)),
                     // Fields that are too large for us get an answer that says so; the parser's own bound only keeps memory.
                     httpDecoderConfiguration: .init(

@@ -1,4 +1,5 @@
 #if Server
+import Foundation
 import Testing
 
 @testable import CargoServer
@@ -55,6 +56,50 @@ struct ConnectionTests {
             }
             #expect(lengths == [Int](repeating: OpenAPIDocument.bytes.count, count: 20))
         }
+    }
+
+    @Test func `answers that aren't read are not all made`() async throws {
+        try await TestService.run(Self.settings) { service in
+            let port = service.port
+            let made = try await blocking {
+                let client = try SocketClient(port: port, timeoutSeconds: 5)
+                try? client.send(String(repeating: TestService.text("GET", "/openapi.json"), count: 400))
+                #expect(client.isEnded(within: 30))
+                return try Self.count(of: "/openapi.json", port: port)
+            }
+            // A few hundred kB in the system's buffers, not the 70 MB of all of them.
+            #expect((1..<100).contains(made), "\(made) answers were made")
+        }
+    }
+
+    @Test func `a connection that pipelines doesn't keep others from being answered`() async throws {
+        let (pipes, requests) = (8, 1000)
+        try await TestService.run { service in
+            let port = service.port
+            for _ in 0..<pipes {
+                Thread.detachNewThread {
+                    guard let client = try? SocketClient(port: port) else { return }
+                    try? client.send(String(repeating: TestService.text("GET", "/livez"), count: requests))
+                    for _ in 0..<requests { guard (try? client.answer()) != nil else { return } }
+                }
+            }
+            let answered = try await blocking {
+                var answered = 0
+                while try Self.count(of: "/livez", port: port) < pipes * requests { answered += 1 }
+                return answered
+            }
+            // Where a pipeline is answered in a row, others get a turn once a pipeline ends.
+            #expect(answered > 5 * pipes, "others were answered \(answered) times")
+        }
+    }
+
+    /// How often a route has been answered, as the service counts it.
+    private static func count(of route: String, port: Int) throws -> Int {
+        let client = try SocketClient(port: port)
+        try client.send(TestService.text("GET", "/metrics", as: TestService.scraper))
+        let lines = String(decoding: try client.answer()?.body ?? [], as: UTF8.self).split(separator: "\n")
+        let line = lines.first { $0.hasPrefix("http_requests_total{") && $0.contains("\"\(route)\"") }
+        return line.flatMap { Int($0.split(separator: " ").last ?? "") } ?? 0
     }
 
     @Test func `an address has a bound of connections, counted until they close`() async throws {

@@ -12,8 +12,7 @@ struct EventStream: Sendable {
         let environment: CargoApplication.Environment
         let tail: EventTail
         let counter: StreamCounter
-        /// How long a client may leave what was sent unread.
-        let stallSeconds: Int
+        let queue = CatchUpQueue()
     }
 
     let source: Source
@@ -71,14 +70,14 @@ struct EventStream: Sendable {
             case .entries(let entries):
                 cursor = try await put(entries, to: &writer) ?? cursor
             case .behind:
-                switch await ReadEvents(source.environment).execute(.init(after: cursor, limit: Self.pageSize)) {
+                switch await page(after: cursor) {
                 case .failure(let error):
                     // The client connects again, from where it was.
                     let metadata: Logger.Metadata = ["code": "\(error.code.rawValue)", "cause": "\(error.cause ?? "")"]
                     call.logger.error("event stream ends", metadata: metadata)
                     return
-                case .success(let events):
-                    let last = try await put(EventTail.Entry.list(of: events), to: &writer)
+                case .success(let entries):
+                    let last = try await put(entries, to: &writer)
                     hasReadToEnd = last == nil
                     cursor = last ?? cursor
                 }
@@ -86,6 +85,14 @@ struct EventStream: Sendable {
             case .ended: return
             }
         }
+    }
+
+    /// Reads on in the outbox, in its turn.
+    @concurrent
+    private func page(after cursor: Int64) async -> Result<[EventTail.Entry], DomainError> {
+        await source.queue.enter()
+        defer { source.queue.leave() }
+        return await ReadEvents(source.environment).execute(.init(after: cursor, limit: Self.pageSize)).map(EventTail.Entry.list)
     }
 
     /// Sends events; gives the place of the last one.
@@ -96,11 +103,9 @@ struct EventStream: Sendable {
         return entries.last?.sequence
     }
 
-    /// Sends some bytes; a client that doesn't take them in time loses its connection.
+    /// Sends some bytes; a client that doesn't take them in time loses its connection, see `ConnectionGuard`.
     @concurrent
     private func put(_ text: String, to writer: inout any ResponseBodyWriter) async throws {
-        let keep = call.connection.close(in: source.stallSeconds)
-        defer { keep() }
         try await writer.write(ByteBuffer(string: text))
     }
 }

@@ -4,6 +4,7 @@ import CargoDomain
 import CargoInfrastructure
 import Logging
 import ServiceLifecycle
+import Synchronization
 
 /// Reads the outbox once for all event streams, as it grows, and hands each new event to every stream that waits.
 ///
@@ -43,6 +44,7 @@ actor EventTail: Service {
     private var hasEnded = false
     private var isLooking = false
     private var looksAgain = false
+    private nonisolated let isNudged = Atomic(false)
     /// The place of the last event that was read; nil until a stream waits.
     private var position: Int64?
     /// The events after `start` up to `position`.
@@ -56,6 +58,8 @@ actor EventTail: Service {
     /// The most events that are kept.
     private static let windowSize = 512
     private static let pageSize = 100
+    /// How many streams are woken before others get a turn.
+    private static let lot = 32
 
     init(_ environment: CargoApplication.Environment, logger: Logger) {
         self.environment = environment
@@ -98,9 +102,13 @@ actor EventTail: Service {
         }
     }
 
-    /// Looks at once, for something has just been stored.
-    func nudge() async {
-        if !waiters.isEmpty { await look() }
+    /// Looks soon, for something has just been stored; the request that stored it doesn't wait for the streams.
+    nonisolated func nudge() {
+        guard !isNudged.exchange(true, ordering: .acquiringAndReleasing) else { return }
+        Task {
+            isNudged.store(false, ordering: .releasing)
+            await look()
+        }
     }
 
     /// Whether all streams are being ended.
@@ -144,7 +152,7 @@ actor EventTail: Service {
         }
         switch await ReadEvents(environment).execute(.init(after: from, limit: Int64(Self.pageSize))) {
         case .success(let events):
-            take(events)
+            await take(events)
             return events.count == Self.pageSize
         case .failure(let error):
             logger.error("events cannot be read", metadata: ["code": "\(error.code.rawValue)", "cause": "\(error.cause ?? "")"])
@@ -152,7 +160,7 @@ actor EventTail: Service {
         }
     }
 
-    private func take(_ events: [DomainEvent]) {
+    private func take(_ events: [DomainEvent]) async {
         guard let last = events.last?.sequence else { return }
         window += Entry.list(of: events)
         if window.count > Self.windowSize {
@@ -161,9 +169,13 @@ actor EventTail: Service {
             window = Array(window.dropFirst(surplus))
         }
         position = last
-        for (number, waiter) in waiters where waiter.cursor < last {
-            waiters[number] = nil
+        let due = waiters.filter { $0.value.cursor < last }
+        for number in due.keys { waiters[number] = nil }
+        var woken = 0
+        for waiter in due.values {
             waiter.continuation.resume(returning: waiter.cursor >= start ? .entries(entries(after: waiter.cursor)) : .behind)
+            woken += 1
+            if woken.isMultiple(of: Self.lot) { await Task.yield() }
         }
     }
 

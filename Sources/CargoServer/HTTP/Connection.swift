@@ -5,19 +5,17 @@ import Hummingbird
 struct Connection: Sendable {
     /// The address at its other end; a proxy's, where one stands before the service.
     let address: AddressPrefix
-    private let closing: @Sendable (Int) -> @Sendable () -> Void
+    private let closing: @Sendable (Int) -> Void
 
     init(source: ApplicationRequestContextSource) {
         let channel = source.channel
         address = channel.remoteAddress?.ipAddress.flatMap { AddressPrefix($0) } ?? .none
         closing = { seconds in
-            let scheduled = channel.eventLoop.scheduleTask(in: .seconds(Int64(seconds))) { channel.close(promise: nil) }
-            return { scheduled.cancel() }
+            _ = channel.eventLoop.scheduleTask(in: .seconds(Int64(seconds))) { channel.close(promise: nil) }
         }
     }
 
-    /// Closes it after some seconds, whatever is under way, unless the closure given back is called before.
-    @discardableResult
-    func close(in seconds: Int) -> @Sendable () -> Void { closing(seconds) }
+    /// Closes it after some seconds, whatever is under way.
+    func close(in seconds: Int) { closing(seconds) }
 }
 #endif

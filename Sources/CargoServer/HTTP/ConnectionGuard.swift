@@ -15,7 +15,7 @@ import Musl
 ///
 /// It sees every part of every request and response, whether a route reads the body or not:
 /// - A request has `bodySeconds` from its head to its end, and 5 s more for the answer to a body that came too late. Behind a pipelined request
-///   the time starts when that one is answered, since nothing is read before.
+///   the time starts when the answer to that one is taken, since nothing is read before.
 /// - What is written has `stallSeconds` to be taken by the system, and a second more for each 64 KiB.
 final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
@@ -29,7 +29,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     /// The address that the connection counts for, while it does.
     private var address: AddressPrefix?
-    /// How many requests have a head that was read and an answer that isn't written to its end.
+    /// How many requests have a head that was read and an answer that the system hasn't taken to its end.
     private var unanswered = 0
     /// Whether a request has begun to arrive and not ended.
     private var isArriving = false
@@ -118,19 +118,23 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         var bytes = 0
+        var isEnd = false
         switch unwrapOutboundIn(data) {
         case .head:
             // Something always follows it.
             return context.write(data, promise: promise)
         case .body(let buffer): bytes = buffer.readableBytes
-        case .end:
-            unanswered = max(0, unanswered - 1)
-            watchArrival(context)
+        case .end: isEnd = true
         }
         let deadline = context.eventLoop.now + .seconds(Int64(limits.stallSeconds + bytes / Self.bytesPerSecond))
         untaken.append(max(deadline, untaken.last ?? deadline))
         let taken = promise ?? context.eventLoop.makePromise()
-        taken.futureResult.assumeIsolated().whenComplete { _ in _ = self.untaken.popFirst() }
+        taken.futureResult.assumeIsolated().whenComplete { _ in
+            _ = self.untaken.popFirst()
+            guard isEnd else { return }
+            self.unanswered = max(0, self.unanswered - 1)
+            self.watchArrival(context)
+        }
         context.write(data, promise: taken)
     }
 

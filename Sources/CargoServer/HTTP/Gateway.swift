@@ -22,7 +22,7 @@ struct Gateway: HTTPResponder {
     let settings: ServerSettings
     let metrics: RequestMetrics
     /// Called once a request that may change something has been answered.
-    let afterChange: @Sendable (Problem?) async -> Void
+    let afterChange: @Sendable (Problem?) -> Void
     /// Only where somebody collects traces: a tracer is put in place before the service is made.
     private let tracing = InstrumentationSystem.tracer is NoOpTracer ? nil : TracingMiddleware<CallContext>()
 
@@ -31,7 +31,7 @@ struct Gateway: HTTPResponder {
         keeper: Gatekeeper,
         settings: ServerSettings,
         metrics: RequestMetrics,
-        afterChange: @escaping @Sendable (Problem?) async -> Void
+        afterChange: @escaping @Sendable (Problem?) -> Void
     ) {
         self.routes = routes
         self.settings = settings
@@ -61,7 +61,7 @@ struct Gateway: HTTPResponder {
             response = ProblemPage.isWanted(by: request) ? ProblemPage.response(error, requestId: id) : error.response(requestId: id)
         }
         if request.method != .get && request.method != .head {
-            await afterChange(problem)
+            afterChange(problem)
             if problem == nil, response.status.code < 400 {
                 trail.log("\(request.method.rawValue) \(context.endpointPath ?? "none")", to: context.logger.naming(request: id))
             }

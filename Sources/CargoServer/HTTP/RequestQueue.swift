@@ -1,0 +1,124 @@
+#if Server
+import Logging
+import NIOCore
+import NIOHTTPTypes
+
+/// Passes on a connection's requests one at a time: the next once the system has taken the answer to the one before.
+///
+/// Without it a client that pipelines gets its requests answered in a row, on a thread that other connections wait for; and where the client
+/// doesn't read, answers pile up faster than the channel can say that it is full.
+/// Nothing more is read while a request waits. Reads are small, since one decodes all the requests that it holds before others get a turn.
+final class RequestQueue: ChannelDuplexHandler, RemovableChannelHandler {
+    typealias InboundIn = HTTPRequestPart
+    typealias InboundOut = HTTPRequestPart
+    typealias OutboundIn = HTTPResponsePart
+    typealias OutboundOut = HTTPResponsePart
+
+    private enum Waiting {
+        case part(HTTPRequestPart)
+        case failure(any Error)
+        case endOfInput
+
+        var isHead: Bool {
+            if case .part(.head) = self { true } else { false }
+        }
+    }
+
+    private let logger: Logger
+    private var waiting = CircularBuffer<Waiting>()
+    /// Whether a request is passed on whose answer isn't taken.
+    private var isBusy = false
+    /// Whether to read on once nothing waits.
+    private var isReadDue = false
+
+    private static let readBytes = 16 << 10
+    /// What the system may hold for a client beyond what is on its way: it would take megabytes for one that doesn't read.
+    private static let unsentBytes: ChannelOptions.Types.SocketOption.Value = 128 << 10
+    /// TCP_NOTSENT_LOWAT, which Glibc's module doesn't show.
+    #if canImport(Darwin)
+    private static let unsentOption = NIOBSDSocket.Option(rawValue: 0x201)
+    #else
+    private static let unsentOption = NIOBSDSocket.Option(rawValue: 25)
+    #endif
+    /// More than one read can hold; a client that sends more and then ends its side has all of it read at once.
+    private static let mostWaiting = 4096
+
+    init(_ logger: Logger) { self.logger = logger }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        let options = context.channel.syncOptions
+        try? options?.setOption(.maxMessagesPerRead, value: 1)
+        try? options?.setOption(
+            .recvAllocator,
+            value: AdaptiveRecvByteBufferAllocator(minimum: 1 << 10, initial: 2 << 10, maximum: Self.readBytes)
+        )
+        try? options?.setOption(.tcpOption(Self.unsentOption), value: Self.unsentBytes)
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        waiting.removeAll()
+        context.fireChannelInactive()
+    }
+
+    // MARK: Requests
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        receive(.part(unwrapInboundIn(data)), context)
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        receive(.failure(error), context)
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        guard case ChannelEvent.inputClosed = event else { return context.fireUserInboundEventTriggered(event) }
+        receive(.endOfInput, context)
+    }
+
+    func read(context: ChannelHandlerContext) {
+        if waiting.isEmpty { context.read() } else { isReadDue = true }
+    }
+
+    private func receive(_ next: Waiting, _ context: ChannelHandlerContext) {
+        guard isBusy && next.isHead || !waiting.isEmpty else { return pass(next, context) }
+        guard waiting.count < Self.mostWaiting else {
+            logger.debug("connection closed", metadata: ["reason": "too many requests at once"])
+            waiting.removeAll()
+            return context.close(promise: nil)
+        }
+        waiting.append(next)
+    }
+
+    private func pass(_ next: Waiting, _ context: ChannelHandlerContext) {
+        if next.isHead { isBusy = true }
+        switch next {
+        case .part(let part): context.fireChannelRead(wrapInboundOut(part))
+        case .failure(let error): context.fireErrorCaught(error)
+        case .endOfInput: context.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
+        }
+    }
+
+    // MARK: Answers
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        guard case .end = unwrapOutboundIn(data) else { return context.write(data, promise: promise) }
+        let taken = promise ?? context.eventLoop.makePromise()
+        taken.futureResult.assumeIsolated().whenSuccess { self.goOn(context) }
+        context.write(data, promise: taken)
+    }
+
+    private func goOn(_ context: ChannelHandlerContext) {
+        isBusy = false
+        guard !waiting.isEmpty else { return }
+        while let next = waiting.first, !(isBusy && next.isHead) {
+            _ = waiting.popFirst()
+            pass(next, context)
+        }
+        context.fireChannelReadComplete()
+        if waiting.isEmpty, isReadDue {
+            isReadDue = false
+            context.read()
+        }
+    }
+}
+#endif
