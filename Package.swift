@@ -49,13 +49,27 @@ let package = Package(
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.34.1"),
+        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.30.0"),
     ],
     targets: [
         .target(name: "CargoDomain", swiftSettings: strict),
         .target(name: "CargoApplication", dependencies: ["CargoDomain"], swiftSettings: strict),
         .target(name: "CCRC32C"),
         .target(name: "CargoInfrastructure", dependencies: ["CargoDomain", "CargoApplication", "CCRC32C"], swiftSettings: strict),
-        .target(name: "CargoRemote", dependencies: ["CargoDomain", "CargoApplication", "CargoInfrastructure"], swiftSettings: strict),
+        .target(
+            name: "CargoRemote",
+            dependencies: [
+                "CargoDomain", "CargoApplication", "CargoInfrastructure",
+                // Apple's systems have URLSession.
+                .product(name: "AsyncHTTPClient", package: "async-http-client", condition: .when(platforms: [.linux], traits: ["Remote"])),
+                .product(name: "NIOCore", package: "swift-nio", condition: .when(platforms: [.linux], traits: ["Remote"])),
+                .product(name: "NIOHTTP1", package: "swift-nio", condition: .when(platforms: [.linux], traits: ["Remote"])),
+                .product(name: "NIOPosix", package: "swift-nio", condition: .when(platforms: [.linux], traits: ["Remote"])),
+                .product(name: "NIOSSL", package: "swift-nio-ssl", condition: .when(platforms: [.linux], traits: ["Remote"])),
+            ],
+            swiftSettings: strict
+        ),
         .target(name: "CargoTesting", dependencies: ["CargoDomain", "CargoApplication"], swiftSettings: strict),
         .target(
             name: "CargoServer",

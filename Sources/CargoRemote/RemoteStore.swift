@@ -1,11 +1,8 @@
+#if canImport(Darwin) || Remote
 public import CargoApplication
 public import CargoDomain
 public import CargoInfrastructure
 public import Foundation
-
-#if canImport(FoundationNetworking)
-public import FoundationNetworking
-#endif
 
 /// A store behind a `cargo-server`: the repositories of the kit over HTTP.
 ///
@@ -18,6 +15,9 @@ public import FoundationNetworking
 /// `remote_timeout` and its cause says so. A service that cannot be reached, breaks off or fails is `remote_unavailable`, one that is too slow
 /// `remote_timeout`; one that refuses the call as such (a bad token, say), or that answers in another language, is `remote_rejected`. All other
 /// failures are the service's own, as its store gave them.
+///
+/// Cancelling the calling task breaks the request off, and the call returns at once: with `store_outcome_unknown` if a save may have been done by
+/// then, otherwise with `remote_unavailable`. A call that begins in a cancelled task runs like any other.
 public struct RemoteStore: CargoStore {
     /// What the use cases take for the present time.
     public let clock: any DomainClock
@@ -29,7 +29,7 @@ public struct RemoteStore: CargoStore {
     ///   - token: the bearer token; nil for a service that lets everybody on its machine in. Over `http:` anybody on the way can read it.
     ///   - timeouts: how long a call may take.
     ///   - retry: how often a call is sent again.
-    ///   - session: how connections are made, such as proxies and TLS; without cookies and caches, whatever it says.
+    ///   - connections: how connections are made.
     ///   - mostBytes: the longest answer that is read.
     ///   - clock: what the use cases take for the present time; when domain events occurred is the service's word.
     /// - Throws: `RemoteStoreError`.
@@ -38,7 +38,7 @@ public struct RemoteStore: CargoStore {
         token: String? = nil,
         timeouts: RemoteTimeouts = RemoteTimeouts(),
         retry: RemoteRetry = RemoteRetry(),
-        session: URLSessionConfiguration = .ephemeral,
+        connections: RemoteConnections = RemoteConnections(),
         mostBytes: Int = 64 << 20,
         clock: any DomainClock = SystemClock()
     ) throws(RemoteStoreError) {
@@ -47,7 +47,7 @@ public struct RemoteStore: CargoStore {
             token: token,
             timeouts: timeouts,
             retry: retry,
-            session: session,
+            connections: connections,
             mostBytes: mostBytes,
             clock: clock,
             pacer: .real
@@ -59,16 +59,16 @@ public struct RemoteStore: CargoStore {
         token: String? = nil,
         timeouts: RemoteTimeouts = RemoteTimeouts(),
         retry: RemoteRetry = RemoteRetry(),
-        session: URLSessionConfiguration = .ephemeral,
+        connections: RemoteConnections = RemoteConnections(),
         mostBytes: Int = 64 << 20,
         clock: any DomainClock = SystemClock(),
         pacer: Pacer
     ) throws(RemoteStoreError) {
         self.clock = clock
         client = RemoteClient(
-            base: try Self.base(of: url),
-            token: try token.map { token throws(RemoteStoreError) in try Self.checked(token) },
-            transport: HTTPTransport(session, timeouts: timeouts, mostBytes: mostBytes),
+            base: try RemoteAddress.base(of: url),
+            token: try token.map { token throws(RemoteStoreError) in try RemoteAddress.checked(token: token) },
+            transport: connections.transport(timeouts: timeouts, mostBytes: mostBytes),
             retry: retry,
             pacer: pacer
         )
@@ -88,40 +88,9 @@ public struct RemoteStore: CargoStore {
     public var events: any DomainEventFeed { HTTPDomainEventFeed(client: client) }
     /// The idempotency keys of bookings.
     public var bookingKeys: any BookingKeyRepository { HTTPBookingKeyRepository(client: client) }
-
-    /// The address without a slash at its end.
-    private static func base(of url: URL) throws(RemoteStoreError) -> String {
-        guard let parts = URLComponents(url: url, resolvingAgainstBaseURL: true), let scheme = parts.scheme?.lowercased(),
-            scheme == "http" || scheme == "https"
-        else { throw .addressInvalid(reason: "it begins with http:// or https://") }
-        guard let host = parts.host, !host.isEmpty else { throw .addressInvalid(reason: "it names no host") }
-        // A password in an address ends up in logs and histories.
-        guard parts.user == nil, parts.password == nil else { throw .addressInvalid(reason: "it holds a user or a password") }
-        guard parts.query == nil, parts.fragment == nil else { throw .addressInvalid(reason: "it holds a query or a fragment") }
-        guard var text = parts.url?.absoluteString else { throw .addressInvalid(reason: "it is none") }
-        // safe: the text ends in a slash, so it isn't empty
-        while text.hasSuffix("/") { text.removeLast() }
-        return text
-    }
-
-    private static func checked(_ token: String) throws(RemoteStoreError) -> String {
-        guard !token.isEmpty, token.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { throw .tokenInvalid }
-        return token
-    }
 }
-
-/// Why there is no remote store with these settings.
-public enum RemoteStoreError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The address cannot be that of a service.
-    case addressInvalid(reason: String)
-    /// The token holds what no token can hold, such as a space or a line break.
-    case tokenInvalid
-
-    /// What is wrong, for people; never the token itself.
-    public var description: String {
-        switch self {
-        case .addressInvalid(let reason): "The address of the service: \(reason)."
-        case .tokenInvalid: "The token is empty, or holds a space, a line break or something else that no token has."
-        }
-    }
-}
+#else
+/// A store behind a `cargo-server`; it needs the trait Remote.
+@available(*, unavailable, message: "Enable the trait Remote of cargo-kit to use RemoteStore.")
+public enum RemoteStore {}
+#endif

@@ -6,6 +6,7 @@ import Testing
 
 @testable import CargoRemote
 
+#if canImport(Darwin) || Remote
 /// What a remote store makes of a service that fails in all the ways there are.
 struct FailureTests {
     private static let found = answer(200, body: record(.stub(version: 1)))
@@ -85,19 +86,11 @@ struct FailureTests {
 
     // MARK: Half an answer
 
-    private static let halves =
-        [
-            "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{\"customerId\":",
-            "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n40\r\n{\"customerId\":",
-            "",
-        ] + halfAHead
-
-    /// On Linux, Foundation as of Swift 6.3 ends the process where a connection ends within the head (swift-corelibs-foundation issue 5285).
-    #if canImport(Darwin)
-    private static let halfAHead = ["HTTP/1.1 200 OK\r\nContent-Ty"]
-    #else
-    private static let halfAHead: [String] = []
-    #endif
+    private static let halves = [
+        "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{\"customerId\":",
+        "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n40\r\n{\"customerId\":",
+        "", "H", "HTTP/1.1 200", "HTTP/1.1 200 OK\r\n", "HTTP/1.1 200 OK\r\nContent-Ty", "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n",
+    ]
 
     @Test(arguments: halves)
     func `half an answer is none`(half: String) async throws {
@@ -243,6 +236,24 @@ struct FailureTests {
         }
     }
 
+    @Test func `a cookie is not kept`() async throws {
+        let found = answer(200, "application/json", record(.stub(version: 1)), "Set-Cookie: session=1; Path=/")
+        try await ScriptedServer.run([.send(found), .send(found)]) { server in
+            let store = try server.store()
+            for _ in 1...2 { #expect(await store.cargos.findByTrackingId(.stub()) == .success(.stub(version: 1))) }
+            #expect(server.requests.count == 2)
+            #expect(server.requests.allSatisfy { !$0.lowercased().contains("\r\ncookie:") })
+        }
+    }
+
+    @Test func `an answer whose head does not end is a failure of the service`() async throws {
+        let head = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nX: " + String(repeating: "x", count: 1 << 20)
+        try await ScriptedServer.run([.hold(head)]) { server in
+            let store = try server.store(timeouts: RemoteTimeouts(answer: .seconds(600), whole: .seconds(600)), retry: .none)
+            #expect(await store.cargos.findByTrackingId(.stub()).error?.code == .remoteUnavailable)
+        }
+    }
+
     @Test func `an answer that is longer than we read is rejected`() async throws {
         try await ScriptedServer.run([.send(answer(200, body: String(repeating: " ", count: 100_000) + record(.stub(version: 1))))]) {
             server in
@@ -289,3 +300,4 @@ struct FailureTests {
         }
     }
 }
+#endif

@@ -6,7 +6,10 @@ import CargoTesting
 import Testing
 
 /// The repositories over HTTP, on the real service, keep every promise that those on its store keep.
-@Suite("The remote store under contract")
+///
+/// One check at a time: each has a service and up to 40 sockets, and Foundation's `Process.run` on Linux reads past a buffer's end in a process with
+/// about 1,360 open files or more.
+@Suite("The remote store under contract", .serialized)
 struct RemoteContractTests {
     @Test("leaves out what only relays need: they work where the store is")
     func leftOut() async throws {

@@ -179,6 +179,60 @@ struct RepositoryTests {
         }
     }
 
+    // MARK: Pages
+
+    /// The items and `next` of one page after the other, as `Link` leads on.
+    private static func pages(_ service: TestService, _ path: String, _ name: String) async throws -> [[String]] {
+        var pages: [[String]] = []
+        var next: String? = path
+        while let path = next, pages.count < 10 {
+            let answer = try await service.send("GET", path, as: TestService.service)
+            #expect(answer.status == 200, "\(answer.text)")
+            pages.append(try #require(try answer.json["items"]?.asList).compactMap { $0[name]?.asText })
+            #expect(try answer.json["next"]?.asText == (answer["link"] == nil ? nil : pages.last?.last))
+            next = answer["link"].map { String($0.dropFirst().prefix { $0 != ">" }) }
+        }
+        return pages
+    }
+
+    @Test("REP-1: a customer's cargos come in pages of at most 1000, by tracking id")
+    func cargosOfCustomer() async throws {
+        let path = "/v1/repository/customers/CUST-1/cargos"
+        try await TestService.run { service in
+            for place in 0..<5 { try await service.store.cargos.save(.stub("PAGE-\(place)")).get() }
+            try await service.store.cargos.save(.stub("PAGE-2A", customer: "CUST-2")).get()
+            let two = try await Self.pages(service, path + "?limit=2", "trackingId")
+            #expect(two == [["PAGE-0", "PAGE-1"], ["PAGE-2", "PAGE-3"], ["PAGE-4"]])
+            #expect(try await Self.pages(service, path + "?limit=5", "trackingId").map(\.count) == [5])
+            #expect(try await Self.pages(service, path + "?after=PAGE-2A", "trackingId") == [["PAGE-3", "PAGE-4"]])
+            for query in ["?limit=0", "?limit=1001", "?after=", "?x=1"] {
+                #expect(try await service.send("GET", path + query, as: TestService.service).status == 422, "\(query)")
+            }
+        }
+    }
+
+    @Test("REP-7: voyage changes come in pages by number; one that is saved while they are read comes after the first page's position")
+    func voyageChanges() async throws {
+        let path = "/v1/repository/voyage-changes"
+        try await TestService.run { service in
+            for number in ["V3", "V1", "V2"] { try await service.store.voyages.save(.stub(number)).get() }
+            let first = try await service.send("GET", path + "?since=0&limit=2", as: TestService.service)
+            guard case .integer(let position)? = try first.json["position"] else {
+                Issue.record("\(first.text)")
+                return
+            }
+            #expect(try first.json["next"]?.asText == "V2")
+            try await service.store.voyages.save(.stub("V0")).get()
+            let pages = try await Self.pages(service, path + "?since=0&limit=2&after=V2", "voyageNumber")
+            #expect(pages == [["V3"]])
+            let later = try await Self.pages(service, path + "?since=\(position)", "voyageNumber")
+            #expect(later == [["V0"]])
+            for query in ["", "?after=3", "?since=-1", "?since=x", "?since=9007199254740992", "?since=0&limit=1001", "?since=0&since=1"] {
+                #expect(try await service.send("GET", path + query, as: TestService.service).status == 422, "\(query)")
+            }
+        }
+    }
+
     // MARK: The description
 
     @Test func `what the repository API answers is of its schema`() async throws {
@@ -202,10 +256,10 @@ struct RepositoryTests {
             for (path, template) in [
                 ("/v1/repository/cargos?limit=1", "/v1/repository/cargos"), (Self.path, "/v1/repository/cargos/{trackingId}"),
                 (Self.path + "/handling-events", "/v1/repository/cargos/{trackingId}/handling-events"),
-                ("/v1/repository/customers/CUST-1/cargos", "/v1/repository/customers/{customerId}/cargos"),
+                ("/v1/repository/customers/CUST-1/cargos?limit=1", "/v1/repository/customers/{customerId}/cargos"),
                 ("/v1/repository/voyages", "/v1/repository/voyages"),
                 ("/v1/repository/voyages/V100", "/v1/repository/voyages/{voyageNumber}"),
-                ("/v1/repository/voyage-changes", "/v1/repository/voyage-changes"),
+                ("/v1/repository/voyage-changes?since=0&limit=1", "/v1/repository/voyage-changes"),
                 ("/v1/repository/locations", "/v1/repository/locations"),
                 ("/v1/repository/locations/CNHKG", "/v1/repository/locations/{unLocode}"),
                 ("/v1/repository/events", "/v1/repository/events"),

@@ -39,7 +39,8 @@ extension FuzzTarget {
         },
         FuzzTarget("remote-url", longest: 16 << 10, separatedBy: ["", "/", "?"]) { text in
             guard let url = URL(string: text) else { return }
-            _ = parsed { () throws(RemoteStoreError) in try RemoteStore(url: url, token: text) }
+            _ = parsed { () throws(RemoteStoreError) in try RemoteAddress.base(of: url) }
+            _ = parsed { () throws(RemoteStoreError) in try RemoteAddress.checked(token: text) }
         },
     ]
 }

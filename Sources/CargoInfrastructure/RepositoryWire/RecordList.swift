@@ -1,7 +1,7 @@
 package import CargoApplication
 package import CargoDomain
 
-/// Stored records on their way: all of something, a page, or what changed since a position.
+/// Stored records on their way: all of something, a page, or a page of what changed since a position.
 package struct RecordList<Item: CanonicallyEncodable & InputValue>: CanonicallyEncodable, InputValue {
     /// `{"items","next"?,"position"?}`.
     package static var shape: Shape {

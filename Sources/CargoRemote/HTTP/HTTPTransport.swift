@@ -1,9 +1,12 @@
 import Foundation
-import Synchronization
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
+/// A request to send.
+struct RemoteRequest: Sendable {
+    let method: String
+    let url: URL
+    var headers: [(name: String, value: String)] = []
+    var body: [UInt8]?
+}
 
 /// What came back.
 struct RemoteAnswer: Sendable {
@@ -14,7 +17,7 @@ struct RemoteAnswer: Sendable {
 }
 
 /// Why nothing, or nothing of use, came back.
-struct TransportFailure: Error {
+struct TransportFailure: Error, Sendable {
     enum Kind {
         /// No connection was made: the service has not seen the call.
         case unreached
@@ -26,6 +29,8 @@ struct TransportFailure: Error {
         case late
         /// The answer is longer than we read.
         case tooLong
+        /// The calling task was cancelled: nobody knows what the service has seen.
+        case cancelled
     }
 
     let kind: Kind
@@ -33,164 +38,20 @@ struct TransportFailure: Error {
     let cause: String
 }
 
-/// Sends single requests over a session of its own, within bounds of time and size; follows no redirection, for that would carry the token elsewhere.
-final class HTTPTransport: Sendable {
-    private let session: URLSession
-    private let inbox: Inbox
-    private let timeouts: RemoteTimeouts
-
-    init(_ configuration: URLSessionConfiguration, timeouts: RemoteTimeouts, mostBytes: Int) {
-        self.timeouts = timeouts
-        inbox = Inbox(mostBytes: mostBytes)
-        let own = configuration.copy() as? URLSessionConfiguration ?? .ephemeral
-        own.urlCache = nil
-        own.httpCookieStorage = nil
-        own.httpShouldSetCookies = false
-        own.requestCachePolicy = .reloadIgnoringLocalCacheData
-        session = URLSession(configuration: own, delegate: inbox, delegateQueue: nil)
-    }
-
-    // A session holds its delegate until it is told to end.
-    deinit { session.finishTasksAndInvalidate() }
-
-    func send(_ request: URLRequest) async -> Result<RemoteAnswer, TransportFailure> {
-        var request = request
-        // Our own times count; the session's must not come first.
-        request.timeoutInterval = max(60, TimeInterval(timeouts.whole.components.seconds) * 2 + 60)
-        let task = session.dataTask(with: request)
-        let inbox = inbox
-        let timeouts = timeouts
-        let watch = Task {
-            do {
-                try await Task.sleep(for: min(timeouts.answer, timeouts.whole))
-                inbox.expire(task, onlyWithoutHead: true)
-                try await Task.sleep(for: max(.zero, timeouts.whole - timeouts.answer))
-                inbox.expire(task, onlyWithoutHead: false)
-            } catch {
-                // The answer was there in time.
-            }
-        }
-        let received = await withCheckedContinuation { continuation in
-            inbox.expect(task, continuation)
-            task.resume()
-        }
-        watch.cancel()
-        return received
-    }
+/// Sends single requests within bounds of time and size.
+///
+/// Follows no redirection, for that would carry the token elsewhere; keeps no cookie and no cache; verifies certificates. Cancelling the calling task
+/// breaks the request off, and `send` returns at once.
+protocol HTTPTransport: Sendable {
+    func send(_ request: RemoteRequest) async -> Result<RemoteAnswer, TransportFailure>
 }
 
-/// Collects the answers of a session's tasks.
-private final class Inbox: NSObject, URLSessionDataDelegate, Sendable {
-    typealias Receiver = CheckedContinuation<Result<RemoteAnswer, TransportFailure>, Never>
+extension TransportFailure {
+    static let cancelled = TransportFailure(kind: .cancelled, cause: "the call was cancelled")
+    static let noHead = TransportFailure(kind: .late, cause: "no answer began in time")
+    static let noEnd = TransportFailure(kind: .late, cause: "the answer did not end in time")
 
-    private struct Exchange {
-        let receiver: Receiver
-        var head: (status: Int, headers: [String: String])?
-        var body: [UInt8] = []
-    }
-
-    private let exchanges = Mutex<[Int: Exchange]>([:])
-    private let mostBytes: Int
-
-    init(mostBytes: Int) { self.mostBytes = mostBytes }
-
-    func expect(_ task: URLSessionTask, _ receiver: Receiver) {
-        // safe: a dictionary
-        exchanges.withLock { $0[task.taskIdentifier] = Exchange(receiver: receiver) }
-    }
-
-    func expire(_ task: URLSessionTask, onlyWithoutHead: Bool) {
-        let exchange = exchanges.withLock { exchanges -> Exchange? in
-            guard let exchange = exchanges[task.taskIdentifier], !onlyWithoutHead || exchange.head == nil else { return nil }
-            exchanges[task.taskIdentifier] = nil
-            return exchange
-        }
-        guard let exchange else { return }
-        exchange.receiver.resume(
-            returning: .failure(
-                TransportFailure(kind: .late, cause: exchange.head == nil ? "no answer began in time" : "the answer did not end in time")
-            )
-        )
-        task.cancel()
-    }
-
-    func urlSession(
-        _ session: URLSession,
-        dataTask: URLSessionDataTask,
-        didReceive response: URLResponse,
-        completionHandler: @escaping (URLSession.ResponseDisposition) -> Void
-    ) {
-        take(response, of: dataTask)
-        completionHandler(.allow)
-    }
-
-    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-        let receiver = exchanges.withLock { exchanges -> Receiver? in
-            guard var exchange = exchanges.removeValue(forKey: dataTask.taskIdentifier) else { return nil }
-            guard exchange.body.count + data.count <= mostBytes else { return exchange.receiver }
-            exchange.body.append(contentsOf: data)
-            exchanges[dataTask.taskIdentifier] = exchange
-            return nil
-        }
-        guard let receiver else { return }
-        receiver.resume(returning: .failure(TransportFailure(kind: .tooLong, cause: "the answer has more than \(mostBytes) bytes")))
-        dataTask.cancel()
-    }
-
-    func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-        if error == nil, let response = task.response { take(response, of: task) }
-        guard let exchange = exchanges.withLock({ $0.removeValue(forKey: task.taskIdentifier) }) else { return }
-        exchange.receiver.resume(returning: Self.result(of: exchange.head, exchange.body, error))
-    }
-
-    func urlSession(
-        _ session: URLSession,
-        task: URLSessionTask,
-        willPerformHTTPRedirection response: HTTPURLResponse,
-        newRequest request: URLRequest,
-        completionHandler: @escaping (URLRequest?) -> Void
-    ) {
-        completionHandler(nil)
-    }
-
-    private func take(_ response: URLResponse, of task: URLSessionTask) {
-        guard let response = response as? HTTPURLResponse else { return }
-        var headers: [String: String] = [:]
-        for (name, value) in response.allHeaderFields {
-            if let name = name as? String, let value = value as? String { headers[name.lowercased()] = value }
-        }
-        let status = response.statusCode
-        exchanges.withLock { [headers] exchanges in
-            if exchanges[task.taskIdentifier]?.head == nil { exchanges[task.taskIdentifier]?.head = (status, headers) }
-        }
-    }
-
-    private static func result(
-        of head: (status: Int, headers: [String: String])?,
-        _ body: [UInt8],
-        _ error: (any Error)?
-    ) -> Result<RemoteAnswer, TransportFailure> {
-        if let error { return .failure(failure(of: error)) }
-        guard let head else { return .failure(TransportFailure(kind: .broken, cause: "no head of an answer")) }
-        if head.headers["content-encoding"] == nil, let length = head.headers["content-length"].flatMap({ Int($0) }), body.count < length {
-            return .failure(TransportFailure(kind: .broken, cause: "the answer ends after \(body.count) of \(length) bytes"))
-        }
-        return .success(RemoteAnswer(status: head.status, headers: head.headers, body: body))
-    }
-
-    private static func failure(of error: any Error) -> TransportFailure {
-        let code = (error as? URLError)?.code
-        let kind: TransportFailure.Kind =
-            switch code {
-            case .cannotConnectToHost?, .cannotFindHost?, .dnsLookupFailed?, .notConnectedToInternet?, .unsupportedURL?, .badURL?:
-                .unreached
-            case .secureConnectionFailed?, .serverCertificateHasBadDate?, .serverCertificateUntrusted?,
-                .serverCertificateHasUnknownRoot?, .serverCertificateNotYetValid?, .clientCertificateRejected?,
-                .clientCertificateRequired?, .appTransportSecurityRequiresSecureConnection?:
-                .untrusted
-            case .timedOut?: .late
-            default: .broken
-            }
-        return TransportFailure(kind: kind, cause: "\(code.map { "\($0.rawValue) " } ?? "")\(error.localizedDescription)")
+    static func tooLong(_ mostBytes: Int) -> TransportFailure {
+        TransportFailure(kind: .tooLong, cause: "the answer has more than \(mostBytes) bytes")
     }
 }

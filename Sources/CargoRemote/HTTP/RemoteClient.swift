@@ -3,10 +3,6 @@ import CargoDomain
 import CargoInfrastructure
 import Foundation
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// A call of the repository API.
 struct RemoteCall: Sendable {
     let method: String
@@ -37,6 +33,8 @@ struct RemoteOutcome: Sendable {
     let result: Result<RemoteAnswer, DomainError>
     /// The failure of an attempt that the service may have done all the same; nil where there was none.
     let doubt: DomainError?
+    /// Whether the calling task was cancelled on the way, so that nothing more is to be asked.
+    var isCancelled = false
 }
 
 /// Makes calls of the repository API, again where that may help, and reads what comes back.
@@ -45,12 +43,12 @@ struct RemoteOutcome: Sendable {
 struct RemoteClient: Sendable {
     let base: String
     let token: String?
-    let transport: HTTPTransport
+    let transport: any HTTPTransport
     let retry: RemoteRetry
     let pacer: Pacer
     private let absence = RemoteAbsence()
 
-    init(base: String, token: String?, transport: HTTPTransport, retry: RemoteRetry, pacer: Pacer) {
+    init(base: String, token: String?, transport: any HTTPTransport, retry: RemoteRetry, pacer: Pacer) {
         self.base = base
         self.token = token
         self.transport = transport
@@ -60,9 +58,10 @@ struct RemoteClient: Sendable {
 
     /// Makes a call.
     ///
-    /// It runs in a task of its own: cancellation is no domain error and never half-saves, so a call that has begun is brought to its end,
-    /// which the times bound (REP-8).
-    func call(_ call: RemoteCall) async -> RemoteOutcome { await Task { await attempts(call) }.value }
+    /// Cancelling the calling task ends it at once. A call that begins in a cancelled task runs like any other, as in every store (REP-8).
+    func call(_ call: RemoteCall) async -> RemoteOutcome {
+        Task.isCancelled ? await Task { await attempts(call) }.value : await attempts(call)
+    }
 
     private func attempts(_ call: RemoteCall) async -> RemoteOutcome {
         guard let request = request(call) else {
@@ -76,28 +75,26 @@ struct RemoteClient: Sendable {
             case .done(let answer): return RemoteOutcome(result: .success(answer), doubt: doubt)
             case .failed(let error, let isPassing, let mayBeDone, let wait):
                 if mayBeDone { doubt = error }
-                guard isPassing, let pause = retry.pause(after: attempt, wanted: wait, fraction: pacer.fraction()) else {
-                    let told = error.explained("attempt \(attempt) of \(retry.attempts)")
+                let told = error.explained("attempt \(attempt) of \(retry.attempts)")
+                let pause = isPassing ? retry.pause(after: attempt, wanted: wait, fraction: pacer.fraction()) : nil
+                if let pause, !Task.isCancelled { await pacer.wait(pause) }
+                if Task.isCancelled { return RemoteOutcome(result: .failure(told), doubt: doubt, isCancelled: true) }
+                guard pause != nil else {
                     absence.note(told, rest: retry.rest)
                     return RemoteOutcome(result: .failure(told), doubt: doubt)
                 }
-                await pacer.wait(pause)
                 attempt += 1
             }
         }
     }
 
-    private func request(_ call: RemoteCall) -> URLRequest? {
+    private func request(_ call: RemoteCall) -> RemoteRequest? {
         guard let url = URL(string: "\(base)/v1/repository/\(call.path)") else { return nil }
-        var request = URLRequest(url: url)
-        request.httpMethod = call.method
-        request.setValue("application/json", forHTTPHeaderField: "Accept")
-        if let token { request.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization") }
-        for (name, value) in call.headers { request.setValue(value, forHTTPHeaderField: name) }
-        if let body = call.body {
-            request.setValue("application/json", forHTTPHeaderField: "Content-Type")
-            request.httpBody = Data(body)
-        }
+        var request = RemoteRequest(method: call.method, url: url, body: call.body)
+        request.headers.append(("Accept", "application/json"))
+        if let token { request.headers.append(("Authorization", "Bearer \(token)")) }
+        for (name, value) in call.headers { request.headers.append((name, value)) }
+        if call.body != nil { request.headers.append(("Content-Type", "application/json")) }
         return request
     }
 
@@ -132,17 +129,55 @@ struct RemoteClient: Sendable {
     }
 
     /// Reads a page.
-    func page<Item, Key>(
+    func page<Item, Key: Sendable>(
         _ path: String,
         after key: String?,
         limit: Int,
         key parse: (String) throws(DomainError) -> Key
-    ) async -> Result<Page<Item, Key>, DomainError> where Item: CanonicallyEncodable & InputValue {
+    ) async -> Result<Page<Item, Key>, DomainError> where Item: CanonicallyEncodable & InputValue & Sendable {
+        await list(path + "?", after: key, limit: limit, key: parse).map(\.page)
+    }
+
+    /// Reads all pages, one call each.
+    /// - Parameters:
+    ///   - query: what goes before the page's own parameters, with an `&` at its end.
+    /// - Returns: the items, and the position that the first page gives: what is saved while the others are read comes after it.
+    func pages<Item, Key: Comparable & Sendable>(
+        _ path: String,
+        query: String = "",
+        key parse: (String) throws(DomainError) -> Key
+    ) async -> Result<(items: [Item], position: Int64?), DomainError> where Item: CanonicallyEncodable & InputValue & Sendable {
+        var items: [Item] = []
+        var position: Int64?
+        var last: (key: Key, text: String)?
+        while true {
+            switch await list(path + "?" + query, after: last?.text, limit: PageLimit.range.upperBound, key: parse) as Paged<Item, Key> {
+            case .failure(let error): return .failure(error)
+            case .success(let (page, text, pagePosition)):
+                if last == nil { position = pagePosition }
+                items += page.items
+                guard let next = page.next, let text else { return .success((items, position)) }
+                // Else a service could send us round and round.
+                if let last, next <= last.key { return .failure(.technical(.remoteRejected, cause: "a page that leads back")) }
+                last = (next, text)
+            }
+        }
+    }
+
+    private typealias Paged<Item: Sendable, Key: Sendable> = Result<(page: Page<Item, Key>, next: String?, position: Int64?), DomainError>
+
+    private func list<Item, Key: Sendable>(
+        _ start: String,
+        after key: String?,
+        limit: Int,
+        key parse: (String) throws(DomainError) -> Key
+    ) async -> Paged<Item, Key> where Item: CanonicallyEncodable & InputValue & Sendable {
         do throws(DomainError) {
             try PageLimit.check(limit)
-            let query = "?limit=\(limit)" + (key.map { "&after=\(Self.encoded($0))" } ?? "")
-            let list = try await value(.get(path + query), as: RecordList<Item>.self).get()
-            return .success(Page(items: list.items, next: try list.next.map { text throws(DomainError) in try Self.key(text, parse) }))
+            let query = "limit=\(limit)" + (key.map { "&after=\(Self.encoded($0))" } ?? "")
+            let list = try await value(.get(start + query), as: RecordList<Item>.self).get()
+            let next = try list.next.map { text throws(DomainError) in try Self.key(text, parse) }
+            return .success((Page(items: list.items, next: next), list.next, list.position))
         } catch {
             return .failure(error)
         }
@@ -184,10 +219,16 @@ struct RemoteClient: Sendable {
         case .failure(let error): failure = error
         }
         guard let doubt else { return .failure(failure) }
+        if outcome.isCancelled { return .failure(.unknownOutcome(doubt)) }
         switch await stored() {
         case .success(let found) where found.isOurs: return .success(())
         case .success(let found) where found.version == version + 1 && failure.code == .concurrencyConflict: return .failure(failure)
         case .success, .failure: return .failure(doubt.explained("nobody knows whether it was saved"))
         }
     }
+}
+
+extension DomainError {
+    /// A save that was cancelled on the way.
+    static func unknownOutcome(_ doubt: DomainError) -> DomainError { .technical(.storeOutcomeUnknown, cause: doubt.cause) }
 }

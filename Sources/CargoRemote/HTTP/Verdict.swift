@@ -28,6 +28,7 @@ enum Verdict {
                 case .unreached: .unavailable(failure.cause, isPassing: true, mayBeDone: false)
                 case .untrusted: .unavailable(failure.cause, isPassing: false, mayBeDone: false)
                 case .broken: .unavailable(failure.cause, isPassing: true, mayBeDone: true)
+                case .cancelled: .unavailable(failure.cause, isPassing: false, mayBeDone: true)
                 case .late: .failed(.technical(.remoteTimeout, cause: failure.cause), isPassing: true, mayBeDone: true, wait: nil)
                 case .tooLong: .failed(.technical(.remoteRejected, cause: failure.cause), isPassing: false, mayBeDone: true, wait: nil)
                 }

@@ -20,7 +20,7 @@ struct HTTPCargoRepository: CargoRepository {
     }
 
     func findForCustomer(_ customerId: CustomerId) async -> Result<[Cargo], DomainError> {
-        await client.value(.get("customers/\(customerId.text)/cargos"), as: RecordList<Cargo>.self).map(\.items)
+        await client.pages("customers/\(customerId.text)/cargos") { text throws(DomainError) in try TrackingId(text) }.map(\.items)
     }
 
     func findPage(after trackingId: TrackingId?, limit: Int) async -> Result<Page<Cargo, TrackingId>, DomainError> {

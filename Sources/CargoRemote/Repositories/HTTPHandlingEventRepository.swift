@@ -48,6 +48,7 @@ extension RemoteClient {
         case .success: break
         }
         guard let doubt else { return saved.map(\.isNew) }
+        if outcome.isCancelled { return .failure(.unknownOutcome(doubt)) }
         let stored = await history(of: save.event.trackingId).map { $0.events.first { $0 == save.event } }
         switch (stored, saved) {
         case (.success(let event?), _): return .success(event.registrationTime == save.event.registrationTime)

@@ -17,7 +17,8 @@ struct HTTPLocationRepository: LocationRepository {
             return answer.status == 204
                 ? .success(()) : .failure(.technical(.remoteRejected, cause: "an answer of status \(answer.status) to a save"))
         case .failure(let error):
-            return .failure(outcome.doubt == nil ? error : error.explained("nobody knows whether they were saved"))
+            guard let doubt = outcome.doubt else { return .failure(error) }
+            return .failure(outcome.isCancelled ? .unknownOutcome(doubt) : error.explained("nobody knows whether they were saved"))
         }
     }
 

@@ -22,12 +22,11 @@ struct HTTPVoyageRepository: VoyageRepository {
     }
 
     func findChanges(after position: Int64) async -> Result<VoyageChanges, DomainError> {
-        await client.value(.get("voyage-changes?after=\(min(max(0, position), Version.maximum))"), as: RecordList<Voyage>.self).flatMap {
-            list in
-            guard let position = list.position else {
-                return .failure(.technical(.remoteRejected, cause: "changes without a position"))
+        let since = min(max(0, position), Version.maximum)
+        return await client.pages("voyage-changes", query: "since=\(since)&") { text throws(DomainError) in try VoyageNumber(text) }
+            .flatMap { (voyages: [Voyage], position) in
+                guard let position else { return .failure(.technical(.remoteRejected, cause: "changes without a position")) }
+                return .success(VoyageChanges(voyages: voyages, position: position))
             }
-            return .success(VoyageChanges(voyages: list.items, position: position))
-        }
     }
 }

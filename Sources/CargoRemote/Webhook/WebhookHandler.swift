@@ -1,11 +1,8 @@
+#if canImport(Darwin) || Remote
 public import CargoApplication
 public import CargoDomain
 import CargoInfrastructure
 public import Foundation
-
-#if canImport(FoundationNetworking)
-public import FoundationNetworking
-#endif
 
 /// Delivers domain events to a URL, signed as Standard Webhooks 1.0.0 has it (github.com/standard-webhooks/standard-webhooks).
 ///
@@ -15,12 +12,11 @@ public import FoundationNetworking
 /// | answer | what becomes of the event |
 /// | --- | --- |
 /// | 2xx | delivered |
-/// | 429, 503, no connection | the receiver takes nothing at present: all wait |
+/// | 429, 503, no connection, a cancelled task | the receiver takes nothing at present: all wait |
 /// | other 5xx, 408, none in time, broken off | tried again later |
 /// | other 4xx, a redirection | set aside |
 ///
-/// `Retry-After` is heeded. On Linux, Foundation as of Swift 6.3 ends the process where a connection breaks off within the head of an answer
-/// (swift-corelibs-foundation issue 5285): run the relay under something that starts it again.
+/// `Retry-After` is heeded. Cancelling the task breaks the request off: the receiver may have the event, and gets it again.
 public struct WebhookHandler: OutboxHandler {
     /// How long one delivery takes at most, in milliseconds.
     public let timeLimit: Int64
@@ -28,7 +24,7 @@ public struct WebhookHandler: OutboxHandler {
     private let url: URL
     private let secrets: [WebhookSecret]
     private let clock: any DomainClock
-    private let transport: HTTPTransport
+    private let transport: any HTTPTransport
 
     /// Prepares a handler; nothing is sent before the first event.
     /// - Parameters:
@@ -36,14 +32,14 @@ public struct WebhookHandler: OutboxHandler {
     ///   - secrets: the one to sign with, and while it is replaced the old one as well; at least one.
     ///   - timeout: how long an answer may take.
     ///   - clock: says when an event is sent.
-    ///   - session: how connections are made, such as proxies and TLS; without cookies and caches, whatever it says.
+    ///   - connections: how connections are made.
     /// - Throws: `RemoteStoreError` where the URL is of no use.
     public init(
         url: URL,
         secrets: [WebhookSecret],
         timeout: Duration = .seconds(15),
         clock: any DomainClock,
-        session: URLSessionConfiguration = .ephemeral
+        connections: RemoteConnections = RemoteConnections()
     ) throws(RemoteStoreError) {
         let scheme = url.scheme?.lowercased()
         guard scheme == "http" || scheme == "https", !(url.host() ?? "").isEmpty else {
@@ -59,7 +55,7 @@ public struct WebhookHandler: OutboxHandler {
         self.clock = clock
         // Our own work beside the call is well within a second.
         timeLimit = timeout.components.seconds * 1000 + timeout.components.attoseconds / 1_000_000_000_000_000 + 1000
-        transport = HTTPTransport(session, timeouts: RemoteTimeouts(answer: timeout, whole: timeout), mostBytes: 64 << 10)
+        transport = connections.transport(timeouts: RemoteTimeouts(answer: timeout, whole: timeout), mostBytes: 64 << 10)
     }
 
     /// Sends an event.
@@ -68,26 +64,22 @@ public struct WebhookHandler: OutboxHandler {
         case .success(let answer): outcome(answer)
         case .failure(let failure):
             switch failure.kind {
-            case .unreached, .untrusted: .unavailable(reason: failure.cause, retryAfter: nil)
+            case .unreached, .untrusted, .cancelled: .unavailable(reason: failure.cause, retryAfter: nil)
             case .broken, .late, .tooLong: .failed(reason: failure.cause, retryAfter: nil)
             }
         }
     }
 
-    private func request(_ event: DomainEvent) -> URLRequest {
+    private func request(_ event: DomainEvent) -> RemoteRequest {
         let id = event.eventId.replacingOccurrences(of: ".", with: "%2E")
         let timestamp = String(clock.now().epochMilliseconds / 1000)
         let body = event.canonicalBytes
-        var request = URLRequest(url: url)
-        request.httpMethod = "POST"
-        request.setValue("application/json", forHTTPHeaderField: "Content-Type")
-        request.setValue("cargo-kit", forHTTPHeaderField: "User-Agent")
-        request.setValue(id, forHTTPHeaderField: "webhook-id")
-        request.setValue(timestamp, forHTTPHeaderField: "webhook-timestamp")
         let signatures = secrets.map { $0.signature(id: id, timestamp: timestamp, body: body) }
-        request.setValue(signatures.joined(separator: " "), forHTTPHeaderField: "webhook-signature")
-        request.httpBody = Data(body)
-        return request
+        let headers = [
+            ("Content-Type", "application/json"), ("User-Agent", "cargo-kit"), ("webhook-id", id), ("webhook-timestamp", timestamp),
+            ("webhook-signature", signatures.joined(separator: " ")),
+        ]
+        return RemoteRequest(method: "POST", url: url, headers: headers.map { (name: $0.0, value: $0.1) }, body: body)
     }
 
     private func outcome(_ answer: RemoteAnswer) -> DeliveryOutcome {
@@ -103,3 +95,8 @@ public struct WebhookHandler: OutboxHandler {
         }
     }
 }
+#else
+/// Delivers domain events to a URL; it needs the trait Remote.
+@available(*, unavailable, message: "Enable the trait Remote of cargo-kit to use WebhookHandler.")
+public enum WebhookHandler {}
+#endif

@@ -57,9 +57,10 @@ struct AggregateRoutes: Sendable {
 
     private func cargosOfCustomer(_ call: Call) async throws(Problem) -> Response {
         _ = try call.preferred(of: .json)
-        try call.refuseQuery()
         let id = try call.place("customerId") { text throws(DomainError) in try CustomerId(text) }
-        return .json(RecordList(try await environment.cargos.findForCustomer(id).orProblem()))
+        let request = try ListCargos.Request.read(try call.parameters(integers: ["limit"]), .query)
+        let all = try await environment.cargos.findForCustomer(id).orProblem()
+        return .records(.cut(from: all, after: request.after, limit: Int(request.limit ?? 100), key: \.trackingId), call) { $0.text }
     }
 
     private func drawTrackingId(_ call: Call) async throws(Problem) -> Response {
@@ -130,12 +131,21 @@ struct AggregateRoutes: Sendable {
         return .saved(over: voyage.version)
     }
 
+    /// The position of each page is that of its own reading; a caller goes on from the first page's, so that it misses no voyage
+    /// that is saved while it reads.
     private func voyageChanges(_ call: Call) async throws(Problem) -> Response {
         _ = try call.preferred(of: .json)
-        let request = try ReadEvents.Request.read(try call.parameters(integers: ["after"]), .query)
-        guard request.limit == nil else { throw Problem(.validationFailed([.init(path: "limit", code: .shapeInvalid)]), reading: .query) }
-        let changes = try await environment.voyages.findChanges(after: request.after ?? 0).orProblem()
-        return .json(RecordList(changes.voyages, position: changes.position))
+        let query = try call.parameters(integers: ["since", "limit"])
+        guard case .object(let members) = query, let since = query["since"] else {
+            throw Problem(.validationFailed([.init(path: "since", code: .fieldRequired)]), reading: .query)
+        }
+        let places = FieldPlaces(hasNoBody: true, names: ["after": "since"])
+        let position = try ReadEvents.Request.read(Input(members: [.init(name: "after", value: since)]), places).after ?? 0
+        let request = try ListVoyages.Request.read(Input(members: members.filter { $0.name != "since" }), .query)
+        let changes = try await environment.voyages.findChanges(after: position).orProblem()
+        let voyages = changes.voyages.sorted { $0.number < $1.number }
+        let page = CargoDomain.Page.cut(from: voyages, after: request.after, limit: Int(request.limit ?? 100), key: \.number)
+        return .records(page, position: changes.position, call) { $0.text }
     }
 }
 #endif

@@ -63,12 +63,25 @@ extension Response {
     static func saved(over version: Int64) -> Response { Response(status: .noContent, headers: [.eTag: EntityTag.of(version + 1)]) }
 
     /// A page of stored records.
-    static func records<Item, Key>(_ page: CargoDomain.Page<Item, Key>, _ call: Call, key: (Key) -> String) -> Response
-    where Item: CanonicallyEncodable & InputValue {
+    static func records<Item, Key>(
+        _ page: CargoDomain.Page<Item, Key>,
+        position: Int64? = nil,
+        _ call: Call,
+        key: (Key) -> String
+    ) -> Response where Item: CanonicallyEncodable & InputValue {
         let next = page.next.map(key)
-        var response = Response.json(RecordList(page.items, next: next))
+        var response = Response.json(RecordList(page.items, next: next, position: position))
         if let next { response.headers[.link] = call.nextLink(after: next) }
         return response
+    }
+}
+
+extension CargoDomain.Page where Key: Comparable {
+    /// The items of a sorted list that come after a key.
+    static func cut(from all: [Item], after key: Key?, limit: Int, key keyOf: (Item) -> Key) -> Self {
+        let rest = all.drop { item in key.map { keyOf(item) <= $0 } ?? false }
+        let items = rest.prefix(limit)
+        return Self(items: Array(items), next: items.count < rest.count ? items.last.map(keyOf) : nil)
     }
 }
 #endif

@@ -26,6 +26,7 @@ func problem(_ status: Int, _ code: String, _ more: String = "", _ headers: Stri
 /// A stored cargo as the service gives it.
 func record(_ cargo: Cargo) -> String { String(decoding: CargoRecord.encode(cargo), as: UTF8.self) }
 
+#if canImport(Darwin) || Remote
 /// Waits no time at all between attempts, and remembers how long it should have.
 final class Pauses: Sendable {
     private let taken = Mutex<[Duration]>([])
@@ -48,6 +49,7 @@ extension ScriptedServer {
         try RemoteStore(url: url, token: Self.token, timeouts: timeouts, retry: retry, mostBytes: mostBytes, pacer: pauses.pacer)
     }
 }
+#endif
 
 extension Result where Failure == DomainError {
     /// The failure, if it is one.

@@ -9,10 +9,6 @@ import Logging
 
 @testable import CargoRemote
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// The real service, over a real socket, on a store in memory.
 struct RemoteService: Sendable {
     let port: Int
@@ -52,8 +48,6 @@ struct RemoteService: Sendable {
 
     /// The store of the service from afar, over connections of its own.
     func remoteStore() throws -> RemoteStore {
-        let session = URLSessionConfiguration.ephemeral
-        session.httpMaximumConnectionsPerHost = 32
         let url = URL(string: "http://127.0.0.1:\(port)") ?? URL(fileURLWithPath: "/")
         // Promises are held here, not time limits: those have tests of their own.
         let timeouts = RemoteTimeouts(answer: .seconds(60), whole: .seconds(120))
@@ -62,7 +56,7 @@ struct RemoteService: Sendable {
             token: ScriptedServer.token,
             timeouts: timeouts,
             retry: .none,
-            session: session,
+            connections: RemoteConnections(limit: 32),
             clock: FixedClock()
         )
     }

@@ -18,15 +18,24 @@ final class ScriptedServer: Sendable {
         case send(String)
         /// Closes the connection without a word.
         case drop
-        /// Keeps the connection and says nothing.
-        case silence
+        /// Sends these bytes and keeps the connection until the client closes it.
+        case hold(String)
         /// Has the real server do it, and gives its answer.
         case pass
         /// Has the real server do it, and closes the connection without a word.
         case lose
+
+        /// Keeps the connection and says nothing.
+        static let silence = Step.hold("")
     }
 
     let port: Int
+    /// One element for each request that has arrived and, where its answer is held, begun.
+    let arrivals: AsyncStream<Void>
+    /// One element for each held connection that the client has closed.
+    let closings: AsyncStream<Void>
+    private let arrived: AsyncStream<Void>.Continuation
+    private let closed: AsyncStream<Void>.Continuation
     private let listener: Int32
     private let upstream: Int?
     private let state: Mutex<State>
@@ -34,12 +43,14 @@ final class ScriptedServer: Sendable {
     private struct State {
         var steps: [Step]
         var requests: [String] = []
-        var silent: [Int32] = []
+        var held: Set<Int32> = []
     }
 
     /// - Parameter upstream: the port of the real server.
     init(_ steps: [Step], before upstream: Int? = nil) throws {
         self.upstream = upstream
+        (arrivals, arrived) = AsyncStream.makeStream()
+        (closings, closed) = AsyncStream.makeStream()
         state = Mutex(State(steps: steps))
         listener = try Self.makeSocket()
         var address = Self.loopback(port: 0)
@@ -77,15 +88,26 @@ final class ScriptedServer: Sendable {
     private func serve() {
         while true {
             let connection = accept(listener, nil, nil)
-            guard connection >= 0 else { return }
+            guard connection >= 0 else {
+                // Closed by the thread that accepts: closed earlier, its number could be another server's by the time it is accepted on.
+                #if !canImport(Darwin)
+                close(listener)
+                #endif
+                return
+            }
             Thread.detachNewThread { self.answer(on: connection) }
         }
     }
 
     private func end() {
         shutdown(listener, Int32(SHUT_RDWR))
+        #if canImport(Darwin)
+        // There, only closing wakes the thread that accepts.
         close(listener)
-        for connection in state.withLock({ $0.silent }) { close(connection) }
+        #endif
+        state.withLock { state in
+            for connection in state.held { shutdown(connection, Int32(SHUT_RDWR)) }
+        }
     }
 
     private func answer(on connection: Int32) {
@@ -97,12 +119,23 @@ final class ScriptedServer: Sendable {
         switch step {
         case .send(let text): Self.write(text, to: connection)
         case .drop: break
-        case .silence: return state.withLock { $0.silent.append(connection) }
+        case .hold(let text): return hold(connection, text)
         case .pass: if let answer = forward(request) { Self.write(answer, to: connection) }
         case .lose: _ = forward(request)
         }
         shutdown(connection, Int32(SHUT_WR))
         close(connection)
+        arrived.yield()
+    }
+
+    private func hold(_ connection: Int32, _ text: String) {
+        state.withLock { _ = $0.held.insert(connection) }
+        Self.write(text, to: connection)
+        arrived.yield()
+        while Self.read(connection) != nil {}
+        state.withLock { _ = $0.held.remove(connection) }
+        close(connection)
+        closed.yield()
     }
 
     private func forward(_ request: String) -> String? {

@@ -1,0 +1,177 @@
+#if canImport(Darwin)
+import Foundation
+import Synchronization
+
+/// Requests over a `URLSession` of its own.
+final class URLSessionTransport: HTTPTransport {
+    private let session: URLSession
+    private let inbox: Inbox
+    private let timeouts: RemoteTimeouts
+
+    init(_ connections: RemoteConnections, timeouts: RemoteTimeouts, mostBytes: Int) {
+        self.timeouts = timeouts
+        inbox = Inbox(mostBytes: mostBytes)
+        let own = connections.session.copy() as? URLSessionConfiguration ?? .ephemeral
+        own.httpMaximumConnectionsPerHost = connections.limit
+        own.urlCache = nil
+        own.httpCookieStorage = nil
+        own.httpShouldSetCookies = false
+        own.requestCachePolicy = .reloadIgnoringLocalCacheData
+        session = URLSession(configuration: own, delegate: inbox, delegateQueue: nil)
+    }
+
+    // A session holds its delegate until it is told to end.
+    deinit { session.finishTasksAndInvalidate() }
+
+    func send(_ request: RemoteRequest) async -> Result<RemoteAnswer, TransportFailure> {
+        let task = session.dataTask(with: urlRequest(request))
+        let inbox = inbox
+        let timeouts = timeouts
+        let watch = Task {
+            do {
+                try await Task.sleep(for: min(timeouts.answer, timeouts.whole))
+                inbox.expire(task, onlyWithoutHead: true)
+                try await Task.sleep(for: max(.zero, timeouts.whole - timeouts.answer))
+                inbox.expire(task, onlyWithoutHead: false)
+            } catch {
+                // The answer was there in time.
+            }
+        }
+        let received = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                inbox.expect(task, continuation)
+                // Where the handler came before the exchange was known, there was nothing to end.
+                if Task.isCancelled { inbox.end(task, .cancelled) } else { task.resume() }
+            }
+        } onCancel: {
+            inbox.end(task, .cancelled)
+        }
+        watch.cancel()
+        return received
+    }
+
+    private func urlRequest(_ request: RemoteRequest) -> URLRequest {
+        var own = URLRequest(url: request.url)
+        own.httpMethod = request.method
+        for (name, value) in request.headers { own.setValue(value, forHTTPHeaderField: name) }
+        if let body = request.body { own.httpBody = Data(body) }
+        // Our own times count; the session's must not come first.
+        own.timeoutInterval = max(60, TimeInterval(timeouts.whole.components.seconds) * 2 + 60)
+        return own
+    }
+}
+
+/// Collects the answers of a session's tasks.
+private final class Inbox: NSObject, URLSessionDataDelegate, Sendable {
+    typealias Receiver = CheckedContinuation<Result<RemoteAnswer, TransportFailure>, Never>
+
+    private struct Exchange {
+        let receiver: Receiver
+        var head: (status: Int, headers: [String: String])?
+        var body: [UInt8] = []
+    }
+
+    private let exchanges = Mutex<[Int: Exchange]>([:])
+    private let mostBytes: Int
+
+    init(mostBytes: Int) { self.mostBytes = mostBytes }
+
+    func expect(_ task: URLSessionTask, _ receiver: Receiver) {
+        // safe: a dictionary
+        exchanges.withLock { $0[task.taskIdentifier] = Exchange(receiver: receiver) }
+    }
+
+    /// Ends an exchange that is too slow.
+    func expire(_ task: URLSessionTask, onlyWithoutHead: Bool) {
+        let isBegun = exchanges.withLock { $0[task.taskIdentifier]?.head != nil }
+        if !isBegun { end(task, .noHead) } else if !onlyWithoutHead { end(task, .noEnd) }
+    }
+
+    /// Ends an exchange, if it is still under way.
+    func end(_ task: URLSessionTask, _ failure: TransportFailure) {
+        guard let exchange = exchanges.withLock({ $0.removeValue(forKey: task.taskIdentifier) }) else { return }
+        exchange.receiver.resume(returning: .failure(failure))
+        task.cancel()
+    }
+
+    func urlSession(
+        _ session: URLSession,
+        dataTask: URLSessionDataTask,
+        didReceive response: URLResponse,
+        completionHandler: @escaping (URLSession.ResponseDisposition) -> Void
+    ) {
+        take(response, of: dataTask)
+        completionHandler(.allow)
+    }
+
+    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+        let receiver = exchanges.withLock { exchanges -> Receiver? in
+            guard var exchange = exchanges.removeValue(forKey: dataTask.taskIdentifier) else { return nil }
+            guard exchange.body.count + data.count <= mostBytes else { return exchange.receiver }
+            exchange.body.append(contentsOf: data)
+            exchanges[dataTask.taskIdentifier] = exchange
+            return nil
+        }
+        guard let receiver else { return }
+        receiver.resume(returning: .failure(.tooLong(mostBytes)))
+        dataTask.cancel()
+    }
+
+    func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+        if error == nil, let response = task.response { take(response, of: task) }
+        guard let exchange = exchanges.withLock({ $0.removeValue(forKey: task.taskIdentifier) }) else { return }
+        exchange.receiver.resume(returning: Self.result(of: exchange.head, exchange.body, error))
+    }
+
+    func urlSession(
+        _ session: URLSession,
+        task: URLSessionTask,
+        willPerformHTTPRedirection response: HTTPURLResponse,
+        newRequest request: URLRequest,
+        completionHandler: @escaping (URLRequest?) -> Void
+    ) {
+        completionHandler(nil)
+    }
+
+    private func take(_ response: URLResponse, of task: URLSessionTask) {
+        guard let response = response as? HTTPURLResponse else { return }
+        var headers: [String: String] = [:]
+        for (name, value) in response.allHeaderFields {
+            if let name = name as? String, let value = value as? String { headers[name.lowercased()] = value }
+        }
+        let status = response.statusCode
+        exchanges.withLock { [headers] exchanges in
+            if exchanges[task.taskIdentifier]?.head == nil { exchanges[task.taskIdentifier]?.head = (status, headers) }
+        }
+    }
+
+    private static func result(
+        of head: (status: Int, headers: [String: String])?,
+        _ body: [UInt8],
+        _ error: (any Error)?
+    ) -> Result<RemoteAnswer, TransportFailure> {
+        if let error { return .failure(failure(of: error)) }
+        guard let head else { return .failure(TransportFailure(kind: .broken, cause: "no head of an answer")) }
+        if head.headers["content-encoding"] == nil, let length = head.headers["content-length"].flatMap({ Int($0) }), body.count < length {
+            return .failure(TransportFailure(kind: .broken, cause: "the answer ends after \(body.count) of \(length) bytes"))
+        }
+        return .success(RemoteAnswer(status: head.status, headers: head.headers, body: body))
+    }
+
+    private static func failure(of error: any Error) -> TransportFailure {
+        let code = (error as? URLError)?.code
+        let kind: TransportFailure.Kind =
+            switch code {
+            case .cannotConnectToHost?, .cannotFindHost?, .dnsLookupFailed?, .notConnectedToInternet?, .unsupportedURL?, .badURL?:
+                .unreached
+            case .secureConnectionFailed?, .serverCertificateHasBadDate?, .serverCertificateUntrusted?,
+                .serverCertificateHasUnknownRoot?, .serverCertificateNotYetValid?, .clientCertificateRejected?,
+                .clientCertificateRequired?, .appTransportSecurityRequiresSecureConnection?:
+                .untrusted
+            case .timedOut?: .late
+            default: .broken
+            }
+        return TransportFailure(kind: kind, cause: "\(code.map { "\($0.rawValue) " } ?? "")\(error.localizedDescription)")
+    }
+}
+#endif

@@ -1,0 +1,112 @@
+#if canImport(Darwin) || Remote
+import CargoApplication
+import CargoDomain
+import CargoTesting
+import Foundation
+import Testing
+
+@testable import CargoRemote
+
+/// Cancelling a task ends its calls at once, and the requests with them; nothing here ends by a time limit of the store's.
+@Suite(.timeLimit(.minutes(2)))
+struct CancellationTests {
+    private static let never = RemoteTimeouts(answer: .seconds(3600), whole: .seconds(3600))
+    private static let begun = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"
+
+    /// Cancels a call once the server holds its answer; gives what the call returned after the server saw the connection closed.
+    private func cancelled<Value: Sendable>(
+        _ step: ScriptedServer.Step = .silence,
+        _ call: @escaping @Sendable (RemoteStore) async -> Result<Value, DomainError>
+    ) async throws -> DomainError? {
+        try await ScriptedServer.run([step]) { server in
+            let store = try server.store(timeouts: Self.never)
+            let task = Task { await call(store) }
+            for await _ in server.arrivals { break }
+            task.cancel()
+            let error = await task.value.error
+            for await _ in server.closings { break }
+            #expect(server.requests.count == 1)
+            return error
+        }
+    }
+
+    @Test(arguments: [ScriptedServer.Step.silence, .hold("HTTP/1.1 200 OK\r\nCont"), .hold(begun)])
+    func `a read that is cancelled ends at once, wherever its answer is`(step: ScriptedServer.Step) async throws {
+        let error = try await cancelled(step) { await $0.cargos.findByTrackingId(.stub()) }
+        #expect(error?.code == .remoteUnavailable)
+        #expect(error?.cause?.contains("cancelled") ?? false, "\(error?.cause ?? "")")
+    }
+
+    @Test("REP-8: a save that is cancelled on the way ends at once, with an outcome that nobody can know")
+    func saves() async throws {
+        let event = HandlingEvent.stub()
+        let history = HandlingHistory.empty(of: event.trackingId)
+        #expect(try await cancelled { await $0.cargos.save(.stub()) }?.code == .storeOutcomeUnknown)
+        #expect(try await cancelled { await $0.voyages.save(.stub()) }?.code == .storeOutcomeUnknown)
+        #expect(try await cancelled { await $0.locations.save([.stub()]) }?.code == .storeOutcomeUnknown)
+        #expect(try await cancelled { await $0.handlingEvents.save(event, after: history) }?.code == .storeOutcomeUnknown)
+        let handled = try Cargo.stub(version: 1).deriveDeliveryProgress(.stub(event))
+        #expect(
+            try await cancelled { await $0.handlingUnitOfWork.save(event, after: history, with: handled) }?.code == .storeOutcomeUnknown
+        )
+    }
+
+    @Test("REP-8: a save that is cancelled between two attempts, neither of which was done, is not in doubt")
+    func pause() async throws {
+        let (pauses, paused) = AsyncStream<Void>.makeStream()
+        let pacer = Pacer(
+            fraction: { 1 },
+            wait: { _ in
+                paused.yield()
+                await Pacer.real.wait(.seconds(3600))
+            }
+        )
+        try await ScriptedServer.run([.send(answer(429, "text/plain", "busy"))]) { server in
+            let store = try RemoteStore(url: server.url, timeouts: Self.never, pacer: pacer)
+            let task = Task { await store.cargos.save(.stub()) }
+            for await _ in pauses { break }
+            task.cancel()
+            #expect(await task.value.error?.code == .remoteUnavailable)
+            #expect(server.requests.count == 1)
+        }
+    }
+
+    @Test func `a call that is cancelled says nothing about the service to other calls`() async throws {
+        let found = ScriptedServer.Step.send(answer(200, body: record(.stub(version: 1))))
+        try await ScriptedServer.run([.silence, found]) { server in
+            let store = try server.store(timeouts: Self.never, retry: RemoteRetry(rest: .seconds(3600)))
+            let task = Task { await store.cargos.findByTrackingId(.stub()) }
+            for await _ in server.arrivals { break }
+            task.cancel()
+            #expect(await task.value.error?.code == .remoteUnavailable)
+            #expect(await store.cargos.findByTrackingId(.stub()) == .success(.stub(version: 1)))
+        }
+    }
+
+    @Test("REP-8: a call that begins in a cancelled task runs like any other")
+    func begunCancelled() async throws {
+        try await ScriptedServer.run([.send(answer(200, body: record(.stub(version: 1))))]) { server in
+            let store = try server.store()
+            let task = Task {
+                while !Task.isCancelled { await Task.yield() }
+                return await store.cargos.findByTrackingId(.stub())
+            }
+            task.cancel()
+            #expect(await task.value == .success(.stub(version: 1)))
+        }
+    }
+
+    @Test func `a webhook's delivery that is cancelled ends at once, and says nothing about the event`() async throws {
+        try await ScriptedServer.run([.silence]) { server in
+            let secret = try #require(WebhookSecret(WebhookSecret.makeText()))
+            let handler = try WebhookHandler(url: server.url, secrets: [secret], timeout: .seconds(3600), clock: FixedClock())
+            let event = try #require(DomainEvent.events(raisedBy: Cargo.stub(), storedAs: 1, at: .stub()).first).stored(as: 1)
+            let task = Task { await handler.handle(event) }
+            for await _ in server.arrivals { break }
+            task.cancel()
+            #expect(await task.value == .unavailable(reason: "the call was cancelled", retryAfter: nil))
+            for await _ in server.closings { break }
+        }
+    }
+}
+#endif
