@@ -20,6 +20,7 @@ struct DemoCommand: CargoCommand {
         var environment = ["TERM": SystemCall.environmentVariable("TERM") ?? ""]
         environment["NO_COLOR"] = session.settings.hasNoColor ? "1" : SystemCall.environmentVariable("NO_COLOR")
         environment["CLICOLOR_FORCE"] = SystemCall.environmentVariable("CLICOLOR_FORCE")
+        environment["CARGO_TOKEN"] = session.settings.token
         guard global.store != nil else {
             let directory = try Self.perform("make a directory") { () throws(SystemCall.Failure) in
                 try SystemCall.makeTemporaryDirectory(prefix: "cargo-demo")
