@@ -24,6 +24,8 @@ extension JournalEngine {
         leave(&files)
         published.withLock { $0.state = nil }
         let manifest = try directory.readManifest()?.manifest
+        // A process may be making the store at this moment: what it has made is not looked at before it has the store open.
+        if manifest == nil, !creates, published.withLock({ $0.manifest == nil }) { return }
         if manifest == nil, !creates { return try load(&files) }
         // What a newer writer expects of those who open the store is not known.
         if let manifest, manifest.minWriter > JournalManifest.writer { return try load(&files, .readOnly(isMedium: true)) }

@@ -135,8 +135,9 @@ struct DamageProof {
             let (disk, engine) = try await opened(journal, bytes)
             let start = journal.lines[line].commitStart
             let statistics = try await engine.statistics()
-            if statistics.tornBytes != bytes.count - start || !statistics.damage.isEmpty {
-                return "\(statistics.tornBytes) torn bytes, damage \(statistics.damage)"
+            let torn = statistics.tornBytes + recoveredBytes(engine)
+            if torn != bytes.count - start || !statistics.damage.isEmpty {
+                return "\(torn) torn bytes, damage \(statistics.damage)"
             }
             let world = journal.history.last { $0.end <= start }?.world ?? World()
             let expected = Array(world.view(of: journal.keys)[..<journal.keys.count])
@@ -157,12 +158,15 @@ struct DamageProof {
             let expected = world.view(of: journal.keys)
             let seen = await World.view(of: journal.keys, in: engine)
             if seen != expected { return "reads \(seen), not \(expected)" }
-            let torn = try await engine.statistics().tornBytes
+            let torn = try await engine.statistics().tornBytes + recoveredBytes(engine)
             let start = length == line.range.lowerBound && line.commitStart == length ? length : line.commitStart
             if torn != length - start { return "\(torn) torn bytes, not \(length - start)" }
             return await quarantines(bytes[start...], disk, engine)
         } catch { return "\(error) \(error.cause ?? "")" }
     }
+
+    /// The bytes that opening the store has moved to quarantine.
+    private static func recoveredBytes(_ engine: JournalEngine) -> Int { engine.recoveredTails.reduce(0) { $0 + $1.range.count } }
 
     private static func quarantines(_ torn: ArraySlice<UInt8>, _ disk: SimulatedDisk, _ engine: JournalEngine) async -> String? {
         let write = RecordWrite(kind: .cargo, id: "NEW", expectedVersion: 0, document: Array("{}".utf8))
