@@ -1,8 +1,8 @@
 extension Cargo {
-    /// Derives the delivery from all that was done to the cargo and raises, for each fact that changed, its event (CRG-6).
+    /// Recomputes the delivery from the whole handling history and raises an event for each fact that changed (CRG-6).
     ///
-    /// In this order: `CargoHandled`, `CargoMisdirected`, `CargoBackOnTrack`, `CargoArrived`, `CargoClaimed`.
-    /// - Throws: `handling_of_other_cargo`.
+    /// Events are raised in this order: `CargoHandled`, `CargoMisdirected`, `CargoBackOnTrack`, `CargoArrived`, `CargoClaimed`.
+    /// - Throws: `handling_of_other_cargo` if the history belongs to another cargo.
     public func deriveDeliveryProgress(_ history: HandlingHistory) throws(DomainError) -> Cargo {
         let judgement = try judge(history)
         let derived = with(progress: judgement.progress)
@@ -24,8 +24,8 @@ extension Cargo {
         return derived.raising(facts)
     }
 
-    /// Holds a history against this cargo's plan, for those who want to show it event by event.
-    /// - Throws: `handling_of_other_cargo`.
+    /// Compares a handling history with this cargo's plan, event by event, without changing the cargo.
+    /// - Throws: `handling_of_other_cargo` if the history belongs to another cargo.
     public func review(_ history: HandlingHistory) throws(DomainError) -> HandlingReview {
         let judgement = try judge(history)
         return HandlingReview(
@@ -41,11 +41,11 @@ extension Cargo {
     }
 }
 
-/// What was done to a misdirected cargo, and what should have been (CRG-6).
+/// What happened to a misdirected cargo, and what the plan expected instead (CRG-6).
 public struct Misdirection: Hashable, Sendable {
-    /// The last unexpected event's activity, or the last event's where none was judged unexpected.
+    /// The activity of the last unexpected event, or of the last event if each one was expected.
     public let actual: HandlingActivity
-    /// The plan's entry due; absent at the plan's end.
+    /// The activity that the plan expects next; `nil` if the plan is complete.
     public let expected: HandlingActivity?
 
     init?(_ judgement: HandlingJudgement, of history: HandlingHistory) {
@@ -55,12 +55,14 @@ public struct Misdirection: Hashable, Sendable {
     }
 }
 
-/// A handling history held against a cargo's plan.
+/// The result of comparing a handling history with a cargo's plan.
 public struct HandlingReview: Hashable, Sendable {
-    /// The delivery that the history gives.
+    /// The delivery derived from the history.
     public let delivery: Delivery
-    /// One flag for each event, in the history's order; events up to the routing start, and all without an itinerary, are expected.
+    /// Whether each event was expected, in the history's order.
+    ///
+    /// Events up to and including the routing start count as expected, and so do all events of a cargo without an itinerary.
     public let isExpected: [Bool]
-    /// What went wrong, while the cargo is misdirected.
+    /// What went wrong; `nil` unless the cargo is misdirected.
     public let misdirection: Misdirection?
 }

@@ -1,6 +1,9 @@
 extension Cargo {
-    /// Gives the cargo a route, or another one, that starts where the cargo is; raises `CargoRouted` (CRG-2).
-    /// - Throws: `cargo_already_claimed`, `itinerary_not_satisfying`, `itinerary_starts_elsewhere`.
+    /// Assigns a route, or replaces the current one, and raises `CargoRouted` (CRG-2).
+    ///
+    /// A cargo that is in port can only take a route that starts at that port.
+    /// - Throws: `cargo_already_claimed`; `itinerary_not_satisfying` if the itinerary doesn't satisfy the route specification;
+    ///   `itinerary_starts_elsewhere` if the cargo is in another port.
     public func assignToRoute(_ itinerary: Itinerary) throws(DomainError) -> Cargo {
         try checkNotClaimed()
         guard routeSpecification.isSatisfied(by: itinerary) else { throw .rule(.itineraryNotSatisfying) }
@@ -15,7 +18,9 @@ extension Cargo {
         )
     }
 
-    /// Replaces what the customer wants; the itinerary stays, fitting or not; raises `RouteRespecified` (CRG-3).
+    /// Replaces the route specification and raises `RouteRespecified` (CRG-3).
+    ///
+    /// The itinerary stays assigned, even if it no longer satisfies the specification.
     /// - Throws: `cargo_already_claimed`, `deadline_not_in_future`.
     public func specifyNewRoute(_ routeSpecification: RouteSpecification, at now: Instant) throws(DomainError) -> Cargo {
         try checkNotClaimed()
@@ -23,7 +28,9 @@ extension Cargo {
         return with(routeSpecification: routeSpecification, raising: [.routeRespecified(routeSpecification: routeSpecification)])
     }
 
-    /// Sends the cargo somewhere else, from where it can next change its route; raises `DestinationChanged` (CRG-4).
+    /// Changes the destination and raises `DestinationChanged` (CRG-4).
+    ///
+    /// The new specification starts at the place where the cargo can next change its route and keeps the deadline.
     /// - Throws: `cargo_already_claimed`, `destination_unchanged`, `cargo_position_unknown`, `route_origin_is_destination`,
     ///   `deadline_not_in_future`.
     public func changeDestination(_ destination: UnLocode, at now: Instant) throws(DomainError) -> Cargo {
@@ -39,7 +46,7 @@ extension Cargo {
         return with(routeSpecification: changed, raising: [.destinationChanged(routeSpecification: changed)])
     }
 
-    /// Gives the cargo more or less time; raises `DeadlineChanged` (CRG-5).
+    /// Changes the arrival deadline and raises `DeadlineChanged` (CRG-5).
     /// - Throws: `cargo_already_claimed`, `deadline_not_in_future`.
     public func changeDeadline(_ arrivalDeadline: Instant, at now: Instant) throws(DomainError) -> Cargo {
         try checkNotClaimed()
@@ -52,7 +59,9 @@ extension Cargo {
         return with(routeSpecification: changed, raising: [.deadlineChanged(routeSpecification: changed)])
     }
 
-    /// Where a new route can start: the specified origin before receipt, the port it is in, or the port where it is due to come ashore.
+    /// Where a new route can start: the specified origin before receipt, then the port that the cargo is in or will next be unloaded at.
+    ///
+    /// `nil` for a cargo on board if it is misdirected, has no itinerary, or isn't due to be unloaded from its current voyage.
     private var nextRoutableLocation: UnLocode? {
         switch delivery.transportStatus {
         case .notReceived: return routeSpecification.origin

@@ -1,25 +1,31 @@
-/// What a customer wants transported, and how that goes: an aggregate root, identified by its tracking id (CRG-1 to CRG-7).
+/// A customer's cargo, its route and its delivery: an aggregate root, identified by its tracking id (CRG-1 to CRG-7).
 ///
-/// A cargo is a value. Every operation gives a new one, which carries the facts raised since the cargo was loaded, or throws and changes
-/// nothing. There are two doors: `book` for a new cargo, `reconstitute` for a stored one.
+/// A cargo is an immutable value. Each operation returns a new cargo that carries the facts raised since it was loaded, or throws and
+/// changes nothing. Create a cargo with `book`, or restore a stored one with `reconstitute`.
 public struct Cargo: Sendable {
-    /// The identity.
+    /// The cargo's identity.
     public let trackingId: TrackingId
-    /// Who booked it.
+    /// The customer who booked it.
     public let customerId: CustomerId
-    /// Where it was booked from; fixed, whatever is changed later.
+    /// Where it was booked from.
+    ///
+    /// Later changes of the route specification leave this as it is.
     public let origin: UnLocode
-    /// What the customer wants now.
+    /// The origin, destination and deadline that the customer wants now.
     public let routeSpecification: RouteSpecification
-    /// The route, if one is assigned.
+    /// The assigned route, if any.
     public let itinerary: Itinerary?
-    /// What had been done last when the route was assigned: events up to it are not judged against the plan.
+    /// The last handling when the route was assigned.
+    ///
+    /// Events up to and including it aren't compared with the plan.
     public let routingStart: Handled?
-    /// How the transport goes.
+    /// The state of the transport.
     public let delivery: Delivery
-    /// How often it was saved: 0 before the first time.
+    /// How many times the cargo was saved: 0 until the first save.
     public let version: Int64
-    /// The facts raised since it was loaded, in order; a repository stores them together with the cargo (REP-3).
+    /// The facts raised since the cargo was loaded, in order.
+    ///
+    /// A repository stores them together with the cargo (REP-3).
     public let raisedFacts: [DomainFact]
 
     private init(
@@ -44,7 +50,7 @@ public struct Cargo: Sendable {
         self.raisedFacts = raisedFacts
     }
 
-    /// Books a new cargo: version 0, not routed, not received; raises `CargoBooked` (CRG-1).
+    /// Books a new cargo with version 0, no route and no handling, and raises `CargoBooked` (CRG-1).
     /// - Throws: `deadline_not_in_future`.
     public static func book(
         trackingId: TrackingId,
@@ -68,9 +74,11 @@ public struct Cargo: Sendable {
         )
     }
 
-    /// Brings a cargo back from storage: applies what is always true, knows no "now", raises nothing (DLV-10).
-    /// - Throws: `integer_out_of_range` for a version below 0 or beyond 2^53−1; `corrupt_record` with rule `DLV-10` where the stored
-    ///   delivery disagrees with what follows from the rest.
+    /// Restores a stored cargo (DLV-10).
+    ///
+    /// Checks only what holds at any time: a deadline may have passed since. Raises no events.
+    /// - Throws: `integer_out_of_range` for a version below 0 or above 2^53−1; `corrupt_record` with rule `DLV-10` if the stored delivery
+    ///   contradicts what the cargo's other properties imply.
     public static func reconstitute(
         trackingId: TrackingId,
         customerId: CustomerId,
@@ -103,10 +111,10 @@ public struct Cargo: Sendable {
         )
     }
 
-    /// Whether both are the same cargo, whatever became of them (CRG-7).
+    /// Returns whether both values are the same cargo, even if their state differs (CRG-7).
     public func isSameCargo(as other: Cargo) -> Bool { trackingId == other.trackingId }
 
-    /// This cargo with another specification, itinerary or progress, and its delivery derived again.
+    /// Returns this cargo with another specification, itinerary or progress, and derives its delivery again.
     func with(
         routeSpecification: RouteSpecification? = nil,
         route: (itinerary: Itinerary, start: Handled?)? = nil,
@@ -125,8 +133,7 @@ public struct Cargo: Sendable {
         return copy(routeSpecification: specification, itinerary: itinerary, routingStart: start, delivery: delivery, raising: facts)
     }
 
-    /// This cargo, with more facts to tell: those that an operation raised, or, of a cargo that was changed elsewhere and brought here to be
-    /// stored, those that were raised there.
+    /// Returns this cargo with more raised facts: those of an operation, or those raised elsewhere on a cargo that is to be stored here.
     package func raising(_ facts: [DomainFact]) -> Cargo {
         copy(routeSpecification: routeSpecification, itinerary: itinerary, routingStart: routingStart, delivery: delivery, raising: facts)
     }
@@ -153,9 +160,9 @@ public struct Cargo: Sendable {
 }
 
 extension Cargo: Hashable {
-    /// Compares the whole state; facts not yet stored do not count.
+    /// Compares the whole state except for the raised facts.
     ///
-    /// For identity see `isSameCargo(as:)` (CRG-7).
+    /// To compare identities, use `isSameCargo(as:)` (CRG-7).
     public static func == (left: Self, right: Self) -> Bool {
         left.trackingId == right.trackingId && left.customerId == right.customerId && left.origin == right.origin
             && left.routeSpecification == right.routeSpecification && left.itinerary == right.itinerary

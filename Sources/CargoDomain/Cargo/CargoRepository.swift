@@ -1,25 +1,30 @@
-/// Where cargos are kept: one promise list, REP-1 to REP-8, whatever the backend.
+/// Stores cargos.
+///
+/// Each backend keeps the promises REP-1 to REP-8.
 public protocol CargoRepository: Sendable {
-    /// The cargo with this tracking id.
-    /// - Returns: `cargo_not_found` where there is none, `corrupt_record` where the stored one is broken (REP-1, REP-5).
+    /// Finds the cargo with a tracking id.
+    /// - Returns: `cargo_not_found` if no cargo has the id; `corrupt_record` if the stored record is broken (REP-1, REP-5).
     func findByTrackingId(_ trackingId: TrackingId) async -> Result<Cargo, DomainError>
 
-    /// Stores a cargo as its version + 1, together with the events it raised, iff the stored version is still the cargo's (REP-2, REP-3).
+    /// Stores a cargo as its version + 1, together with the events it raised, if the stored version still equals the cargo's version
+    /// (REP-2, REP-3).
     ///
-    /// The value in the caller's hand is stale afterwards: load it again.
-    /// - Returns: `concurrency_conflict` where somebody else was first, `corrupt_record` where a broken cargo is in the way.
+    /// The value you passed is stale afterwards: load the cargo again before you change it.
+    /// - Returns: `concurrency_conflict` if another writer saved the cargo first; `corrupt_record` if the stored record is broken.
     func save(_ cargo: Cargo) async -> Result<Void, DomainError>
 
-    /// A tracking id that no cargo has and that was never given out before (VAL-ID-2, REP-6).
-    /// - Returns: `tracking_ids_exhausted` where the generator has no more.
+    /// Returns a tracking id that no cargo has and that this store has never returned before (VAL-ID-2, REP-6).
+    /// - Returns: `tracking_ids_exhausted` if the generator has no more ids.
     func nextTrackingId() async -> Result<TrackingId, DomainError>
 
-    /// All cargos of a customer, by tracking id; an empty list where there are none (REP-1).
-    /// - Returns: `corrupt_record` where a broken cargo names this customer (REP-5).
+    /// Finds all cargos of a customer, ordered by tracking id. The list is empty if the customer has none (REP-1).
+    /// - Returns: `corrupt_record` if a broken record names this customer (REP-5).
     func findForCustomer(_ customerId: CustomerId) async -> Result<[Cargo], DomainError>
 
-    /// A page of all cargos by tracking id, broken ones left out.
-    /// - Parameter limit: 1 to 1000, as `PageLimit` checks.
-    /// - Returns: `integer_out_of_range` for another limit.
+    /// Reads a page of all cargos, ordered by tracking id. Broken records are left out.
+    /// - Parameters:
+    ///   - trackingId: the id to start after; `nil` for the first page.
+    ///   - limit: 1 to 1000, see `PageLimit`.
+    /// - Returns: `integer_out_of_range` if the limit is out of range.
     func findPage(after trackingId: TrackingId?, limit: Int) async -> Result<Page<Cargo, TrackingId>, DomainError>
 }

@@ -1,5 +1,5 @@
 extension Delivery {
-    /// A delivery as it was stored, before anything about it is believed.
+    /// A delivery as read from storage, not yet checked against the cargo it belongs to.
     public struct Stored: Hashable, Sendable {
         let currentVoyage: VoyageNumber?
         let estimatedArrival: Instant?
@@ -13,7 +13,7 @@ extension Delivery {
         let transportStatus: TransportStatus
         let unloadedAt: UnLocode?
 
-        /// Takes the members of the wire shape, each already a value of its kind.
+        /// Takes the stored members, each already parsed into its type.
         public init(
             currentVoyage: VoyageNumber?,
             estimatedArrival: Instant?,
@@ -41,8 +41,8 @@ extension Delivery {
         }
     }
 
-    /// Recomputes what a stored delivery says and refuses any disagreement (DLV-10).
-    /// - Returns: nil on a disagreement.
+    /// Derives the delivery again and compares it with the stored one (DLV-10).
+    /// - Returns: `nil` if they differ.
     static func reconstitute(
         _ stored: Stored,
         routeSpecification: RouteSpecification,

@@ -1,33 +1,33 @@
-/// How a cargo's transport goes: a pure function of route specification, itinerary, routing start and handling history.
+/// The state of a cargo's transport: a pure function of route specification, itinerary, routing start and handling history.
 ///
-/// No clock is read for it (DLV-9). Rules DLV-1 to DLV-10.
+/// It doesn't depend on the current time (DLV-9). Rules DLV-1 to DLV-10.
 public struct Delivery: Hashable, Sendable {
     let progress: DeliveryProgress
 
-    /// Where the cargo is on its way (DLV-1).
+    /// Whether the cargo is not yet received, in port, on board or claimed (DLV-1).
     public let transportStatus: TransportStatus
-    /// Whether its route does what the customer wants (DLV-2).
+    /// Whether the itinerary satisfies the route specification (DLV-2).
     public let routingStatus: RoutingStatus
-    /// When it will be unloaded for the last time; only while on track (DLV-6).
+    /// When the last leg unloads the cargo; `nil` unless the cargo is on track (DLV-6).
     public let estimatedArrival: Instant?
-    /// What should be done next; only while on track and before the plan's end (DLV-7).
+    /// The activity that the plan expects next; `nil` unless the cargo is on track, and once the plan is complete (DLV-7).
     public let nextExpectedActivity: HandlingActivity?
-    /// Whether the last thing done other than CUSTOMS unloaded it at the destination (DLV-8).
+    /// Whether the last activity, leaving CUSTOMS aside, unloaded the cargo at its destination (DLV-8).
     public let isUnloadedAtDestination: Bool
 
-    /// What was done last (DLV-1).
+    /// The last activity and its time (DLV-1).
     public var lastHandled: Handled? { progress.lastHandled }
-    /// Whether it is off its route (DLV-5).
+    /// Whether the cargo has left its route (DLV-5).
     public var isMisdirected: Bool { progress.isMisdirected }
-    /// The 0-based index of the plan's entry due; the plan's length at its end; absent without an itinerary.
+    /// The 0-based index of the plan's next entry; the length of the plan once it is complete; `nil` without an itinerary.
     public var planPosition: Int? { progress.planPosition }
-    /// Where it was unloaded, if nothing but CUSTOMS happened since (DLV-8).
+    /// Where the cargo was unloaded; `nil` if anything but CUSTOMS happened since (DLV-8).
     public var unloadedAt: UnLocode? { progress.unloadedAt }
-    /// Where it was last seen (DLV-1).
+    /// Where the last activity took place (DLV-1).
     public var lastKnownLocation: UnLocode? { lastHandled?.activity.location }
-    /// The voyage it is on, only while it is on one (DLV-1).
+    /// The voyage that carries the cargo; `nil` unless it is on board (DLV-1).
     public var currentVoyage: VoyageNumber? { transportStatus == .onboardCarrier ? lastHandled?.activity.voyageNumber : nil }
-    /// ROUTED and not misdirected (DLV-6).
+    /// Whether the routing status is ROUTED and the cargo isn't misdirected (DLV-6).
     public var isOnTrack: Bool { routingStatus == .routed && !isMisdirected }
 
     init(progress: DeliveryProgress, routeSpecification: RouteSpecification, itinerary: Itinerary?, routingStart: Handled?) {
@@ -46,7 +46,9 @@ public struct Delivery: Hashable, Sendable {
         isUnloadedAtDestination = progress.unloadedAt == routeSpecification.destination
     }
 
-    /// Derives a delivery from all that was done to a cargo; a routing start without an itinerary is ignored.
+    /// Derives a delivery from a handling history.
+    ///
+    /// A routing start is ignored if there is no itinerary.
     public static func derived(
         from history: HandlingHistory,
         routeSpecification: RouteSpecification,

@@ -1,18 +1,20 @@
-/// What of a delivery only the handling history can tell; all the rest follows from the cargo's state (DLV-10).
+/// The part of a delivery that comes from the handling history.
+///
+/// Everything else follows from the cargo's other state (DLV-10).
 struct DeliveryProgress: Hashable, Sendable {
-    /// What was done last.
+    /// The last activity and its time.
     let lastHandled: Handled?
-    /// Whether the cargo is off its route (DLV-5).
+    /// Whether the cargo has left its route (DLV-5).
     let isMisdirected: Bool
-    /// The 0-based index of the plan's entry due; the plan's length at its end; absent without an itinerary (DLV-3, DLV-4).
+    /// The 0-based index of the plan's next entry; the length of the plan once it is complete; `nil` without an itinerary (DLV-3, DLV-4).
     let planPosition: Int?
-    /// Where the last thing done other than CUSTOMS took it ashore, if that is what it did (DLV-8).
+    /// The unload location if the last activity, leaving CUSTOMS aside, was UNLOAD (DLV-8).
     let unloadedAt: UnLocode?
 
-    /// Of a cargo that nothing was done to and that has no itinerary.
+    /// The progress of a cargo without handling and without an itinerary.
     static let none = DeliveryProgress(lastHandled: nil, isMisdirected: false, planPosition: nil, unloadedAt: nil)
 
-    /// The same cargo at the start of a new plan (CRG-2).
+    /// Returns the progress of the same cargo at the start of a new plan (CRG-2).
     func starting(_ plan: Plan) -> DeliveryProgress {
         DeliveryProgress(
             lastHandled: lastHandled,

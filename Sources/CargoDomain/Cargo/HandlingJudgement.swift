@@ -1,15 +1,17 @@
-/// A handling history held against a plan (DLV-3 to DLV-5).
+/// Compares a handling history with a plan (DLV-3 to DLV-5).
 struct HandlingJudgement {
-    /// What the history says of the cargo now.
+    /// The cargo's progress after the last event.
     let progress: DeliveryProgress
-    /// One flag for each event of the history, in its order: whether it was expected.
+    /// Whether each event of the history was expected, in the history's order.
     let isExpected: [Bool]
-    /// The last unexpected event's activity, if any was unexpected.
+    /// The activity of the last unexpected event, if any.
     let lastUnexpected: HandlingActivity?
-    /// The plan's entry due, if there is a plan and it is not at its end.
+    /// The plan's next entry; `nil` without a plan, or once the plan is complete.
     let activityDue: HandlingActivity?
 
-    /// Judges each event after the routing start; those up to it, that very instant included, only say where the cargo was.
+    /// Judges each event completed after the routing start.
+    ///
+    /// Events up to and including that instant only update the cargo's position.
     init(of history: HandlingHistory, itinerary: Itinerary?, routingStart: Handled?) {
         let plan = itinerary.map { Plan(itinerary: $0, routingStart: routingStart) }
         var position = plan?.startPosition

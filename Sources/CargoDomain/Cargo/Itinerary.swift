@@ -1,14 +1,17 @@
-/// The legs of a cargo's route in order: 1 to 100, each loading where and not before the one before unloaded (ITN-1, ITN-2).
+/// A cargo's route: 1 to 100 legs in order (ITN-1, ITN-2).
 ///
-/// "No itinerary" is absence, never an empty list.
+/// Each leg loads where the previous one unloaded, and not before it unloaded. A cargo without a route has no itinerary; an itinerary is
+/// never empty.
 public struct Itinerary: Hashable, Sendable {
-    /// The most legs that an itinerary may have.
+    /// The maximum number of legs.
     public static let maximumCount = 100
 
-    /// The legs, first one first; never empty.
+    /// The legs in order; never empty.
     public let legs: [Leg]
 
-    /// Makes an itinerary; connection is checked over all neighbours, then times over all.
+    /// Creates an itinerary.
+    ///
+    /// Connections between all legs are checked first, then times.
     /// - Throws: `itinerary_empty`, `itinerary_too_long`, `itinerary_not_connected`, `itinerary_times_overlap`.
     public init(_ legs: [Leg]) throws(DomainError) {
         guard !legs.isEmpty else { throw .rule(.itineraryEmpty) }
@@ -19,25 +22,25 @@ public struct Itinerary: Hashable, Sendable {
         self.legs = legs
     }
 
-    /// Where the route starts.
+    /// Where the first leg loads.
     public var firstLoadLocation: UnLocode { legs[0].loadLocation }
-    /// Where it ends.
+    /// Where the last leg unloads.
     public var lastUnloadLocation: UnLocode { legs[legs.count - 1].unloadLocation }
-    /// When it ends.
+    /// When the last leg unloads.
     public var lastUnloadTime: Instant { legs[legs.count - 1].unloadTime }
 
-    /// The activities to expect, in order: RECEIVE, then LOAD and UNLOAD of each leg, then CLAIM (ITN-3).
+    /// The expected activities in order: RECEIVE, then LOAD and UNLOAD for each leg, then CLAIM (ITN-3).
     public var plan: [HandlingActivity] { Plan(itinerary: self, routingStart: nil).activities }
 
-    /// Whether an event is part of this route, whatever has been done already (ITN-4).
+    /// Returns whether an event belongs to this route, regardless of what has already been done (ITN-4).
     ///
-    /// CUSTOMS is expected at any location of the itinerary, every other type only as the plan says.
+    /// CUSTOMS is expected at any location of the itinerary. Any other activity must be an entry of the plan.
     public func expects(_ event: HandlingEvent) -> Bool {
         guard event.activity.type != .customs else { return calls(at: event.activity.location) }
         return plan.contains(event.activity)
     }
 
-    /// Whether a location is a load or unload location of any leg.
+    /// Returns whether any leg loads or unloads at a location.
     func calls(at location: UnLocode) -> Bool {
         legs.contains { $0.loadLocation == location || $0.unloadLocation == location }
     }

@@ -1,17 +1,17 @@
-/// A part of a route on one voyage: loaded here, unloaded there (LEG-1).
+/// The part of a route on one voyage, from a load location to an unload location (LEG-1).
 public struct Leg: Hashable, Sendable {
     /// The voyage that carries the cargo.
     public let voyageNumber: VoyageNumber
-    /// Where it is loaded.
+    /// Where the cargo is loaded.
     public let loadLocation: UnLocode
-    /// Where it is unloaded; never where it was loaded.
+    /// Where the cargo is unloaded; never the load location.
     public let unloadLocation: UnLocode
-    /// When it is loaded.
+    /// When the cargo is loaded.
     public let loadTime: Instant
-    /// When it is unloaded; always later.
+    /// When the cargo is unloaded; always later than the load time.
     public let unloadTime: Instant
 
-    /// Makes a leg.
+    /// Creates a leg.
     /// - Throws: `leg_locations_equal`, `leg_times_invalid`.
     public init(
         voyageNumber: VoyageNumber,

@@ -1,14 +1,14 @@
-/// The activities that an itinerary lets one expect, in order: taken over, loaded and unloaded for each leg, handed over (ITN-3).
+/// The activities that an itinerary leads to, in order: RECEIVE, LOAD and UNLOAD for each leg, CLAIM (ITN-3).
 ///
-/// For a cargo that was handled before it was routed it also says where in them the cargo stands (DLV-3). Entries are made when asked for:
-/// a plan costs no memory.
+/// For a cargo that was handled before it was routed, the plan also has the position at which the cargo starts (DLV-3). Entries are
+/// computed on access, so a plan takes no memory for them.
 struct Plan {
     private let itinerary: Itinerary
-    /// RECEIVE, or the UNLOAD that brings a cargo ashore which was on board elsewhere when it was routed.
+    /// RECEIVE, or the UNLOAD that brings the cargo ashore if it was on board another voyage when it was routed.
     private let firstEntry: HandlingActivity
-    /// The 0-based index of the first entry due.
+    /// The 0-based index of the first entry that is due.
     let startPosition: Int
-    /// Whether the cargo counts as misdirected until something expected is done to it: it was last seen where no route can start.
+    /// Whether the cargo is misdirected until an expected activity occurs, because no route can start where it was last seen.
     let startsMisdirected: Bool
 
     init(itinerary: Itinerary, routingStart: Handled?) {
@@ -37,13 +37,13 @@ struct Plan {
         self.firstEntry = firstEntry
     }
 
-    /// How many entries the plan of an itinerary has.
+    /// Returns the number of entries in an itinerary's plan.
     static func count(of itinerary: Itinerary) -> Int { 2 * itinerary.legs.count + 2 }
 
-    /// All entries, first one first.
+    /// All entries in order.
     var activities: [HandlingActivity] { (0..<Self.count(of: itinerary)).compactMap { entry(at: $0) } }
 
-    /// The entry at a position; nil at the plan's end.
+    /// Returns the entry at a position; `nil` at the end of the plan.
     func entry(at position: Int) -> HandlingActivity? {
         if position == 0 { return firstEntry }
         guard position < Self.count(of: itinerary) - 1 else {
@@ -55,7 +55,7 @@ struct Plan {
             : .load(onto: leg.voyageNumber, at: leg.loadLocation)
     }
 
-    /// The position of the first entry at or after another that is this activity.
+    /// Returns the first position at or after `start` whose entry is `activity`.
     func position(of activity: HandlingActivity, from start: Int) -> Int? {
         (start..<Self.count(of: itinerary)).first { entry(at: $0) == activity }
     }

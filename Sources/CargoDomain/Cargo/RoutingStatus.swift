@@ -1,10 +1,10 @@
-/// Whether a cargo has a route that does what its customer wants (DLV-2).
+/// Whether a cargo has an itinerary that satisfies its route specification (DLV-2).
 public enum RoutingStatus: String, Hashable, Sendable, CaseIterable {
-    /// It has no itinerary.
+    /// The cargo has no itinerary.
     case notRouted = "NOT_ROUTED"
-    /// Its itinerary satisfies its route specification.
+    /// The itinerary satisfies the route specification.
     case routed = "ROUTED"
-    /// It does not.
+    /// The itinerary doesn't satisfy the route specification.
     case misrouted = "MISROUTED"
 
     init(of itinerary: Itinerary?, for routeSpecification: RouteSpecification) {

@@ -1,8 +1,9 @@
-/// The identity of a cargo, as people read it aloud.
+/// The identity of a cargo, designed to be read aloud.
 ///
-/// 3 to 36 ASCII characters; the first and the last are `A-Z 0-9`, the others `A-Z 0-9 -`. Nothing is trimmed or folded. Rule VAL-ID-1.
+/// 3 to 36 ASCII characters; the first and the last are `A-Z 0-9`, the others `A-Z 0-9 -`. Text is neither trimmed nor upper-cased. Rule
+/// VAL-ID-1.
 public struct TrackingId: Hashable, Comparable, Sendable {
-    /// The id itself.
+    /// The id's text.
     public let text: String
 
     /// Parses a tracking id.
@@ -12,7 +13,7 @@ public struct TrackingId: Hashable, Comparable, Sendable {
         self.init(known: text)
     }
 
-    /// Parses the bytes of a text; nil where they are no tracking id.
+    /// Parses UTF-8 bytes; `nil` if they aren't a valid tracking id.
     package init?(utf8 bytes: UnsafeRawBufferPointer) {
         guard Self.isValid(bytes) else { return nil }
         self.init(known: String(decoding: bytes, as: UTF8.self))
@@ -23,14 +24,14 @@ public struct TrackingId: Hashable, Comparable, Sendable {
             && bytes.allSatisfy { $0.isASCIIUppercase || $0.isASCIIDigit || $0 == UInt8(ascii: "-") }
     }
 
-    /// For text that is an id by the way it was made.
+    /// For text that is known to be valid.
     init(known text: String) { self.text = text }
 
-    /// ASCII order.
+    /// Orders by ASCII code.
     public static func < (left: Self, right: Self) -> Bool { left.text < right.text }
 }
 
 extension TrackingId: CustomStringConvertible {
-    /// The id itself.
+    /// The id's text.
     public var description: String { text }
 }

@@ -1,15 +1,17 @@
-/// Draws tracking ids; a repository sees to it that none is given out twice (VAL-ID-2).
+/// Generates tracking ids.
+///
+/// The repository makes sure that each one is used only once (VAL-ID-2).
 public protocol TrackingIdGenerator: Sendable {
-    /// The next id, or nil once there are no more.
+    /// Returns the next id, or `nil` if there are no more.
     func next() -> TrackingId?
 }
 
 extension TrackingId {
     private static let alphabet = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ".utf8)
 
-    /// The id that the lowest 60 of 64 random bits spell: 12 characters that are easy to read aloud (VAL-ID-2).
+    /// Encodes the low 60 bits of `randomBits` as a tracking id of 12 characters (VAL-ID-2).
     ///
-    /// Source: Douglas Crockford, "Base 32": digits and capital letters without I, L, O and U.
+    /// Uses the digits and the capital letters except I, L, O and U, which are easily misread. Source: Douglas Crockford, "Base 32".
     public init(randomBits: UInt64) {
         self.init(
             known: String(unsafeUninitializedCapacity: 12) { buffer in

@@ -1,15 +1,15 @@
-/// Where a cargo is on its way through the world (DLV-1).
+/// Where a cargo is between its customer and the carriers (DLV-1).
 public enum TransportStatus: String, Hashable, Sendable, CaseIterable {
-    /// Nothing was done to it yet.
+    /// The cargo has not been handled yet.
     case notReceived = "NOT_RECEIVED"
-    /// Ashore.
+    /// The cargo is ashore.
     case inPort = "IN_PORT"
-    /// On a voyage.
+    /// The cargo is on board a voyage.
     case onboardCarrier = "ONBOARD_CARRIER"
-    /// With the customer again.
+    /// The customer has claimed the cargo.
     case claimed = "CLAIMED"
 
-    /// The status that the last thing done leaves a cargo in.
+    /// Derives the status from the last activity.
     init(after lastHandled: Handled?) {
         switch lastHandled?.activity.type {
         case nil: self = .notReceived

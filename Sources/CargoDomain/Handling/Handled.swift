@@ -1,11 +1,11 @@
-/// What was done to a cargo last and when: the snapshot of a handling event that a cargo keeps.
+/// A cargo's last activity and its time: the part of a handling event that the cargo stores.
 public struct Handled: Hashable, Sendable {
     /// What was done, and where.
     public let activity: HandlingActivity
     /// When it was done.
     public let completionTime: Instant
 
-    /// Joins an activity and its time.
+    /// Creates a value from an activity and its completion time.
     public init(activity: HandlingActivity, completionTime: Instant) {
         self.activity = activity
         self.completionTime = completionTime

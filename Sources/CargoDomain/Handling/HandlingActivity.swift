@@ -1,13 +1,15 @@
-/// What is done to a cargo and where, without the time: an entry of a plan, or what an event did (HND-1).
+/// What is done to a cargo and where, without a time: an entry of a plan, or the activity of an event (HND-1).
 public struct HandlingActivity: Hashable, Sendable {
     /// What is done.
     public let type: HandlingType
-    /// Where.
+    /// Where it is done.
     public let location: UnLocode
-    /// The voyage it is loaded onto or unloaded from; present iff the type needs one.
+    /// The voyage that the cargo is loaded onto or unloaded from.
+    ///
+    /// Present exactly if the type requires one.
     public let voyageNumber: VoyageNumber?
 
-    /// Makes an activity.
+    /// Creates an activity.
     /// - Throws: `handling_voyage_required`, `handling_voyage_prohibited`.
     public init(type: HandlingType, location: UnLocode, voyageNumber: VoyageNumber? = nil) throws(DomainError) {
         if type.needsVoyage, voyageNumber == nil { throw .rule(.handlingVoyageRequired) }
@@ -21,14 +23,14 @@ public struct HandlingActivity: Hashable, Sendable {
         self.voyageNumber = voyageNumber
     }
 
-    /// Receiving at a location.
+    /// Receipt of the cargo at a location.
     public static func receive(at location: UnLocode) -> Self { .init(known: .receive, location, nil) }
-    /// Loading onto a voyage.
+    /// Loading onto a voyage at a location.
     public static func load(onto voyage: VoyageNumber, at location: UnLocode) -> Self { .init(known: .load, location, voyage) }
-    /// Unloading from a voyage.
+    /// Unloading from a voyage at a location.
     public static func unload(from voyage: VoyageNumber, at location: UnLocode) -> Self { .init(known: .unload, location, voyage) }
-    /// Clearing customs at a location.
+    /// Customs clearance at a location.
     public static func customs(at location: UnLocode) -> Self { .init(known: .customs, location, nil) }
-    /// Claiming at a location.
+    /// Handover to the customer at a location.
     public static func claim(at location: UnLocode) -> Self { .init(known: .claim, location, nil) }
 }

@@ -1,16 +1,18 @@
-/// Something that was done to a cargo: a fact, never changed once registered (HND-1 to HND-3).
+/// A record of something done to a cargo.
+///
+/// Never changed once registered (HND-1 to HND-3).
 public struct HandlingEvent: Sendable {
-    /// The cargo it was done to.
+    /// The cargo that was handled.
     public let trackingId: TrackingId
     /// What was done, and where.
     public let activity: HandlingActivity
     /// When it was done.
     public let completionTime: Instant
-    /// When we heard of it; never before it was done.
+    /// When the event was registered; never before the completion time.
     public let registrationTime: Instant
 
-    /// Makes an event.
-    /// - Throws: `handling_completed_after_registration` (HND-2).
+    /// Creates an event.
+    /// - Throws: `handling_completed_after_registration` if the completion time is later than the registration time (HND-2).
     public init(
         trackingId: TrackingId,
         activity: HandlingActivity,
@@ -24,17 +26,19 @@ public struct HandlingEvent: Sendable {
         self.registrationTime = registrationTime
     }
 
-    /// What a cargo keeps of it.
+    /// The part of the event that a cargo stores.
     public var handled: Handled { Handled(activity: activity, completionTime: completionTime) }
 }
 
 extension HandlingEvent: Hashable {
-    /// The same thing done to the same cargo at the same time, whenever we heard of it (HND-3).
+    /// Compares the cargo, the activity and the completion time.
+    ///
+    /// The registration time is ignored (HND-3).
     public static func == (left: Self, right: Self) -> Bool {
         left.trackingId == right.trackingId && left.activity == right.activity && left.completionTime == right.completionTime
     }
 
-    /// Hashes what equality compares.
+    /// Hashes what `==` compares.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(trackingId)
         hasher.combine(activity)

@@ -1,13 +1,14 @@
-/// Where handling events are kept, each a fact of its own.
+/// Stores handling events.
 public protocol HandlingEventRepository: Sendable {
-    /// All that was done to a cargo; an empty history where nothing was, or where there is no such cargo.
-    /// - Returns: `corrupt_record` where a stored event is broken.
+    /// Reads the handling history of a cargo. The history is empty if the cargo has no events or doesn't exist.
+    /// - Returns: `corrupt_record` if a stored event is broken.
     func findHistory(of trackingId: TrackingId) async -> Result<HandlingHistory, DomainError>
 
-    /// Stores an event iff the cargo's history is still the one that the caller judged it by; an equal one is not stored again (HND-3).
+    /// Stores an event if the cargo's history is still the one you validated it against. An event equal to a stored one is not stored again
+    /// (HND-3).
     ///
-    /// Comparing the history makes HND-6 hold when two writers register at once.
-    /// - Parameter history: what `findHistory` gave before the event was judged.
-    /// - Returns: whether it was new; `concurrency_conflict` where another event came in between.
+    /// Comparing the history enforces HND-6 even if two writers register events at the same time.
+    /// - Parameter history: the result of `findHistory` against which you validated the event.
+    /// - Returns: whether the event was new; `concurrency_conflict` if another event was stored in the meantime.
     func save(_ event: HandlingEvent, after history: HandlingHistory) async -> Result<Bool, DomainError>
 }

@@ -1,16 +1,18 @@
-/// All that was done to one cargo, each thing once, in the order in which it was done (HND-4).
+/// The handling events of one cargo, without duplicates, in the order in which they were completed (HND-4).
 ///
-/// When and in which order events were registered never matters.
+/// The order and the times of registration have no influence.
 public struct HandlingHistory: Hashable, Sendable {
-    /// The cargo.
+    /// The cargo that was handled.
     public let trackingId: TrackingId
-    /// Its events: by completion time, then type (RECEIVE, UNLOAD, CUSTOMS, LOAD, CLAIM), location, voyage number.
+    /// The events, ordered by completion time, type (RECEIVE, UNLOAD, CUSTOMS, LOAD, CLAIM), location and voyage number.
     public let events: [HandlingEvent]
 
-    /// The history of a cargo that nothing was done to.
+    /// The history of a cargo without events.
     public static func empty(of trackingId: TrackingId) -> Self { .init(trackingId: trackingId, ordered: []) }
 
-    /// Puts events in order; of equal ones the one registered first is kept.
+    /// Sorts events and removes duplicates.
+    ///
+    /// Of equal events, the one registered first is kept.
     /// - Throws: `handling_of_other_cargo`.
     public init(trackingId: TrackingId, events: some Sequence<HandlingEvent>) throws(DomainError) {
         var distinct: [HandlingEvent] = []
@@ -26,22 +28,23 @@ public struct HandlingHistory: Hashable, Sendable {
         self.events = events
     }
 
-    /// What was done last, if anything.
+    /// The event completed last, if any.
     public var lastEvent: HandlingEvent? { events.last }
 
-    /// Whether an equal event is known already (HND-3).
+    /// Returns whether the history has an equal event (HND-3).
     public func contains(_ event: HandlingEvent) -> Bool { events.contains(event) }
 
-    /// This history and one more event of the cargo.
+    /// Returns this history with one more event.
     /// - Throws: `handling_of_other_cargo`.
     public func adding(_ event: HandlingEvent) throws(DomainError) -> HandlingHistory {
         try HandlingHistory(trackingId: trackingId, events: events + [event])
     }
 
-    /// Refuses an event that cannot follow what is known (HND-6).
+    /// Checks that an event can follow the known ones (HND-6).
     ///
-    /// In this order: something after the claim, a second receipt or claim, a claim before something that was done already. Other
-    /// impossible sequences are facts, and show as misdirection. An event that is known already is never refused (HND-3).
+    /// The checks run in this order: an activity after the claim, a second RECEIVE or CLAIM, a CLAIM before an activity that was already
+    /// completed. Other implausible sequences are accepted as facts and show up as misdirection. An event that is already known always
+    /// passes (HND-3).
     /// - Throws: `cargo_already_claimed`, `handling_repeated`, `claim_before_other_handling`.
     public func checkAccepts(_ event: HandlingEvent) throws(DomainError) {
         guard !contains(event) else { return }

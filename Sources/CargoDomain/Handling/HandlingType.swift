@@ -1,17 +1,17 @@
 /// What is done to a cargo (HND-1).
 public enum HandlingType: String, Hashable, Sendable, CaseIterable {
-    /// Taken over from the customer.
+    /// The carrier received the cargo from the customer.
     case receive = "RECEIVE"
-    /// Taken on board.
+    /// The cargo was loaded onto a voyage.
     case load = "LOAD"
-    /// Taken ashore.
+    /// The cargo was unloaded from a voyage.
     case unload = "UNLOAD"
-    /// Cleared by customs.
+    /// The cargo cleared customs.
     case customs = "CUSTOMS"
-    /// Handed over to the customer.
+    /// The customer claimed the cargo.
     case claim = "CLAIM"
 
-    /// Parses one of the five spellings, which are exact.
+    /// Parses the exact upper-case spelling of a type.
     /// - Throws: `handling_type_invalid`, with the text as given.
     public init(_ text: String) throws(DomainError) {
         guard let type = Self.allCases.first(where: { $0.rawValue.hasSameScalars(as: text) }) else {
@@ -20,7 +20,7 @@ public enum HandlingType: String, Hashable, Sendable, CaseIterable {
         self = type
     }
 
-    /// Whether the activity belongs to a voyage: LOAD and UNLOAD require one, the others prohibit it.
+    /// Whether the activity takes place on a voyage: LOAD and UNLOAD require a voyage number, the others prohibit it.
     public var needsVoyage: Bool {
         switch self {
         case .load, .unload: true
@@ -28,7 +28,7 @@ public enum HandlingType: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The place among events completed at the same instant: what must have come first (HND-4).
+    /// The sort order of events completed at the same instant (HND-4).
     var order: Int {
         switch self {
         case .receive: 0

@@ -1,16 +1,16 @@
-/// A place that voyages call at; two are the same place iff their codes are equal (VAL-LOC-2).
+/// A port or other place that voyages call at, identified by its UN/LOCODE (VAL-LOC-2).
 public struct Location: Hashable, Sendable {
-    /// The identity.
+    /// The location's identity.
     public let unLocode: UnLocode
-    /// What people call it.
+    /// The name for display.
     public let name: LocationName
 
-    /// Joins a code and a name.
+    /// Creates a location.
     public init(unLocode: UnLocode, name: LocationName) {
         self.unLocode = unLocode
         self.name = name
     }
 
-    /// Whether both are the same place, whatever their names.
+    /// Returns whether both have the same UN/LOCODE, even if their names differ.
     public func isSameLocation(as other: Location) -> Bool { unLocode == other.unLocode }
 }

@@ -1,11 +1,11 @@
-/// The name of a place: 1 to 200 Unicode scalars, no control characters, not only white space (VAL-LOC-2).
+/// The name of a location: 1 to 200 Unicode scalars, without control characters, and not only white space (VAL-LOC-2).
 ///
-/// Compared by scalars (VAL-TXT-1): the composed and the decomposed spelling of "Göteborg" are two names.
+/// Names are compared by Unicode scalars (VAL-TXT-1): the composed and the decomposed spelling of "Göteborg" are two different names.
 public struct LocationName: Sendable {
-    /// The name as it was given.
+    /// The text as given.
     public let text: String
 
-    /// Checks a name; nothing is trimmed or normalised.
+    /// Validates a name, which is neither trimmed nor normalised.
     /// - Throws: `location_name_invalid`, with the text as given.
     public init(_ text: String) throws(DomainError) {
         var count = 0
@@ -20,10 +20,10 @@ public struct LocationName: Sendable {
         self.text = text
     }
 
-    /// The code of a place as its name, for want of a better one.
+    /// Uses a location's code as its name, if no better one is known.
     package init(_ code: UnLocode) { text = code.text }
 
-    /// Unicode's White_Space property, spelled out so that no platform's table decides.
+    /// Unicode's White_Space property, listed here so that the result doesn't depend on the platform's Unicode version.
     private static func isWhiteSpace(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x09...0x0D, 0x20, 0x85, 0xA0, 0x1680, 0x2000...0x200A, 0x2028, 0x2029, 0x202F, 0x205F, 0x3000: true
@@ -33,10 +33,10 @@ public struct LocationName: Sendable {
 }
 
 extension LocationName: Hashable, Comparable, CustomStringConvertible {
-    /// The same Unicode scalars.
+    /// Compares Unicode scalars.
     public static func == (left: Self, right: Self) -> Bool { left.text.hasSameScalars(as: right.text) }
 
-    /// Order of the Unicode scalars.
+    /// Orders by Unicode scalars.
     public static func < (left: Self, right: Self) -> Bool { left.text.precedesByScalars(right.text) }
 
     /// Hashes the Unicode scalars.
@@ -44,6 +44,6 @@ extension LocationName: Hashable, Comparable, CustomStringConvertible {
         for byte in text.utf8 { hasher.combine(byte) }
     }
 
-    /// The name itself.
+    /// The name's text.
     public var description: String { text }
 }

@@ -1,24 +1,29 @@
-/// Where locations are kept.
+/// Stores locations.
 public protocol LocationRepository: Sendable {
-    /// The location with this code.
+    /// Finds the location with a code.
     /// - Returns: `location_not_found`, `corrupt_record`.
     func findByUnLocode(_ unLocode: UnLocode) async -> Result<Location, DomainError>
 
-    /// The locations with these codes, without those that nobody registered.
-    /// - Returns: `corrupt_record` where one of them is broken.
+    /// Finds the locations with these codes. Unregistered codes are missing from the result.
+    /// - Returns: `corrupt_record` if one of the stored locations is broken.
     func findAll(_ unLocodes: [UnLocode]) async -> Result<[UnLocode: Location], DomainError>
 
-    /// Stores locations in one atomic step; one that is there already is renamed, an equal one is not stored again.
+    /// Stores all of the locations or none of them. Replaces the name of a location that is already registered; an equal one isn't stored
+    /// again.
     func save(_ locations: [Location]) async -> Result<Void, DomainError>
 
-    /// A page of all locations by code, broken ones left out.
-    /// - Parameter limit: 1 to 1000, as `PageLimit` checks.
-    /// - Returns: `integer_out_of_range` for another limit.
+    /// Reads a page of all locations, ordered by code. Broken records are left out.
+    /// - Parameters:
+    ///   - unLocode: the code to start after; `nil` for the first page.
+    ///   - limit: 1 to 1000, see `PageLimit`.
+    /// - Returns: `integer_out_of_range` if the limit is out of range.
     func findPage(after unLocode: UnLocode?, limit: Int) async -> Result<Page<Location, UnLocode>, DomainError>
 }
 
 extension LocationRepository {
-    /// Finds one after the other; a backend that finds many in one step has its own.
+    /// Looks up one code after the other.
+    ///
+    /// Implement this yourself if your backend can read several in one step.
     public func findAll(_ unLocodes: [UnLocode]) async -> Result<[UnLocode: Location], DomainError> {
         var found: [UnLocode: Location] = [:]
         for unLocode in unLocodes where found[unLocode] == nil {

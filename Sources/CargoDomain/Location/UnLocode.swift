@@ -1,12 +1,14 @@
-/// A UN/LOCODE: where a cargo starts, changes carrier, or ends.
+/// A UN/LOCODE: identifies a port or other trade location.
 ///
-/// Five ASCII characters kept in upper case: two letters of country, three of place (letters, or digits 2 to 9).
-/// Source: UNECE Recommendation 16. Rule VAL-LOC-1.
+/// Five ASCII characters, stored in upper case: two letters for the country, then three for the place (letters, or digits 2 to 9). Source:
+/// UNECE Recommendation 16. Rule VAL-LOC-1.
 public struct UnLocode: Hashable, Comparable, Sendable {
-    /// The five bytes, first one highest, so that numbers order as the texts do.
+    /// The five characters, first one most significant, so that comparing the numbers orders the codes.
     private let packed: UInt64
 
-    /// Parses a location code; ASCII case is folded, nothing is trimmed.
+    /// Parses a code.
+    ///
+    /// Lower-case ASCII letters are accepted; surrounding white space isn't.
     /// - Throws: `un_locode_invalid`, with the text as given.
     public init(_ text: String) throws(DomainError) {
         var copy = text
@@ -14,7 +16,7 @@ public struct UnLocode: Hashable, Comparable, Sendable {
         self = code
     }
 
-    /// Parses the bytes of a text; nil where they are no code.
+    /// Parses UTF-8 bytes; `nil` if they aren't a valid code.
     package init?(utf8 bytes: UnsafeRawBufferPointer) {
         guard bytes.count == 5 else { return nil }
         var packed: UInt64 = 0
@@ -39,7 +41,9 @@ public struct UnLocode: Hashable, Comparable, Sendable {
         }
     }
 
-    /// Writes the five bytes of the code; the pointer must have room for them.
+    /// Writes the five bytes of the code.
+    ///
+    /// The pointer must have room for them.
     package func writeUTF8(to bytes: UnsafeMutableRawPointer) {
         for position in 0..<5 {
             // safe: position is 0 to 4
@@ -47,11 +51,11 @@ public struct UnLocode: Hashable, Comparable, Sendable {
         }
     }
 
-    /// ASCII order of the codes.
+    /// Orders by the ASCII codes of the characters.
     public static func < (left: Self, right: Self) -> Bool { left.packed < right.packed }
 }
 
 extension UnLocode: CustomStringConvertible {
-    /// The code itself.
+    /// The code in upper case.
     public var description: String { text }
 }

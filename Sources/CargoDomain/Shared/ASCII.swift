@@ -1,4 +1,4 @@
-/// ASCII classes over UTF-8 bytes: no locale, no Unicode digits.
+/// ASCII character classes for UTF-8 bytes, independent of locale and Unicode.
 extension UInt8 {
     package var isASCIIDigit: Bool { self >= 0x30 && self <= 0x39 }
     package var isASCIIUppercase: Bool { self >= 0x41 && self <= 0x5A }

@@ -1,5 +1,7 @@
-/// Tells the time; injected wherever a rule knows "now".
+/// Provides the current time.
+///
+/// Inject a fixed clock in tests.
 public protocol DomainClock: Sendable {
-    /// The present instant.
+    /// Returns the current instant.
     func now() -> Instant
 }

@@ -1,5 +1,7 @@
 extension DomainError {
-    /// The stable codes of the kit; one is never renamed and never used again for something else.
+    /// The stable error codes of the kit.
+    ///
+    /// A code is never renamed, and never reused with another meaning.
     public enum Code: String, Hashable, Sendable, CaseIterable {
         // Values
         case trackingIdInvalid = "tracking_id_invalid"
@@ -75,7 +77,7 @@ extension DomainError {
         case remoteTimeout = "remote_timeout"
         case remoteRejected = "remote_rejected"
 
-        /// Who can mend a failure with this code.
+        /// Who can fix a failure with this code.
         public var tier: ErrorTier {
             switch self {
             case .trackingIdInvalid, .customerIdInvalid, .voyageNumberInvalid, .unLocodeInvalid, .locationNameInvalid, .instantInvalid,

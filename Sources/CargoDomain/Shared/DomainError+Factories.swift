@@ -1,14 +1,20 @@
 extension DomainError {
-    /// A text that is not a value of its kind; carries the text as it was given.
+    /// The text isn't a valid value of its type.
+    ///
+    /// The parameter `text` holds it as given.
     public static func invalid(_ code: Code, text: String) -> Self { .init(code, [.text("text", text)]) }
 
-    /// A rule that refused the operation and needs no parameter: the operation's own arguments say it all.
+    /// A rule refused the operation.
+    ///
+    /// Has no parameters, because the operation's own arguments are all that matters.
     public static func rule(_ code: Code) -> Self { .init(code) }
 
-    /// A value of the wrong JSON type, a missing or an unknown member, at a path such as `legs[0].loadTime`.
+    /// A JSON value has the wrong type, or a member is missing or unknown, at a path such as `legs[0].loadTime`.
     public static func shapeInvalid(path: String) -> Self { .init(.shapeInvalid, [.text("path", path)]) }
 
-    /// A request with bad fields; they are put in order here.
+    /// A request has invalid fields.
+    ///
+    /// Sorts them by path, then code.
     public static func validationFailed(_ fields: [FieldError]) -> Self { .init(.validationFailed, fields: fields.sorted()) }
 
     /// No cargo has this tracking id (REP-1, HND-5).
@@ -20,26 +26,26 @@ extension DomainError {
     /// No location has this code (HND-5).
     public static func locationNotFound(_ code: UnLocode) -> Self { .init(.locationNotFound, [.text("unLocode", code.text)]) }
 
-    /// The voyage is registered already, with another schedule.
+    /// The voyage is already registered with another schedule.
     public static func voyageAlreadyExists(_ number: VoyageNumber) -> Self {
         .init(.voyageAlreadyExists, [.text("voyageNumber", number.text)])
     }
 
-    /// A booking asked for a tracking id that another cargo has.
+    /// A booking asked for a tracking id that another cargo already has.
     public static func trackingIdInUse(_ id: TrackingId) -> Self { .init(.trackingIdInUse, [.text("trackingId", id.text)]) }
 
-    /// An idempotency key came back with another booking.
+    /// An idempotency key was used before, for a different booking.
     public static func idempotencyKeyReused(_ id: TrackingId) -> Self { .init(.idempotencyKeyReused, [.text("trackingId", id.text)]) }
 
-    /// The voyage of the leg at a 0-based index does not call at those ports at those times.
+    /// The voyage of the leg at this 0-based index doesn't call at the leg's ports at its times.
     public static func legNotOnSchedule(index: Int) -> Self { .init(.legNotOnSchedule, [.integer("index", Int64(index))]) }
 
-    /// Somebody else saved the cargo first (REP-2).
+    /// Another writer saved the cargo first (REP-2).
     public static func concurrencyConflict(_ id: TrackingId, expected: Int64, actual: Int64) -> Self {
         conflict(expected: expected, actual: actual, .text("trackingId", id.text))
     }
 
-    /// Somebody else saved the voyage first (REP-2).
+    /// Another writer saved the voyage first (REP-2).
     public static func concurrencyConflict(_ number: VoyageNumber, expected: Int64, actual: Int64) -> Self {
         conflict(expected: expected, actual: actual, .text("voyageNumber", number.text))
     }
@@ -48,20 +54,26 @@ extension DomainError {
         .init(.concurrencyConflict, [.integer("actual", actual), .integer("expected", expected), subject])
     }
 
-    /// A stored record that breaks a rule; `rule` is the code or rule id, `id` the record's own if it can be read (REP-5).
+    /// A stored record breaks a rule.
+    ///
+    /// `rule` is the error code or the rule id; `id` identifies the record, if it can be read (REP-5).
     public static func corruptRecord(rule: String, id: String? = nil, cause: String? = nil) -> Self {
         .init(.corruptRecord, (id.map { [.text("id", $0)] } ?? []) + [.text("rule", rule)], cause: cause)
     }
 
-    /// A failure below the domain, with what the system said.
+    /// A failure below the domain.
+    ///
+    /// `cause` is the system's message.
     public static func technical(_ code: Code, cause: String? = nil) -> Self { .init(code, cause: cause) }
 
-    /// A failure that another process told of, as it told it; parameters and fields are put in order here.
+    /// A failure reported by another process.
+    ///
+    /// Sorts its parameters by name and its fields by path, then code.
     package static func relayed(_ code: Code, params: [Parameter], fields: [FieldError], cause: String?) -> Self {
         .init(code, params.sorted { $0.name.precedesByScalars($1.name) }, fields: fields.sorted(), cause: cause)
     }
 
-    /// The same failure with more to tell the log.
+    /// Returns the same failure with `cause` appended to the text for the log.
     package func explained(_ cause: String) -> Self {
         .init(code, params, fields: fields, cause: self.cause.map { "\($0); \(cause)" } ?? cause)
     }

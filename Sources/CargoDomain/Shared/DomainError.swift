@@ -1,15 +1,17 @@
-/// A failure of the kit, from a mistyped code to a full disk.
+/// Any failure that the kit reports, from a mistyped code to a full disk.
 ///
-/// Two errors are equal when code, parameters and fields are equal; the message is for people and may change, the cause is for the log.
-/// Make one with the factory that is named for the code, so that its parameters are always the right ones.
+/// Two errors are equal if their codes, parameters and fields are equal; the cause is for the log and isn't compared. Create errors with
+/// the factory methods, which set the parameters that belong to each code.
 public struct DomainError: Error, Sendable {
-    /// The stable code: what programs compare.
+    /// The stable code for programs to compare.
     public let code: Code
-    /// What the failure is about, sorted by name.
+    /// Details of the failure, sorted by name.
     public let params: [Parameter]
-    /// One entry for each bad field of a request, sorted by path, then code; empty but for `validation_failed`.
+    /// The invalid fields of a request, sorted by path, then code.
+    ///
+    /// Empty unless the code is `validation_failed`.
     public let fields: [FieldError]
-    /// What the system said, for the log alone; never part of equality.
+    /// The system's message, for the log only; never compared.
     public let cause: String?
 
     init(_ code: Code, _ params: [Parameter] = [], fields: [FieldError] = [], cause: String? = nil) {
@@ -19,17 +21,19 @@ public struct DomainError: Error, Sendable {
         self.cause = cause
     }
 
-    /// Who can mend the failure: the tier of its code.
+    /// Who can fix the failure, as determined by its code.
     public var tier: ErrorTier { code.tier }
 }
 
 extension DomainError: Hashable {
-    /// Compares code, parameters and fields; the cause does not count.
+    /// Compares code, parameters and fields.
+    ///
+    /// The cause is ignored.
     public static func == (left: Self, right: Self) -> Bool {
         left.code == right.code && left.params == right.params && left.fields == right.fields
     }
 
-    /// Hashes what equality compares.
+    /// Hashes what `==` compares.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(code)
         hasher.combine(params)
@@ -38,19 +42,21 @@ extension DomainError: Hashable {
 }
 
 extension DomainError {
-    /// A named detail of a failure, as it stands on the wire.
+    /// A named detail of a failure, with the name and value it has on the wire.
     public struct Parameter: Hashable, Sendable {
-        /// The member's name, in camel case.
+        /// The name in camel case.
         public let name: String
-        /// What it says.
+        /// The detail itself.
         public let value: Value
 
-        /// Text or a whole number; text is compared by its Unicode scalars (VAL-TXT-1).
+        /// Text or a whole number.
+        ///
+        /// Text is compared by its Unicode scalars (VAL-TXT-1).
         public enum Value: Hashable, Sendable {
             case text(String)
             case integer(Int64)
 
-            /// Compares text by scalars, numbers by value.
+            /// Compares text by Unicode scalars and numbers by value.
             public static func == (left: Self, right: Self) -> Bool {
                 switch (left, right) {
                 case (.text(let one), .text(let other)): one.hasSameScalars(as: other)
@@ -59,7 +65,7 @@ extension DomainError {
                 }
             }
 
-            /// Hashes text by scalars.
+            /// Hashes what `==` compares.
             public func hash(into hasher: inout Hasher) {
                 switch self {
                 case .text(let text): for byte in text.utf8 { hasher.combine(byte) }
@@ -69,25 +75,27 @@ extension DomainError {
         }
     }
 
-    /// One bad field of a request: where, and what is wrong there.
+    /// An invalid field of a request.
     public struct FieldError: Hashable, Sendable, Comparable {
-        /// Where, such as `origin` or `itinerary.legs[0]`.
+        /// The path to the field, such as `origin` or `itinerary.legs[0]`.
         public let path: String
-        /// What is wrong there.
+        /// What is wrong with the field.
         public let code: Code
 
-        /// Names a field and its failure.
+        /// Creates an entry for a field.
         public init(path: String, code: Code) {
             self.path = path
             self.code = code
         }
 
-        /// Compares the path by scalars: it may hold a member's name from untrusted input (VAL-TXT-1).
+        /// Compares path and code.
+        ///
+        /// Paths are compared by Unicode scalars, since they may contain a member's name from untrusted input (VAL-TXT-1).
         public static func == (left: Self, right: Self) -> Bool {
             left.path.hasSameScalars(as: right.path) && left.code == right.code
         }
 
-        /// Hashes what equality compares.
+        /// Hashes what `==` compares.
         public func hash(into hasher: inout Hasher) {
             for byte in path.utf8 { hasher.combine(byte) }
             hasher.combine(code)

@@ -1,30 +1,32 @@
-/// A fact in its envelope: what happened, to which version of which aggregate, when, and where it stands in the store.
+/// A fact in its event envelope: what happened to which version of which aggregate, when, and at which position of the store.
 ///
-/// Repositories make it when they save the aggregate that raised the fact (REP-3).
+/// Repositories create the envelope when they save the aggregate that raised the fact (REP-3).
 public struct DomainEvent: Hashable, Sendable {
-    /// The version of the envelope and of the facts' data that this kit writes.
+    /// The schema version that this kit writes, for the envelope and the data of the facts.
     public static let currentSchemaVersion: Int64 = 1
 
-    /// `Type:id:version:n`, n being the 0-based place among the events of that save: unique, and the same for the same save.
+    /// The event's unique id, `Type:id:version:n`, where n is the 0-based index among the events of the same save.
+    ///
+    /// The id depends only on the save, so retrying a save gives the same ids.
     public let eventId: String
-    /// When it was saved, by the repository's clock.
+    /// When the event was saved, by the repository's clock.
     public let occurredAt: Instant
-    /// The version of the envelope and of the data.
+    /// The schema version of the envelope and its data.
     public let schemaVersion: Int64
-    /// What joins it to other events of one request, if the writer said so.
+    /// An id shared by the events of one request, if the writer set one.
     public let correlationId: String?
-    /// The kind of aggregate.
+    /// The type of the aggregate that raised the event.
     public let aggregateType: AggregateType
     /// The aggregate's identity.
     public let aggregateId: String
-    /// The aggregate's version as that save stored it.
+    /// The aggregate's version after the save.
     public let aggregateVersion: Int64
-    /// The 1-based place in the store; absent before it is stored.
+    /// The 1-based position in the store; `nil` until the event is stored.
     public let sequence: Int64?
     /// What happened.
     public let fact: DomainFact
 
-    /// The kinds of aggregates that raise events.
+    /// The types of aggregate that raise events.
     public enum AggregateType: String, Hashable, Sendable, CaseIterable {
         /// A cargo, identified by its tracking id.
         case cargo = "Cargo"
@@ -32,7 +34,7 @@ public struct DomainEvent: Hashable, Sendable {
         case voyage = "Voyage"
     }
 
-    /// Brings an event back as it was stored.
+    /// Creates an event from its stored members.
     public init(
         eventId: String,
         occurredAt: Instant,
@@ -55,17 +57,21 @@ public struct DomainEvent: Hashable, Sendable {
         self.fact = fact
     }
 
-    /// The events of a cargo that is about to be stored as `version`, without their places in the store.
+    /// Creates the events of a cargo that is about to be stored as `version`.
+    ///
+    /// Their `sequence` is `nil`.
     public static func events(raisedBy cargo: Cargo, storedAs version: Int64, at now: Instant) -> [DomainEvent] {
         envelopes(cargo.raisedFacts, .cargo, cargo.trackingId.text, version, now)
     }
 
-    /// The events of a voyage that is about to be stored as `version`, without their places in the store.
+    /// Creates the events of a voyage that is about to be stored as `version`.
+    ///
+    /// Their `sequence` is `nil`.
     public static func events(raisedBy voyage: Voyage, storedAs version: Int64, at now: Instant) -> [DomainEvent] {
         envelopes(voyage.raisedFacts, .voyage, voyage.number.text, version, now)
     }
 
-    /// The same event with its place in the store.
+    /// Returns the same event with its position in the store.
     public func stored(as sequence: Int64) -> DomainEvent {
         DomainEvent(
             eventId: eventId,
@@ -104,14 +110,14 @@ public struct DomainEvent: Hashable, Sendable {
 }
 
 extension DomainEvent {
-    /// Compares all members, the correlation id by scalars (VAL-TXT-1).
+    /// Compares all properties; the correlation id by Unicode scalars (VAL-TXT-1).
     public static func == (left: Self, right: Self) -> Bool {
         left.eventId == right.eventId && left.occurredAt == right.occurredAt && left.schemaVersion == right.schemaVersion
             && left.hasCorrelationId(of: right) && left.aggregateType == right.aggregateType && left.aggregateId == right.aggregateId
             && left.aggregateVersion == right.aggregateVersion && left.sequence == right.sequence && left.fact == right.fact
     }
 
-    /// Hashes the identity and the place.
+    /// Hashes the event id and the sequence.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(eventId)
         hasher.combine(sequence)

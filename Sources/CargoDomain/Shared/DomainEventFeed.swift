@@ -1,30 +1,35 @@
-/// The transactional outbox: every domain event that a store holds, in the order in which it was stored (REP-3).
+/// The transactional outbox: every domain event of a store, in the order in which it was stored (REP-3).
 public protocol DomainEventFeed: Sendable {
-    /// The events after a position, 0 being the start; an empty list at the end.
+    /// Reads the events after a position; 0 is the start of the store. The list is empty at the end.
     ///
-    /// The list ends before an event that cannot be read. To read past it, use `entries(after:limit:)` or start after it.
-    /// - Parameter limit: 1 to 1000, as `PageLimit` checks.
-    /// - Returns: `integer_out_of_range` for another limit; `corrupt_record` if the first event after the position cannot be read.
+    /// The list stops before an event that cannot be read. To read past it, use `entries(after:limit:)` or start after it.
+    /// - Parameters:
+    ///   - sequence: the position to start after.
+    ///   - limit: 1 to 1000, see `PageLimit`.
+    /// - Returns: `integer_out_of_range` if the limit is out of range; `corrupt_record` if the first event after the position cannot be
+    ///   read.
     func events(after sequence: Int64, limit: Int) async -> Result<[DomainEvent], DomainError>
 
-    /// The same, with an entry for each event that cannot be read.
+    /// Reads the events after a position, with an entry for each event that cannot be read.
     ///
-    /// The default implementation reads `events(after:limit:)`, and so fails where that fails.
-    /// - Parameter limit: 1 to 1000, as `PageLimit` checks.
-    /// - Returns: `integer_out_of_range` for another limit.
+    /// The default implementation calls `events(after:limit:)`, so it fails when that fails.
+    /// - Parameters:
+    ///   - sequence: the position to start after; 0 is the start of the store.
+    ///   - limit: 1 to 1000, see `PageLimit`.
+    /// - Returns: `integer_out_of_range` if the limit is out of range.
     func entries(after sequence: Int64, limit: Int) async -> Result<[FeedEntry], DomainError>
 }
 
 extension DomainEventFeed {
-    /// The events after a position, each as an entry.
+    /// Reads `events(after:limit:)` and wraps each event in an entry.
     public func entries(after sequence: Int64, limit: Int) async -> Result<[FeedEntry], DomainError> {
         await events(after: sequence, limit: limit).map { $0.map { .event($0) } }
     }
 }
 
 extension [FeedEntry] {
-    /// The events before the first entry that cannot be read.
-    /// - Throws: `corrupt_record` if that is the first one.
+    /// Returns the events before the first entry that cannot be read.
+    /// - Throws: `corrupt_record` if the very first entry cannot be read.
     package func readableEvents() throws(DomainError) -> [DomainEvent] {
         var events: [DomainEvent] = []
         for entry in self {

@@ -1,9 +1,9 @@
-/// Who can mend a failure.
+/// Who can fix a failure.
 public enum ErrorTier: String, Hashable, Sendable, CaseIterable {
-    /// The caller, by sending other input.
+    /// The caller, by sending different input.
     case validation
-    /// The business: a rule refused the operation.
+    /// The business: a domain rule refused the operation.
     case domain
-    /// The operator: storage, network or a broken record.
+    /// The operator: storage, the network or a broken record failed.
     case technical
 }

@@ -1,11 +1,11 @@
-/// One place of the outbox: a domain event, or one that cannot be read.
+/// An entry of the outbox: a domain event, or a placeholder for one that cannot be read.
 public enum FeedEntry: Hashable, Sendable {
     /// An event, with its sequence number.
     case event(DomainEvent)
     /// A stored event that cannot be read.
     case unreadable(UnreadableEvent)
 
-    /// The 1-based place in the store.
+    /// The 1-based position in the store.
     public var sequence: Int64 {
         switch self {
         case .event(let event): event.sequence ?? 0
@@ -13,7 +13,7 @@ public enum FeedEntry: Hashable, Sendable {
         }
     }
 
-    /// The event's id; nil if it cannot be read.
+    /// The event's id; `nil` if it cannot be read.
     public var eventId: String? {
         switch self {
         case .event(let event): event.eventId
@@ -22,18 +22,18 @@ public enum FeedEntry: Hashable, Sendable {
     }
 }
 
-/// A stored domain event that cannot be read: its record is damaged, or this version of the kit does not know its type.
+/// A stored domain event that cannot be read, because its record is damaged or because this version of the kit doesn't know its type.
 public struct UnreadableEvent: Hashable, Sendable {
-    /// The 1-based place in the store.
+    /// The 1-based position in the store.
     public let sequence: Int64
-    /// The event's id, if that much can be read.
+    /// The event's id, if it can be read.
     public let eventId: String?
-    /// The aggregate that raised it as `Type:id`, such as `Cargo:ABC123`, if that much can be read.
+    /// The aggregate that raised the event, such as `Cargo:ABC123`, if it can be read.
     public let aggregate: String?
-    /// Why it cannot be read: a `corrupt_record`.
+    /// Why the event cannot be read: a `corrupt_record` error.
     public let error: DomainError
 
-    /// Joins what is known of the event.
+    /// Creates an entry from the parts of the event that can be read.
     public init(sequence: Int64, eventId: String? = nil, aggregate: String? = nil, error: DomainError) {
         self.sequence = sequence
         self.eventId = eventId

@@ -1,4 +1,6 @@
-/// The characters that customer ids and voyage numbers share (VAL-ID-3): 1 to 36 of `A-Z a-z 0-9 - _ .`, the first one alphanumeric.
+/// The syntax of customer ids and voyage numbers (VAL-ID-3).
+///
+/// 1 to 36 ASCII characters out of `A-Z a-z 0-9 - _ .`; the first is a letter or a digit.
 enum Identifier {
     static func isValid(_ bytes: some Collection<UInt8>) -> Bool {
         guard let first = bytes.first, first.isASCIIAlphanumeric, bytes.count <= 36 else { return false }

@@ -1,6 +1,7 @@
-/// Canonical text (VAL-TIME-3) as three words of eight bytes, `YYYY-MM-`, `DDTHH:MM` and `:SS.mmmZ`: the short way for a codec.
+/// Reads and writes canonical text (VAL-TIME-3) as three words of eight bytes, `YYYY-MM-`, `DDTHH:MM` and `:SS.mmmZ`: the fast path for
+/// codecs.
 extension Instant {
-    /// Parses the 24 bytes of canonical text and nothing else; nil too for a day or time that does not exist or is out of range.
+    /// Parses the 24 bytes of canonical text; `nil` for any other spelling, for a date or time that doesn't exist, and if out of range.
     package init?(canonical bytes: UnsafeRawBufferPointer) {
         guard bytes.count == 24,
             let first = Self.digits(
@@ -32,7 +33,9 @@ extension Instant {
         self.init(inRange: milliseconds)
     }
 
-    /// Writes the 24 bytes of canonical text; the pointer must have room for them.
+    /// Writes the 24 bytes of canonical text.
+    ///
+    /// The pointer must have room for them.
     package func writeCanonical(to bytes: UnsafeMutableRawPointer) {
         let days = epochMilliseconds / 86_400_000
         let date = CivilDate(daysSince1970: Int(days))
@@ -55,11 +58,11 @@ extension Instant {
         bytes.storeBytes(of: third.littleEndian, toByteOffset: 16, as: UInt64.self)
     }
 
-    /// The word with its digits as numbers from 0 to 9 and its marks as 0; nil where a digit or a mark is another byte.
+    /// Returns the word with its digits as numbers from 0 to 9 and its separators as 0; `nil` if any byte doesn't match the pattern.
     ///
     /// - Parameters:
-    ///   - pattern: the word with `0` for each digit, first byte lowest.
-    ///   - limits: what lifts a byte that is too large to 0x80: 0x76 for a digit, 0x7F for a mark.
+    ///   - pattern: the word with `0` for each digit, first byte least significant.
+    ///   - limits: for each byte, the number that lifts a value that is too large to 0x80 or above: 0x76 for a digit, 0x7F for a separator.
     private static func digits(_ word: UInt64, of pattern: UInt64, _ limits: UInt64) -> UInt64? {
         let digits = UInt64(littleEndian: word) ^ pattern
         guard (digits | (digits &+ limits)) & 0x8080_8080_8080_8080 == 0 else { return nil }

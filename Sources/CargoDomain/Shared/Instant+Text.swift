@@ -1,5 +1,5 @@
 extension Instant: CustomStringConvertible {
-    /// Parses `YYYY-MM-DDTHH:MM:SS`, 1 to 9 digits of a fraction (cut to milliseconds), and `Z` or `±HH:MM` (VAL-TIME-2).
+    /// Parses `YYYY-MM-DDTHH:MM:SS`, an optional fraction of 1 to 9 digits (truncated to milliseconds), and `Z` or `±HH:MM` (VAL-TIME-2).
     /// - Throws: `instant_invalid`, `instant_out_of_range`, each with the text as given.
     public init(_ text: String) throws(DomainError) {
         var copy = text
@@ -9,7 +9,7 @@ extension Instant: CustomStringConvertible {
         self = instant
     }
 
-    /// Canonical text: `YYYY-MM-DDTHH:MM:SS.mmmZ` (VAL-TIME-3).
+    /// The canonical text, `YYYY-MM-DDTHH:MM:SS.mmmZ` (VAL-TIME-3).
     public var description: String {
         String(unsafeUninitializedCapacity: 24) { buffer in
             // safe: a buffer of 24 bytes has an address
@@ -18,7 +18,7 @@ extension Instant: CustomStringConvertible {
         }
     }
 
-    /// Milliseconds since 1970, perhaps out of range; nil where the text is not as VAL-TIME-2 says.
+    /// Returns milliseconds since 1970, which may be out of range; `nil` if the text doesn't match VAL-TIME-2.
     private static func parse(_ text: UnsafeBufferPointer<UInt8>) -> Int64? {
         guard text.count >= 20 else { return nil }
         func number(at offset: Int, digits: Int) -> Int? {
@@ -77,16 +77,16 @@ extension Instant: CustomStringConvertible {
     }
 }
 
-/// A day of the proleptic Gregorian calendar, and its number since 1970-01-01.
+/// A day of the proleptic Gregorian calendar.
 ///
-/// Source of the arithmetic: Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms" (days are counted in eras of 400 years
-/// that begin on 1 March).
+/// The conversion to and from days since 1970-01-01 follows Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms", which counts
+/// days in eras of 400 years that begin on 1 March.
 struct CivilDate {
     let year: Int
     let month: Int
     let day: Int
 
-    /// Nil for a day that does not exist, such as 29 February 2100.
+    /// Returns `nil` for a day that doesn't exist, such as 29 February 2100.
     init?(year: Int, month: Int, day: Int) {
         guard month >= 1, month <= 12, day >= 1 else { return nil }
         let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)

@@ -1,4 +1,4 @@
-/// A moment: whole milliseconds since 1970-01-01T00:00:00Z, from 1970 to the end of 9999, proleptic Gregorian.
+/// A point in time with millisecond precision, from 1970 to the end of 9999 (UTC, proleptic Gregorian calendar).
 ///
 /// Rules VAL-TIME-1 to VAL-TIME-3.
 public struct Instant: Hashable, Comparable, Sendable {
@@ -10,7 +10,7 @@ public struct Instant: Hashable, Comparable, Sendable {
     /// 9999-12-31T23:59:59.999Z.
     public static let latest = Instant(inRange: 253_402_300_799_999)
 
-    /// Makes an instant of milliseconds since 1970-01-01T00:00:00Z.
+    /// Creates an instant from milliseconds since 1970-01-01T00:00:00Z.
     /// - Throws: `instant_out_of_range`.
     public init(epochMilliseconds: Int64) throws(DomainError) {
         guard epochMilliseconds >= 0, epochMilliseconds <= 253_402_300_799_999 else {
@@ -19,17 +19,17 @@ public struct Instant: Hashable, Comparable, Sendable {
         self.epochMilliseconds = epochMilliseconds
     }
 
-    /// For milliseconds that are known to lie in the range.
+    /// For a value that is known to be in range.
     init(inRange epochMilliseconds: Int64) { self.epochMilliseconds = epochMilliseconds }
 
-    /// The instant so many milliseconds later (earlier if negative).
-    /// - Throws: `instant_out_of_range`, on overflow too.
+    /// Returns the instant this many milliseconds later, or earlier if the number is negative.
+    /// - Throws: `instant_out_of_range`, also if the addition overflows.
     public func advanced(byMilliseconds milliseconds: Int64) throws(DomainError) -> Instant {
         let (sum, overflow) = epochMilliseconds.addingReportingOverflow(milliseconds)
         guard !overflow else { throw .invalid(.instantOutOfRange, text: "\(epochMilliseconds) + \(milliseconds)") }
         return try Instant(epochMilliseconds: sum)
     }
 
-    /// Earlier comes first.
+    /// Orders by time, earlier first.
     public static func < (left: Self, right: Self) -> Bool { left.epochMilliseconds < right.epochMilliseconds }
 }

@@ -1,11 +1,11 @@
-/// A stretch of a list in a stable order.
+/// One page of a list with a stable order.
 public struct Page<Item: Sendable, Key: Sendable>: Sendable {
     /// The items, in order.
     public let items: [Item]
-    /// Where the next page begins: the key of the last item seen; absent on the last page.
+    /// The key to pass as `after` to read the next page; `nil` on the last page.
     public let next: Key?
 
-    /// Joins items and the way on.
+    /// Creates a page from its items and the key of the next page.
     public init(items: [Item], next: Key?) {
         self.items = items
         self.next = next

@@ -1,15 +1,15 @@
-/// One passage of a voyage from port to port (VOY-1).
+/// One passage of a voyage, from a departure port to an arrival port (VOY-1).
 public struct CarrierMovement: Hashable, Sendable {
-    /// Where the carrier leaves.
+    /// Where the carrier departs.
     public let departureLocation: UnLocode
-    /// Where it arrives; never where it left.
+    /// Where it arrives; never the departure location.
     public let arrivalLocation: UnLocode
-    /// When it leaves.
+    /// When it departs.
     public let departureTime: Instant
-    /// When it arrives; always later.
+    /// When it arrives; always later than the departure time.
     public let arrivalTime: Instant
 
-    /// Makes a movement.
+    /// Creates a movement.
     /// - Throws: `movement_locations_equal`, `movement_times_invalid`.
     public init(
         departureLocation: UnLocode,

@@ -1,12 +1,14 @@
-/// The movements of a voyage in order: 1 to 500, each leaving from where the one before arrived (VOY-2, VOY-3).
+/// The movements of a voyage: 1 to 500 in order, each departing from where the previous one arrived (VOY-2, VOY-3).
 public struct Schedule: Hashable, Sendable {
-    /// The most movements that a schedule may have.
+    /// The maximum number of movements.
     public static let maximumCount = 500
 
-    /// The movements, first one first.
+    /// The movements in order; never empty.
     public let movements: [CarrierMovement]
 
-    /// Makes a schedule; connection is checked over all neighbours, then times over all.
+    /// Creates a schedule.
+    ///
+    /// Connections between all movements are checked first, then times.
     /// - Throws: `schedule_empty`, `schedule_too_long`, `schedule_not_connected`, `schedule_times_overlap`.
     public init(_ movements: [CarrierMovement]) throws(DomainError) {
         guard !movements.isEmpty else { throw .rule(.scheduleEmpty) }
@@ -17,8 +19,10 @@ public struct Schedule: Hashable, Sendable {
         self.movements = movements
     }
 
-    /// Whether the voyage carries a cargo as the leg says: it leaves the load location at the load time and then, on this or a later
-    /// movement, arrives at the unload location at the unload time.
+    /// Returns whether the voyage can carry a cargo on a leg.
+    ///
+    /// That is the case if a movement departs from the load location at the load time, and that movement or a later one arrives at the
+    /// unload location at the unload time.
     public func carries(_ leg: Leg) -> Bool {
         guard
             let first = movements.firstIndex(where: {

@@ -1,12 +1,14 @@
-/// A carrier's journey over a schedule: an aggregate root, identified by its number (VOY-4).
+/// A carrier's journey on a schedule: an aggregate root, identified by its number (VOY-4).
 public struct Voyage: Sendable {
-    /// The identity.
+    /// The voyage's identity.
     public let number: VoyageNumber
-    /// When and where it calls.
+    /// The ports and times of the journey.
     public let schedule: Schedule
-    /// How often it was saved: 0 before the first time.
+    /// How many times the voyage was saved: 0 until the first save.
     public let version: Int64
-    /// The facts raised since it was loaded, in order; a repository stores them together with the voyage.
+    /// The facts raised since the voyage was loaded, in order.
+    ///
+    /// A repository stores them together with the voyage.
     public let raisedFacts: [DomainFact]
 
     private init(number: VoyageNumber, schedule: Schedule, version: Int64, raisedFacts: [DomainFact]) {
@@ -16,19 +18,25 @@ public struct Voyage: Sendable {
         self.raisedFacts = raisedFacts
     }
 
-    /// Registers a new voyage; it has version 1 once it is saved.
+    /// Creates a new voyage with version 0.
+    ///
+    /// Saving it makes it version 1.
     public static func register(number: VoyageNumber, schedule: Schedule) -> Voyage {
         Voyage(number: number, schedule: schedule, version: 0, raisedFacts: [])
     }
 
-    /// Brings a voyage back from storage; raises nothing.
-    /// - Throws: `integer_out_of_range` for a version below 0 or beyond 2^53−1 (VAL-INT-1).
+    /// Restores a stored voyage.
+    ///
+    /// Raises no events.
+    /// - Throws: `integer_out_of_range` for a version below 0 or above 2^53−1 (VAL-INT-1).
     public static func reconstitute(number: VoyageNumber, schedule: Schedule, version: Int64) throws(DomainError) -> Voyage {
         try Version.check(version)
         return Voyage(number: number, schedule: schedule, version: version, raisedFacts: [])
     }
 
-    /// Replaces the schedule and raises `VoyageRescheduled`; an equal schedule changes and raises nothing.
+    /// Replaces the schedule and raises `VoyageRescheduled`.
+    ///
+    /// An equal schedule changes nothing and raises nothing.
     public func reschedule(to schedule: Schedule) -> Voyage {
         guard schedule != self.schedule else { return self }
         return Voyage(
@@ -39,22 +47,22 @@ public struct Voyage: Sendable {
         )
     }
 
-    /// This voyage, with more facts to tell: those of a voyage that was changed elsewhere and brought here to be stored.
+    /// Returns this voyage with more raised facts: those raised elsewhere on a voyage that is to be stored here.
     package func raising(_ facts: [DomainFact]) -> Voyage {
         Voyage(number: number, schedule: schedule, version: version, raisedFacts: raisedFacts + facts)
     }
 
-    /// Whether both are the same voyage, whatever their schedules.
+    /// Returns whether both values are the same voyage, even if their schedules differ.
     public func isSameVoyage(as other: Voyage) -> Bool { number == other.number }
 }
 
 extension Voyage: Hashable {
-    /// Compares the state; facts not yet stored do not count.
+    /// Compares the whole state except for the raised facts.
     public static func == (left: Self, right: Self) -> Bool {
         left.number == right.number && left.schedule == right.schedule && left.version == right.version
     }
 
-    /// Hashes what equality compares.
+    /// Hashes what `==` compares.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(number)
         hasher.combine(schedule)

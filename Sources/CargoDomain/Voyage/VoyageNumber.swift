@@ -1,8 +1,8 @@
 /// The identity of a voyage.
 ///
-/// 1 to 36 ASCII characters of `A-Z a-z 0-9 - _ .`, the first one alphanumeric; case counts. Rule VAL-ID-3.
+/// 1 to 36 ASCII characters out of `A-Z a-z 0-9 - _ .`; the first is a letter or a digit. Case-sensitive. Rule VAL-ID-3.
 public struct VoyageNumber: Hashable, Comparable, Sendable {
-    /// The text as it was given.
+    /// The text as given.
     public let text: String
 
     /// Parses a voyage number.
@@ -12,17 +12,17 @@ public struct VoyageNumber: Hashable, Comparable, Sendable {
         self.text = text
     }
 
-    /// Parses the bytes of a text; nil where they are no such id.
+    /// Parses UTF-8 bytes; `nil` if they aren't a valid voyage number.
     package init?(utf8 bytes: UnsafeRawBufferPointer) {
         guard Identifier.isValid(bytes) else { return nil }
         text = String(decoding: bytes, as: UTF8.self)
     }
 
-    /// ASCII order.
+    /// Orders by ASCII code.
     public static func < (left: Self, right: Self) -> Bool { left.text < right.text }
 }
 
 extension VoyageNumber: CustomStringConvertible {
-    /// The text itself.
+    /// The number's text.
     public var description: String { text }
 }

@@ -1,32 +1,35 @@
-/// Where voyages are kept.
+/// Stores voyages.
 public protocol VoyageRepository: Sendable {
-    /// The voyage with this number.
+    /// Finds the voyage with a number.
     /// - Returns: `voyage_not_found`, `corrupt_record`.
     func findByNumber(_ number: VoyageNumber) async -> Result<Voyage, DomainError>
 
-    /// Stores a voyage as its version + 1, together with the events it raised, iff the stored version is still the voyage's (REP-2, REP-3).
-    /// - Returns: `concurrency_conflict`, `corrupt_record`.
+    /// Stores a voyage as its version + 1, together with the events it raised, if the stored version still equals the voyage's version
+    /// (REP-2, REP-3).
+    /// - Returns: `concurrency_conflict` if another writer saved the voyage first; `corrupt_record` if the stored record is broken.
     func save(_ voyage: Voyage) async -> Result<Void, DomainError>
 
-    /// A page of all voyages by number, broken ones left out.
-    /// - Parameter limit: 1 to 1000, as `PageLimit` checks.
-    /// - Returns: `integer_out_of_range` for another limit.
+    /// Reads a page of all voyages, ordered by number. Broken records are left out.
+    /// - Parameters:
+    ///   - number: the number to start after; `nil` for the first page.
+    ///   - limit: 1 to 1000, see `PageLimit`.
+    /// - Returns: `integer_out_of_range` if the limit is out of range.
     func findPage(after number: VoyageNumber?, limit: Int) async -> Result<Page<Voyage, VoyageNumber>, DomainError>
 
-    /// The voyages saved since a position, 0 being the start, each once and as it is now, broken ones left out.
+    /// Reads the current state of each voyage saved after a position; 0 is the start of the store. Broken records are left out.
     ///
-    /// With it an index over the voyages is brought up to date by reading only what changed.
+    /// An index over the voyages uses this to read only what changed.
     func findChanges(after position: Int64) async -> Result<VoyageChanges, DomainError>
 }
 
-/// The voyages saved since some position of a store.
+/// The voyages saved after some position of a store.
 public struct VoyageChanges: Sendable {
-    /// The voyages as they are now.
+    /// The changed voyages in their current state.
     public let voyages: [Voyage]
-    /// The position to ask from next time.
+    /// The position to pass to the next call.
     public let position: Int64
 
-    /// Joins the voyages and the way on.
+    /// Creates a value from voyages and the position to continue from.
     public init(voyages: [Voyage], position: Int64) {
         self.voyages = voyages
         self.position = position
