@@ -1,13 +1,13 @@
 import CargoApplication
 import CargoDomain
 
-/// A member of `RepositoryBackend` that only some backends have, and without which a check can't run.
+/// One or more optional members of `RepositoryBackend` that a check needs.
 struct BackendPart<Value: Sendable>: Sendable {
-    /// The members, named as in `RepositoryBackend`.
+    /// The names of the members, as in `RepositoryBackend`.
     let names: [String]
-    /// Those that a backend lacks.
+    /// Returns the names of the members that a backend doesn't have.
     let missing: @Sendable (RepositoryBackend) -> [String]
-    /// The value of the members; nil if one is missing.
+    /// Returns the value of the members; `nil` if one is missing.
     let find: @Sendable (RepositoryBackend) -> Value?
 
     private init(
@@ -20,12 +20,12 @@ struct BackendPart<Value: Sendable>: Sendable {
         self.find = find
     }
 
-    /// One member.
+    /// Creates a part with a single member.
     init(_ name: String, find: @escaping @Sendable (RepositoryBackend) -> Value?) {
         self.init(names: [name], missing: { find($0) == nil ? [name] : [] }, find: find)
     }
 
-    /// The value of the members.
+    /// Returns the value of the members.
     /// - Throws: `Disagreement` if one is missing.
     func value(of backend: RepositoryBackend) throws -> Value {
         guard let value = find(backend) else {
@@ -37,7 +37,7 @@ struct BackendPart<Value: Sendable>: Sendable {
         return value
     }
 
-    /// Both this part and another one.
+    /// Combines this part with another.
     func and<Other>(_ other: BackendPart<Other>) -> BackendPart<(Value, Other)> {
         BackendPart<(Value, Other)>(
             names: names + other.names,

@@ -1,24 +1,26 @@
-/// One promise of the repositories, as a check that any backend can be put to.
+/// A test of one promise of the repositories, which runs on any backend.
 ///
 /// ```swift
 /// @Test(arguments: RepositoryContract.checks.offered(by: makeBackend()))
 /// func `keeps its promises`(check: ContractCheck) async throws { try await check.run(makeBackend()) }
 /// ```
 public struct ContractCheck: Sendable {
-    /// The rules that it proves, such as `REP-2`.
+    /// The ids of the rules that this check tests, such as `REP-2`.
     public let rules: [String]
-    /// The promise, as a sentence.
+    /// The promise as a sentence.
     public let name: String
 
     private let missing: @Sendable (RepositoryBackend) -> [String]
     private let body: @Sendable (RepositoryBackend) async throws -> Void
 
-    /// A check that every backend can be put to.
+    /// Creates a check that runs on every backend.
     init(_ rules: [String], _ name: String, _ body: @escaping @Sendable (RepositoryBackend) async throws -> Void) {
         self.init(rules, name, missing: { _ in [] }, body)
     }
 
-    /// A check that needs an optional part of the backend; the body gets that part.
+    /// Creates a check that needs optional members of the backend.
+    ///
+    /// Their value is passed to `body`.
     init<Value>(
         _ rules: [String],
         _ name: String,
@@ -40,7 +42,7 @@ public struct ContractCheck: Sendable {
         self.body = body
     }
 
-    /// The same check where its body looks for the part itself.
+    /// Returns the same check with one more requirement; the body reads the members from the backend itself.
     func needing<Value>(_ part: BackendPart<Value>) -> ContractCheck {
         ContractCheck(rules, name, missing: { [missing] in part.missing($0) + missing($0) }) { [body] backend in
             _ = try part.value(of: backend)
@@ -48,8 +50,11 @@ public struct ContractCheck: Sendable {
         }
     }
 
-    /// Puts a backend to the check; each run wants a fresh, empty one.
-    /// - Throws: `ContractFailure` if the backend breaks the promise or lacks a part that the check needs; whatever a hook of the backend throws.
+    /// Runs the check.
+    ///
+    /// Pass a new, empty backend each time.
+    /// - Throws: `ContractFailure` if the backend breaks the promise or lacks a member that the check needs; also any error thrown by one
+    ///   of the backend's closures.
     public func run(_ backend: RepositoryBackend) async throws {
         do {
             try await body(backend)
@@ -58,7 +63,7 @@ public struct ContractCheck: Sendable {
         }
     }
 
-    /// Why this check can't run on a backend; nil if it can.
+    /// Returns why this check can't run on a backend; `nil` if it can.
     func leftOut(by backend: RepositoryBackend) -> LeftOutCheck? {
         let missing = missing(backend)
         return missing.isEmpty ? nil : LeftOutCheck(check: self, missing: missing)
@@ -66,27 +71,27 @@ public struct ContractCheck: Sendable {
 }
 
 extension ContractCheck: CustomStringConvertible {
-    /// The rules and the promise.
+    /// The rule ids and the promise.
     public var description: String { "\(rules.joined(separator: ", ")): \(name)" }
 }
 
-/// A check that can't run on a backend, and why.
+/// A check that can't run on a backend, and the members it needs.
 public struct LeftOutCheck: Sendable, CustomStringConvertible {
     /// The check.
     public let check: ContractCheck
-    /// The members of `RepositoryBackend` that it needs and the backend doesn't have, such as `reopen`.
+    /// The members of `RepositoryBackend` that the check needs and the backend doesn't have, such as `reopen`.
     public let missing: [String]
 
-    /// The check and what it lacks, in one line.
+    /// The check and the missing members, on one line.
     public var description: String { "\(check): needs \(missing.joined(separator: ", "))" }
 }
 
 extension Sequence<ContractCheck> {
-    /// The checks that can run on a backend, by the members that it has.
+    /// Returns the checks that can run on a backend, given the members it has.
     public func offered(by backend: RepositoryBackend) -> [ContractCheck] { filter { $0.leftOut(by: backend) == nil } }
 
-    /// The other checks, each with what the backend lacks.
+    /// Returns the checks that can't run on a backend, each with the members that are missing.
     ///
-    /// Assert this list in a test, so that a check that stops running is noticed.
+    /// Assert this list in a test, so that you notice when a check no longer runs.
     public func leftOut(by backend: RepositoryBackend) -> [LeftOutCheck] { compactMap { $0.leftOut(by: backend) } }
 }

@@ -1,12 +1,12 @@
-/// A promise that a backend broke.
+/// A promise of the contract that a backend doesn't keep.
 public struct ContractFailure: Error, Sendable, CustomStringConvertible {
-    /// The rules and the promise.
+    /// The rule ids and the promise.
     public let check: String
-    /// What the promise asks for.
+    /// What the promise requires.
     public let expected: String
     /// What the backend did.
     public let actual: String
 
-    /// The promise, what it asks for and what happened, in three lines.
+    /// The promise, the expected and the actual behaviour, on three lines.
     public var description: String { "\(check)\n  expected: \(expected)\n  actual: \(actual)" }
 }

@@ -1,22 +1,22 @@
 import CargoDomain
 
-/// What was expected and what was found, before it is known which promise that breaks.
+/// An expectation that failed; `ContractCheck.run(_:)` adds the promise and rethrows it as a `ContractFailure`.
 struct Disagreement: Error {
     let expected: String
     let actual: String
 }
 
-/// Holds that a condition is true.
+/// Checks that a condition holds.
 func expect(_ isMet: Bool, _ expected: String, butGot actual: @autoclosure () -> String) throws {
     if !isMet { throw Disagreement(expected: expected, actual: actual()) }
 }
 
-/// Holds that two values are equal.
+/// Checks that two values are equal.
 func expect<Value: Equatable>(_ subject: String, _ actual: Value, is expected: Value) throws {
     try expect(actual == expected, "\(subject) is \(expected)", butGot: "\(actual)")
 }
 
-/// Holds that a call succeeded.
+/// Checks that a call succeeded, and returns its value.
 @discardableResult
 func success<Value>(of subject: String, _ result: Result<Value, DomainError>) throws -> Value {
     switch result {
@@ -25,7 +25,7 @@ func success<Value>(of subject: String, _ result: Result<Value, DomainError>) th
     }
 }
 
-/// Holds that a call failed with this very error.
+/// Checks that a call failed with exactly this error.
 func failure<Value>(of subject: String, _ result: Result<Value, DomainError>, is expected: DomainError) throws {
     switch result {
     case .success(let value): throw Disagreement(expected: "\(subject) fails with \(expected.summary)", actual: "success: \(value)")

@@ -2,16 +2,16 @@ import CargoApplication
 import CargoDomain
 import Synchronization
 
-/// A consumer that does what a check says and notes what it was given.
+/// An outbox handler that answers as the check specifies and records the events it receives.
 final class RecordingConsumer: OutboxHandler {
     struct Notes: Sendable {
-        /// The events delivered, in order.
+        /// The events delivered successfully, in order.
         var delivered: [DomainEvent] = []
-        /// The ids of all events handed over, tries that failed included.
+        /// The ids of all events received, including failed attempts.
         var tries: [String] = []
-        /// Aggregates of which an event is being handled.
+        /// The aggregates that have an event in progress.
         var inHand: Set<String> = []
-        /// Aggregates of which two events were handled at once.
+        /// The aggregates that had two events in progress at once.
         var overlaps: Set<String> = []
     }
 
@@ -19,7 +19,7 @@ final class RecordingConsumer: OutboxHandler {
     private let notes = Mutex(Notes())
     private let answer: @Sendable (DomainEvent, _ attempt: Int) async -> DeliveryOutcome
 
-    /// - Parameter answer: is told the event and how often it was handed over, this time counted.
+    /// - Parameter answer: receives the event and the number of the attempt, starting at 1.
     init(_ answer: @escaping @Sendable (DomainEvent, Int) async -> DeliveryOutcome = { _, _ in .delivered }) { self.answer = answer }
 
     func handle(_ event: DomainEvent) async -> DeliveryOutcome {
@@ -29,7 +29,7 @@ final class RecordingConsumer: OutboxHandler {
             if !notes.inHand.insert(aggregate).inserted { notes.overlaps.insert(aggregate) }
             return notes.tries.count { $0 == event.eventId }
         }
-        // Others get the chance to come in between.
+        // Let other tasks run in between.
         for _ in 0..<3 { await Task.yield() }
         let outcome = await answer(event, attempt)
         notes.withLock { notes in
@@ -46,7 +46,7 @@ final class RecordingConsumer: OutboxHandler {
     var isIdle: Bool { notes.withLock { $0.inHand.isEmpty } }
 }
 
-/// Lanes as a process sees them that can be killed: from then on nothing that it saves is stored.
+/// A view of the lanes for a relay that gets killed: after `kill()` each call fails with `store_unavailable` and stores nothing.
 final class MortalLanes: OutboxLaneStore {
     private let real: any OutboxLaneStore
     private let isDead = Mutex(false)

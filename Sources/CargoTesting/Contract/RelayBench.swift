@@ -2,7 +2,7 @@ import CargoApplication
 import CargoDomain
 import Synchronization
 
-/// A backend with relays over it, and their clock.
+/// A backend, relays that read it, and the clock they share.
 struct RelayBench: Sendable {
     let backend: RepositoryBackend
     let lanes: any OutboxLaneStore
@@ -21,7 +21,7 @@ struct RelayBench: Sendable {
 
     var desk: OutboxDesk { OutboxDesk(consumer: consumer, feed: backend.events, lanes: lanes, clock: clock) }
 
-    /// A relay of three attempts, with pauses of 1 and 4 seconds and leases of 10.
+    /// Creates a relay with three attempts, pauses of 1 and 4 seconds, and leases of 10 seconds.
     func relay(
         _ owner: String,
         _ handler: RecordingConsumer,
@@ -39,14 +39,14 @@ struct RelayBench: Sendable {
             clock: clock,
             policy: RelayPolicy(attempts: 3, lease: 10_000, pageSize: pageSize, width: width),
             permille: { 1000 },
-            // Time passes on the bench's clock alone.
+            // Only the bench's clock moves time forward.
             sleep: { _ in await OutboxRelay.sleep(86_400_000) },
             report: { [notices] in notices.add($0) }
         )
     }
 
-    /// Has a relay work until it has nothing to do.
-    /// - Returns: until when.
+    /// Runs a relay until it has nothing left to do.
+    /// - Returns: when to check again; `nil` if only a new event can bring more work.
     @discardableResult
     func drain(_ relay: inout OutboxRelay) async throws -> Instant? {
         for _ in 0..<1000 {
@@ -58,7 +58,9 @@ struct RelayBench: Sendable {
         throw Disagreement(expected: "a relay that comes to an end", actual: "1000 turns of work")
     }
 
-    /// Books some cargos and changes each deadline once: two events each, those of the cargos interleaved.
+    /// Books cargos, then changes each deadline `changes` times.
+    ///
+    /// The events of different cargos are interleaved.
     func fill(_ ids: [String], changes: Int = 1) async throws {
         for id in ids { try await backend.saved(.stub(id)) }
         for change in 0..<changes {
@@ -70,7 +72,7 @@ struct RelayBench: Sendable {
         try await backend.saved(try await backend.cargo(.stub(id)).changeDeadline(.stub(day: day), at: .stub()))
     }
 
-    /// Holds that everything was delivered, each event as often as said, those of one aggregate in order.
+    /// Checks that every event was delivered (exactly once if `once` is true), and the events of each aggregate in order.
     func expectAll(_ delivered: [DomainEvent], once: Bool = true) async throws {
         let all = try await backend.allEvents()
         try expect("the events delivered", Set(delivered.map(\.eventId)).sorted(), is: all.map(\.eventId).sorted())
@@ -78,7 +80,7 @@ struct RelayBench: Sendable {
         try expectOrder(delivered)
     }
 
-    /// Holds that no event came before the first delivery of one that precedes it in its aggregate.
+    /// Checks that the first deliveries of each aggregate's events happened in the order of the events.
     func expectOrder(_ delivered: [DomainEvent]) throws {
         var seen: [String: [String]] = [:]
         for event in delivered where !(seen[event.aggregateId]?.contains(event.eventId) ?? false) {
@@ -92,7 +94,7 @@ struct RelayBench: Sendable {
     }
 }
 
-/// What relays have told.
+/// The notices that the relays reported.
 private final class NoticeList: Sendable {
     private let notices = Mutex<[RelayNotice]>([])
 

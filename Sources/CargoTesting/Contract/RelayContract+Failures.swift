@@ -22,7 +22,7 @@ extension RelayContract {
             try await bench.drain(&relay)
             try expect("the tries a millisecond before", consumer.tries.count { $0 == "Cargo:CGO-B:1:0" }, is: 1)
             try bench.clock.advance(byMilliseconds: 1)
-            // A relay that starts now knows of it as well.
+            // A relay that starts now waits for the retry as well.
             var next = bench.relay("two", consumer, over: try await backend.reopen?())
             try expect("the next try", await bench.drain(&next), is: .stub(day: 0).later(5000))
             try bench.clock.advance(byMilliseconds: 4000)
@@ -94,7 +94,7 @@ extension RelayContract {
             var relay = bench.relay("one", consumer)
             try expect("the next try", await bench.drain(&relay), is: nil)
             try expect("what goes on", consumer.ids.sorted(), is: ["Cargo:CGO-A:1:0", "Cargo:CGO-B:1:0", "Cargo:CGO-B:2:0"])
-            // It stays where it is after another try, also for a relay that starts now.
+            // A retry fails again, also for a relay that starts now.
             try expect("it is held", success(of: "asking", await bench.desk.decide(.retry, onEventAt: 3)), is: true)
             var next = bench.relay("two", consumer, over: try await backend.reopen?())
             try await bench.drain(&next)
@@ -137,7 +137,7 @@ extension RelayContract {
             let bench = try RelayBench(backend)
             let isRepaired = Mutex(false)
             let consumer = RecordingConsumer { _, _ in isRepaired.withLock { $0 } ? .delivered : .refused(reason: "400") }
-            // As many as one lane takes, all of one lane.
+            // One more than a lane can hold, all in lane 0.
             var ids: [String] = []
             var place = 0
             while ids.count <= OutboxLane.mostHeld {
@@ -162,6 +162,6 @@ extension RelayContract {
 }
 
 extension Instant {
-    /// So many milliseconds later.
+    /// Returns the instant this many milliseconds later.
     fileprivate func later(_ milliseconds: Int64) throws(DomainError) -> Instant { try advanced(byMilliseconds: milliseconds) }
 }

@@ -12,7 +12,7 @@ extension RelayContract {
                 for owner in ["one", "two"] {
                     group.addTask {
                         var relay = bench.relay(owner, consumer, over: owner == "two" ? again : nil, width: 2)
-                        // Idle while the other one has what is left; that one will do it.
+                        // A relay is idle if the other one holds the leases for the remaining events and delivers them.
                         for _ in 0..<20 { try await bench.drain(&relay) }
                     }
                 }
@@ -27,7 +27,7 @@ extension RelayContract {
             let bench = try RelayBench(backend)
             try await bench.fill((0..<20).map { "CARGO-\($0)" }, changes: 2)
             let lanes = MortalLanes(bench.lanes)
-            // Killed in the middle of its first events: what it delivers is not noted any more.
+            // Killed while it handles its first events: their delivery is never stored.
             let victim = RecordingConsumer { _, _ in
                 lanes.kill()
                 return .delivered
@@ -56,7 +56,7 @@ extension RelayContract {
             let other = RecordingConsumer()
             let again = try await backend.reopen?()
             let slow = RecordingConsumer { _, _ in
-                // While it slept, its lease has ended and another one did all the work.
+                // During the pause the lease ends, and another relay does all the work.
                 do {
                     try bench.clock.advance(byMilliseconds: 10_000)
                     var relay = bench.relay("other", other, over: again)
@@ -87,7 +87,8 @@ extension RelayContract {
             var relay = bench.relay("one", consumer)
             try await bench.drain(&relay)
             try await bench.expectAll(consumer.delivered)
-            // Lent at 0; before the third event, at 9.2 of 10 seconds with events of up to one, it is lent anew; the same before the fifth.
+            // The lease starts at 0 seconds. It is renewed before the third event, at 9.2 of 10 seconds, because an event can take 1
+            // second; and again before the fifth.
             let lanes = try success(of: "reading", await bench.lanes.lanes(of: bench.consumer))
             try expect("the versions of the lane", lanes.map(\.version), is: [4])
             try expect("its lease", lanes.map(\.lease), is: [nil])

@@ -2,11 +2,14 @@ import CargoApplication
 import CargoDomain
 import Synchronization
 
-/// What relays promise over every backend: each event at least once, those of an aggregate in order, by one relay at a time.
+/// The promises of outbox relays, which hold over every backend.
 ///
-/// The backend needs `outboxLanes`. Where it can `reopen`, the second of two relays works through the store opened anew.
+/// Each event is delivered at least once, the events of an aggregate in order and by one relay at a time. The backend needs `outboxLanes`.
+/// If it has `reopen`, the second of two relays works on the reopened store.
 public enum RelayContract {
-    /// Every promise; run each on a fresh, empty backend.
+    /// All checks.
+    ///
+    /// Run each on a new, empty backend.
     public static let checks: [ContractCheck] = (laneChecks + deliveryChecks + leaseChecks + failureChecks)
         .map { $0.needing(BackendParts.lanes) }
 
@@ -22,7 +25,7 @@ public enum RelayContract {
             try expect("no lanes", success(of: "reading", await bench.lanes.lanes(of: bench.consumer)), is: [])
             let saves: [(lane: OutboxLane, of: ConsumerName, isStored: Bool)] = [
                 (try lane(3, version: 0, position: 5), bench.consumer, true),
-                // New once more; a version ahead; then the next one.
+                // A new lane once more, then one with a version too high, then the correct next version.
                 (try lane(3, version: 0, position: 6), bench.consumer, false),
                 (try lane(3, version: 2, position: 6), bench.consumer, false),
                 (try lane(3, version: 1, position: 7), bench.consumer, true),

@@ -1,41 +1,45 @@
 public import CargoApplication
 public import CargoDomain
 
-/// A store under test: its ports, and what a test may know or do behind their backs.
+/// A store under test: its repositories, plus closures for tests to inspect or damage it.
 ///
-/// The ports must share one store. A check that needs a member you leave out fails on this backend: run those that
-/// `checks.offered(by:)` gives, and assert in a test what `checks.leftOut(by:)` lists.
+/// All repositories must share one store. A check fails if it needs a member that you leave out, so run only the checks that
+/// `checks.offered(by:)` returns, and assert the list `checks.leftOut(by:)` in a test.
 public struct RepositoryBackend: Sendable {
-    /// The cargos.
+    /// The repository of cargos.
     public let cargos: any CargoRepository
-    /// What was done to them.
+    /// The repository of handling events.
     public let handlingEvents: any HandlingEventRepository
-    /// Handling events together with their cargos; nil where the backend cannot store both in one step.
+    /// Stores a handling event and its cargo atomically; `nil` if the backend can't.
     public let handlingUnitOfWork: (any HandlingUnitOfWork)?
-    /// The voyages.
+    /// The repository of voyages.
     public let voyages: any VoyageRepository
-    /// The locations.
+    /// The repository of locations.
     public let locations: any LocationRepository
     /// The outbox.
     public let events: any DomainEventFeed
-    /// The idempotency keys of bookings.
+    /// The repository of the bookings' idempotency keys.
     public let bookingKeys: any BookingKeyRepository
 
-    /// How far the consumers of the outbox are; only `RelayContract` needs it.
+    /// How far each consumer of the outbox has read.
+    ///
+    /// Only `RelayContract` needs it.
     public let outboxLanes: (any OutboxLaneStore)?
 
-    /// The time at which the store's clock stands still, if it does: domain events then have occurred at it.
+    /// The time at which the store's clock stands still; `nil` if it runs.
+    ///
+    /// Domain events must have occurred at this time.
     public let now: Instant?
-    /// Opens the store once more and leaves the first one open, as a process does that starts after another one crashed; for durable stores.
+    /// Opens a durable store again while the first one stays open, as a process does that starts after another one crashed.
     public let reopen: (@Sendable () async throws -> RepositoryBackend)?
-    /// Puts a cargo of this id and customer there whose specification's destination is its origin, behind the repository's back.
+    /// Stores a broken cargo with this id and customer, bypassing the repository: its destination equals its origin.
     public let plantBrokenCargo: (@Sendable (TrackingId, CustomerId) async throws -> Void)?
-    /// Saves a cargo with one domain event that cannot be read, in place of those that it raised, behind the repository's back.
+    /// Saves a cargo, bypassing the repository, with a domain event that cannot be read in place of the events it raised.
     public let plantUnreadableEvent: (@Sendable (Cargo) async throws -> Void)?
 
-    /// Puts the parts together.
+    /// Creates a backend from its parts.
     ///
-    /// The store's generator of tracking ids must be a `SequenceTrackingIdGenerator(RepositoryContract.trackingIds)`.
+    /// The store must generate tracking ids with `SequenceTrackingIdGenerator(RepositoryContract.trackingIds)`.
     public init(
         cargos: any CargoRepository,
         handlingEvents: any HandlingEventRepository,
@@ -64,9 +68,9 @@ public struct RepositoryBackend: Sendable {
         self.plantUnreadableEvent = plantUnreadableEvent
     }
 
-    /// Takes the ports of an environment.
+    /// Creates a backend from the repositories of an environment.
     ///
-    /// The store's generator of tracking ids must be a `SequenceTrackingIdGenerator(RepositoryContract.trackingIds)`.
+    /// The store must generate tracking ids with `SequenceTrackingIdGenerator(RepositoryContract.trackingIds)`.
     public init(
         _ environment: Environment,
         outboxLanes: (any OutboxLaneStore)? = nil,
@@ -93,7 +97,7 @@ public struct RepositoryBackend: Sendable {
 }
 
 extension RepositoryBackend {
-    /// What `plantBrokenCargo` stores where cargos are kept as canonical JSON: a record whose specification's destination is its origin.
+    /// Returns the record for `plantBrokenCargo` to store, as canonical JSON: a cargo whose destination equals its origin.
     public static func brokenCargo(_ trackingId: TrackingId, _ customerId: CustomerId) -> [UInt8] {
         Array(
             """
@@ -104,8 +108,8 @@ extension RepositoryBackend {
         )
     }
 
-    /// What `plantUnreadableEvent` stores where events are kept as canonical JSON: the envelope of a type that the kit does not know.
-    /// - Parameter cargo: as it is about to be saved.
+    /// Returns the event for `plantUnreadableEvent` to store, as canonical JSON: an event envelope with an unknown type.
+    /// - Parameter cargo: the cargo that is about to be saved.
     public static func unreadableEvent(of cargo: Cargo) -> [UInt8] {
         let (id, version) = (cargo.trackingId, cargo.version + 1)
         return Array(
@@ -114,7 +118,7 @@ extension RepositoryBackend {
         )
     }
 
-    /// The whole outbox, read in pages of the greatest size.
+    /// Reads the whole outbox in pages of 1000.
     func allEvents() async throws -> [DomainEvent] {
         var all: [DomainEvent] = []
         while true {
@@ -125,19 +129,19 @@ extension RepositoryBackend {
         }
     }
 
-    /// A cargo as it is stored now.
+    /// Returns the stored cargo.
     func cargo(_ trackingId: TrackingId = .stub()) async throws -> Cargo {
         try success(of: "finding \(trackingId)", await cargos.findByTrackingId(trackingId))
     }
 
-    /// Saves a cargo, then gives it as it is stored.
+    /// Saves a cargo and returns it as stored.
     @discardableResult
     func saved(_ cargo: Cargo) async throws -> Cargo {
         try success(of: "saving \(cargo.trackingId)", await cargos.save(cargo))
         return try await self.cargo(cargo.trackingId)
     }
 
-    /// Saves a voyage, then gives it as it is stored.
+    /// Saves a voyage and returns it as stored.
     @discardableResult
     func savedVoyage(_ voyage: Voyage) async throws -> Voyage {
         try success(of: "saving \(voyage.number)", await voyages.save(voyage))

@@ -52,7 +52,7 @@ extension RepositoryContract {
                 case .failure(let error): if error.code == .storeOutcomeUnknown { unknown.insert("CARGO-\(writer + 10)") }
                 }
             }
-            // A save of unknown outcome may still be under way.
+            // A save with an unknown outcome may still be in progress.
             let listed = try success(of: "listing", await backend.cargos.findForCustomer(.stub())).map(\.trackingId.text)
             try expect("the ids stored", listed.filter { !unknown.contains($0) }, is: expected)
             let told = try await backend.allEvents().map(\.aggregateId).sorted()
@@ -60,7 +60,7 @@ extension RepositoryContract {
         },
     ]
 
-    /// Does something in a task that is cancelled before it begins with it.
+    /// Runs `work` in a task that was already cancelled.
     static func whenCancelled<Value: Sendable>(_ work: @escaping @Sendable () async -> Value) async -> Value {
         let task = Task {
             while !Task.isCancelled { await Task.yield() }

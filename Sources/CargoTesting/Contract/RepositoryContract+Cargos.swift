@@ -85,7 +85,7 @@ extension RepositoryContract {
         },
     ]
 
-    /// A cargo before and after each thing that can happen to it: booked, routed, handled, misdirected, routed again, claimed.
+    /// Returns a cargo in every state it can reach: booked, routed, handled, misdirected, routed again, claimed.
     private static func lifeOfACargo() -> [Cargo] {
         let routed = Cargo.stub(itinerary: .stub())
         let received = HandlingEvent.stub(completed: .stub(day: 1))
@@ -110,7 +110,7 @@ extension RepositoryContract {
 }
 
 extension Result<Cargo, DomainError> {
-    /// The version that is stored, 0 where there is no cargo.
+    /// The stored version; 0 if there is no such cargo.
     fileprivate func versionOrZero() throws -> Int64 {
         switch self {
         case .success(let cargo): return cargo.version

@@ -61,7 +61,7 @@ extension RepositoryContract {
                         var version: Int64 = 0
                         while version < Int64(writers) + 1 {
                             try Task.checkCancellation()  // the writer failed
-                            await Task.yield()  // a repository that never suspends would keep the writer out
+                            await Task.yield()  // a repository that never suspends would starve the writer
                             let found = try await backend.cargo().version
                             try expect(found >= version, "versions only grow from \(version)", butGot: "\(found)")
                             version = found
@@ -75,7 +75,7 @@ extension RepositoryContract {
         },
     ]
 
-    /// Runs as many tasks as there are writers and gives their results in order.
+    /// Runs `work` once for each writer, all at the same time, and returns the results in order.
     static func atOnce<Value: Sendable>(_ work: @escaping @Sendable (Int) async throws -> Value) async throws -> [Value] {
         try await withThrowingTaskGroup(of: (Int, Value).self) { group in
             for writer in 0..<writers { group.addTask { (writer, try await work(writer)) } }
@@ -85,7 +85,7 @@ extension RepositoryContract {
         }
     }
 
-    /// Tries until a save does not conflict; gives the number of tries.
+    /// Retries a save until it doesn't conflict, and returns the number of attempts.
     @discardableResult
     static func untilSaved<Value>(_ save: () async throws -> Result<Value, DomainError>) async throws -> Int {
         for attempt in 1...1000 {

@@ -76,12 +76,12 @@ extension RepositoryContract {
 }
 
 extension RepositoryBackend {
-    /// All that was done to a cargo.
+    /// Returns the stored history of a cargo.
     fileprivate func history(of trackingId: String = "ABC123") async throws -> HandlingHistory {
         try success(of: "finding a history", await handlingEvents.findHistory(of: .stub(trackingId)))
     }
 
-    /// Stores an event, trying again where another one came in between; gives whether it was new.
+    /// Stores an event, retrying when another one got in first, and returns whether it was new.
     @discardableResult
     fileprivate func appended(_ event: HandlingEvent) async throws -> Bool {
         for _ in 1...1000 {

@@ -63,7 +63,7 @@ extension RepositoryContract {
         },
     ]
 
-    /// Follows `next` to the end; gives up where it does not get on.
+    /// Follows `next` to the last page; fails if it doesn't advance.
     static func allPages<Item: Sendable, Key: Comparable & Sendable>(
         _ page: (Key?) async -> Result<Page<Item, Key>, DomainError>
     ) async throws -> [[Item]] {

@@ -2,7 +2,7 @@ import CargoApplication
 import CargoDomain
 
 extension RepositoryContract {
-    /// For backends that have a unit of work.
+    /// The checks for backends that have a unit of work.
     static let unitOfWorkChecks: [ContractCheck] = [
         ContractCheck(
             ["REP-3", "REP-4"],
@@ -127,7 +127,7 @@ extension RepositoryContract {
                         var count = 0
                         while count < writers {
                             try Task.checkCancellation()  // a writer failed
-                            await Task.yield()  // a repository that never suspends would keep the writers out
+                            await Task.yield()  // a repository that never suspends would starve the writers
                             let history = try success(of: "finding a history", await backend.handlingEvents.findHistory(of: .stub()))
                             count = history.events.count
                             guard let last = history.lastEvent else { continue }
@@ -147,13 +147,13 @@ extension RepositoryContract {
     ]
 }
 
-/// What a unit of work is asked to store, read from a backend.
+/// The arguments for a unit of work, read from a backend.
 private struct HandlingStep {
     let event: HandlingEvent
     let history: HandlingHistory
     let cargo: Cargo
 
-    /// Saves the stub cargo on its route first.
+    /// Creates a step after saving the stub cargo on its route.
     init(_ backend: RepositoryBackend, _ event: HandlingEvent = .stub()) async throws {
         try await backend.saved(.stub(itinerary: .stub()))
         try await self.init(existing: backend, event)
@@ -171,7 +171,7 @@ private struct HandlingStep {
 }
 
 extension RepositoryBackend {
-    /// Holds that the stub cargo and its history are as they were.
+    /// Checks that the stub cargo and its history haven't changed.
     fileprivate func expectUnchanged(_ cargo: Cargo, history: HandlingHistory) async throws {
         try expect("the stored cargo", await self.cargo(), is: cargo)
         try expect("the history", success(of: "finding a history", await handlingEvents.findHistory(of: .stub())), is: history)

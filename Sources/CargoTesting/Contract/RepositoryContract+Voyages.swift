@@ -86,6 +86,6 @@ extension RepositoryBackend {
 }
 
 extension VoyageChanges {
-    /// The voyages by number: the order of changes is no promise.
+    /// The voyages sorted by number, since the order of changes is unspecified.
     fileprivate var numbered: [Voyage] { voyages.sorted { $0.number < $1.number } }
 }

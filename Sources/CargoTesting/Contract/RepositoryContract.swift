@@ -1,19 +1,21 @@
 public import CargoDomain
 
-/// What every backend promises, REP-1 to REP-8: the same for memory, files, databases, and for an embedder's own.
+/// The promises REP-1 to REP-8, as checks that run on every backend: in memory, files, databases, and your own.
 public enum RepositoryContract {
-    /// Every promise; run each on a fresh, empty backend.
+    /// All checks.
     ///
-    /// A check that needs a member the backend lacks fails: see `offered(by:)`.
+    /// Run each on a new, empty backend.
+    ///
+    /// A check fails if it needs a member that the backend doesn't have; see `offered(by:)`.
     public static let checks: [ContractCheck] =
         cargoChecks + listingChecks + concurrencyChecks + cancellationChecks + outboxChecks + trackingIdChecks
         + handlingEventChecks + unitOfWorkChecks + voyageChecks + locationChecks + bookingKeyChecks + durabilityChecks + damageChecks
 
-    /// The ids that the backend's generator has to draw, in this order: 100 different ones, each of the first ten twice.
+    /// The ids for the backend's generator to return, in this order: 100 different ids, with each of the first ten repeated once.
     public static let trackingIds: [TrackingId] = (0..<110).map { place in
         TrackingId(randomBits: UInt64(place < 20 ? place / 2 : place - 10) &* 0x9E37_79B9_7F4A_7C15)
     }
 
-    /// How many writers try at once where a check is about concurrency.
+    /// The number of concurrent writers in checks of concurrency.
     static let writers = 20
 }

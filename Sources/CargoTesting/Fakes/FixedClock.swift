@@ -1,21 +1,21 @@
 public import CargoDomain
 import Synchronization
 
-/// A clock that stands still until it is set.
+/// A clock that stands still until you set it.
 public final class FixedClock: DomainClock {
     private let time: Mutex<Instant>
 
-    /// Makes a clock that shows an instant, 2026-01-01T00:00:00.000Z unless told otherwise.
+    /// Creates a clock that shows `now`, by default 2026-01-01T00:00:00.000Z.
     public init(_ now: Instant = .stub()) { time = Mutex(now) }
 
-    /// The instant it was set to.
+    /// Returns the instant that the clock was last set to.
     public func now() -> Instant { time.withLock { $0 } }
 
-    /// Sets the clock, forward or back.
+    /// Sets the clock, forward or backward.
     public func set(to now: Instant) { time.withLock { $0 = now } }
 
-    /// Moves the clock forward, or back if negative.
-    /// - Throws: `instant_out_of_range`; the clock stays as it was.
+    /// Moves the clock forward, or backward if the number is negative.
+    /// - Throws: `instant_out_of_range`, leaving the clock unchanged.
     public func advance(byMilliseconds milliseconds: Int64) throws(DomainError) {
         try time.withLock { (now) throws(DomainError) in now = try now.advanced(byMilliseconds: milliseconds) }
     }

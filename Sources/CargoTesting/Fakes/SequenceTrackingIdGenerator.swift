@@ -1,13 +1,15 @@
 public import CargoDomain
 import Synchronization
 
-/// Gives out the ids it was given, in order, then none.
+/// A generator that returns given ids in order, then `nil`.
 public final class SequenceTrackingIdGenerator: TrackingIdGenerator {
     private let rest: Mutex<ArraySlice<TrackingId>>
 
-    /// Takes the ids in the order in which they are to be drawn; doubles are allowed, for it is repositories that must not give one twice.
+    /// Creates a generator from the ids to return.
+    ///
+    /// The ids may repeat: it is the repository that must not return one twice.
     public init(_ ids: [TrackingId]) { rest = Mutex(ids[...]) }
 
-    /// The next id, nil once all are given out.
+    /// Returns the next id; `nil` after the last one.
     public func next() -> TrackingId? { rest.withLock { $0.popFirst() } }
 }

@@ -1,18 +1,18 @@
 public import CargoApplication
 public import CargoDomain
 
-/// A unit of work that fails on demand and otherwise does what the wrapped one does.
+/// A unit of work that fails on demand and otherwise forwards to the wrapped one.
 public struct FailingHandlingUnitOfWork: HandlingUnitOfWork {
     private let wrapped: any HandlingUnitOfWork
     private let faults: FaultInjection
 
-    /// Puts a unit of work behind a fault injection.
+    /// Wraps a unit of work.
     public init(_ wrapped: any HandlingUnitOfWork, faults: FaultInjection) {
         self.wrapped = wrapped
         self.faults = faults
     }
 
-    /// Fails as `saveHandlingEvent`, or else as `saveCargo`, or calls on: it does what both of them do.
+    /// Fails if a fault is set for `saveHandlingEvent` or `saveCargo`, checked in this order; otherwise forwards.
     public func save(_ event: HandlingEvent, after history: HandlingHistory, with cargo: Cargo) async -> Result<Bool, DomainError> {
         await faults.run(.saveHandlingEvent, .saveHandlingEvent(event, after: history, with: cargo)) {
             await faults.run(.saveCargo) { await wrapped.save(event, after: history, with: cargo) }

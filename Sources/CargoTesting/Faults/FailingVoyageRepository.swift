@@ -1,34 +1,34 @@
 public import CargoDomain
 
-/// A voyage repository that fails on demand and otherwise does what the wrapped one does.
+/// A voyage repository that fails on demand and otherwise forwards to the wrapped one.
 public struct FailingVoyageRepository: VoyageRepository {
     private let wrapped: any VoyageRepository
     private let faults: FaultInjection
 
-    /// Puts a repository behind a fault injection.
+    /// Wraps a repository.
     public init(_ wrapped: any VoyageRepository, faults: FaultInjection) {
         self.wrapped = wrapped
         self.faults = faults
     }
 
-    /// Fails as `findVoyage` or calls on.
+    /// Fails if a fault is set for `findVoyage`; otherwise forwards.
     public func findByNumber(_ number: VoyageNumber) async -> Result<Voyage, DomainError> {
         await faults.run(.findVoyage, .findVoyage(number)) { await wrapped.findByNumber(number) }
     }
 
-    /// Fails as `saveVoyage` or calls on.
+    /// Fails if a fault is set for `saveVoyage`; otherwise forwards.
     public func save(_ voyage: Voyage) async -> Result<Void, DomainError> {
         await faults.run(.saveVoyage, .saveVoyage(voyage)) { await wrapped.save(voyage) }
     }
 
-    /// Fails as `findVoyagePage` or calls on.
+    /// Fails if a fault is set for `findVoyagePage`; otherwise forwards.
     public func findPage(after number: VoyageNumber?, limit: Int) async -> Result<Page<Voyage, VoyageNumber>, DomainError> {
         await faults.run(.findVoyagePage, .findVoyagePage(after: number, limit: limit)) {
             await wrapped.findPage(after: number, limit: limit)
         }
     }
 
-    /// Fails as `findVoyageChanges` or calls on.
+    /// Fails if a fault is set for `findVoyageChanges`; otherwise forwards.
     public func findChanges(after position: Int64) async -> Result<VoyageChanges, DomainError> {
         await faults.run(.findVoyageChanges, .findVoyageChanges(after: position)) { await wrapped.findChanges(after: position) }
     }

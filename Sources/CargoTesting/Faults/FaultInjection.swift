@@ -2,22 +2,23 @@ public import CargoApplication
 public import CargoDomain
 import Synchronization
 
-/// Makes repositories fail on demand: wrap them with it, then say which call is to fail and how.
+/// Makes repositories fail on demand, and records every call.
 ///
+/// Wrap the repositories, then choose which operation fails and how:
 /// ```swift
 /// let faults = FaultInjection()
 /// let environment = faults.wrapping(store.environment(routing: routing))
 /// faults.fail(.saveCargo, with: .technical(.storeFull))
 /// ```
-/// A call that fails never reaches the wrapped repository, as REP-4 wants it: nothing of a failed save is ever visible. A call whose answer is
-/// lost reaches it, so the save is stored and the caller can't know:
+/// A call that fails never reaches the wrapped repository, so a failed save has no visible effect (REP-4). A call whose answer is lost does
+/// reach it: the save is stored, and the caller can't know.
 ///
 /// ```swift
 /// faults.loseAnswer(of: .saveCargo, with: .technical(.storeOutcomeUnknown), times: 1)
 /// ```
 /// `recordedCalls` lists every call with its arguments.
 public final class FaultInjection: Sendable {
-    /// A call that can be made to fail.
+    /// An operation that can be made to fail.
     public enum Operation: String, Hashable, Sendable, CaseIterable {
         case findCargo, saveCargo, nextTrackingId, findForCustomer, findCargoPage
         case findHistory, saveHandlingEvent
@@ -29,7 +30,7 @@ public final class FaultInjection: Sendable {
 
     private struct Fault {
         let error: DomainError
-        /// Whether the call is made all the same, and only its answer is lost.
+        /// Whether the call is forwarded and only its answer is replaced by the error.
         let isMade: Bool
         var skips: Int
         var times: Int
@@ -43,36 +44,40 @@ public final class FaultInjection: Sendable {
 
     private let state = Mutex(State())
 
-    /// Starts without any fault.
+    /// Creates a fault injection without faults: every call is forwarded.
     public init() {}
 
-    /// Makes calls of an operation fail without being made; replaces any fault of that operation.
+    /// Makes calls of an operation fail without forwarding them.
+    ///
+    /// Replaces any earlier fault of the same operation.
     /// - Parameters:
-    ///   - skips: how many calls go through first.
-    ///   - times: how many calls fail after that; later ones go through.
+    ///   - skips: the number of calls to forward first.
+    ///   - times: the number of calls that fail after that; later calls are forwarded.
     public func fail(_ operation: Operation, with error: DomainError, after skips: Int = 0, times: Int = .max) {
         state.withLock { $0.faults[operation] = Fault(error: error, isMade: false, skips: skips, times: times) }
     }
 
-    /// Makes calls of an operation, then gives this error instead of their answers; replaces any fault of that operation.
+    /// Forwards calls of an operation, then returns an error in place of the answer.
+    ///
+    /// Replaces any earlier fault of the same operation.
     /// - Parameters:
-    ///   - error: what the caller gets, such as `store_outcome_unknown` or `remote_timeout`.
-    ///   - skips: how many calls keep their answers first.
-    ///   - times: how many answers are lost after that; later calls keep theirs.
+    ///   - error: what the caller receives, such as `store_outcome_unknown` or `remote_timeout`.
+    ///   - skips: the number of calls to answer normally first.
+    ///   - times: the number of answers to replace after that; later calls are answered normally.
     public func loseAnswer(of operation: Operation, with error: DomainError, after skips: Int = 0, times: Int = .max) {
         state.withLock { $0.faults[operation] = Fault(error: error, isMade: true, skips: skips, times: times) }
     }
 
-    /// Lets calls of an operation through again.
+    /// Removes the fault of an operation.
     public func heal(_ operation: Operation) { state.withLock { $0.faults[operation] = nil } }
 
-    /// How often an operation was called, failed calls included.
+    /// Returns how many times an operation was called, including failed calls.
     public func calls(of operation: Operation) -> Int { state.withLock { $0.counts[operation] ?? 0 } }
 
-    /// Every call with its arguments, in the order in which they began; failed calls included.
+    /// Every call with its arguments, including failed calls, in the order in which they began.
     public var recordedCalls: [RecordedCall] { state.withLock { $0.calls } }
 
-    /// The same environment with every repository behind this fault injection.
+    /// Returns the environment with this fault injection in front of every repository.
     public func wrapping(_ environment: Environment) -> Environment {
         Environment(
             clock: environment.clock,
@@ -87,7 +92,7 @@ public final class FaultInjection: Sendable {
         )
     }
 
-    /// Records a call of an operation, then makes it or fails.
+    /// Records a call, then forwards it or fails.
     func run<Value>(
         _ operation: Operation,
         _ call: RecordedCall,
@@ -97,7 +102,7 @@ public final class FaultInjection: Sendable {
         return await run(operation, make)
     }
 
-    /// Makes a call of an operation or fails.
+    /// Forwards a call or fails.
     func run<Value>(_ operation: Operation, _ make: () async -> Result<Value, DomainError>) async -> Result<Value, DomainError> {
         guard let fault = faultDue(operation) else { return await make() }
         if fault.isMade { _ = await make() }

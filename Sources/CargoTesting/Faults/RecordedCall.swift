@@ -3,7 +3,7 @@ public import CargoDomain
 
 /// A call of a repository behind a `FaultInjection`, with its arguments.
 ///
-/// Equality is that of the arguments: a cargo's raised facts and an event's registration time don't count.
+/// Calls are equal if their arguments are, so a cargo's raised facts and an event's registration time aren't compared.
 public enum RecordedCall: Hashable, Sendable {
     case findCargo(TrackingId)
     case saveCargo(Cargo)
@@ -12,7 +12,7 @@ public enum RecordedCall: Hashable, Sendable {
     case findCargoPage(after: TrackingId?, limit: Int)
 
     case findHistory(of: TrackingId)
-    /// With a cargo if the unit of work saves both.
+    /// The cargo is set if the unit of work saves both.
     case saveHandlingEvent(HandlingEvent, after: HandlingHistory, with: Cargo?)
 
     case findVoyage(VoyageNumber)

@@ -1,7 +1,9 @@
 public import CargoDomain
 
 extension Cargo {
-    /// A cargo made by booking one and doing random things to it that the rules admit; not yet saved, its facts still with it.
+    /// Returns an unsaved cargo that was booked and then changed at random within the rules.
+    ///
+    /// It still carries its raised facts.
     public static func random(using generator: inout some RandomNumberGenerator) -> Cargo {
         var life = RandomCargoLife(using: &generator)
         for _ in 0..<Int.random(in: 0...12, using: &generator) { life.step(using: &generator) }

@@ -1,7 +1,10 @@
 public import CargoDomain
 
 extension Itinerary {
-    /// A route of 1 to `maximumLegs` legs that starts at a place, no sooner than a moment; it ends at `destination`, if one is given.
+    /// Returns a random route from `origin` that departs at `start` or later.
+    ///
+    /// It has 1 to `maximumLegs` legs, or one more if the route passes its own destination just before the end. It ends at `destination`,
+    /// or anywhere if that is `nil`.
     public static func random(
         from origin: UnLocode,
         to destination: UnLocode? = nil,

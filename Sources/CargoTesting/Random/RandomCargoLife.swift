@@ -1,12 +1,12 @@
 public import CargoDomain
 
-/// A cargo, its handling history, and random things that the rules admit happening to them.
+/// A cargo and its handling history, changed at random within the rules.
 public struct RandomCargoLife: Sendable {
-    /// The cargo as it is now.
+    /// The cargo in its current state.
     public private(set) var cargo: Cargo
-    /// All that was done to it.
+    /// The cargo's handling events so far.
     public private(set) var history: HandlingHistory
-    /// The clock: it never goes back.
+    /// The current time, which never goes back.
     public private(set) var now: Instant
 
     /// Books a random cargo.
@@ -34,7 +34,7 @@ public struct RandomCargoLife: Sendable {
         }
     }
 
-    /// Lets one random thing happen; what the rules refuse does not happen.
+    /// Makes one random change, or none if the rules refuse it.
     public mutating func step(using generator: inout some RandomNumberGenerator) {
         now = now.random(withinHours: 72, using: &generator)
         switch Int.random(in: 0..<10, using: &generator) {

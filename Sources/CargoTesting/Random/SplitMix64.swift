@@ -1,13 +1,15 @@
-/// A random number generator that gives the same numbers for the same seed, everywhere.
+/// A random number generator that returns the same numbers for the same seed on every platform.
 ///
-/// Source: Steele, Lea, Flood, "Fast Splittable Pseudorandom Number Generators" (2014). Not for secrets.
+/// Not for cryptography. Source: Steele, Lea, Flood, "Fast Splittable Pseudorandom Number Generators" (2014).
 public struct SplitMix64: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
-    /// Starts from a seed; every seed is as good as any other.
+    /// Creates a generator from a seed.
+    ///
+    /// All seeds are equally good.
     public init(seed: UInt64) { state = seed }
 
-    /// The next 64 bits.
+    /// Returns the next 64 bits.
     public mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var bits = state

@@ -1,13 +1,13 @@
 public import CargoDomain
 
 extension UnLocode {
-    /// One of a dozen ports, so that random routes often meet.
+    /// Returns one of 12 ports, so that random routes often cross.
     public static func random(using generator: inout some RandomNumberGenerator) -> UnLocode {
         let letter = UInt8(ascii: "A") + UInt8.random(in: 0..<12, using: &generator)
         return valid { () throws(DomainError) in try UnLocode("XXPT" + String(Unicode.Scalar(letter))) }
     }
 
-    /// One of a dozen ports, but not that one.
+    /// Returns one of 12 ports other than `excluded`.
     public static func random(otherThan excluded: UnLocode, using generator: inout some RandomNumberGenerator) -> UnLocode {
         while true {
             let location = random(using: &generator)
@@ -17,7 +17,7 @@ extension UnLocode {
 }
 
 extension VoyageNumber {
-    /// One of a few voyage numbers, short and long ones, so that random handling often meets random routes.
+    /// Returns one of five voyage numbers, short and long, so that random handling often matches random routes.
     public static func random(using generator: inout some RandomNumberGenerator) -> VoyageNumber {
         let texts = ["V1", "V200", "0a", "North_Sea.2026-07", "V-long.long.long.long.long.long_36-x"]
         return valid { () throws(DomainError) in try VoyageNumber(texts.randomElement(using: &generator)!) }
@@ -25,7 +25,7 @@ extension VoyageNumber {
 }
 
 extension CustomerId {
-    /// One of a few customers.
+    /// Returns one of three customer ids.
     public static func random(using generator: inout some RandomNumberGenerator) -> CustomerId {
         valid { () throws(DomainError) in
             try CustomerId(["C1", "acme.trading", "Long-Customer_Name.International"].randomElement(using: &generator)!)
@@ -34,14 +34,16 @@ extension CustomerId {
 }
 
 extension TrackingId {
-    /// Any generated tracking id.
+    /// Returns a random generated tracking id.
     public static func random(using generator: inout some RandomNumberGenerator) -> TrackingId {
         TrackingId(randomBits: generator.next())
     }
 }
 
 extension Instant {
-    /// A moment up to so many hours after this one; one time in four just this one.
+    /// Returns an instant up to `hours` later than this one.
+    ///
+    /// In one of four cases it is this one.
     func random(withinHours hours: Int64, using generator: inout some RandomNumberGenerator) -> Instant {
         if Int.random(in: 0..<4, using: &generator) == 0 { return self }
         let milliseconds = Int64.random(in: 1...(hours * 3_600_000), using: &generator)
@@ -49,7 +51,7 @@ extension Instant {
     }
 }
 
-/// What a generator knows to be valid; anything else is its own mistake.
+/// Creates a value that must be valid; stops the program if it isn't, because then the generator is wrong.
 func valid<Value>(_ make: () throws(DomainError) -> Value) -> Value {
     do {
         return try make()

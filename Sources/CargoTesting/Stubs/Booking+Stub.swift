@@ -2,12 +2,16 @@ public import CargoApplication
 public import CargoDomain
 
 extension IdempotencyKey {
-    /// A key, made of its text; traps where the text is none.
+    /// Returns a key with this text.
+    ///
+    /// Traps if the text isn't a valid key.
     public static func stub(_ text: String = "key-1") -> Self { stubbed { () throws(DomainError) in try Self(text) } }
 }
 
 extension BookingReservation {
-    /// A reservation of a booking.
+    /// Returns a reservation for a booking.
+    ///
+    /// Traps if an id isn't valid.
     public static func stub(
         _ trackingId: String = "ABC123",
         customer customerId: String = "CUST-1",

@@ -1,10 +1,12 @@
 public import CargoDomain
 
 extension Cargo {
-    /// A cargo booked on day 0, routed if an itinerary is given, then handled; traps where a rule refuses any of it.
+    /// Returns a cargo that was booked on day 0, then routed if there is an itinerary, then handled.
     ///
-    /// With version 0 it is as before its first save and carries all the facts raised; with another one it is as it comes from storage
-    /// and carries none.
+    /// Traps if a rule refuses any of these steps.
+    ///
+    /// With version 0 the cargo is unsaved and carries the facts it raised. With another version it is as loaded from storage and carries
+    /// none.
     public static func stub(
         _ trackingId: String = "ABC123",
         customer customerId: String = "CUST-1",
@@ -26,8 +28,8 @@ extension Cargo {
         }
     }
 
-    /// This cargo as storage gives it back: through reconstitution, at a version, without facts.
-    /// - Throws: `integer_out_of_range`, and `corrupt_record` where the cargo is in a state that DLV-10 refuses.
+    /// Returns this cargo as if it were loaded from storage with a version: reconstituted, and without raised facts.
+    /// - Throws: `integer_out_of_range`; `corrupt_record` if the cargo's state breaks DLV-10.
     public func reconstituted(atVersion version: Int64) throws(DomainError) -> Cargo {
         try .reconstitute(
             trackingId: trackingId,
@@ -43,7 +45,7 @@ extension Cargo {
 }
 
 extension Delivery.Stored {
-    /// A delivery member by member, as a record holds it.
+    /// Copies the stored members of a delivery.
     public init(_ delivery: Delivery) {
         self.init(
             currentVoyage: delivery.currentVoyage,

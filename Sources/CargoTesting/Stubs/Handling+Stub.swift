@@ -1,7 +1,9 @@
 public import CargoDomain
 
 extension HandlingActivity {
-    /// An activity; traps where HND-1 refuses it.
+    /// Returns an activity, by default RECEIVE in Hong Kong.
+    ///
+    /// Traps if it breaks HND-1.
     public static func stub(_ type: HandlingType = .receive, at location: String = "CNHKG", voyage: String? = nil) -> Self {
         stubbed { () throws(DomainError) in
             try Self(type: type, location: .stub(location), voyageNumber: voyage.map { .stub($0) })
@@ -10,7 +12,9 @@ extension HandlingActivity {
 }
 
 extension HandlingEvent {
-    /// Something done to cargo ABC123 on day 1 and registered at once, unless told otherwise; traps where HND-1 or HND-2 refuses it.
+    /// Returns a handling event, by default of cargo ABC123, completed on day 1 and registered at the same time.
+    ///
+    /// Traps if it breaks HND-1 or HND-2.
     public static func stub(
         _ type: HandlingType = .receive,
         at location: String = "CNHKG",
@@ -31,7 +35,9 @@ extension HandlingEvent {
 }
 
 extension Handled {
-    /// Something that was done last, on day 1 unless told otherwise; traps where HND-1 refuses it.
+    /// Returns a last activity, by default completed on day 1.
+    ///
+    /// Traps if it breaks HND-1.
     public static func stub(
         _ type: HandlingType = .receive,
         at location: String = "CNHKG",
@@ -43,10 +49,14 @@ extension Handled {
 }
 
 extension HandlingHistory {
-    /// What was done to a cargo: to the first event's cargo, ABC123 if there is none; traps where HND-4 refuses the events.
+    /// Returns a history of the first event's cargo, or of ABC123 if there are no events.
+    ///
+    /// Traps if the events belong to different cargos.
     public static func stub(_ events: HandlingEvent...) -> Self { .stub(events) }
 
-    /// What was done to a cargo: to the first event's cargo, ABC123 if there is none; traps where HND-4 refuses the events.
+    /// Returns a history of the first event's cargo, or of ABC123 if there are no events.
+    ///
+    /// Traps if the events belong to different cargos.
     public static func stub(_ events: [HandlingEvent]) -> Self {
         stubbed { () throws(DomainError) in try Self(trackingId: events.first?.trackingId ?? .stub(), events: events) }
     }

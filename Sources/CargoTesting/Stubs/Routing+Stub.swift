@@ -1,7 +1,9 @@
 public import CargoDomain
 
 extension RouteSpecification {
-    /// From Hong Kong to Stockholm by day 60, unless told otherwise; traps where RTE-1 refuses it.
+    /// Returns a route specification, by default from Hong Kong to Stockholm by day 60.
+    ///
+    /// Traps if it breaks RTE-1.
     public static func stub(
         from origin: String = "CNHKG",
         to destination: String = "SESTO",
@@ -14,7 +16,9 @@ extension RouteSpecification {
 }
 
 extension Leg {
-    /// On V100 from Hong Kong on day 2 to Stockholm on day 20, unless told otherwise; traps where LEG-1 refuses it.
+    /// Returns a leg, by default on voyage V100 from Hong Kong on day 2 to Stockholm on day 20.
+    ///
+    /// Traps if it breaks LEG-1.
     public static func stub(
         _ voyageNumber: String = "V100",
         from loadLocation: String = "CNHKG",
@@ -35,7 +39,7 @@ extension Leg {
 }
 
 extension Itinerary {
-    /// Hong Kong to Stockholm over New York and Chicago in three legs, on V100, V200 and V300, from day 2 to day 20.
+    /// Returns a route from Hong Kong to Stockholm through New York and Chicago: three legs on V100, V200 and V300, from day 2 to day 20.
     public static func stub() -> Self {
         .stub(
             .stub("V100", from: "CNHKG", at: .stub(day: 2), to: "USNYC", at: .stub(day: 8)),
@@ -44,15 +48,21 @@ extension Itinerary {
         )
     }
 
-    /// An itinerary of these legs; traps where ITN-1 or ITN-2 refuses them.
+    /// Returns an itinerary with these legs.
+    ///
+    /// Traps if they break ITN-1 or ITN-2.
     public static func stub(_ legs: Leg...) -> Self { .stub(legs) }
 
-    /// An itinerary of these legs; traps where ITN-1 or ITN-2 refuses them.
+    /// Returns an itinerary with these legs.
+    ///
+    /// Traps if they break ITN-1 or ITN-2.
     public static func stub(_ legs: [Leg]) -> Self { stubbed { () throws(DomainError) in try Self(legs) } }
 }
 
 extension RouteSearch {
-    /// A question for routes from day 0 on; traps where RTG-1 refuses it.
+    /// Returns a search for routes that depart on day 0 or later.
+    ///
+    /// Traps if it breaks RTG-1.
     public static func stub(
         _ routeSpecification: RouteSpecification = .stub(),
         departAfter: Instant = .stub(),

@@ -1,7 +1,9 @@
 public import CargoDomain
 
 extension CarrierMovement {
-    /// A movement from Hong Kong on day 2 to Tokyo on day 4, unless told otherwise; traps where VOY-1 refuses it.
+    /// Returns a movement, by default from Hong Kong on day 2 to Tokyo on day 4.
+    ///
+    /// Traps if it breaks VOY-1.
     public static func stub(
         from departureLocation: String = "CNHKG",
         at departureTime: Instant = .stub(day: 2),
@@ -20,12 +22,16 @@ extension CarrierMovement {
 }
 
 extension Schedule {
-    /// A schedule of these movements; traps where VOY-2 or VOY-3 refuses them.
+    /// Returns a schedule with these movements.
+    ///
+    /// Traps if they break VOY-2 or VOY-3.
     public static func stub(_ movements: [CarrierMovement] = [.stub()]) -> Self {
         stubbed { () throws(DomainError) in try Self(movements) }
     }
 
-    /// A schedule that calls at these ports in turn: two days at sea, one in each port, from a day on.
+    /// Returns a schedule that calls at these ports in turn, starting on day `fromDay`: two days at sea, then one in port.
+    ///
+    /// Traps if it breaks VOY-1 or VOY-2.
     public static func stub(calling ports: String..., fromDay day: Int = 2) -> Self {
         .stub(
             zip(ports, ports.dropFirst()).enumerated().map { place, passage in
@@ -36,7 +42,7 @@ extension Schedule {
 }
 
 extension Voyage {
-    /// A voyage as it comes from storage; with version 0, as it is before its first save.
+    /// Returns a voyage as loaded from storage; with version 0, an unsaved one.
     public static func stub(_ number: String = "V100", schedule: Schedule = .stub(), version: Int64 = 0) -> Self {
         stubbed { () throws(DomainError) in try .reconstitute(number: .stub(number), schedule: schedule, version: version) }
     }
