@@ -2,21 +2,23 @@ package import CargoApplication
 package import CargoDomain
 
 extension CachedCargo: CanonicallyEncodable, InputValue {
-    /// `{"asOf","cargo","isInDoubt"}`.
+    /// The members `asOf`, `cargo` and `isInDoubt`.
     package static let shape = Shape.members(
         .required("asOf", Instant.shape),
         .required("cargo", Cargo.shape),
         .required("isInDoubt", Bool.shape)
     )
 
-    /// Reads an entry, its cargo through every check of reconstitution.
+    /// Reads an entry.
+    ///
+    /// The cargo must pass reconstitution.
     package init(input: Input) throws(DomainError) {
         let asOf: Instant = try input.value("asOf")
         let cargo: Cargo = try input.value("cargo")
         self.init(cargo: cargo, asOf: asOf, isInDoubt: try input.value("isInDoubt"))
     }
 
-    /// Writes the stored shape.
+    /// Writes the entry in its stored shape.
     package func write(to writer: inout JSONWriter) {
         writer.raw(#"{"asOf":"#)
         writer.instant(asOf)
@@ -28,12 +30,12 @@ extension CachedCargo: CanonicallyEncodable, InputValue {
     }
 }
 
-/// The stored form of a cache's entry, in canonical JSON; `{}` where an entry was removed.
+/// The stored form of a cache entry, in canonical JSON; `{}` for a removed entry.
 enum CachedCargoRecord {
-    /// The bytes to store.
+    /// Returns the bytes to store.
     static func encode(_ entry: CachedCargo?) -> [UInt8] { entry?.canonicalBytes ?? Array("{}".utf8) }
 
-    /// Brings an entry back from its stored bytes; nil for a removed one.
+    /// Restores an entry from its stored bytes; `nil` for a removed entry.
     /// - Throws: `corrupt_record`.
     static func decode(_ bytes: UnsafeRawBufferPointer) throws(DomainError) -> CachedCargo? {
         if bytes.elementsEqual("{}".utf8) { return nil }

@@ -1,21 +1,21 @@
 public import CargoDomain
 
-/// A cargo as a cache holds it: as the remote had it, version and all, and when.
+/// A cargo in a cache: its state and version at the remote, and when they were read.
 public struct CachedCargo: Hashable, Sendable {
-    /// The cargo, with the remote's version.
+    /// The cargo, with its version at the remote.
     public let cargo: Cargo
-    /// When the remote was asked for it.
+    /// When the remote was asked.
     public let asOf: Instant
-    /// Whether a save went wrong since, so that the remote may well have another version (CCH-8).
+    /// Whether a save has failed since, so that the remote may have another version (CCH-8).
     public let isInDoubt: Bool
 
-    /// Joins a cargo and what is known of its age.
+    /// Creates an entry.
     public init(cargo: Cargo, asOf: Instant, isInDoubt: Bool = false) {
         self.cargo = cargo
         self.asOf = asOf
         self.isInDoubt = isInDoubt
     }
 
-    /// The same, no more to be relied upon.
+    /// The same entry, marked as in doubt.
     var inDoubt: CachedCargo { CachedCargo(cargo: cargo, asOf: asOf, isInDoubt: true) }
 }

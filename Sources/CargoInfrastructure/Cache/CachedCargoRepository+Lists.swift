@@ -1,10 +1,12 @@
 public import CargoDomain
 
-/// Lists: the remote has them, the cache only what it happens to know (CCH-9).
+/// Lists come from the remote, because the cache holds only some of the cargos (CCH-9).
 extension CachedCargoRepository {
-    /// A customer's cargos from the remote; where that is unavailable those that are cached, which are stale together: others may be missing.
-    /// - Parameter policy: for this call; `localFirst` asks the remote first here as well.
-    /// - Returns: the remote's failure where it is not unavailable, or nothing is cached.
+    /// Fetches a customer's cargos from the remote, or from the cache if the remote is unavailable.
+    ///
+    /// A list from the cache is always stale, and other cargos may be missing from it.
+    /// - Parameter policy: the policy for this call. Even `localFirst` asks the remote first.
+    /// - Returns: the remote's failure, unless the remote is unavailable and the cache holds part of the list.
     public func fetchForCustomer(_ customerId: CustomerId, policy: CachePolicy? = nil) async -> Result<Fetched<[Cargo]>, DomainError> {
         await (policy ?? self.policy).ofLists.fetch(
             cached: { await known(cache.findForCustomer(customerId), \.self) { $0.map(\.cargo) } },
@@ -13,9 +15,11 @@ extension CachedCargoRepository {
         )
     }
 
-    /// A page of cargos from the remote; where that is unavailable one of those that are cached, which are stale together: others may be missing.
-    /// - Parameter policy: for this call; `localFirst` asks the remote first here as well.
-    /// - Returns: the remote's failure where it is not unavailable, or nothing is cached.
+    /// Fetches a page of cargos from the remote, or from the cache if the remote is unavailable.
+    ///
+    /// A page from the cache is always stale, and other cargos may be missing from it.
+    /// - Parameter policy: the policy for this call. Even `localFirst` asks the remote first.
+    /// - Returns: the remote's failure, unless the remote is unavailable and the cache holds part of the page.
     public func fetchPage(
         after trackingId: TrackingId?,
         limit: Int,
@@ -30,19 +34,23 @@ extension CachedCargoRepository {
         )
     }
 
-    /// All cargos of a customer, from the remote alone: a cache cannot promise that these are all.
+    /// Finds all cargos of a customer.
+    ///
+    /// Asks only the remote, because the cache may not hold all of them.
     public func findForCustomer(_ customerId: CustomerId) async -> Result<[Cargo], DomainError> {
         if policy == .noCache { return await remote.findForCustomer(customerId) }
         return await kept(\.self) { await remote.findForCustomer(customerId) }.map(\.value)
     }
 
-    /// A page of all cargos, from the remote alone: a cache cannot promise that it leaves none out.
+    /// Reads a page of all cargos.
+    ///
+    /// Asks only the remote, because the cache may not hold all of them.
     public func findPage(after trackingId: TrackingId?, limit: Int) async -> Result<Page<Cargo, TrackingId>, DomainError> {
         if policy == .noCache { return await remote.findPage(after: trackingId, limit: limit) }
         return await kept(\.items) { await remote.findPage(after: trackingId, limit: limit) }.map(\.value)
     }
 
-    /// What a cache knows of a list, as old as the oldest of it; nil where it knows nothing.
+    /// Returns a list from the cache, as old as its oldest entry; `nil` if it is empty.
     private func known<List: Sendable, Value: Sendable>(
         _ answer: Result<List, DomainError>,
         _ entries: (List) -> [CachedCargo],
@@ -52,7 +60,7 @@ extension CachedCargoRepository {
         return Fetched(value: value(list), asOf: oldest, source: .cache, isStale: true)
     }
 
-    /// Asks the remote for a list and keeps its cargos, unless something was saved meanwhile: then some of them may be past.
+    /// Asks the remote for a list and caches its cargos, unless a save ended in the meantime, which may have made some of them outdated.
     private func kept<List: Sendable>(
         _ cargos: (List) -> [Cargo],
         _ question: () async -> Result<List, DomainError>

@@ -1,33 +1,34 @@
 public import CargoDomain
 import Synchronization
 
-/// The cargos of a remote with a cache before it.
+/// A cargo repository that puts a cache in front of a remote one.
 ///
-/// The remote may be any repository, the cache any `CargoCache`. As a `CargoRepository` it answers as its policy says; the `fetch` methods say besides from
-/// where the answer comes, how old it is and whether it is stale, and take another policy for one call. Rules CCH-1 to CCH-11.
+/// The remote can be any repository, and the cache any `CargoCache`. The methods of `CargoRepository` follow the policy. The `fetch`
+/// methods also return where the answer came from, how old it is and whether it is stale, and accept another policy for a single call.
+/// Rules CCH-1 to CCH-11.
 /// ```swift
 /// let cargos = CachedCargoRepository(remote: remote, cache: InMemoryCargoCache(), policy: .localFirst)
 /// let cargo = try await cargos.fetch(id).get()
 /// if cargo.isStale { print("as of \(cargo.asOf)") }
 /// ```
 public final class CachedCargoRepository: CargoRepository {
-    /// The policy of calls that name none, and of saves.
+    /// The policy for saves, and for calls that don't specify another one.
     public let policy: CachePolicy
     let remote: any CargoRepository
     let cache: any CargoCache
     let timeToLive: TimeToLive
     let clock: any DomainClock
     let flights = CargoFlights()
-    /// Cargos whose entry could not be brought up to date, so that it must not count as fresh (CCH-10).
+    /// The cargos whose entry could not be updated, so that it must not count as fresh (CCH-10).
     private let distrusted = Mutex<Set<TrackingId>>([])
 
-    /// Puts a cache before a remote.
+    /// Creates a repository that caches a remote.
     /// - Parameters:
-    ///   - remote: where the truth is.
-    ///   - cache: what is known of it here; of this remote alone.
-    ///   - policy: when which of the two is asked.
-    ///   - timeToLive: for how long an entry counts as fresh.
-    ///   - clock: tells the age of entries.
+    ///   - remote: the repository that holds the cargos.
+    ///   - cache: a cache used for this remote only.
+    ///   - policy: when to read the cache and when to ask the remote.
+    ///   - timeToLive: how long a cached entry counts as fresh.
+    ///   - clock: the clock that determines the age of entries.
     public init(
         remote: any CargoRepository,
         cache: any CargoCache,
@@ -44,9 +45,9 @@ public final class CachedCargoRepository: CargoRepository {
 
     // MARK: One cargo
 
-    /// A cargo, and from where and of when it is (CCH-1 to CCH-6).
-    /// - Parameter policy: for this call; the repository's own where there is none.
-    /// - Returns: the remote's failure where it is not unavailable, or nothing is cached.
+    /// Fetches a cargo, with its source and age (CCH-1 to CCH-6).
+    /// - Parameter policy: the policy for this call; `nil` for the repository's own.
+    /// - Returns: the remote's failure, unless the remote is unavailable and the cargo is cached.
     public func fetch(_ trackingId: TrackingId, policy: CachePolicy? = nil) async -> Result<Fetched<Cargo>, DomainError> {
         await (policy ?? self.policy).fetch(
             cached: { await cached(trackingId) },
@@ -55,15 +56,19 @@ public final class CachedCargoRepository: CargoRepository {
         )
     }
 
-    /// A cargo as the policy finds it, perhaps a stale one: `fetch` tells.
+    /// Finds a cargo according to the policy.
+    ///
+    /// The result may be stale; use `fetch` to find out.
     public func findByTrackingId(_ trackingId: TrackingId) async -> Result<Cargo, DomainError> { await fetch(trackingId).map(\.value) }
 
     // MARK: Saving
 
-    /// Saves at the remote; the cache takes what the remote accepted, as the version that it has there (CCH-7).
+    /// Saves a cargo at the remote.
     ///
-    /// Where the remote is unavailable that is the failure: nothing is saved for later. A failed save that may have gone through, or that
-    /// another one was faster than, leaves the entry in doubt (CCH-8).
+    /// On success the cache stores it with the version that it now has at the remote (CCH-7).
+    ///
+    /// If the remote is unavailable the save fails; it isn't queued for later. If a failed save may have succeeded after all, or if another
+    /// writer was first, the cached entry is marked as in doubt (CCH-8).
     public func save(_ cargo: Cargo) async -> Result<Void, DomainError> {
         await saving(cargo) {
             await remote.save(cargo)
@@ -72,10 +77,10 @@ public final class CachedCargoRepository: CargoRepository {
         }
     }
 
-    /// A tracking id from the remote, which alone knows those in use.
+    /// Returns a tracking id from the remote, because only the remote knows which ones are in use.
     public func nextTrackingId() async -> Result<TrackingId, DomainError> { await remote.nextTrackingId() }
 
-    /// Does a save of a cargo and brings the cache up to date with its outcome.
+    /// Runs a save and updates the cache according to its outcome.
     func saving<Value: Sendable>(
         _ cargo: Cargo,
         _ save: () async -> Result<Value, DomainError>,
@@ -101,7 +106,7 @@ public final class CachedCargoRepository: CargoRepository {
             CachedCargo(cargo: try cargo.reconstituted(as: try Version.next(after: cargo.version)), asOf: asOf)
         }
         await update([cargo.trackingId]) { _, old in
-            // Without a state to keep there is at least the knowledge that the old one is past.
+            // Even if the new state is invalid, the old one is known to be outdated.
             guard case .success(let new) = stored else { return old?.inDoubt }
             guard let old, old.cargo.version > new.cargo.version else { return new }
             return old
@@ -111,24 +116,27 @@ public final class CachedCargoRepository: CargoRepository {
     // MARK: Cache and remote
 
     private func cached(_ trackingId: TrackingId) async -> Fetched<Cargo>? {
-        // Asked before the entry is read: a save that is over by then shows in the entry.
+        // Check this before reading the entry: a save that ends in between has already updated the entry.
         let isSettled = !flights.isSaving(trackingId)
-        // A cache that fails knows nothing (CCH-10).
+        // A cache that fails counts as empty (CCH-10).
         guard case .success(let entry?) = await cache.find(trackingId) else { return nil }
         let isFresh = !entry.isInDoubt && timeToLive.isFresh(asOf: entry.asOf, at: clock.now())
         let isTrusted = distrusted.withLock { !$0.contains(trackingId) }
         return Fetched(value: entry.cargo, asOf: entry.asOf, source: .cache, isStale: !(isSettled && isFresh && isTrusted))
     }
 
-    /// Asks the remote and leaves the cache alone.
+    /// Asks the remote without changing the cache.
     func asked<Value: Sendable>(_ question: () async -> Result<Value, DomainError>) async -> Result<Fetched<Value>, DomainError> {
         let asOf = clock.now()
         return await question().map { .remote($0, asOf: asOf) }
     }
 
-    /// Asks the remote, together with all others who want the same cargo, and keeps the answer.
+    /// Asks the remote and caches the answer.
+    ///
+    /// Concurrent callers for the same cargo share one call.
     private func refreshed(_ trackingId: TrackingId) async -> Result<Fetched<Cargo>, DomainError> {
-        // Whoever asks during a save may know already that it went through, which an answer to somebody else's question may not show.
+        // A caller may already know that the save in progress succeeded. The answer to a call started earlier might not show it, so don't
+        // join one.
         if flights.isSaving(trackingId) { return await asked { await remote.findByTrackingId(trackingId) } }
         return await flights.join(trackingId) { [self] ticket in
             let answer = await asked { await remote.findByTrackingId(trackingId) }
@@ -143,9 +151,9 @@ public final class CachedCargoRepository: CargoRepository {
         }
     }
 
-    /// Changes entries, unless what led to it is past when it comes to that.
+    /// Updates cache entries, unless `isPast` returns true at that moment.
     ///
-    /// A cache that fails is passed over; its entries are not relied upon until the next change of them (CCH-10).
+    /// If the cache fails, the call goes on without it. The entries don't count as fresh until they are next updated (CCH-10).
     func update(
         _ trackingIds: [TrackingId],
         unless isPast: @escaping @Sendable () -> Bool = { false },
@@ -159,6 +167,6 @@ public final class CachedCargoRepository: CargoRepository {
 }
 
 extension DomainError {
-    /// Whether a save that failed so may have gone through, or shows that the remote has moved on.
+    /// Whether a save that failed with this error may have succeeded after all, or shows that the remote has a newer version.
     var leavesDoubt: Bool { tier == .technical || code == .concurrencyConflict }
 }

@@ -1,9 +1,10 @@
 import CargoApplication
 public import CargoDomain
 
-/// The handling histories of a remote with a cache before it, beside a `CachedCargoRepository`.
+/// A repository of handling histories with a cache in front of a remote, for use with `CachedCargoRepository`.
 ///
-/// Histories follow the policy as cargos do. A save goes to the remote; what it accepted is cached with the history that it was judged by.
+/// Histories follow the policy in the same way as cargos. Events are saved at the remote; on success the cache stores the history they
+/// extend.
 public struct CachedHandlingEventRepository: HandlingEventRepository {
     private let remote: any HandlingEventRepository
     private let cache: JSONFileTrackingCache
@@ -11,7 +12,7 @@ public struct CachedHandlingEventRepository: HandlingEventRepository {
     private let timeToLive: TimeToLive
     private let clock: any DomainClock
 
-    /// Puts a cache before a remote's histories.
+    /// Creates a repository that caches a remote's histories.
     public init(
         remote: any HandlingEventRepository,
         cache: JSONFileTrackingCache,
@@ -26,8 +27,8 @@ public struct CachedHandlingEventRepository: HandlingEventRepository {
         self.clock = clock
     }
 
-    /// A history, and from where and of when it is.
-    /// - Returns: the remote's failure where it is not unavailable, or nothing is cached.
+    /// Fetches a history, with its source and age.
+    /// - Returns: the remote's failure, unless the remote is unavailable and the history is cached.
     public func fetchHistory(of trackingId: TrackingId) async -> Result<Fetched<HandlingHistory>, DomainError> {
         await policy.fetch(
             cached: { await cache.history(of: trackingId)?.fetched(timeToLive, at: clock.now()) },
@@ -35,24 +36,28 @@ public struct CachedHandlingEventRepository: HandlingEventRepository {
             refreshed: {
                 let saves = cache.saves
                 let answer = await asked(trackingId)
-                // What was asked before a save ended may be past.
+                // An answer to a question asked before a save ended may be outdated.
                 if case .success(let fetched) = answer, saves == cache.saves { await cache.keep(fetched.value, asOf: fetched.asOf) }
                 return answer
             }
         )
     }
 
-    /// A history as the policy finds it, perhaps a stale one: `fetchHistory` tells.
+    /// Finds a history according to the policy.
+    ///
+    /// The result may be stale; use `fetchHistory` to find out.
     public func findHistory(of trackingId: TrackingId) async -> Result<HandlingHistory, DomainError> {
         await fetchHistory(of: trackingId).map(\.value)
     }
 
-    /// Saves at the remote; without it that is the failure, and nothing is saved for later.
+    /// Saves an event at the remote.
+    ///
+    /// If the remote is unavailable the save fails; it isn't queued for later.
     public func save(_ event: HandlingEvent, after history: HandlingHistory) async -> Result<Bool, DomainError> {
         await saving(event, after: history) { await remote.save(event, after: history) }
     }
 
-    /// Does a save of an event and brings the cache up to date with its outcome.
+    /// Runs a save and updates the cache according to its outcome.
     func saving(
         _ event: HandlingEvent,
         after history: HandlingHistory,
@@ -63,7 +68,7 @@ public struct CachedHandlingEventRepository: HandlingEventRepository {
             let asOf = clock.now()
             let outcome = await save()
             do throws(DomainError) {
-                // An event that was known already may say that there is more than the history that it was judged by.
+                // If the event was already stored, the stored history may be longer than the one it was validated against.
                 if try outcome.get() {
                     await cache.keep(try history.adding(event), asOf: asOf)
                 } else {
@@ -82,7 +87,7 @@ public struct CachedHandlingEventRepository: HandlingEventRepository {
     }
 }
 
-/// A unit of work whose events a cache of histories takes note of.
+/// A unit of work that also updates a cache of handling histories.
 struct CachedHistoryUnitOfWork: HandlingUnitOfWork {
     let remote: any HandlingUnitOfWork
     let histories: CachedHandlingEventRepository

@@ -1,18 +1,18 @@
 public import CargoApplication
 public import CargoDomain
 
-/// Handling events together with their cargos at a remote, before which there is a cache.
+/// A remote unit of work that updates the cache of a `CachedCargoRepository`.
 public struct CachedHandlingUnitOfWork: HandlingUnitOfWork {
     private let remote: any HandlingUnitOfWork
     private let cargos: CachedCargoRepository
 
-    /// Puts the cache of a repository before its remote's unit of work.
+    /// Creates a unit of work from the remote's and the repository whose cache it updates.
     public init(remote: any HandlingUnitOfWork, cargos: CachedCargoRepository) {
         self.remote = remote
         self.cargos = cargos
     }
 
-    /// Saves both at the remote; the cache takes the cargo as `CachedCargoRepository.save` does (CCH-7, CCH-8).
+    /// Saves the event and the cargo at the remote, then updates the cached cargo as `CachedCargoRepository.save` does (CCH-7, CCH-8).
     public func save(_ event: HandlingEvent, after history: HandlingHistory, with cargo: Cargo) async -> Result<Bool, DomainError> {
         await cargos.saving(cargo) {
             await remote.save(event, after: history, with: cargo)
@@ -23,7 +23,9 @@ public struct CachedHandlingUnitOfWork: HandlingUnitOfWork {
 }
 
 extension CachedCargoRepository {
-    /// An environment whose cargos are these, also where an event is saved with its cargo; the rest is left as it is.
+    /// Returns the environment with this repository in place of its cargo repository and its unit of work.
+    ///
+    /// The rest stays unchanged.
     public func wrapping(_ environment: Environment) -> Environment {
         Environment(
             clock: environment.clock,
@@ -38,8 +40,9 @@ extension CachedCargoRepository {
         )
     }
 
-    /// The same with the histories and locations that tracking needs behind a cache as well, by this repository's policy: then a cargo that was tracked
-    /// once can be tracked without the remote.
+    /// Returns the environment with cached cargos, and also with the cached histories and locations that tracking needs.
+    ///
+    /// All of them use this repository's policy. A cargo that was tracked once can then be tracked while the remote is unavailable.
     public func wrapping(_ environment: Environment, tracking cache: JSONFileTrackingCache) -> Environment {
         let histories = CachedHandlingEventRepository(
             remote: environment.handlingEvents,

@@ -1,8 +1,10 @@
 public import CargoDomain
 
-/// The locations of a remote with a cache before it: what is known of single ones.
+/// A repository of locations with a cache in front of a remote.
 ///
-/// Pages come from the remote alone, for no cache knows whether it holds all.
+/// It caches single locations.
+///
+/// Pages come only from the remote, because the cache may not hold all locations.
 public struct CachedLocationRepository: LocationRepository {
     private let remote: any LocationRepository
     private let cache: JSONFileTrackingCache
@@ -10,7 +12,7 @@ public struct CachedLocationRepository: LocationRepository {
     private let timeToLive: TimeToLive
     private let clock: any DomainClock
 
-    /// Puts a cache before a remote's locations.
+    /// Creates a repository that caches a remote's locations.
     public init(
         remote: any LocationRepository,
         cache: JSONFileTrackingCache,
@@ -25,7 +27,9 @@ public struct CachedLocationRepository: LocationRepository {
         self.clock = clock
     }
 
-    /// A location as the policy finds it.
+    /// Finds a location according to the policy.
+    ///
+    /// The result may be stale.
     public func findByUnLocode(_ unLocode: UnLocode) async -> Result<Location, DomainError> {
         await policy.fetch(
             cached: { await cache.location(unLocode)?.fetched(timeToLive, at: clock.now()) },
@@ -38,7 +42,9 @@ public struct CachedLocationRepository: LocationRepository {
         ).map(\.value)
     }
 
-    /// Saves at the remote; what it accepted is cached.
+    /// Saves locations at the remote.
+    ///
+    /// On success they are cached.
     public func save(_ locations: [Location]) async -> Result<Void, DomainError> {
         let asOf = clock.now()
         let outcome = await remote.save(locations)
@@ -48,7 +54,7 @@ public struct CachedLocationRepository: LocationRepository {
         return outcome
     }
 
-    /// A page from the remote.
+    /// Reads a page from the remote.
     public func findPage(after unLocode: UnLocode?, limit: Int) async -> Result<Page<Location, UnLocode>, DomainError> {
         await remote.findPage(after: unLocode, limit: limit)
     }

@@ -1,26 +1,30 @@
 public import CargoDomain
 
-/// What a cache keeps of a remote's cargos: the last known state of some of them.
+/// Stores the last known state of some of a remote's cargos.
 ///
-/// Other than a `CargoRepository` it takes a remote's version as it is, whatever versions it has missed: it compares nothing, raises nothing and
-/// numbers nothing. It belongs to one remote; whose cargos they are is not written in it.
+/// Unlike a `CargoRepository`, a cache stores whatever version the remote returned: it doesn't compare or assign versions, and raises no
+/// events. A cache belongs to a single remote; nothing in the cache identifies that remote.
 public protocol CargoCache: Sendable {
-    /// The entry of a cargo; nil where there is none.
+    /// Returns the entry of a cargo; `nil` if there is none.
     func find(_ trackingId: TrackingId) async -> Result<CachedCargo?, DomainError>
 
-    /// Replaces or removes the entries of some cargos, each in one step with looking at what stands there.
+    /// Replaces or removes the entries of some cargos. For each cargo, reading the old entry and storing the new one is a single atomic
+    /// step.
     /// - Parameters:
-    ///   - trackingIds: the cargos, each once.
-    ///   - decide: gives the entry to keep, nil for none; it may be asked more than once, and must have no effect of its own.
+    ///   - trackingIds: the cargos, without duplicates.
+    ///   - decide: returns the entry to store, or `nil` to remove it, given the old entry. It may be called several times and
+    ///     must have no side effects.
     func update(
         _ trackingIds: [TrackingId],
         _ decide: @escaping @Sendable (TrackingId, CachedCargo?) -> CachedCargo?
     ) async -> Result<Void, DomainError>
 
-    /// The entries of a customer, by tracking id; there may be cargos that the cache does not know.
+    /// Returns a customer's entries, ordered by tracking id. The customer may have cargos that aren't cached.
     func findForCustomer(_ customerId: CustomerId) async -> Result<[CachedCargo], DomainError>
 
-    /// A page of entries by tracking id; there may be cargos that the cache does not know.
-    /// - Parameter limit: 1 to 1000, as `PageLimit` checks.
+    /// Reads a page of entries, ordered by tracking id. There may be cargos that aren't cached.
+    /// - Parameters:
+    ///   - trackingId: the id to start after; `nil` for the first page.
+    ///   - limit: 1 to 1000, see `PageLimit`.
     func findPage(after trackingId: TrackingId?, limit: Int) async -> Result<Page<CachedCargo, TrackingId>, DomainError>
 }

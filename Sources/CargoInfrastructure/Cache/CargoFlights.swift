@@ -1,23 +1,23 @@
 import CargoDomain
 import Synchronization
 
-/// The calls to the remote that are under way, one for each cargo however many ask for it (CCH-11).
+/// The remote calls in progress: at most one for each cargo, shared by all callers (CCH-11).
 final class CargoFlights: Sendable {
     typealias Answer = Result<Fetched<Cargo>, DomainError>
 
-    /// What is known of a call while it is under way.
+    /// The state of a call in progress.
     final class Ticket: Sendable {
         private let state = Mutex((waiting: 1, isOvertaken: false))
 
-        /// Whether a save of the cargo was answered meanwhile, so that the answer may be older than what the cache holds.
+        /// Whether a save of the cargo ended during the call, so that the answer may be older than the cached entry.
         var isOvertaken: Bool { state.withLock { $0.isOvertaken } }
 
-        /// How many wait for it.
+        /// The number of callers waiting for the answer.
         fileprivate var callers: Int { state.withLock { $0.waiting } }
 
         fileprivate func overtake() { state.withLock { $0.isOvertaken = true } }
 
-        /// Counts a caller in, unless all have left.
+        /// Adds a caller, and returns false if all callers have already left.
         fileprivate func join() -> Bool {
             state.withLock { state in
                 guard state.waiting > 0 else { return false }
@@ -26,7 +26,7 @@ final class CargoFlights: Sendable {
             }
         }
 
-        /// Counts a caller out; says whether it was the last one.
+        /// Removes a caller, and returns whether it was the last one.
         fileprivate func leave() -> Bool {
             state.withLock { state in
                 state.waiting -= 1
@@ -42,23 +42,25 @@ final class CargoFlights: Sendable {
 
     private struct State {
         var flights: [TrackingId: Flight] = [:]
-        /// How many saves of a cargo are under way, their entries not yet brought up to date.
+        /// The number of saves in progress for each cargo, up to the point where its entry is updated.
         var saving: [TrackingId: Int] = [:]
         var saves = 0
     }
 
     private let state = Mutex(State())
 
-    /// How many saves were answered so far.
+    /// The number of saves answered so far.
     var saves: Int { state.withLock { $0.saves } }
 
-    /// Whether a save of a cargo is under way: the remote may have it already, and the cache not yet.
+    /// Returns whether a save of the cargo is in progress.
+    ///
+    /// The remote may already have the new state, and the cache may not.
     func isSaving(_ trackingId: TrackingId) -> Bool { state.withLock { $0.saving[trackingId] != nil } }
 
-    /// Says that a save of a cargo begins.
+    /// Records that a save of a cargo begins.
     func beginSave(_ trackingId: TrackingId) { state.withLock { $0.saving[trackingId, default: 0] += 1 } }
 
-    /// Says that a save of a cargo is over and its entry up to date.
+    /// Records that a save of a cargo has ended and its entry is updated.
     func endSave(_ trackingId: TrackingId) {
         state.withLock { state in
             guard let count = state.saving[trackingId], count > 1 else { return state.saving[trackingId] = nil }
@@ -66,13 +68,13 @@ final class CargoFlights: Sendable {
         }
     }
 
-    /// How many wait for the call for a cargo that new ones would join.
+    /// Returns the number of callers waiting for the current call for a cargo.
     func callers(of trackingId: TrackingId) -> Int { state.withLock { $0.flights[trackingId]?.ticket.callers ?? 0 } }
 
-    /// Joins the call for a cargo that is under way, or begins one.
+    /// Joins the call in progress for a cargo, or starts one.
     ///
-    /// The call is nobody's own: a cancelled caller does not end it for the others, the last one does. Whoever is cancelled gets the outcome all the
-    /// same, since cancellation is no domain error (REP-8).
+    /// Cancelling one caller doesn't cancel the call for the others; cancelling the last one does. A cancelled caller still gets the
+    /// outcome, because cancellation is not a domain error (REP-8).
     func join(_ trackingId: TrackingId, _ call: @escaping @Sendable (Ticket) async -> Answer) async -> Answer {
         let flight = state.withLock { state in
             if let flight = state.flights[trackingId], flight.ticket.join() { return flight }
@@ -93,7 +95,9 @@ final class CargoFlights: Sendable {
         }
     }
 
-    /// Says that the remote has answered a save of a cargo: who asks from now on must not get an answer to an earlier question.
+    /// Records that the remote has answered a save of a cargo.
+    ///
+    /// Later callers don't join a call that started before.
     func overtake(_ trackingId: TrackingId) {
         state.withLock { state in
             state.saves += 1

@@ -1,9 +1,11 @@
 public import CargoDomain
 
 extension DomainError {
-    /// The codes that mean: nobody could answer, try again later; nothing is said about what was asked for.
+    /// The error codes of a remote that couldn't answer.
+    ///
+    /// They say nothing about the requested value, and a retry may succeed.
     package static let codesOfUnavailability: Set<Code> = [.remoteUnavailable, .remoteTimeout, .storeUnavailable, .storeLocked]
 
-    /// Whether nobody could answer, so that a cached value is better than none (CCH-4).
+    /// Whether the remote couldn't answer, so that a cached value may be used (CCH-4).
     public var meansUnavailable: Bool { Self.codesOfUnavailability.contains(code) }
 }

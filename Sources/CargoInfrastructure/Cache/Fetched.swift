@@ -1,17 +1,21 @@
 public import CargoDomain
 
-/// A value with what a caller has to know who may get it from a cache: from where, how old, and whether too old.
+/// A value that may come from a cache, with its source, its age, and whether it is stale.
 public struct Fetched<Value: Sendable>: Sendable {
     /// The value.
     public let value: Value
-    /// When the remote was asked for it: what happened there before that instant, the value shows.
+    /// When the remote was asked.
+    ///
+    /// The value reflects everything that happened there before this instant.
     public let asOf: Instant
-    /// Who answered.
+    /// Whether the value came from the remote or the cache.
     public let source: FetchSource
-    /// Whether the value may be out of date by more than its time to live (CCH-3); never for an answer of the remote.
+    /// Whether the value is older than its time to live or in doubt (CCH-3).
+    ///
+    /// Always false for an answer from the remote.
     public let isStale: Bool
 
-    /// Joins a value and its origin.
+    /// Creates a value with its source and age.
     public init(value: Value, asOf: Instant, source: FetchSource, isStale: Bool) {
         self.value = value
         self.asOf = asOf
@@ -19,16 +23,16 @@ public struct Fetched<Value: Sendable>: Sendable {
         self.isStale = isStale
     }
 
-    /// What the remote has just answered.
+    /// Returns an answer that has just come from the remote.
     static func remote(_ value: Value, asOf: Instant) -> Self { Self(value: value, asOf: asOf, source: .remote, isStale: false) }
 }
 
 extension Fetched: Equatable where Value: Equatable {}
 
-/// Who answered.
+/// Where a fetched value came from.
 public enum FetchSource: String, Hashable, Sendable, CaseIterable {
-    /// The remote, just now.
+    /// The remote answered this call.
     case remote = "REMOTE"
-    /// The cache.
+    /// The value was cached.
     case cache = "CACHE"
 }

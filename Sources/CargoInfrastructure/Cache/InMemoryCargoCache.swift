@@ -1,24 +1,24 @@
 public import CargoDomain
 import Synchronization
 
-/// A cache that lives as long as its object.
+/// A cache in memory, which is lost when the object is released.
 public final class InMemoryCargoCache: CargoCache {
     private let entries: Mutex<[TrackingId: CachedCargo]>
 
-    /// Makes a cache with some entries in it, or an empty one.
+    /// Creates a cache, empty or with some entries.
     public init(_ entries: [CachedCargo] = []) {
         self.entries = Mutex(Dictionary(entries.map { ($0.cargo.trackingId, $0) }, uniquingKeysWith: { $1 }))
     }
 
-    /// All entries, by tracking id.
+    /// All entries, ordered by tracking id.
     public var all: [CachedCargo] { sorted { _ in true } }
 
-    /// The entry of a cargo; nil where there is none.
+    /// Returns the entry of a cargo; `nil` if there is none.
     public func find(_ trackingId: TrackingId) async -> Result<CachedCargo?, DomainError> {
         .success(entries.withLock { $0[trackingId] })
     }
 
-    /// Replaces or removes the entries of some cargos, all in one step.
+    /// Replaces or removes the entries of some cargos, all in one atomic step.
     public func update(
         _ trackingIds: [TrackingId],
         _ decide: @escaping @Sendable (TrackingId, CachedCargo?) -> CachedCargo?
@@ -29,12 +29,12 @@ public final class InMemoryCargoCache: CargoCache {
         return .success(())
     }
 
-    /// The entries of a customer, by tracking id.
+    /// Returns a customer's entries, ordered by tracking id.
     public func findForCustomer(_ customerId: CustomerId) async -> Result<[CachedCargo], DomainError> {
         .success(sorted { $0.cargo.customerId == customerId })
     }
 
-    /// A page of entries by tracking id.
+    /// Reads a page of entries, ordered by tracking id.
     public func findPage(after trackingId: TrackingId?, limit: Int) async -> Result<Page<CachedCargo, TrackingId>, DomainError> {
         Result { () throws(DomainError) in
             try PageLimit.check(limit)

@@ -1,9 +1,10 @@
 public import CargoDomain
 
-/// A cache in a directory of its own, which outlives the program: entries keep the instants that they are of.
+/// A cache in a directory, which survives restarts of the program.
 ///
-/// It is a journal as the JSON-file store's, shared by several processes in the same way, with other records in it. Nothing is synced, by default: what a
-/// crash of the machine takes is asked for again. A damaged cache knows nothing; its directory may be deleted at any time.
+/// The directory holds a journal in the format of the JSON-file store, and several processes can share it. By default nothing is synced to
+/// disk: entries lost in a system crash are fetched again. `CachedCargoRepository` treats a damaged entry as
+/// missing. You can delete the directory at any time.
 public final class JSONFileCargoCache: CargoCache {
     private static let kind = RecordKind("cached")
 
@@ -11,12 +12,14 @@ public final class JSONFileCargoCache: CargoCache {
 
     private init(engine: JournalEngine) { self.engine = engine }
 
-    /// Opens the cache in a directory; nothing is created before the first entry.
+    /// Opens the cache in a directory.
+    ///
+    /// Nothing is created before the first entry.
     /// - Parameters:
-    ///   - path: the directory, absolute or seen from the current one; not that of a store.
-    ///   - durability: what a crash of the machine may take.
-    ///   - lockTimeLimit: how long to wait for another process's entry, in milliseconds.
-    /// - Throws: as `JSONFileStore.open`.
+    ///   - path: the directory, absolute or relative to the current one. It must not be the directory of a store.
+    ///   - durability: which entries may be lost in a system crash.
+    ///   - lockTimeLimit: how long to wait for the lock while another process writes, in milliseconds.
+    /// - Throws: the same errors as `JSONFileStore.open`.
     public static func open(
         _ path: String,
         durability: Durability = .none,
@@ -32,8 +35,8 @@ public final class JSONFileCargoCache: CargoCache {
         JSONFileCargoCache(engine: try await .open(path, kinds: [kind], options: options))
     }
 
-    /// The entry of a cargo; nil where there is none.
-    /// - Returns: `corrupt_record` where it is broken, and where damage may have taken it.
+    /// Returns the entry of a cargo; `nil` if there is none.
+    /// - Returns: `corrupt_record` if the entry is broken, or if it may have been lost to damage.
     public func find(_ trackingId: TrackingId) async -> Result<CachedCargo?, DomainError> {
         await .awaiting { () throws(DomainError) in try await engine.read(Self.kind, trackingId.text)?.cachedCargo() }
     }
@@ -50,21 +53,25 @@ public final class JSONFileCargoCache: CargoCache {
                 switch await engine.commit(writes) {
                 case .committed: return
                 case .failed(let error): throw error
-                // Somebody else changed one of them in between: look again.
+                // Another writer changed one of them in the meantime: read them again.
                 case .conflict: continue
                 }
             }
         }
     }
 
-    /// The entries of a customer, by tracking id, broken ones left out.
+    /// Returns a customer's entries, ordered by tracking id.
+    ///
+    /// Broken ones are left out.
     public func findForCustomer(_ customerId: CustomerId) async -> Result<[CachedCargo], DomainError> {
         await .awaiting { () throws(DomainError) in
             try await entries(try await engine.ids(Self.kind, customer: customerId.text)).filter { $0.cargo.customerId == customerId }
         }
     }
 
-    /// A page of entries by tracking id, broken ones left out.
+    /// Reads a page of entries, ordered by tracking id.
+    ///
+    /// Broken ones are left out.
     public func findPage(after trackingId: TrackingId?, limit: Int) async -> Result<Page<CachedCargo, TrackingId>, DomainError> {
         await .awaiting { () throws(DomainError) in
             try PageLimit.check(limit)
@@ -82,7 +89,9 @@ public final class JSONFileCargoCache: CargoCache {
         }
     }
 
-    /// Waits for the entries under way and brings them to the medium; reading goes on.
+    /// Waits for writes in progress and syncs them to disk.
+    ///
+    /// The cache can still be read afterwards.
     public func close() async { await engine.close() }
 
     private func entries(_ ids: [String]) async throws(DomainError) -> [CachedCargo] {
@@ -112,7 +121,9 @@ public final class JSONFileCargoCache: CargoCache {
         return writes
     }
 
-    /// A record that holds no valid entry is there to be replaced.
+    /// Decodes a record.
+    ///
+    /// A broken entry doesn't throw, so that it can be replaced.
     private static func soundEntry(of record: JournalRecord?) throws(DomainError) -> (entry: CachedCargo?, isBroken: Bool) {
         do throws(DomainError) {
             return (try record?.cachedCargo(), false)
@@ -124,7 +135,7 @@ public final class JSONFileCargoCache: CargoCache {
 }
 
 extension JournalRecord {
-    /// The entry of a cache; nil for a removed one.
+    /// Decodes a cache entry; `nil` for a removed one.
     fileprivate func cachedCargo() throws(DomainError) -> CachedCargo? {
         let entry = try withDocument { (bytes) throws(DomainError) in try CachedCargoRecord.decode(bytes) }
         guard entry.map({ $0.cargo.trackingId.text == header.id }) ?? true else {

@@ -2,10 +2,10 @@ import CargoApplication
 public import CargoDomain
 import Synchronization
 
-/// A cache of what a tracking view needs besides its cargo, the handling histories and the locations, in a directory of its own.
+/// A cache of the handling histories and locations that tracking needs besides the cargo, in a directory.
 ///
-/// It is a journal as `JSONFileCargoCache` is, with the same promises: it belongs to one remote, several processes may share it, and its directory may be deleted
-/// at any time.
+/// It works like `JSONFileCargoCache`: it belongs to a single remote, several processes can share it, and you can delete the directory at
+/// any time.
 public final class JSONFileTrackingCache: Sendable {
     private static let histories = RecordKind("history")
     private static let places = RecordKind("location")
@@ -14,22 +14,25 @@ public final class JSONFileTrackingCache: Sendable {
     private let state = Mutex(State())
 
     private struct State {
-        /// Histories that could not be brought up to date, so that they must not count as fresh (CCH-10).
+        /// The cargos whose history could not be updated, so that it must not count as fresh (CCH-10).
         var distrusted: Set<TrackingId> = []
-        /// Cargos of which an event is being saved, and how many times.
+        /// The number of event saves in progress for each cargo.
         var saving: [TrackingId: Int] = [:]
-        /// How many saves have ended.
+        /// The number of saves that have ended.
         var saves = 0
     }
 
     private init(engine: JournalEngine) { self.engine = engine }
 
-    /// Opens the cache in a directory; nothing is created before the first entry.
+    /// Opens the cache in a directory.
+    ///
+    /// Nothing is created before the first entry.
     /// - Parameters:
-    ///   - path: the directory, absolute or seen from the current one; neither that of a store nor that of a `JSONFileCargoCache`.
-    ///   - durability: what a crash of the machine may take.
-    ///   - lockTimeLimit: how long to wait for another process's entry, in milliseconds.
-    /// - Throws: as `JSONFileStore.open`.
+    ///   - path: the directory, absolute or relative to the current one. It must be neither the directory of a store nor that
+    ///     of a `JSONFileCargoCache`.
+    ///   - durability: which entries may be lost in a system crash.
+    ///   - lockTimeLimit: how long to wait for the lock while another process writes, in milliseconds.
+    /// - Throws: the same errors as `JSONFileStore.open`.
     public static func open(
         _ path: String,
         durability: Durability = .none,
@@ -41,16 +44,18 @@ public final class JSONFileTrackingCache: Sendable {
         return JSONFileTrackingCache(engine: try await .open(path, kinds: [histories, places], options: options))
     }
 
-    /// Waits for the entries under way and brings them to the medium; reading goes on.
+    /// Waits for writes in progress and syncs them to disk.
+    ///
+    /// The cache can still be read afterwards.
     public func close() async { await engine.close() }
 
     // MARK: Histories
 
-    /// What is known of a cargo's handling; nil where nothing is.
+    /// Returns a cargo's cached handling history; `nil` if there is none.
     ///
-    /// A history that is broken, or is another cargo's, is not known.
+    /// A history that is broken or belongs to another cargo counts as missing.
     func history(of trackingId: TrackingId) async -> KeptAnswer<HandlingHistory>? {
-        // Asked before the entry is read: a save that is over by then shows in the entry.
+        // Check this before reading the entry: a save that ends in between has already updated the entry.
         let isSettled = state.withLock { $0.saving[trackingId] == nil }
         guard let kept: KeptAnswer<[HandlingEvent]> = await find(Self.histories, trackingId.text) else { return nil }
         do throws(DomainError) {
@@ -62,16 +67,16 @@ public final class JSONFileTrackingCache: Sendable {
         }
     }
 
-    /// Keeps a history, unless a later one is there.
+    /// Stores a history, unless a later one is cached.
     func keep(_ history: HandlingHistory, asOf: Instant) async {
         await updateHistory(of: history.trackingId) { old in
-            // A history only grows: of two of one instant the longer one is the later one.
+            // A history only grows, so of two read at the same instant the longer one is the later one.
             if let old, (old.asOf, old.value.count) > (asOf, history.events.count) { return old }
             return KeptAnswer(history.events, asOf: asOf)
         }
     }
 
-    /// Marks a history as one that the remote may well have another of.
+    /// Marks a history as in doubt, because the remote may have another one.
     func doubtHistory(of trackingId: TrackingId) async { await updateHistory(of: trackingId) { $0?.inDoubt } }
 
     private func updateHistory(
@@ -84,10 +89,14 @@ public final class JSONFileTrackingCache: Sendable {
         }
     }
 
-    /// How many saves of events have ended: what was asked for before one of them may be past.
+    /// The number of event saves that have ended.
+    ///
+    /// An answer requested before the last of them may be outdated.
     var saves: Int { state.withLock { $0.saves } }
 
-    /// Takes note of a save while it lasts: until its end the history is not fresh (CCH-7).
+    /// Runs a save.
+    ///
+    /// Until it ends, the history doesn't count as fresh (CCH-7).
     func saving<Value>(_ trackingId: TrackingId, _ save: () async -> Value) async -> Value {
         state.withLock { $0.saving[trackingId, default: 0] += 1 }
         let value = await save()
@@ -101,13 +110,13 @@ public final class JSONFileTrackingCache: Sendable {
 
     // MARK: Locations
 
-    /// What is known of a location; nil where nothing is.
+    /// Returns a cached location; `nil` if there is none.
     func location(_ unLocode: UnLocode) async -> KeptAnswer<Location>? {
         let kept: KeptAnswer<Location>? = await find(Self.places, unLocode.text)
         return kept?.value.unLocode == unLocode ? kept : nil
     }
 
-    /// Keeps a location, unless a later answer is there.
+    /// Stores a location, unless a later answer is cached.
     func keep(_ location: Location, asOf: Instant) async {
         _ = await update(Self.places, location.unLocode.text) { (old: KeptAnswer<Location>?) in
             if let old, old.asOf > asOf { return old }
@@ -121,13 +130,15 @@ public final class JSONFileTrackingCache: Sendable {
         do throws(DomainError) {
             return Self.entry(of: try await engine.read(kind, id))
         } catch {
-            // A cache that fails knows nothing (CCH-10).
+            // A cache that fails counts as empty (CCH-10).
             return nil
         }
     }
 
-    /// Replaces an entry in one step with looking at it.
-    /// - Returns: whether the cache holds what was decided.
+    /// Replaces an entry.
+    ///
+    /// Reading the old entry and storing the new one is a single atomic step.
+    /// - Returns: whether the cache now holds what `decide` returned.
     private func update<Value: CanonicallyEncodable & InputValue & Sendable>(
         _ kind: RecordKind,
         _ id: String,
@@ -145,13 +156,15 @@ public final class JSONFileTrackingCache: Sendable {
             switch await engine.commit([write]) {
             case .committed: return true
             case .failed: return false
-            // Somebody else changed it in between: look again.
+            // Another writer changed it in the meantime: read it again.
             case .conflict: continue
             }
         }
     }
 
-    /// A record that holds no valid entry is there to be replaced.
+    /// Decodes a record.
+    ///
+    /// A broken entry counts as missing, so that it can be replaced.
     private static func entry<Value: CanonicallyEncodable & InputValue & Sendable>(of record: JournalRecord?) -> KeptAnswer<Value>? {
         do throws(DomainError) {
             return try record?.withDocument { (bytes) throws(DomainError) in

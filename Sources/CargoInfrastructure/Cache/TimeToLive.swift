@@ -1,14 +1,16 @@
 public import CargoDomain
 
-/// For how long a cached value counts as fresh (CCH-3).
+/// How long a cached value counts as fresh (CCH-3).
 public struct TimeToLive: Hashable, Sendable {
-    /// 0 to 2^53−1 milliseconds; with 0 nothing is ever fresh.
+    /// The time in milliseconds, 0 to 2^53−1.
+    ///
+    /// With 0, a cached value is never fresh.
     public let milliseconds: Int64
 
     /// One minute.
     public static let oneMinute = TimeToLive(inRange: 60_000)
 
-    /// Takes a number of milliseconds.
+    /// Creates a time to live from milliseconds.
     /// - Throws: `integer_out_of_range`.
     public init(milliseconds: Int64) throws(DomainError) {
         guard (0...Version.maximum).contains(milliseconds) else { throw .invalid(.integerOutOfRange, text: String(milliseconds)) }
@@ -17,7 +19,9 @@ public struct TimeToLive: Hashable, Sendable {
 
     private init(inRange milliseconds: Int64) { self.milliseconds = milliseconds }
 
-    /// Whether a value of that instant is fresh now: younger than the time to live, and not from the future, as after a clock was set back.
+    /// Returns whether a value read at `asOf` is fresh at `now`.
+    ///
+    /// A value is fresh if it is younger than the time to live. A value from the future is stale; it exists if the clock was set back.
     public func isFresh(asOf: Instant, at now: Instant) -> Bool {
         asOf <= now && now.epochMilliseconds - asOf.epochMilliseconds < milliseconds
     }

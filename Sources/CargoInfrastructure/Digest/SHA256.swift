@@ -1,6 +1,6 @@
-/// SHA-256 (FIPS 180-4), and HMAC over it (RFC 2104): for webhook signatures and access tokens, without a dependency.
+/// SHA-256 (FIPS 180-4) and HMAC-SHA-256 (RFC 2104), for webhook signatures and access tokens.
 ///
-/// No branch and no index depends on what is hashed.
+/// Written here to avoid a dependency. No branch and no array index depends on the content of the message or the key.
 package struct SHA256 {
     private var state: [UInt32] = [
         0x6A09_E667, 0xBB67_AE85, 0x3C6E_F372, 0xA54F_F53A, 0x510E_527F, 0x9B05_688C, 0x1F83_D9AB, 0x5BE0_CD19,
@@ -19,7 +19,7 @@ package struct SHA256 {
         0x90BE_FFFA, 0xA450_6CEB, 0xBEF9_A3F7, 0xC671_78F2,
     ]
 
-    /// The 32 bytes that stand for a message.
+    /// Returns the 32-byte SHA-256 hash of a message.
     package static func hash(_ message: [UInt8]) -> [UInt8] {
         var hash = SHA256()
         var padded = message
@@ -31,7 +31,7 @@ package struct SHA256 {
         return hash.state.flatMap { word in [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: word >> UInt32($0)) } }
     }
 
-    /// The 32 bytes that only those can make who know the key.
+    /// Returns the 32-byte HMAC-SHA-256 of a message.
     package static func authenticationCode(_ message: [UInt8], key: [UInt8]) -> [UInt8] {
         var key = key.count > blockSize ? hash(key) : key
         key += [UInt8](repeating: 0, count: blockSize - key.count)

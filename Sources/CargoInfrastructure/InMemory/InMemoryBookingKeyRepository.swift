@@ -1,7 +1,7 @@
 import CargoApplication
 import CargoDomain
 
-/// The idempotency keys of an in-memory store.
+/// The booking idempotency keys of an in-memory store.
 struct InMemoryBookingKeyRepository: BookingKeyRepository {
     let store: InMemoryStore
 

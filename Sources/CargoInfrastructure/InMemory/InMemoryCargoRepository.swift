@@ -56,7 +56,9 @@ struct InMemoryCargoRepository: CargoRepository {
 }
 
 extension InMemoryWorld {
-    /// Stores a cargo under compare-and-set, and what it raised; a failure changes nothing.
+    /// Stores a cargo and its raised events under compare-and-set.
+    ///
+    /// Changes nothing if it throws.
     mutating func save(_ cargo: Cargo, at now: Instant) throws(DomainError) {
         let actual: Int64
         switch cargos[cargo.trackingId] {
@@ -72,7 +74,7 @@ extension InMemoryWorld {
 }
 
 extension Cargo {
-    /// This cargo as storage gives it back: through reconstitution, with another version and no facts.
+    /// Returns this cargo as if it were loaded from storage with a version: reconstituted, and without raised facts.
     func reconstituted(as version: Int64) throws(DomainError) -> Cargo {
         try .reconstitute(
             trackingId: trackingId,

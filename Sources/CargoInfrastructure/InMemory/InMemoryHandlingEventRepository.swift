@@ -18,8 +18,8 @@ struct InMemoryHandlingEventRepository: HandlingEventRepository {
 }
 
 extension InMemoryWorld {
-    /// Whether an event may be stored; false where an equal one is.
-    /// - Throws: `concurrency_conflict` where the history is not the stored one.
+    /// Returns whether an event can be stored; false if an equal one already is.
+    /// - Throws: `concurrency_conflict` if the given history isn't the stored one.
     func isNew(_ event: HandlingEvent, after history: HandlingHistory) throws(DomainError) -> Bool {
         let stored = histories[event.trackingId] ?? .empty(of: event.trackingId)
         guard !stored.contains(event) else { return false }

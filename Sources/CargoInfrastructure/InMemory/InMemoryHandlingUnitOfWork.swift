@@ -1,7 +1,7 @@
 import CargoApplication
 import CargoDomain
 
-/// Handling events together with their cargos, in an in-memory store.
+/// Stores handling events together with their cargos in an in-memory store.
 struct InMemoryHandlingUnitOfWork: HandlingUnitOfWork {
     let store: InMemoryStore
 

@@ -1,7 +1,7 @@
 import CargoApplication
 import CargoDomain
 
-/// How far the consumers of an in-memory store's outbox are.
+/// How far each consumer has read an in-memory store's outbox.
 struct InMemoryOutboxLaneStore: OutboxLaneStore {
     let store: InMemoryStore
 

@@ -2,55 +2,58 @@ public import CargoApplication
 public import CargoDomain
 import Synchronization
 
-/// A store that lives as long as its object: for tests, for demonstrations and for embedders who keep nothing.
+/// A store in memory, which is lost when the object is released: for tests, demonstrations, and programs that don't persist anything.
 ///
-/// One lock guards all of it, so a save of an aggregate and its events is one step. All of REP-1 to REP-8 hold but for durability.
+/// A single lock guards the whole store, so saving an aggregate and its events is atomic. All rules from REP-1 to REP-8 hold, except for
+/// durability.
 public final class InMemoryStore: CargoStore {
-    /// Tells when events occur.
+    /// The clock that dates domain events.
     public let clock: any DomainClock
     let trackingIds: any TrackingIdGenerator
     private let world = Mutex(InMemoryWorld())
 
-    /// Makes an empty store.
+    /// Creates an empty store.
     /// - Parameters:
-    ///   - clock: tells when events occurred.
-    ///   - trackingIds: draws the ids of new cargos; one in use or given out before is drawn again.
+    ///   - clock: the clock that dates domain events.
+    ///   - trackingIds: generates the ids of new cargos. Ids that are in use or were returned before are skipped.
     public init(clock: any DomainClock = SystemClock(), trackingIds: any TrackingIdGenerator = SystemTrackingIdGenerator()) {
         self.clock = clock
         self.trackingIds = trackingIds
     }
 
-    /// The cargos.
+    /// The repository of cargos.
     public var cargos: any CargoRepository { InMemoryCargoRepository(store: self) }
-    /// What was done to them.
+    /// The repository of handling events.
     public var handlingEvents: any HandlingEventRepository { InMemoryHandlingEventRepository(store: self) }
-    /// Handling events together with their cargos.
+    /// Stores a handling event and its cargo atomically.
     public var handlingUnitOfWork: any HandlingUnitOfWork { InMemoryHandlingUnitOfWork(store: self) }
-    /// The voyages.
+    /// The repository of voyages.
     public var voyages: any VoyageRepository { InMemoryVoyageRepository(store: self) }
-    /// The locations.
+    /// The repository of locations.
     public var locations: any LocationRepository { InMemoryLocationRepository(store: self) }
     /// The outbox.
     public var events: any DomainEventFeed { InMemoryDomainEventFeed(store: self) }
-    /// How far the consumers of the outbox are, for relays.
+    /// How far each consumer of the outbox has read.
     public var outboxLanes: any OutboxLaneStore { InMemoryOutboxLaneStore(store: self) }
-    /// The idempotency keys of bookings.
+    /// The repository of the bookings' idempotency keys.
     public var bookingKeys: any BookingKeyRepository { InMemoryBookingKeyRepository(store: self) }
 
-    /// How many domain events it holds.
+    /// The number of domain events in the store.
     package var eventCount: Int { world.withLock { $0.events.count } }
 
-    /// What happened after so many events, in order.
+    /// Returns the facts of the domain events after the first `count`, in order.
     package func facts(after count: Int) -> [DomainFact] {
         world.withLock { world in
             world.events[count...].compactMap { if case .event(let event) = $0 { event.fact } else { nil } }
         }
     }
 
-    /// Reads or changes the world in one step.
+    /// Reads or changes the contents in one atomic step.
     package func change<Value>(_ step: (inout InMemoryWorld) -> sending Value) -> sending Value { world.withLock { step(&$0) } }
 
-    /// Reads or changes the world in one step; a failure must leave it as it was.
+    /// Reads or changes the contents in one atomic step.
+    ///
+    /// If the step throws, it must have changed nothing.
     package func atomically<Value>(
         _ step: (inout InMemoryWorld) throws(DomainError) -> sending Value
     ) -> sending Result<Value, DomainError> {

@@ -1,13 +1,13 @@
 package import CargoApplication
 package import CargoDomain
 
-/// What an in-memory store holds: domain values, by identity.
+/// The contents of an in-memory store: domain values, keyed by their identity.
 package struct InMemoryWorld: Sendable {
-    /// A cargo as it is kept.
+    /// A stored cargo, valid or not.
     package enum StoredCargo: Sendable {
-        /// One that went through reconstitution.
+        /// A cargo that passed reconstitution.
         case sound(Cargo)
-        /// One that did not pass it.
+        /// A cargo that failed reconstitution.
         case broken(BrokenCargo)
     }
 
@@ -27,36 +27,40 @@ package struct InMemoryWorld: Sendable {
     }
 }
 
-/// A stored cargo that fails reconstitution: kept as it was given, never handed out (REP-5).
+/// A stored cargo that fails reconstitution.
+///
+/// The record is kept as given and never returned as a cargo (REP-5).
 package struct BrokenCargo: Sendable {
-    /// The record as it was given.
+    /// The record as given.
     package let record: Input
-    /// Its `corrupt_record`.
+    /// The `corrupt_record` error to return for it.
     package let error: DomainError
 
-    /// Joins a record and what is wrong with it.
+    /// Creates a broken cargo from its record and the error.
     package init(record: Input, error: DomainError) {
         self.record = record
         self.error = error
     }
 
-    /// The id that it can be found by, if it has a readable one.
+    /// The record's tracking id; `nil` if it can't be read.
     package var trackingId: TrackingId? { record["trackingId"]?.asText.flatMap { try? TrackingId($0) } }
 
-    /// Whether it says that it belongs to a customer.
+    /// Returns whether the record names this customer.
     func names(_ customerId: CustomerId) -> Bool { record["customerId"]?.asText?.hasSameScalars(as: customerId.text) ?? false }
 }
 
 extension InMemoryWorld {
-    /// Puts a cargo there as it is, raising nothing.
+    /// Adds or replaces a cargo without raising events.
     package mutating func place(_ cargo: Cargo) { cargos[cargo.trackingId] = .sound(cargo) }
 
-    /// Puts a broken cargo there.
+    /// Adds or replaces a broken cargo.
     package mutating func place(_ cargo: BrokenCargo) {
         if let id = cargo.trackingId { cargos[id] = .broken(cargo) } else { namelessCargos.append(cargo) }
     }
 
-    /// Makes the newest domain event one that cannot be read; without events it does nothing.
+    /// Replaces the newest domain event with one that cannot be read.
+    ///
+    /// Does nothing if there are no events.
     package mutating func spoilNewestEvent(_ error: DomainError) {
         guard case .event(let event) = events.popLast() else { return }
         let spoilt = UnreadableEvent(
@@ -68,16 +72,18 @@ extension InMemoryWorld {
         events.append(.unreadable(spoilt))
     }
 
-    /// Puts a voyage there as it is, raising nothing.
+    /// Adds or replaces a voyage without raising events.
     package mutating func place(_ voyage: Voyage) {
         voyages[voyage.number] = voyage
         voyageSaves.append(voyage.number)
     }
 
-    /// Puts a location there.
+    /// Adds or replaces a location.
     package mutating func place(_ location: Location) { locations[location.unLocode] = location }
 
-    /// Puts an event there; of equal ones the one registered first stays (HND-3).
+    /// Adds a handling event.
+    ///
+    /// Of equal events, the one registered first is kept (HND-3).
     package mutating func place(_ event: HandlingEvent) {
         let history = histories[event.trackingId] ?? .empty(of: event.trackingId)
         do throws(DomainError) {
@@ -87,12 +93,12 @@ extension InMemoryWorld {
         }
     }
 
-    /// All cargos: those without a readable id in the order given, then the others by id.
+    /// Returns all cargos: those without a readable id in the order they were added, then the others by id.
     package mutating func allCargos() -> [StoredCargo] {
         namelessCargos.map { .broken($0) } + cargos.keys().compactMap { cargos[$0] }
     }
 
-    /// All handling events, by tracking id, then as HND-4 says.
+    /// Returns all handling events, ordered by tracking id, then as in their history (HND-4).
     package mutating func allHandlingEvents() -> [HandlingEvent] {
         histories.keys().flatMap { histories[$0]?.events ?? [] }
     }

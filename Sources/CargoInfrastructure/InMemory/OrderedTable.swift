@@ -1,7 +1,7 @@
-/// A dictionary that can also be walked in the order of its keys.
+/// A dictionary that can be iterated in the order of its keys.
 ///
-/// Finding and setting take constant time, a key that is the greatest so far included; keys set out of order are sorted in when the
-/// order is next asked for.
+/// Reading and writing a value take constant time. Keys that arrive in ascending order are appended; other keys are collected and merged
+/// when the order is next needed.
 struct OrderedTable<Key: Hashable & Comparable & Sendable, Value: Sendable>: Sendable {
     private var values: [Key: Value] = [:]
     private var sorted: [Key] = []
@@ -16,7 +16,7 @@ struct OrderedTable<Key: Hashable & Comparable & Sendable, Value: Sendable>: Sen
         }
     }
 
-    /// All keys in order, or those after one.
+    /// Returns all keys in order, or those after `key`.
     mutating func keys(after key: Key? = nil) -> ArraySlice<Key> {
         sortIn()
         guard let key else { return sorted[...] }

@@ -1,12 +1,14 @@
 import CargoApplication
 import CargoDomain
 
-/// Changes a document of one schema to the next one; it looks at nothing else, and gives the same answer for ever.
+/// Converts a document to the next schema version.
+///
+/// Depends on nothing but the document, so its result never changes.
 typealias Upcaster = @Sendable (Input) throws(DomainError) -> Input
 
 extension AggregateRecord {
-    /// Lends the document's bytes in the newest schema of a kind; one of an older schema is brought up to date first.
-    /// - Throws: `corrupt_record` where an older document is not what its schema says; what the body throws.
+    /// Passes the document's bytes to `body`, upcast to the newest schema of its kind.
+    /// - Throws: `corrupt_record` if an older document doesn't match its schema; any error thrown by `body`.
     func withDocument<Value>(
         of kind: RecordKind,
         _ body: (UnsafeRawBufferPointer) throws(DomainError) -> Value

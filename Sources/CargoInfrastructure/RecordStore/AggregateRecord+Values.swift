@@ -1,7 +1,7 @@
 import CargoApplication
 import CargoDomain
 
-/// From records to aggregates, each through its reconstitution; what stands beside the document must be what the document says (REP-5).
+/// Decodes records into aggregates, which must pass reconstitution. The record's columns must match the document (REP-5).
 extension AggregateRecord {
     func cargo() throws(DomainError) -> Cargo {
         let cargo = try withDocument(of: .cargo, CargoRecord.decode)
@@ -31,7 +31,7 @@ extension AggregateRecord {
         try withDocument(of: .bookingKey, BookingReservationRecord.decode)
     }
 
-    /// A lane has the version of its record.
+    /// Decodes a lane, whose version is the version of the record.
     func outboxLane() throws(DomainError) -> OutboxLane {
         let lane = try withDocument(of: .relay, OutboxLaneRecord.decode)
         try check(.relay, id.hasSuffix(":\(lane.number)"))
@@ -46,13 +46,14 @@ extension AggregateRecord {
 }
 
 extension RecordFields {
-    /// Whether the record's aggregate can be brought back, and is the one that the header names; so is whatever holds no document, or is of a
-    /// kind that is not known here.
+    /// Whether the record's aggregate passes reconstitution and matches the header.
+    ///
+    /// Also true for a record without a document, and for one of an unknown kind.
     var isSoundAggregate: Bool {
         guard schema > 0 else { return true }
         do throws(DomainError) {
             if kind.elementsEqual(RecordKind.cargo.name.utf8), schema == RecordKind.cargo.schema {
-                // Nearly all of a store: nothing is copied.
+                // Most records are cargos, so decode them without copying.
                 let cargo = try CargoRecord.decode(UnsafeRawBufferPointer(rebasing: line[document]))
                 return id.elementsEqual(cargo.trackingId.text.utf8) && version == cargo.version
                     && customer?.elementsEqual(cargo.customerId.text.utf8) ?? false

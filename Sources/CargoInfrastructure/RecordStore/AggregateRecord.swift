@@ -1,14 +1,14 @@
-/// A record as it was read: what stands beside its document, and the document.
+/// A stored record: its columns and its document.
 package protocol AggregateRecord: Sendable {
-    /// Whose record it is.
+    /// The id of the aggregate.
     var id: String { get }
-    /// The version that it stores, counted from 1.
+    /// The version of the aggregate, starting at 1.
     var version: Int64 { get }
     /// The schema version of the document.
     var schema: Int { get }
-    /// Whose cargo it is; nil for other kinds.
+    /// The customer of a cargo; `nil` for other kinds.
     var customer: String? { get }
 
-    /// Lends the document's bytes, canonical JSON.
+    /// Passes the document's bytes, canonical JSON, to `body`.
     func withDocument<Value, Failure: Error>(_ body: (UnsafeRawBufferPointer) throws(Failure) -> Value) throws(Failure) -> Value
 }

@@ -1,6 +1,6 @@
-/// How a booking key stands in the journal, where an id has neither quotes nor backslashes.
+/// Escapes idempotency keys for use as record ids, which contain neither quotes nor backslashes.
 enum BookingKeyId {
-    /// The key as a record's id: `"`, `\` and `%` as `%` and two hexadecimal digits.
+    /// Returns the record id of a key, with `"`, `\` and `%` percent-encoded.
     static func id(of key: String) -> String {
         var id = ""
         for scalar in key.unicodeScalars {
@@ -14,7 +14,7 @@ enum BookingKeyId {
         return id
     }
 
-    /// The key that has this id.
+    /// Returns the key that a record id stands for.
     static func key(of id: String) -> String {
         var key = ""
         var rest = id[...]

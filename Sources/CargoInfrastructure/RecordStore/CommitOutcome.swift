@@ -1,11 +1,11 @@
 package import CargoDomain
 
-/// What became of a commit.
+/// The result of a commit.
 package enum CommitOutcome: Sendable, Equatable {
-    /// All its writes are stored, as durable as the store was opened for.
+    /// All writes are stored, with the durability that the store was opened with.
     case committed
-    /// The write at an index found another version than it expected; nothing is stored.
+    /// The write at this index expected a different version than the stored one (`actual`); nothing is stored.
     case conflict(write: Int, actual: Int64)
-    /// Nothing is stored.
+    /// The commit failed; nothing is stored.
     case failed(DomainError)
 }

@@ -1,6 +1,6 @@
 package import CargoDomain
 
-/// A record as a database gives it back: its columns, and its document's bytes.
+/// A record read from a database: its columns and the document's bytes.
 package struct DocumentRecord: AggregateRecord {
     package let id: String
     package let version: Int64
@@ -8,8 +8,8 @@ package struct DocumentRecord: AggregateRecord {
     package let customer: String?
     private let document: [UInt8]
 
-    /// Takes what a row holds.
-    /// - Throws: `store_schema_unsupported` where a newer program wrote the row.
+    /// Creates a record from the columns of a row.
+    /// - Throws: `store_schema_unsupported` if a newer program wrote the row.
     package init(_ kind: RecordKind, id: String, version: Int64, schema: Int, customer: String?, document: [UInt8]) throws(DomainError) {
         guard schema <= kind.schema else {
             throw .technical(.storeSchemaUnsupported, cause: "\(kind.name) \(id) has schema \(schema), this program reads \(kind.schema)")

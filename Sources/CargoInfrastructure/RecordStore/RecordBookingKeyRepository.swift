@@ -1,7 +1,7 @@
 import CargoApplication
 import CargoDomain
 
-/// The idempotency keys of a record store.
+/// The booking idempotency keys of a record store.
 struct RecordBookingKeyRepository<Store: RecordStore>: BookingKeyRepository {
     let store: Store
 

@@ -22,7 +22,9 @@ struct RecordCargoRepository<Store: RecordStore>: CargoRepository {
         }
     }
 
-    /// The record of a cargo whose stored version is the expected one and sound; compare-and-set sees to it that it still is at the commit.
+    /// Returns the record to write for a cargo, after checking that the stored version is the expected one and valid.
+    ///
+    /// Compare-and-set makes sure that this still holds when the record is committed.
     func checkedWrite(of cargo: Cargo) async throws(DomainError) -> RecordWrite {
         if cargo.version == 0 || shared.soundVersions.contains(cargo.trackingId, version: cargo.version) { return try write(of: cargo) }
         let actual = try await stored(cargo.trackingId)?.version ?? 0
@@ -30,14 +32,14 @@ struct RecordCargoRepository<Store: RecordStore>: CargoRepository {
         return try write(of: cargo)
     }
 
-    /// Notes that a cargo's id is in use from now on, and that what was stored is sound.
+    /// Records that a cargo's id is in use, and that its stored version is valid.
     func didStore(_ cargo: Cargo) {
         if cargo.version == 0 { shared.drawnIds.withLock { _ = $0.remove(cargo.trackingId) } }
         shared.soundVersions.note(cargo.trackingId, version: cargo.version + 1)
     }
 
-    /// The error of a save that found another version.
-    /// - Throws: what is wrong with the stored one, if it is not sound.
+    /// Returns the error for a save that conflicted.
+    /// - Throws: `corrupt_record` if the stored cargo is broken.
     func conflict(_ cargo: Cargo, actual: Int64) async throws(DomainError) -> DomainError {
         _ = try await stored(cargo.trackingId)
         return .concurrencyConflict(cargo.trackingId, expected: cargo.version, actual: actual)
@@ -58,7 +60,7 @@ struct RecordCargoRepository<Store: RecordStore>: CargoRepository {
             let ids = try await shared.store.ids(.cargo, customer: customerId.text)
             var cargos: [Cargo] = []
             for result in try await shared.store.read(.cargo, ids) {
-                // One that got another customer meanwhile is no longer asked for.
+                // Skip a cargo whose customer changed in the meantime.
                 if let cargo = try result.get()?.cargo(), cargo.customerId == customerId { cargos.append(cargo) }
             }
             return cargos
@@ -79,7 +81,7 @@ struct RecordCargoRepository<Store: RecordStore>: CargoRepository {
         return cargo
     }
 
-    /// The record of a cargo, whatever is stored.
+    /// Returns the record to write for a cargo, without checking the stored one.
     func write(of cargo: Cargo) throws(DomainError) -> RecordWrite {
         let version = try Version.next(after: cargo.version)
         var writer = JSONWriter()

@@ -30,7 +30,7 @@ struct RecordDomainEventFeed<Store: RecordStore>: DomainEventFeed {
         }
     }
 
-    /// What can still be told of an event that is stored in a form unknown here.
+    /// Returns what can be read of an event whose form is unknown to this program.
     private static func unreadable(_ bytes: [UInt8], at sequence: Int64, _ error: DomainError) -> UnreadableEvent {
         do throws(DomainError) {
             let tree = try bytes.withRawBytes { (bytes) throws(DomainError) in try JSONParser.parse(bytes, hugeIntegers: .kept) }

@@ -1,6 +1,8 @@
 import CargoDomain
 
-/// The handling events of a record store: one record each, chained by cargo.
+/// The handling events of a record store.
+///
+/// Each event is a record; a cargo's events are the versions of one id.
 struct RecordHandlingEventRepository<Store: RecordStore>: HandlingEventRepository {
     let store: Store
 
@@ -15,15 +17,15 @@ struct RecordHandlingEventRepository<Store: RecordStore>: HandlingEventRepositor
                 switch await store.commit([write]) {
                 case .committed: return true
                 case .failed(let error): throw error
-                // Another event came in between: the same one, or one that makes the caller's history old.
+                // Another event was stored in the meantime: either an equal one, or one that makes the caller's history outdated.
                 case .conflict: continue
                 }
             }
         }
     }
 
-    /// The record of an event; nil where an equal one is stored.
-    /// - Throws: `concurrency_conflict` where the history is not the stored one.
+    /// Returns the record to write for an event; `nil` if an equal one is stored.
+    /// - Throws: `concurrency_conflict` if the given history isn't the stored one.
     func write(of event: HandlingEvent, after history: HandlingHistory) async throws(DomainError) -> RecordWrite? {
         let stored = try await stored(event.trackingId)
         guard !stored.history.contains(event) else { return nil }

@@ -1,7 +1,7 @@
 import CargoApplication
 import CargoDomain
 
-/// Handling events together with their cargos, in a record store: two records of one commit, so that a crash leaves both or neither.
+/// Stores a handling event and its cargo in a record store, as two records of one commit: after a crash, both are stored or neither is.
 struct RecordHandlingUnitOfWork<Store: RecordStore>: HandlingUnitOfWork {
     let shared: RecordRepositories<Store>
 
@@ -16,7 +16,7 @@ struct RecordHandlingUnitOfWork<Store: RecordStore>: HandlingUnitOfWork {
                     cargos.didStore(cargo)
                     return true
                 case .failed(let error): throw error
-                // Another event came in between: the same one, or one that makes the caller's history old.
+                // Another event was stored in the meantime: either an equal one, or one that makes the caller's history outdated.
                 case .conflict(write: 0, _): continue
                 case .conflict(_, let actual): throw try await cargos.conflict(cargo, actual: actual)
                 }

@@ -1,21 +1,21 @@
-/// A sort of record that a store holds: its name in the `t` field and how its versions live on.
+/// A kind of record: its name in the `t` field, and how its versions are kept.
 package struct RecordKind: Hashable, Sendable {
-    /// Which versions of one id stay readable.
+    /// Which versions of an id stay readable.
     package enum History: Hashable, Sendable {
-        /// The newest one: each record carries the whole state.
+        /// Only the newest version, which carries the whole state.
         case latest
-        /// All of them, in order: record n is the n-th of its id.
+        /// All versions in order; record n is the n-th of its id.
         case all
     }
 
-    /// 1 to 15 lower-case letters.
+    /// The name: 1 to 15 lower-case letters.
     package let name: String
-    /// The newest schema of its documents that this program reads, and the one that it writes.
+    /// The schema version that this program writes, and the newest that it reads.
     package let schema: Int
     package let history: History
-    /// Whether `changes` may be asked of it, at four bytes a record.
+    /// Whether `changes` is supported for this kind, which takes four bytes for each record.
     package let keepsChanges: Bool
-    /// How a document of each older schema is brought to the next one, schema 1 first.
+    /// The conversions of documents from each older schema to the next, starting with schema 1.
     let upcasters: [Upcaster]
 
     init(
@@ -37,11 +37,11 @@ package struct RecordKind: Hashable, Sendable {
     package static let handling = RecordKind("handling", history: .all)
     package static let voyage = RecordKind("voyage", keepsChanges: true)
     package static let location = RecordKind("location")
-    /// Reservations of tracking ids for idempotency keys.
+    /// The tracking ids reserved for idempotency keys.
     package static let bookingKey = RecordKind("key")
-    /// How far a consumer of domain events is in one of its lanes.
+    /// How far a consumer of domain events has read one of its lanes.
     package static let relay = RecordKind("relay")
-    /// What a store of this kit holds.
+    /// All kinds of records in a store of this kit.
     package static let all: [RecordKind] = [.cargo, .handling, .voyage, .location, .bookingKey, .relay]
 
     package static func == (left: Self, right: Self) -> Bool { left.name == right.name }

@@ -24,7 +24,7 @@ struct RecordLocationRepository<Store: RecordStore>: LocationRepository {
 
     func save(_ locations: [Location]) async -> Result<Void, DomainError> {
         await .awaiting { () throws(DomainError) in
-            // The last of two names for one code counts.
+            // If a code occurs twice, the last name wins.
             var wanted: [UnLocode: Location] = [:]
             for location in locations { wanted[location.unLocode] = location }
             let inOrder = wanted.values.sorted { $0.unLocode < $1.unLocode }
@@ -34,7 +34,7 @@ struct RecordLocationRepository<Store: RecordStore>: LocationRepository {
                 switch await store.commit(writes) {
                 case .committed: return
                 case .failed(let error): throw error
-                // Somebody else saved one of them in between: look again.
+                // Another writer saved one of them in the meantime: read them again.
                 case .conflict: continue
                 }
             }
@@ -49,7 +49,7 @@ struct RecordLocationRepository<Store: RecordStore>: LocationRepository {
         }
     }
 
-    /// What must be written so that the store holds these locations.
+    /// Returns the records to write so that the store holds these locations.
     private func writes(for locations: [Location]) async throws(DomainError) -> [RecordWrite] {
         var writes: [RecordWrite] = []
         for (location, result) in zip(locations, try await store.read(.location, locations.map(\.unLocode.text))) {

@@ -1,14 +1,14 @@
 package import CargoApplication
 package import CargoDomain
 
-/// How far the consumers of a record store's outbox are: one record a lane, `consumer:number`.
+/// How far each consumer has read a record store's outbox, as one record for each lane with the id `consumer:number`.
 package struct RecordOutboxLaneStore<Store: RecordStore>: OutboxLaneStore {
     private let store: Store
 
-    /// Keeps it in a store's records.
+    /// Creates a lane store over a record store.
     package init(_ store: Store) { self.store = store }
 
-    /// The lanes that have a record.
+    /// Returns the lanes that have a record.
     package func lanes(of consumer: ConsumerName) async -> Result<[OutboxLane], DomainError> {
         await .awaiting { () throws(DomainError) in
             let ids = (0..<OutboxLane.count).map { "\(consumer):\($0)" }
@@ -20,7 +20,7 @@ package struct RecordOutboxLaneStore<Store: RecordStore>: OutboxLaneStore {
         }
     }
 
-    /// Stores one record.
+    /// Stores the record of a lane, and returns whether its version was the stored one.
     package func save(_ lane: OutboxLane, of consumer: ConsumerName) async -> Result<Bool, DomainError> {
         await .awaiting { () throws(DomainError) in
             let write = RecordWrite(

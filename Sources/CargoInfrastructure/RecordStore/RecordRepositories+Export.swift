@@ -1,21 +1,24 @@
 import CargoApplication
 package import CargoDomain
 
-/// All that a store holds as one JSON document: sorted, and each item on a line of its own, so that two of them can be compared.
+/// The export of a whole store as one JSON document.
 ///
+/// It is sorted and has one item on each line, so that you can compare two exports.
+///
+/// Its shape is
 /// `{"bookingKeys":[{"key","reservation"}],"cargos":[Cargo],"domainEvents":[DomainEvent],"format":1,"handlingEvents":[HandlingEvent],`
 /// `"locations":[Location],"voyages":[Voyage]}`.
 enum StoreDocument {
-    /// The version of the document that this kit writes and reads.
+    /// The version of the export format that this kit writes and reads.
     static let format: Int64 = 1
 }
 
 extension RecordRepositories {
     /// Writes everything as one JSON document, piece by piece.
     ///
-    /// It shows one state of the store if nobody saves meanwhile.
-    /// - Parameter emit: takes the next piece of the document; what it throws ends the export.
-    /// - Throws: `corrupt_record` for the first record that is broken; nothing is left out in silence.
+    /// The document shows a single state of the store only if nothing is saved during the export.
+    /// - Parameter emit: receives the next piece of the document. If it throws, the export ends.
+    /// - Throws: `corrupt_record` at the first broken record, so the export never leaves one out silently.
     package func export(_ emit: (UnsafeRawBufferPointer) throws(DomainError) -> Void) async throws(DomainError) {
         var writer = JSONWriter(capacity: 1 << 16)
         writer.raw("{\"bookingKeys\":[")
@@ -42,7 +45,7 @@ extension RecordRepositories {
         try writer.withBytes(emit)
     }
 
-    /// Writes the items of a kind and the bracket that closes their list.
+    /// Writes all items of a kind, and the bracket that closes their list.
     private func export(
         _ kind: RecordKind,
         _ writer: inout JSONWriter,

@@ -2,11 +2,13 @@ import CargoApplication
 package import CargoDomain
 
 extension RecordRepositories {
-    /// Fills an empty store with what another one exported, versions and the order of the domain events included: all of it, or nothing.
+    /// Fills an empty store from an export, with all versions and the order of the domain events.
     ///
-    /// The document is held in memory as a whole.
-    /// - Throws: `json_invalid`, `shape_invalid`, `integer_out_of_range` where it is no such document; the rule's code where a value in it
-    ///   is bad; `store_unavailable` where the store holds something of it already.
+    /// Restores everything or nothing.
+    ///
+    /// The whole document is held in memory.
+    /// - Throws: `json_invalid`, `shape_invalid` or `integer_out_of_range` if the document isn't an export; the rule's code if it contains
+    ///   an invalid value; `store_unavailable` if the store already holds one of the records.
     package func restore(_ document: [UInt8]) async throws(DomainError) {
         let writes = try Self.writes(document)
         switch await store.commit(writes) {
@@ -16,7 +18,7 @@ extension RecordRepositories {
         }
     }
 
-    /// Judges a document as `restore` does, and stores nothing.
+    /// Checks a document as `restore` does, without storing anything.
     package static func checkDocument(_ document: [UInt8]) throws(DomainError) { _ = try writes(document) }
 
     private static func writes(_ document: [UInt8]) throws(DomainError) -> [RecordWrite] {
@@ -27,9 +29,10 @@ extension RecordRepositories {
     }
 }
 
-/// The saves that lead to what a document shows.
+/// Turns an export into the writes that restore it.
 ///
-/// A version is stored for each that there was, since the journal counts them: the older ones with the newest state, which nobody reads.
+/// Each aggregate is written once for every version it had, because the journal counts versions. The older versions are stored with the
+/// newest state, since they are never read.
 struct StoreRestoration {
     private static let shape = Shape.members(
         .required("bookingKeys", .list(.members(.required("key", .text), .required("reservation", .any)))),
@@ -61,7 +64,7 @@ struct StoreRestoration {
         self.input = input
     }
 
-    /// All records in the order in which they are to be stored.
+    /// Returns all records in the order in which to store them.
     consuming func writes() throws(DomainError) -> [RecordWrite] {
         var restoration = self
         try restoration.addReferenceData()
@@ -90,7 +93,7 @@ struct StoreRestoration {
         }
     }
 
-    /// Cargos and voyages, version by version, each with the domain events that it raised, in the order of these.
+    /// Adds the versions of all cargos and voyages with the domain events they raised, in the order of the events.
     private mutating func addRoots() throws(DomainError) {
         var roots = try roots()
         var index: [String: Int] = [:]
@@ -102,7 +105,7 @@ struct StoreRestoration {
                 event.aggregateVersion <= roots[root].version, event.aggregateVersion >= roots[root].stored
             else { throw .shapeInvalid(path: "domainEvents[\(place)].aggregateVersion") }
             let isNew = event.aggregateVersion > roots[root].stored
-            // Events of one save stand together; a save that was left behind cannot get more of them.
+            // The events of one save are adjacent. A save can't have more events once another save's have followed.
             guard isNew || (result.last?.kind == kind && result.last?.id == event.aggregateId) else {
                 throw .shapeInvalid(path: "domainEvents[\(place)].aggregateVersion")
             }
@@ -149,7 +152,7 @@ struct StoreRestoration {
 }
 
 extension DomainEvent {
-    /// The event without its place in a store.
+    /// The event without its position in the store.
     fileprivate var unplaced: DomainEvent {
         DomainEvent(
             eventId: eventId,

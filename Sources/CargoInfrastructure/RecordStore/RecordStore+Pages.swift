@@ -1,8 +1,10 @@
 import CargoDomain
 
-/// Pages of aggregates, the same for every kind.
+/// Reads pages of aggregates, in the same way for every kind.
 extension RecordStore {
-    /// Aggregates in ASCII order of their ids, broken ones left out; `next` is the last one's key where there are more.
+    /// Reads aggregates in ASCII order of their ids, leaving out broken ones.
+    ///
+    /// `next` is the key of the last one, or `nil` if there are no more.
     func page<Item: Sendable, Key: Sendable>(
         _ kind: RecordKind,
         after id: String?,
@@ -24,7 +26,7 @@ extension RecordStore {
         }
     }
 
-    /// The aggregates of some ids that are not broken.
+    /// Reads the aggregates with these ids, leaving out broken ones.
     func sound<Item>(
         _ kind: RecordKind,
         _ ids: [String],

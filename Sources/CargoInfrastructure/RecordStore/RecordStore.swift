@@ -1,45 +1,47 @@
 package import CargoDomain
 
-/// Records under compare-and-set: all that a durable backend has to offer.
+/// Stores records under compare-and-set.
 ///
-/// The repositories over it are the same for every backend.
-/// Each answer holds all that was acknowledged, to whomever, before the question was asked.
+/// A durable backend implements this protocol, and all backends share the repositories over it.
+///
+/// Reads are consistent: an answer reflects every commit that was acknowledged to any caller before the call.
 package protocol RecordStore: Sendable {
-    /// A record as the backend gives it back.
+    /// A record as the backend returns it.
     associatedtype Record: AggregateRecord
 
-    /// Stores records and the domain events with them: all of it, or nothing.
+    /// Stores records together with their domain events: all of them or none.
     func commit(_ writes: [RecordWrite]) async -> CommitOutcome
 
-    /// The newest record of an id; nil where there is none.
-    /// - Throws: `corrupt_record` where it is damaged, `store_schema_unsupported`.
+    /// Reads the newest record of an id; `nil` if there is none.
+    /// - Throws: `corrupt_record` if the record is damaged; `store_schema_unsupported`.
     func read(_ kind: RecordKind, _ id: String) async throws(DomainError) -> Record?
 
-    /// The newest records of some ids, each with its own failure, in the order asked for; nil where there is none.
+    /// Reads the newest records of some ids, in the given order; `nil` for an id without a record. Each result can fail on its own.
     func read(_ kind: RecordKind, _ ids: [String]) async throws(DomainError) -> [Result<Record?, DomainError>]
 
-    /// The newest version of an id, 0 where there is none, without reading it.
+    /// Returns the newest version of an id without reading the record; 0 if there is none.
     func version(_ kind: RecordKind, _ id: String) async throws(DomainError) -> Int64
 
-    /// All records of an id, in order, and how many there ever were.
-    /// - Throws: `corrupt_record` where one of them is damaged or missing.
+    /// Reads all records of an id in order, and returns how many have been stored in total.
+    /// - Throws: `corrupt_record` if one of them is damaged or missing.
     func links(_ kind: RecordKind, _ id: String) async throws(DomainError) -> (records: [Record], count: Int64)
 
-    /// Ids of a kind in ASCII order after an id, those of damaged records too.
+    /// Returns the ids of a kind after `id`, in ASCII order. Includes the ids of damaged records.
     func ids(_ kind: RecordKind, after id: String?, limit: Int) async throws(DomainError) -> [String]
 
-    /// The ids of a customer, in ASCII order, those of damaged records too.
+    /// Returns the ids of a customer's records, in ASCII order. Includes the ids of damaged records.
     func ids(_ kind: RecordKind, customer: String) async throws(DomainError) -> [String]
 
-    /// The ids that have changed since a position, 0 being the start, each once, and the position to go on from.
+    /// Returns the ids that changed after a position, without duplicates, and the position to continue from. Position 0 is the start of the
+    /// store.
     func changes(_ kind: RecordKind, after position: Int64) async throws(DomainError) -> (ids: [String], position: Int64)
 
-    /// Domain events after a sequence number, in order, damaged ones included.
+    /// Returns the domain events after a sequence number, in order. Includes damaged ones.
     func entries(after sequence: Int64, limit: Int) async throws(DomainError) -> [RecordedEntry]
 }
 
 extension RecordStore {
-    /// Domain events after a sequence number, in order, up to the first damaged one.
+    /// Returns the domain events after a sequence number, in order, up to the first damaged one.
     /// - Throws: `corrupt_record` if the next event is damaged.
     package func events(after sequence: Int64, limit: Int) async throws(DomainError) -> [RecordedEvent] {
         var events: [RecordedEvent] = []

@@ -1,16 +1,20 @@
-/// One record to store, under compare-and-set.
+/// A record to store under compare-and-set.
 package struct RecordWrite: Sendable {
     package var kind: RecordKind
     package var id: String
-    /// The version that the store must hold, 0 for none; the record gets the next one.
+    /// The version that the store must hold; 0 if it must have no record.
+    ///
+    /// The write stores the next version.
     package var expectedVersion: Int64
     package var customer: String?
-    /// Canonical JSON, so without a newline.
+    /// The document as canonical JSON, which contains no newline.
     package var document: [UInt8]
-    /// Domain events, each one a JSON object, in order; the store numbers them.
+    /// The domain events in order, each a JSON object.
+    ///
+    /// The store numbers them.
     package var events: [[UInt8]]
 
-    /// Joins what is to be stored and what the store must hold.
+    /// Creates a write.
     package init(
         kind: RecordKind,
         id: String,

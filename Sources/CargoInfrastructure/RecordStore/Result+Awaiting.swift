@@ -1,7 +1,7 @@
 import CargoDomain
 
 extension Result where Failure == DomainError, Success: Sendable {
-    /// Joins typed throws, as inside the store, with results, as at its seams.
+    /// Converts typed throws, used inside the store, into a `Result`, used at the repository seam.
     static func awaiting(_ body: () async throws(DomainError) -> Success) async -> Result {
         do throws(DomainError) {
             return .success(try await body())

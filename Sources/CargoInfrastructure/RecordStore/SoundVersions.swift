@@ -1,10 +1,11 @@
 import CargoDomain
 import Synchronization
 
-/// The versions of cargos that a store has itself decoded or written of late, and so knows to be sound.
+/// Remembers which versions of cargos the store has recently decoded or written, and so knows to be valid.
 ///
-/// A save must not lay itself over a broken cargo; whoever has just loaded it need not decode it again to know. A version of an id is one
-/// record for ever, so what is known of it stays true. 128 KB, some thousand cargos; what does not fit is decoded again.
+/// A save must not overwrite a broken cargo. If the caller has just loaded the cargo, the store need not decode it again to check. A
+/// version of an id never changes, so an entry stays correct. The table takes 128 KB and holds some thousands of cargos; a cargo that was
+/// displaced is decoded again.
 final class SoundVersions: Sendable {
     private let marks = Mutex([Int](repeating: 0, count: 1 << 14))
 

@@ -1,10 +1,11 @@
 import CargoApplication
 package import CargoDomain
 
-/// Copies everything that a store holds into another one, of whatever kind, and compares both.
+/// Copies the contents of a store into another one, which may have a different backend, then compares them.
 ///
-/// It can be interrupted at any time and run again: what is there already is not copied twice. Domain events keep their order and numbers,
-/// aggregates their versions; a version that only its successors tell of is stored with the newest state, which nobody will read.
+/// You can interrupt a copy at any time and run it again: records that are already there are not copied twice. Domain events keep their
+/// order and sequence numbers, and aggregates their versions. An older version of an aggregate is stored with the newest state, since it is
+/// never read.
 package struct StoreCopy<Source: RecordStore, Target: RecordStore> {
     private static var page: Int { 1000 }
     private static var batch: Int { 500 }
@@ -13,7 +14,7 @@ package struct StoreCopy<Source: RecordStore, Target: RecordStore> {
     private let target: Target
     private let progress: (Int) -> Void
     private var staged: [RecordWrite] = []
-    /// The versions that the target has once what is staged is stored.
+    /// The versions that the target has after the staged writes are stored.
     private var versions: [RecordKind: [String: Int64]] = [:]
     private var written = 0
 
@@ -23,11 +24,11 @@ package struct StoreCopy<Source: RecordStore, Target: RecordStore> {
         self.progress = progress
     }
 
-    /// Copies and compares.
-    /// - Parameter progress: told how many records have been written, now and then.
-    /// - Returns: what both hold then.
-    /// - Throws: `corrupt_record` for the first record of the source that is broken: nothing is left out in silence; `store_unavailable`
-    ///   where the target holds something else, or the source has changed meanwhile; what either store throws.
+    /// Copies the source into the target, then compares both.
+    /// - Parameter progress: called from time to time with the number of records written so far.
+    /// - Returns: the contents of both stores.
+    /// - Throws: `corrupt_record` at the first broken record of the source, so the copy never leaves one out silently; `store_unavailable`
+    ///   if the target holds different records, or if the source changed during the copy; any error of either store.
     package static func run(
         from source: Source,
         to target: Target,
@@ -47,7 +48,7 @@ package struct StoreCopy<Source: RecordStore, Target: RecordStore> {
 
     // MARK: Copying
 
-    /// Locations, keys and how far consumers are: each as it is now.
+    /// Copies the current state of locations, idempotency keys and consumer positions.
     private mutating func copyValues(_ kind: RecordKind) async throws(DomainError) {
         try await eachPage(of: kind) { (copy, ids, records) throws(DomainError) in
             let present = try await copy.target.read(kind, ids)
@@ -62,13 +63,13 @@ package struct StoreCopy<Source: RecordStore, Target: RecordStore> {
         }
     }
 
-    /// The domain events in their order, each with the version that raised it.
+    /// Copies the domain events in order, each save's events together with the aggregate version that raised them.
     private mutating func copyEventsWithVersions() async throws(DomainError) {
         var position = try await copiedEvents()
         while true {
             let page = try await source.events(after: position, limit: Self.page)
             var saves = try Save.saves(of: page)
-            // The last save may go on in the next page.
+            // The last save may continue on the next page.
             if page.count == Self.page, saves.count > 1 { saves.removeLast() }
             guard let last = saves.last else { break }
             for save in saves {
@@ -82,11 +83,11 @@ package struct StoreCopy<Source: RecordStore, Target: RecordStore> {
         }
     }
 
-    /// How many of the source's domain events the target has.
+    /// Returns how many of the source's domain events the target has.
     private func copiedEvents() async throws(DomainError) -> Int64 {
         var present: Int64 = 0
         var step: Int64 = 1
-        // As far as the steps double, then back to halves of them.
+        // Search with doubling steps, then bisect.
         while try await !target.events(after: present + step - 1, limit: 1).isEmpty {
             present += step
             step *= 2
@@ -103,7 +104,7 @@ package struct StoreCopy<Source: RecordStore, Target: RecordStore> {
         return present
     }
 
-    /// The versions that raised nothing after the last one that did.
+    /// Copies the versions after the last one that raised events.
     private mutating func copyVersions(_ kind: RecordKind) async throws(DomainError) {
         try await eachPage(of: kind) { (copy, _, records) throws(DomainError) in
             for record in records {
@@ -175,7 +176,9 @@ package struct StoreCopy<Source: RecordStore, Target: RecordStore> {
         progress(written)
     }
 
-    /// Reads all records of a kind, page by page; a broken one ends it.
+    /// Reads all records of a kind page by page.
+    ///
+    /// Throws at the first broken one.
     private mutating func eachPage(
         of kind: RecordKind,
         _ body: (inout Self, [String], [Source.Record]) async throws(DomainError) -> Void
@@ -198,7 +201,7 @@ package struct StoreCopy<Source: RecordStore, Target: RecordStore> {
 
     // MARK: Comparing
 
-    /// Reads both from end to end.
+    /// Reads both stores from start to end.
     private func compare() async throws(DomainError) -> StoreCopyReport {
         var (here, there) = (StoreDigest(), StoreDigest())
         for kind in RecordKind.all {

@@ -1,22 +1,22 @@
 import CargoDomain
 
-/// What two stores hold after one was copied into the other.
+/// The contents of two equal stores after one was copied into the other.
 package struct StoreCopyReport: Hashable, Sendable {
-    /// How many records there are of a kind.
+    /// The number of records of a kind.
     package struct Count: Hashable, Sendable {
         /// The kind, such as `cargo`.
         package let kind: String
-        /// Its records; of handling events each one.
+        /// The number of records; each handling event counts as one.
         package let count: Int
     }
 
-    /// How many records there are of each kind.
+    /// The number of records of each kind.
     package let counts: [Count]
-    /// How many domain events there are.
+    /// The number of domain events.
     package let events: Int
-    /// CRC-32C over all documents and domain events, in the order of kinds, ids and numbers.
+    /// CRC-32C over all documents and domain events, ordered by kind, id and sequence number.
     package let checksum: UInt32
-    /// How many records this run has written.
+    /// The number of records that this run wrote.
     package let written: Int
 
     /// The checksum as 8 hexadecimal digits.
@@ -26,7 +26,7 @@ package struct StoreCopyReport: Hashable, Sendable {
     }
 }
 
-/// Counts and a checksum over all that a store holds.
+/// Counts and checksums the contents of a store.
 struct StoreDigest: Equatable {
     var counts: [StoreCopyReport.Count] = []
     var events = 0
@@ -75,9 +75,9 @@ struct StoreDigest: Equatable {
 }
 
 extension AggregateRecord {
-    /// The document in today's schema, having passed reconstitution.
-    /// - Parameter version: what the document shall say of an aggregate's version; the record's own by default.
-    /// - Throws: `corrupt_record`.
+    /// Returns the document in the current schema, after reconstitution.
+    /// - Parameter version: the aggregate's version to write; `nil` for the record's own.
+    /// - Throws: `corrupt_record` if the aggregate is invalid.
     func canonicalDocument(_ kind: RecordKind, version: Int64? = nil) throws(DomainError) -> [UInt8] {
         var writer = JSONWriter()
         switch kind {

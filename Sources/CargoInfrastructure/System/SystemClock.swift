@@ -8,12 +8,14 @@ import Glibc
 import Musl
 #endif
 
-/// The system's clock, cut to milliseconds.
+/// The system's real-time clock, truncated to milliseconds.
 public struct SystemClock: DomainClock {
-    /// Makes a clock; all are alike.
+    /// Creates a system clock.
     public init() {}
 
-    /// The present instant; a system time before 1970 or after 9999 is shown as the nearest instant there is.
+    /// Returns the current instant.
+    ///
+    /// A system time before 1970 or after 9999 is clamped to that range.
     public func now() -> Instant {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)

@@ -1,11 +1,11 @@
 public import CargoDomain
 
-/// Draws tracking ids from the system's cryptographic source of randomness (VAL-ID-2).
+/// Generates tracking ids from the system's cryptographically secure random numbers (VAL-ID-2).
 public struct SystemTrackingIdGenerator: TrackingIdGenerator {
-    /// Makes a generator; all are alike.
+    /// Creates a generator.
     public init() {}
 
-    /// A fresh id; never nil.
+    /// Returns a new random id; never `nil`.
     public func next() -> TrackingId? {
         var source = SystemRandomNumberGenerator()
         return TrackingId(randomBits: source.next())
