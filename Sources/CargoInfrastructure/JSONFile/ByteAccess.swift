@@ -1,5 +1,5 @@
 extension [UInt8] {
-    /// Lends the bytes to a body that throws one type of error.
+    /// Calls the body with the array's bytes; the body throws one error type.
     package func withRawBytes<Value, Failure: Error>(_ body: (UnsafeRawBufferPointer) throws(Failure) -> Value) throws(Failure) -> Value {
         try withUnsafeBytes { bytes in Result { () throws(Failure) in try body(bytes) } }.get()
     }

@@ -1,12 +1,12 @@
 extension CRC32C {
-    /// The running register after bytes of which the checksum is known, without a look at them.
+    /// Extends a running register by `count` bytes whose checksum is known, without reading them.
     ///
-    /// A register is linear in what came before: it need only be moved on by as many zero bytes, one table for each power of two.
+    /// CRC is linear: the old register only has to be advanced past `count` zero bytes. One table per power of two does that.
     static func update(_ start: UInt32, withBytes count: Int, of checksum: UInt32) -> UInt32 {
         moved(start ^ 0xFFFF_FFFF, by: count) ^ ~checksum
     }
 
-    /// A register after so many zero bytes.
+    /// Returns the register after `count` zero bytes.
     private static func moved(_ register: UInt32, by count: Int) -> UInt32 {
         var register = register
         var left = count
@@ -19,7 +19,9 @@ extension CRC32C {
         return register
     }
 
-    /// What a table makes of a register: each of its eight nibbles has an effect of its own.
+    /// Applies a table to a register.
+    ///
+    /// The table maps each of the register's eight nibbles separately.
     @inline(__always)
     private static func applied(_ table: UnsafePointer<UInt32>, to register: UInt32) -> UInt32 {
         var result: UInt32 = 0
@@ -29,9 +31,9 @@ extension CRC32C {
 
     private static let tableLength = 8 * 16
 
-    /// For each number of zero bytes that is a power of two, up to 2^40: the effect of each value of each nibble.
+    /// For each power of two up to 2^40, how that many zero bytes change each value of each nibble.
     ///
-    /// `nonisolated(unsafe)`: filled once, by the initialiser that the language runs once, and only read afterwards.
+    /// `nonisolated(unsafe)`: the static initializer fills the table once; after that it is only read.
     private nonisolated(unsafe) static let zeros: UnsafePointer<UInt32> = {
         let levels = 41
         let tables = UnsafeMutablePointer<UInt32>.allocate(capacity: levels * tableLength)

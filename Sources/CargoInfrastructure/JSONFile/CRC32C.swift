@@ -1,15 +1,17 @@
 import CCRC32C
 
-/// CRC-32C (Castagnoli), by the processor's own instructions, or where it has none by slicing 16 bytes at a time.
+/// CRC-32C (Castagnoli), computed by the processor's CRC instructions, or by slicing-by-16 on processors without them.
 ///
-/// Polynomial 0x1EDC6F41 reflected, start and final exclusive-or 0xFFFFFFFF: the checksum of "123456789" is 0xE3069283.
+/// Reflected polynomial 0x1EDC6F41, initial value and final XOR 0xFFFFFFFF. The checksum of "123456789" is 0xE3069283.
 enum CRC32C {
-    /// The checksum of some bytes.
+    /// Returns the checksum of `bytes`.
     static func checksum(_ bytes: UnsafeRawBufferPointer) -> UInt32 {
         ~update(0xFFFF_FFFF, with: bytes)
     }
 
-    /// Takes more bytes into a running register: start from 0xFFFF_FFFF, complement at the end.
+    /// Feeds bytes into a running register.
+    ///
+    /// Start with 0xFFFF_FFFF and complement the result at the end.
     static func update(_ start: UInt32, with bytes: UnsafeRawBufferPointer) -> UInt32 {
         guard let first = bytes.baseAddress else { return start }
         return isNative ? ccrc32c_update(start, first, bytes.count) : updateBySlices(start, with: bytes)
@@ -17,7 +19,7 @@ enum CRC32C {
 
     private static let isNative = ccrc32c_is_available()
 
-    /// The same on any processor.
+    /// The portable implementation of `update`, slicing-by-16.
     static func updateBySlices(_ start: UInt32, with bytes: UnsafeRawBufferPointer) -> UInt32 {
         guard var next = bytes.baseAddress else { return start }
         let table = tables
@@ -49,15 +51,15 @@ enum CRC32C {
         return register
     }
 
-    /// The change in the checksum when the lowest bit pattern `byte` is flipped in the last byte of the data.
+    /// Returns how the checksum changes when the bits of `byte` are flipped in the last byte of the data.
     static func effect(ofLastByte byte: UInt8) -> UInt32 { tables[Int(byte)] }
 
-    /// The change in the checksum for the same flip one byte earlier.
+    /// Returns how the checksum changes when the flip that causes `effect` happens one byte earlier.
     static func effect(oneByteEarlierThan effect: UInt32) -> UInt32 { effect >> 8 ^ tables[Int(effect & 0xFF)] }
 
     /// Sixteen tables of 256 entries; table k holds a byte's effect when k more bytes follow.
     ///
-    /// `nonisolated(unsafe)`: filled once, by the initialiser that the language runs once, and only read afterwards.
+    /// `nonisolated(unsafe)`: the static initializer fills the tables once; after that they are only read.
     private nonisolated(unsafe) static let tables: UnsafePointer<UInt32> = {
         let tables = UnsafeMutablePointer<UInt32>.allocate(capacity: 16 * 256)
         for byte in 0..<256 {

@@ -1,47 +1,52 @@
-/// A piece of a segment of which every whole line has been checked, beside the scan that takes the records out of it.
+/// A chunk of a segment whose complete lines have been checked ahead of the scan that reads the records.
 ///
-/// It begins and ends anywhere: what stands before its first newline ends the last line of the piece before, and what stands after its last
-/// newline begins the first line of the next one.
+/// A chunk can begin and end in the middle of a line. The bytes up to its first newline finish the last line of the previous chunk; the
+/// bytes after its last newline begin the first line of the next chunk.
 ///
-/// `@unchecked Sendable`: one thread has it at a time. A `ChunkRound` gives it to one thread to be checked, and to the scan's own when that is done.
+/// `@unchecked Sendable`: only one thread has access at a time. A `ChunkRound` hands the chunk to one thread to check, then to the scanning
+/// thread.
 final class CheckedChunk: @unchecked Sendable {
-    /// Where the piece begins in the segment.
+    /// The offset in the segment at which the chunk begins.
     private(set) var offset = 0
-    /// How many bytes end the line that began before; all of them where there is no newline.
+    /// The number of bytes that finish the previous chunk's last line: all bytes if the chunk has no newline.
     private(set) var head = 0
-    /// The whole lines, which lie in the buffer.
+    /// The complete lines.
+    ///
+    /// They point into the buffer.
     private(set) var lines: [RecordFields] = []
-    /// Whether all bytes are there, and every whole line is a record with the right checksum.
+    /// Whether the whole chunk was read and every complete line is a record with a correct checksum.
     private(set) var isSound = false
-    /// The CRC-32C of the piece; only where that was asked for.
+    /// The CRC-32C of the chunk, if requested.
     var checksum: UInt32 { ~register }
 
     private let buffer: UnsafeMutableRawBufferPointer
     private var register: UInt32 = 0
     private var bytes = UnsafeRawBufferPointer(start: nil, count: 0)
-    /// Where the last line begins, which the piece does not hold the end of.
+    /// The offset in the chunk of the last line, which the next chunk finishes.
     private var tailStart = 0
 
     init(length: Int) { buffer = .allocate(byteCount: length, alignment: 16) }
 
     deinit { buffer.deallocate() }
 
-    /// Bytes of the piece.
+    /// The number of bytes in the chunk.
     var count: Int { bytes.count }
-    /// The end of the last line of the pieces before.
+    /// The bytes that finish the previous chunk's last line.
     var headBytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: bytes[..<head]) }
-    /// The beginning of the first line of the next piece.
+    /// The bytes that begin the next chunk's first line.
     var tailBytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: bytes[tailStart...]) }
-    /// Whether the piece has the end of a line.
+    /// Whether the chunk contains the end of a line.
     var hasNewline: Bool { head > 0 && bytes[head - 1] == RecordLine.newline }
 
-    /// Where a line begins in the segment.
+    /// Returns the offset in the segment at which a line begins.
     func offset(of line: RecordFields) -> Int {
         guard let base = bytes.baseAddress, let start = line.line.baseAddress else { return offset }
         return offset + (start - base)
     }
 
-    /// Reads a range of a segment and checks its lines; whatever is wrong with it, even that it cannot be read, is left to be found by the scan.
+    /// Reads a range of a segment and checks its lines.
+    ///
+    /// Records no error, not even a failed read: the scan finds it again.
     func check(
         _ range: Range<Int>,
         of file: FileDescriptor,
@@ -72,7 +77,7 @@ final class CheckedChunk: @unchecked Sendable {
         isSound = true
     }
 
-    /// Takes a line into the register, of which the checksum says all that is to be known but for the prefix.
+    /// Adds a line to the register without reading it again: the line's own checksum covers everything after the prefix.
     private func takeIn(_ line: UnsafeRawBufferPointer, _ checksum: UInt32) {
         register = CRC32C.update(register, with: UnsafeRawBufferPointer(rebasing: line[..<RecordLine.prefixLength]))
         register = CRC32C.update(register, withBytes: line.count - RecordLine.prefixLength, of: checksum)

@@ -1,14 +1,14 @@
 import Dispatch
 import Synchronization
 
-/// Some pieces of a segment that are checked by whoever has a processor to spare, and by the thread that wants them if nobody has.
+/// A set of chunks that idle threads check in parallel; the requesting thread checks whatever they haven't claimed.
 ///
-/// That thread never waits for work that has not begun, so that it may itself be one of those that others wait for.
+/// The requesting thread never waits for work that hasn't started, so it may itself run on the queue that the helpers need.
 final class ChunkRound: Sendable {
     private let work: [(chunk: CheckedChunk, range: Range<Int>)]
     private let check: @Sendable (CheckedChunk, Range<Int>) -> Void
     private let next = Mutex(0)
-    /// Signalled for each piece that a helper has checked.
+    /// Signalled once for each chunk that a helper has checked.
     private let helped = DispatchSemaphore(value: 0)
 
     init(_ work: [(chunk: CheckedChunk, range: Range<Int>)], helpers: Int, check: @escaping @Sendable (CheckedChunk, Range<Int>) -> Void) {
@@ -17,7 +17,7 @@ final class ChunkRound: Sendable {
         for _ in 0..<min(helpers, work.count) { DispatchQueue.global().async { self.help() } }
     }
 
-    /// Checks what nobody else does, waits for the others, and gives the pieces in order.
+    /// Checks the unclaimed chunks, waits for the helpers, and returns all chunks in order.
     func finish() -> [CheckedChunk] {
         var own = 0
         while let place = claim() {

@@ -1,17 +1,17 @@
-/// A growing list kept in pieces of up to 16 KB.
+/// A growing array stored in chunks of up to 16 KB.
 ///
-/// Growing never copies more than one piece, and neither does writing to a list of which a copy is kept elsewhere: a copy costs nothing,
-/// so that it can be taken under a lock and looked at without it.
+/// Appending never copies more than one chunk, and neither does writing to a column that shares its chunks with a copy. Copying a column is
+/// cheap, so you can copy it under a lock and read the copy without the lock.
 struct ChunkedColumn<Element: BitwiseCopyable & Sendable>: Sendable {
-    /// The pieces; all but the last one are full.
+    /// The chunks; all but the last are full.
     private(set) var chunks: [IndexChunk<Element>] = []
     private(set) var count = 0
-    /// What lent pieces belong to.
+    /// Owns the memory of the lent chunks.
     private var lender: SnapshotBytes?
 
     init() {}
 
-    /// A list that stands in a snapshot.
+    /// Creates a column over elements stored in a snapshot, without copying them.
     init(_ elements: UnsafeBufferPointer<Element>, of lender: SnapshotBytes) {
         self.lender = lender
         count = elements.count
@@ -22,7 +22,7 @@ struct ChunkedColumn<Element: BitwiseCopyable & Sendable>: Sendable {
 
     var isEmpty: Bool { count == 0 }
 
-    /// How many elements a full piece has: a power of two.
+    /// The number of elements in a full chunk, a power of two.
     static var chunkCount: Int { 1 << shift }
 
     @inline(__always)
@@ -40,7 +40,9 @@ struct ChunkedColumn<Element: BitwiseCopyable & Sendable>: Sendable {
         count += 1
     }
 
-    /// Appends elements that stand side by side in one piece; returns the place of the first one.
+    /// Appends elements contiguously within one chunk, padding with `filler` if necessary.
+    ///
+    /// Returns the index of the first one.
     mutating func append(together elements: UnsafeBufferPointer<Element>, filler: Element) -> Int {
         while Self.chunkCount - count % Self.chunkCount < elements.count { append(filler) }
         let place = count
@@ -50,19 +52,19 @@ struct ChunkedColumn<Element: BitwiseCopyable & Sendable>: Sendable {
         return place
     }
 
-    /// The number of the piece that takes the next element.
+    /// Returns the index of the chunk for the next element, creating that chunk if necessary.
     private mutating func startChunk() -> Int {
         let chunk = count >> Self.shift
         if chunk == chunks.count {
             var first: [Element] = []
-            // The first piece grows as it must, so that a small list stays small.
+            // The first chunk grows on demand, so that a small column stays small.
             if chunk > 0 { first.reserveCapacity(Self.chunkCount) }
             chunks.append(.own(first))
         }
         return chunk
     }
 
-    /// Lends elements that were appended together.
+    /// Calls the body with elements that were appended together.
     @inline(__always)
     func withElements<Value>(_ range: Range<Int>, _ body: (UnsafeBufferPointer<Element>) -> Value) -> Value {
         let start = range.lowerBound & (Self.chunkCount - 1)

@@ -1,18 +1,18 @@
 import CargoDomain
 
-/// What a batch of commits comes to: each one's outcome, and the bytes and index items of those that pass.
+/// The plan for a batch of commits: the outcome of each, and the bytes and index items of those that succeed.
 ///
-/// Commits are judged against the index with `add`; the bytes are made by `encode`, which needs the index no more.
+/// `add` judges each commit against the index. `encode` then makes the bytes and no longer needs the index.
 struct CommitPlan {
     private struct Key: Hashable {
         let kind: RecordKind
         let id: String
     }
 
-    /// What the index does not have yet of an id: other processes' records, and the commits before in this batch.
+    /// A newer state of an id than the index has: from another process's records, or from an earlier commit of this batch.
     private struct Newer {
         var version: Int64
-        /// The schema of the document, 0 where it is one of this program's.
+        /// The schema of the document; 0 if this program wrote it.
         var schema = 0
     }
 
@@ -21,7 +21,7 @@ struct CommitPlan {
     private let watermark: Int
     private var newer: [Key: Newer] = [:]
     private var nextSequence: Int64
-    /// The commits that have passed.
+    /// The commits that passed the check.
     private var admitted: [[RecordWrite]] = []
 
     private(set) var outcomes: [CommitOutcome] = []
@@ -39,12 +39,12 @@ struct CommitPlan {
         }
     }
 
-    /// Whether nothing is to be written.
+    /// Whether there is nothing to write.
     var isEmpty: Bool { admitted.isEmpty }
 
-    /// Checks a commit against the store and the commits before it.
+    /// Checks a commit against the store and against the earlier commits of the batch.
     ///
-    /// The plan keeps no reference to the index: the index would have to be copied when the plan is carried out.
+    /// The plan keeps no reference to the index. Otherwise applying the plan would copy the index.
     mutating func add(_ writes: [RecordWrite], to index: borrowing JournalIndex) {
         var before: [(key: Key, newer: Newer?)] = []
         for (place, write) in writes.enumerated() {
@@ -63,16 +63,16 @@ struct CommitPlan {
         outcomes.append(.committed)
     }
 
-    /// A document of a newer schema is not overwritten by a program that cannot read it.
+    /// Refuses to overwrite a document whose schema is newer than this program can read.
     private func refusal(of write: RecordWrite, schema: Int) -> DomainError? {
         precondition(RecordLine.isPlain(write.id) && write.customer.map(RecordLine.isPlain) ?? true, "an id that cannot stand in a record")
-        // Schema 0 says something of the id itself, whatever its documents look like.
+        // Schema 0 marks a record that says something about the id itself, so it can be written over any document.
         guard schema > write.kind.schema, write.kind.schema > 0 else { return nil }
         let cause = "\(write.kind.name) \(write.id) has schema \(schema), this program writes \(write.kind.schema)"
         return .technical(.storeSchemaUnsupported, cause: cause)
     }
 
-    /// Makes the bytes of the commits that have passed.
+    /// Encodes the commits that passed.
     mutating func encode() {
         bytes.reserveCapacity(admitted.reduce(0) { $0 + $1.reduce(0) { $0 + $1.lengthEstimate } })
         items.reserveCapacity(admitted.count)
@@ -103,6 +103,6 @@ struct CommitPlan {
 }
 
 extension RecordWrite {
-    /// About how many bytes the record will have, rather too many than too few.
+    /// An estimate of the record's length in bytes, on the high side.
     fileprivate var lengthEstimate: Int { document.count + events.reduce(2) { $0 + $1.count + 1 } + id.utf8.count + 192 }
 }

@@ -1,19 +1,23 @@
 import CargoDomain
 
-/// Copies what a scan of old segments finds to new ones, and lets go what nobody reads any more.
+/// A sink that copies the records of old segments to new ones and drops the documents of superseded records.
 struct CompactionCopy: JournalSink {
-    /// The index of exactly the segments that are copied.
+    /// The index of exactly the segments being copied.
     private let index: JournalIndex
-    /// What a scan of its own has found, where the newest record of an id has no document and an older one counts.
+    /// The result of a separate scan, needed if the newest record of an id has no document, because then an older one counts.
     private let survey: JournalSurvey?
-    /// So many of the index's first tables are of kinds that this program knows.
+    /// The number of tables, at the front of the index, whose kinds this program knows.
     private let knownKinds: Int
     private(set) var output: SegmentOutput
-    /// The first damage found; nothing is copied after it.
+    /// The first damage found.
+    ///
+    /// Nothing is copied after it.
     private(set) var damage: DamagedRegion?
-    /// What the system refused; nothing is copied after it.
+    /// The system error that stopped the copy.
+    ///
+    /// Nothing is copied after it.
     private(set) var failure: SystemError?
-    /// How many records kept their document for being the newest of their id.
+    /// The number of records that kept their document because they are the newest of their id.
     private(set) var newestCount = 0
 
     var wantsLines: Bool { true }
@@ -26,7 +30,7 @@ struct CompactionCopy: JournalSink {
     }
 
     mutating func take(_ item: JournalItem) {
-        // Records come with their lines.
+        // Records arrive with their lines, through the other `take`.
         if case .damage(let region) = item, damage == nil { damage = region }
     }
 
@@ -40,10 +44,10 @@ struct CompactionCopy: JournalSink {
         } catch { failure = error }
     }
 
-    /// Ends the last segment.
+    /// Finishes the last segment.
     mutating func finish() throws(SystemError) { try output.finish() }
 
-    /// Takes away what was written.
+    /// Removes the segments written so far.
     mutating func discard() { output.discard() }
 
     private mutating func isLive(_ fields: RecordFields, at location: RecordLocation) -> Bool {
@@ -55,7 +59,7 @@ struct CompactionCopy: JournalSink {
 }
 
 extension JournalIndex {
-    /// Whether a record is the newest one of its id; nil where all records of its kind are kept.
+    /// Returns whether a record is the newest of its id, or nil if every record of its kind is kept.
     fileprivate func isNewest(_ fields: RecordFields, at location: RecordLocation, among known: Int) -> Bool? {
         for place in tables.indices.prefix(known) where fields.kind.elementsEqual(tables[place].kindName) {
             guard tables[place].kind.history == .latest else { return nil }
@@ -64,7 +68,9 @@ extension JournalIndex {
         return nil
     }
 
-    /// How many ids there are of kinds of which only the newest record is read; nil where one of those has no document.
+    /// Counts the ids of the kinds of which only the newest record is read.
+    ///
+    /// Returns nil if the newest record of one of those ids has no document.
     func newestCount(among known: Int) -> Int? {
         var count = 0
         for table in tables.prefix(known) where table.kind.history == .latest {

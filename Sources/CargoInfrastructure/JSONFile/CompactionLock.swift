@@ -1,13 +1,15 @@
 import CargoDomain
 
-/// The lock of those who rewrite sealed segments: one at a time among all processes.
+/// The lock for rewriting sealed segments.
 ///
-/// Saving does not need it.
+/// One process at a time holds it.
+///
+/// Saving doesn't need it.
 struct CompactionLock {
     private let fileSystem: any FileSystem
     private let file: FileDescriptor
 
-    /// Takes the lock; nil where somebody else has it.
+    /// Takes the lock, or returns nil if another process holds it.
     init?(_ directory: StoreDirectory) throws(DomainError) {
         fileSystem = directory.fileSystem
         do throws(SystemError) {

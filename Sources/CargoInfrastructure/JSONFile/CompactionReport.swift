@@ -1,13 +1,15 @@
-/// What a compaction did.
+/// The result of a compaction.
 public struct CompactionReport: Hashable, Sendable {
-    /// How many sealed segments were read.
+    /// The number of sealed segments that were read.
     public let segmentsBefore: Int
-    /// How many stand in their place.
+    /// The number of segments that replaced them.
     public let segmentsAfter: Int
-    /// The bytes of those that were read; they stay on the disk until the next compaction.
+    /// The length in bytes of the segments that were read.
+    ///
+    /// They stay on disk until the next compaction.
     public let bytesBefore: Int
-    /// The bytes of those that stand in their place.
+    /// The length in bytes of the segments that replaced them.
     public let bytesAfter: Int
-    /// Names of files of earlier compactions, and of ones that were broken off, that were removed.
+    /// The names of removed files, left over from earlier or interrupted compactions.
     public let removedFiles: [String]
 }

@@ -1,9 +1,10 @@
-/// When a save reaches the medium, and so what a crash can take.
+/// When a save reaches the disk, which decides what a crash can lose.
 public enum Durability: Hashable, Sendable {
-    /// Before it is acknowledged: nothing acknowledged is lost, whatever crashes. The default.
+    /// Before it is acknowledged. No crash loses an acknowledged save. This is the default.
     case everyCommit
-    /// Within so many milliseconds: a crash of the machine takes the saves of that time; a crash of the program alone takes none.
+    /// Within the given number of milliseconds. A system crash can lose the saves of that time; a crash of the program loses none.
     case interval(milliseconds: Int)
-    /// When the system sees fit, often half a minute later: as `interval`, without a limit. For tests and stores that can be made again.
+    /// Whenever the operating system writes it, often half a minute later. Like `interval`, but without a limit: for tests and for stores
+    /// you can recreate.
     case none
 }

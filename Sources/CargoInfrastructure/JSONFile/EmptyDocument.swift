@@ -1,22 +1,28 @@
-/// What stands in the place of a document that is not there any more; the schema of such a record is 0.
+/// The placeholders for a document that is gone.
 ///
-/// Header, versions and domain events are those of the record as it was saved.
+/// A record with a placeholder has schema 0.
+///
+/// The record keeps its original header, version and domain events.
 enum EmptyDocument {
-    /// A newer record of the id has the state; compaction let this one go.
+    /// Compaction dropped the document because a newer record of the id has the state.
     static let superseded = Array("{}".utf8)
-    /// Damage took the document, and nobody has said yet that it may be missing: the id answers `corrupt_record`.
+    /// The document was lost to damage, and the loss hasn't been accepted yet.
+    ///
+    /// Reading the id fails with `corrupt_record`.
     static let lost = Array("{\"gone\":\"lost\"}".utf8)
-    /// Somebody has said that what is lost of the id before may be missing: it counts as never stored.
+    /// The loss of everything before this record was accepted.
+    ///
+    /// The id counts as never stored.
     static let accepted = Array("{\"gone\":\"accepted\"}".utf8)
 }
 
 extension JournalRecord {
-    /// Whether the document is there.
+    /// Whether the record still has its document.
     var hasDocument: Bool { header.schema > 0 }
-    /// Whether losses before this record may be missing.
+    /// Whether this record accepts the loss of the records before it.
     var acceptsLosses: Bool { !hasDocument && document.elementsEqual(EmptyDocument.accepted) }
 
-    /// The record's line without its document.
+    /// Returns the record's line with the document replaced by a placeholder.
     func line(emptied document: [UInt8]) -> [UInt8] {
         var header = header
         header.schema = 0
@@ -24,12 +30,12 @@ extension JournalRecord {
         return Self.line(header, document, events.map { Array($0) })
     }
 
-    /// The record's line as it may stand in a sealed segment without the other members of its commit.
+    /// The record's line in the form that can stand in a sealed segment without the other records of its commit.
     var standaloneLine: [UInt8] {
         header.batch == nil ? line : Self.line(header, Array(document), events.map { Array($0) })
     }
 
-    /// A line that no other one stands with, and of which nothing need be known to be durable.
+    /// Encodes a record as a line that belongs to no batch and claims no durable bytes (watermark 0).
     static func line(_ header: RecordHeader, _ document: [UInt8], _ events: [[UInt8]]) -> [UInt8] {
         var header = header
         header.batch = nil

@@ -1,8 +1,9 @@
 import Synchronization
 
-/// The engines of this process, by the device and file number of their directory.
+/// The engines of this process, keyed by the device and file number of their directory.
 ///
-/// Sharing saves work; it is not needed for safety, since engines of one process keep out of each other's way as those of two do.
+/// Sharing an engine saves work but isn't needed for safety: two engines in one process exclude each other just as engines in two processes
+/// do.
 enum EngineRegistry {
     private struct Member: Sendable {
         weak var engine: JournalEngine?
@@ -25,7 +26,9 @@ enum EngineRegistry {
         }
     }
 
-    /// Makes an engine known; returns the one that was there first, if there is one.
+    /// Registers an engine.
+    ///
+    /// If an equal one is already registered, returns that one instead.
     static func register(_ engine: JournalEngine, as identity: FileStatus.Identity) -> JournalEngine {
         state.withLock { state in
             state.members = state.members.mapValues { $0.filter { $0.engine != nil } }.filter { !$0.value.isEmpty }
@@ -38,7 +41,7 @@ enum EngineRegistry {
         }
     }
 
-    /// Makes an engine known that has just made its directory.
+    /// Registers an engine that has just created its directory.
     static func add(_ engine: JournalEngine, as identity: FileStatus.Identity) {
         state.withLock { $0.add(engine, as: identity) }
     }

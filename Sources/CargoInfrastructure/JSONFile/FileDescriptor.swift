@@ -6,10 +6,10 @@ import Glibc
 import Musl
 #endif
 
-/// An open file that closes itself when nobody uses it any more.
+/// An open file that is closed when its last reference goes away.
 final class FileDescriptor: Sendable {
     let number: Int32
-    /// The path it was opened by, for messages.
+    /// The path it was opened with, for messages.
     let path: String
 
     init(number: Int32, path: String) {

@@ -1,47 +1,49 @@
-/// The system calls the journal makes, behind a seam so that tests can make each of them fail.
+/// The system calls that the journal makes, behind a protocol so that tests can make each of them fail.
 ///
-/// Every method does one thing to the disk, retries interrupted calls, and throws what the system said. Reads and writes may be short;
+/// Every method performs one disk operation, retries when interrupted, and throws the system's error. Reads and writes can be short;
 /// callers loop.
 protocol FileSystem: Sendable {
     func open(_ path: String, _ mode: FileMode) throws(SystemError) -> FileDescriptor
     func status(of file: FileDescriptor) throws(SystemError) -> FileStatus
-    /// Nil where nothing has that path.
+    /// Returns nil if nothing exists at the path.
     func status(ofPath path: String) throws(SystemError) -> FileStatus?
     func read(_ file: FileDescriptor, into buffer: UnsafeMutableRawBufferPointer, at offset: Int) throws(SystemError) -> Int
     func write(_ file: FileDescriptor, _ bytes: UnsafeRawBufferPointer, at offset: Int) throws(SystemError) -> Int
     func truncate(_ file: FileDescriptor, to length: Int) throws(SystemError)
-    /// Brings a file's bytes and length to the medium.
+    /// Flushes a file's bytes and length to the disk.
     func syncData(_ file: FileDescriptor) throws(SystemError)
-    /// Brings a file or a directory, with all that is known about it, to the medium.
+    /// Flushes a file or directory and all its metadata to the disk.
     func sync(_ file: FileDescriptor) throws(SystemError)
     func rename(_ old: String, to new: String) throws(SystemError)
-    /// Takes a file's name away; whoever has it open goes on reading it.
+    /// Unlinks a file. Processes that have it open can still read it.
     func remove(_ path: String) throws(SystemError)
     func makeDirectory(_ path: String) throws(SystemError)
     func names(inDirectory path: String) throws(SystemError) -> [String]
-    /// Takes a lock if it is free; false where somebody else has it. A lock that is held already changes its kind.
+    /// Tries to take a lock. Returns false if another open file holds it. If this one already holds it, changes it to `kind`.
     func tryLock(_ file: FileDescriptor, _ place: LockPlace, _ kind: LockKind) throws(SystemError) -> Bool
     func unlock(_ file: FileDescriptor, _ place: LockPlace) throws(SystemError)
-    /// The kind of lock that other open files hold; nil where the place is free.
+    /// Returns how other open files hold the lock, or nil if it is free.
     func lockHeld(_ file: FileDescriptor, _ place: LockPlace) throws(SystemError) -> LockKind?
-    /// Whether the path lies on a file system of another machine.
+    /// Whether the path is on a network file system.
     func isRemote(_ path: String) throws(SystemError) -> Bool
 }
 
-/// How a file is opened; always closed on `exec`.
+/// How to open a file.
+///
+/// Every descriptor is close-on-exec.
 enum FileMode: Sendable {
     case read
     case readWrite
-    /// Opened, or created empty.
+    /// Opens the file, creating it empty if it doesn't exist.
     case readWriteOrCreate
-    /// Created, or emptied.
+    /// Creates the file, or truncates it if it exists.
     case writeFresh
-    /// Created; an error where it exists.
+    /// Creates the file; fails if it exists.
     case createNew
     case directory
 }
 
-/// Which byte of a file is locked.
+/// The lock to take: which byte of the lock file.
 enum LockPlace: Int, Sendable, CaseIterable {
     case append
     case sync
@@ -54,9 +56,9 @@ enum LockKind: Sendable {
     case exclusive
 }
 
-/// What the system knows about a file.
+/// A file's metadata.
 struct FileStatus: Sendable, Equatable {
-    /// Device and file number: the same file, whatever its name.
+    /// Device and file number, which identify a file whatever its name.
     struct Identity: Hashable, Sendable {
         let device: UInt64
         let file: UInt64
@@ -68,10 +70,14 @@ struct FileStatus: Sendable, Equatable {
 }
 
 extension FileSystem {
-    /// Leaves the file where it is, which harms nothing: no manifest names it.
+    /// Does nothing.
+    ///
+    /// A file that stays behind is harmless, because no manifest names it.
     func remove(_ path: String) throws(SystemError) {}
 
-    /// Reads until the buffer is full or the file ends; returns how many bytes there were.
+    /// Reads until the buffer is full or the file ends.
+    ///
+    /// Returns the number of bytes read.
     func readFully(_ file: FileDescriptor, into buffer: UnsafeMutableRawBufferPointer, at offset: Int) throws(SystemError) -> Int {
         var done = 0
         while done < buffer.count {
@@ -82,7 +88,9 @@ extension FileSystem {
         return done
     }
 
-    /// Reads a range of a file; fewer bytes where the file ends before it.
+    /// Reads a range of a file.
+    ///
+    /// Returns fewer bytes if the file ends first.
     func bytes(of file: FileDescriptor, in range: Range<Int>) throws(SystemError) -> [UInt8] {
         var failure: SystemError?
         let bytes = [UInt8](unsafeUninitializedCapacity: range.count) { buffer, count in
@@ -94,7 +102,9 @@ extension FileSystem {
         return bytes
     }
 
-    /// Whether a file has nothing but newlines from an offset to its end, or ends there.
+    /// Returns whether a file contains only newlines from an offset to its end.
+    ///
+    /// Also true if the file ends at or before the offset.
     func isBlank(_ file: FileDescriptor, from offset: Int) throws(SystemError) -> Bool {
         var position = offset
         while true {
@@ -105,7 +115,7 @@ extension FileSystem {
         }
     }
 
-    /// Where a file's last line ends that is not blank: behind its newline, if it has one.
+    /// Returns the offset just after the last nonblank line, including its newline if it has one.
     func endOfData(_ file: FileDescriptor) throws(SystemError) -> Int {
         let size = try status(of: file).size
         var end = size
@@ -118,7 +128,7 @@ extension FileSystem {
         return 0
     }
 
-    /// Whether no record begins at an offset: a newline stands there, or the file ends.
+    /// Returns whether no record begins at an offset: a newline is there, or the file ends.
     func isDataEnd(_ file: FileDescriptor, _ offset: Int) throws(SystemError) -> Bool {
         var byte = RecordLine.newline
         let result = withUnsafeMutableBytes(of: &byte) { byte in
@@ -127,7 +137,9 @@ extension FileSystem {
         return try result.get() == 0 || byte == RecordLine.newline
     }
 
-    /// Whether a line ends at an offset, and no record begins there: a file that has become shorter has lost the line.
+    /// Returns whether a line ends at an offset and no record begins there.
+    ///
+    /// False if the file was shortened and lost that line.
     func isLastLineEnd(_ file: FileDescriptor, _ offset: Int) throws(SystemError) -> Bool {
         guard offset > 0 else { return try isDataEnd(file, offset) }
         var bytes = (UInt8(0), RecordLine.newline)
@@ -137,7 +149,7 @@ extension FileSystem {
         return try result.get() > 0 && bytes == (RecordLine.newline, RecordLine.newline)
     }
 
-    /// Writes all the bytes, however often the system stops short.
+    /// Writes all bytes, looping over short writes.
     func writeFully(_ file: FileDescriptor, _ bytes: [UInt8], at offset: Int) throws(SystemError) {
         try bytes.withRawBytes { (all) throws(SystemError) in
             var done = 0

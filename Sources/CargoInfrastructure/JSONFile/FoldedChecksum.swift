@@ -1,8 +1,11 @@
-/// A fast 64-bit checksum for files that are made anew when in doubt: folded multiplications, 64 bytes a round, several times as fast as `CRC32C`.
+/// A fast 64-bit checksum for files that can be rebuilt: folded multiplications over 64-byte blocks, several times as fast as `CRC32C`.
 ///
-/// It finds accidents. It is no protection against somebody who may write to the directory; nothing in there is.
+/// It detects accidental damage. It doesn't protect against someone who can write to the directory, and neither does anything else in the
+/// store.
 struct FoldedChecksum {
-    /// Bytes are taken in multiples of this, so that it makes no difference how they are divided.
+    /// The block length in bytes.
+    ///
+    /// Input comes in whole blocks, so the result doesn't depend on how it is split across calls.
     static let blockLength = 64
 
     private var a: UInt64 = 0xA076_1D64_78BD_642F

@@ -1,9 +1,9 @@
-/// The hash by which ids are found: SipHash-1-3 under a key drawn anew for each index.
+/// The hash of ids in the index: SipHash-1-3 with a random key for each index.
 ///
-/// Ids come from outside. Without knowing the key nobody can choose ids that fall together and make the index slow.
+/// Ids come from outside. Without the key, an attacker can't choose colliding ids to slow the index down.
 struct IdHash: Sendable, Equatable {
     let key: (low: UInt64, high: UInt64)
-    /// The bits that are kept: all of them, but in tests that want ids to fall together.
+    /// The bits of the hash to keep: all of them, except in tests that force collisions.
     let mask: UInt64
 
     init(low: UInt64, high: UInt64, mask: UInt64 = .max) {
@@ -11,7 +11,7 @@ struct IdHash: Sendable, Equatable {
         self.mask = mask
     }
 
-    /// A hash that nobody knows.
+    /// Returns a hash with a random key.
     static func random() -> IdHash { IdHash(low: .random(in: 0 ... .max), high: .random(in: 0 ... .max)) }
 
     static func == (left: Self, right: Self) -> Bool { left.key == right.key && left.mask == right.mask }

@@ -1,23 +1,25 @@
-/// The numbers of a table's names in ASCII order: made when somebody first asks, then kept up at the price of what has been added.
+/// The ids of a table in ASCII order.
 ///
-/// Most of them stand in one sorted list. What is added goes into a short one beside it, and from there into the long one when it has grown to
-/// a sixteenth of that. Lists are read from both at once.
+/// The order is built on first use and then updated incrementally.
+///
+/// Most entries are in one long sorted list. New ones go into a short sorted list, which is merged into the long one when it exceeds a
+/// sixteenth of its length. Reads merge both lists.
 struct IdOrder: Sendable {
     private static let shortLimit = 4096
 
     private var long: [UInt32] = []
     private var short: [UInt32] = []
 
-    /// How many names are in order.
+    /// The number of names in the order so far.
     var count: Int { long.count + short.count }
 
-    /// Whether bringing the order up to date would take longer than others should wait for.
+    /// Whether updating the order would take too long to do while others wait.
     func isFarBehind(_ names: NameTable) -> Bool {
         let added = names.count - count
         return added > Self.shortLimit || (added > 0 && short.count + added > max(Self.shortLimit, long.count / 16))
     }
 
-    /// Takes in the names that have come since.
+    /// Adds the names that were added to the table since the last update.
     mutating func update(_ names: NameTable) {
         guard count < names.count else { return }
         let added = Self.sorted(count..<names.count, names)
@@ -31,7 +33,7 @@ struct IdOrder: Sendable {
         short = []
     }
 
-    /// Up to `limit` numbers whose names come after an id.
+    /// Returns up to `limit` numbers of names that follow an id.
     func numbers(after id: String?, limit: Int, _ names: NameTable) -> [Int] {
         var nextLong = Self.place(after: id, in: long, names)
         var nextShort = Self.place(after: id, in: short, names)
@@ -63,7 +65,7 @@ struct IdOrder: Sendable {
         }
     }
 
-    /// Sorts by the first eight bytes, and looks at whole names only where those are equal.
+    /// Sorts by the first eight bytes, and compares whole names only if those are equal.
     private static func sorted(_ numbers: Range<Int>, _ names: NameTable) -> [UInt32] {
         var keys = numbers.map { (prefix: names.prefix($0), number: UInt32($0)) }
         keys.sort { left, right in

@@ -1,6 +1,6 @@
-/// A piece of an index: of its own, or lent by a snapshot until somebody writes to it.
+/// A chunk of an index column: owned, or lent by a snapshot until it is first written to.
 ///
-/// `@unchecked Sendable`: lent elements are never written to, and whoever holds a lent piece also holds the snapshot's bytes
+/// `@unchecked Sendable`: lent elements are never written to, and every owner of a lent chunk also retains the snapshot's bytes
 /// (`ChunkedColumn.lender`, `NameTable.lender`).
 enum IndexChunk<Element: BitwiseCopyable & Sendable>: @unchecked Sendable {
     case own([Element])
@@ -26,14 +26,14 @@ enum IndexChunk<Element: BitwiseCopyable & Sendable>: @unchecked Sendable {
         set { withOwn { $0[place] = newValue } }
     }
 
-    /// A pointer does not look where it is led; a snapshot made up by somebody must not lead it astray.
+    /// Checks the bounds, which a buffer pointer doesn't do in release builds: a forged snapshot must not cause reads outside the buffer.
     @inline(__always)
     private func checked(_ place: Int) -> Int {
         precondition(place >= 0 && place < count, "an index that was brought back is broken")
         return place
     }
 
-    /// Lends the elements for writing; copies them first where others see them too.
+    /// Calls the body with the elements for writing, copying them first if they are shared or lent.
     mutating func withOwn(_ body: (inout [Element]) -> Void) {
         var elements: [Element]
         switch self {
@@ -45,7 +45,7 @@ enum IndexChunk<Element: BitwiseCopyable & Sendable>: @unchecked Sendable {
         self = .own(elements)
     }
 
-    /// Lends the elements for reading.
+    /// Calls the body with the elements for reading.
     @inline(__always)
     func withElements<Value>(_ body: (UnsafeBufferPointer<Element>) -> Value) -> Value {
         switch self {

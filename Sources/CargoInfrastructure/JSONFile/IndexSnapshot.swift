@@ -1,22 +1,28 @@
-/// `index-NNNNNN.idx`: the index of a journal up to some byte of one segment, to save scanning all that when the store is opened.
+/// `index-NNNNNN.idx`: the index of a journal up to an offset in one segment.
 ///
-/// It can be deleted at any time. It counts only where the manifest still begins with the segments that it was made from, where each of them is as
-/// long as it says at least, and if the last bytes that it covers are still the same; whatever else, it is left aside and everything is scanned. It is
-/// never written to: each one is a new file that is renamed into place when it is complete.
+/// With it, opening the store doesn't have to scan what it covers.
+///
+/// You can delete it at any time. It is used only if the manifest still begins with the segments it was made from, each of these is at
+/// least as long as recorded, and the last bytes it covers are unchanged. Otherwise it is ignored and everything is scanned. A snapshot is
+/// never modified: each one is a new file, renamed into place when complete.
 struct IndexSnapshot {
-    /// How far a snapshot goes.
+    /// How much of the journal a snapshot covers.
     struct Extent: Equatable, Sendable {
-        /// The segments that it covers as a whole.
+        /// The sealed segments that it covers completely.
         var sealed: [JournalManifest.Sealed]
-        /// The segment after them, which was the active one.
+        /// The segment after them, which was active at the time.
         var segment: UInt32
-        /// How much of that is covered; all of it is on the medium.
+        /// How many bytes of that segment are covered.
+        ///
+        /// All of them are on disk.
         var end: Int
 
-        /// The bytes covered.
+        /// The total number of bytes covered.
         var byteCount: Int { sealed.reduce(end) { $0 + $1.length } }
 
-        /// Whether a manifest still has what is covered: sealing the last segment does not matter, compacting does.
+        /// Whether a manifest still contains what is covered.
+        ///
+        /// Sealing the last segment keeps it valid; compaction doesn't.
         func isPart(of manifest: JournalManifest) -> Bool {
             guard manifest.sealed.starts(with: sealed) else { return false }
             if manifest.sealed.count == sealed.count { return manifest.active == segment }
@@ -25,12 +31,12 @@ struct IndexSnapshot {
         }
     }
 
-    /// A snapshot that is in place, for statistics and to know when the next one is due.
+    /// Describes the snapshot in place, for statistics and to decide when the next one is due.
     struct Note: Equatable, Sendable {
         let extent: Extent
-        /// The file's length.
+        /// The file's length in bytes.
         let length: Int
-        /// Whether the index that readers see was begun with it.
+        /// Whether the current index was loaded from it.
         var isInUse = false
     }
 
@@ -44,7 +50,7 @@ struct IndexSnapshot {
 
     static func isSnapshot(_ name: String) -> Bool { name.hasPrefix("index-") && (name.hasSuffix(".idx") || name.hasSuffix(".idx.tmp")) }
 
-    /// CRC-32C of the last bytes before an offset.
+    /// Returns the CRC-32C of the last 64 KB before an offset, or of all bytes before it if there are fewer.
     static func checksum(before end: Int, of file: FileDescriptor, _ fileSystem: any FileSystem) throws(SystemError) -> UInt32 {
         let bytes = try fileSystem.bytes(of: file, in: max(0, end - 64 << 10)..<end)
         return bytes.withUnsafeBytes { CRC32C.checksum($0) }
@@ -52,7 +58,9 @@ struct IndexSnapshot {
 
     // MARK: Reading
 
-    /// Brings the newest snapshot back that counts; nil where there is none, for whatever reason.
+    /// Loads the newest valid snapshot.
+    ///
+    /// Returns nil if there isn't one, or if reading fails.
     static func read(
         _ directory: StoreDirectory,
         _ manifest: JournalManifest,
@@ -77,7 +85,7 @@ struct IndexSnapshot {
             }
             return nil
         } catch {
-            // Not being able to read what can be made anew is no failure: the journal itself is read instead.
+            // A snapshot that can't be read isn't an error: the journal itself is scanned instead.
             return nil
         }
     }
@@ -92,13 +100,13 @@ struct IndexSnapshot {
 
     // MARK: Writing
 
-    /// Writes a snapshot under a name of its own, then renames it into place and removes those before it.
+    /// Writes a snapshot to a temporary file, renames it into place, and removes the older ones.
     static func write(_ index: JournalIndex, _ extent: Extent, of segment: FileDescriptor, to directory: StoreDirectory)
         throws(SystemError) -> Note
     {
         let fileSystem = directory.fileSystem
         let name = name(extent.segment)
-        // A name of its own: two engines may write a snapshot at the same time.
+        // The name is random because two engines can write a snapshot at the same time.
         let temporary = "\(directory.path)/index-\(UInt64.random(in: 0 ... .max)).idx.tmp"
         let file = try fileSystem.open(temporary, .createNew)
         let length: Int

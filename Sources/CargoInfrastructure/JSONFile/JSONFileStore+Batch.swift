@@ -1,10 +1,13 @@
 public import CargoDomain
 
 extension JSONFileStore {
-    /// Stores several cargos in one commit, each as its version + 1 together with the events it raised: all of them, or none (REP-2, REP-3).
+    /// Saves several cargos in one commit, each as its version + 1 with the events it raised.
     ///
-    /// It costs one sync, whatever their number. Of a list in which a cargo stands twice, nothing is stored.
-    /// - Returns: `concurrency_conflict` for a cargo that somebody else was faster with, `corrupt_record` where a broken one is in the way.
+    /// Either all are stored or none is (REP-2, REP-3).
+    ///
+    /// The commit costs one sync regardless of the number of cargos. If a cargo appears twice in the list, nothing is stored.
+    /// - Returns: `concurrency_conflict` if one of the cargos was changed by someone else, `corrupt_record` if the stored state of one
+    ///   can't be read.
     public func save(_ cargos: [Cargo]) async -> Result<Void, DomainError> {
         await .awaiting { () throws(DomainError) in
             let repository = repositories.cargoRepository

@@ -1,11 +1,11 @@
 public import CargoDomain
 
 extension JSONFileStore {
-    /// Stores a cargo as `cargos.save` does, on the caller's thread, which waits for the medium.
+    /// Saves a cargo like `cargos.save`, but blocks the calling thread until the save is on disk.
     ///
-    /// For a program whose threads are its own, such as a command line, and as fast as the disk: nobody is woken on the way. Never to be called
-    /// in a task, whose thread other tasks wait for.
-    /// - Returns: as `CargoRepository.save`.
+    /// Use it in programs that own their threads, such as a command-line tool. It is as fast as the disk, since no other thread has to be
+    /// woken. Never call it from a task: it blocks a thread of the cooperative pool.
+    /// - Returns: the same results as `CargoRepository.save`.
     public func saveBlocking(_ cargo: Cargo) -> Result<Void, DomainError> {
         Result { () throws(DomainError) in
             let repository = repositories.cargoRepository
@@ -19,10 +19,10 @@ extension JSONFileStore {
         }
     }
 
-    /// Stores several cargos in one commit as `save` does, on the caller's thread, which waits for the medium.
+    /// Saves several cargos in one commit like `save`, but blocks the calling thread until the commit is on disk.
     ///
-    /// Never to be called in a task, whose thread other tasks wait for.
-    /// - Returns: as `save`.
+    /// Never call it from a task: it blocks a thread of the cooperative pool.
+    /// - Returns: the same results as `save`.
     public func saveBlocking(_ cargos: [Cargo]) -> Result<Void, DomainError> {
         Result { () throws(DomainError) in
             let repository = repositories.cargoRepository
@@ -41,7 +41,7 @@ extension JSONFileStore {
 }
 
 extension RecordCargoRepository where Store == JournalEngine {
-    /// What `checkedWrite` does, on the caller's thread.
+    /// The blocking version of `checkedWrite`.
     func checkedWriteBlocking(of cargo: Cargo) throws(DomainError) -> RecordWrite {
         if cargo.version == 0 || shared.soundVersions.contains(cargo.trackingId, version: cargo.version) { return try write(of: cargo) }
         let actual = try storedBlocking(cargo.trackingId)?.version ?? 0

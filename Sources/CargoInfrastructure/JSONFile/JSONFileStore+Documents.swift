@@ -1,29 +1,31 @@
 public import CargoDomain
 
 extension JSONFileStore {
-    /// Writes everything as one JSON document, piece by piece.
+    /// Exports the whole store as one JSON document, piece by piece.
     ///
-    /// It shows one state of the store if nobody saves meanwhile.
-    /// - Parameter emit: takes the next piece of the document; what it throws ends the export.
-    /// - Throws: `corrupt_record` for the first record that is broken; nothing is left out in silence.
+    /// The document shows one consistent state only if nothing is saved meanwhile.
+    /// - Parameter emit: receives the next piece of the document. If it throws, the export stops.
+    /// - Throws: `corrupt_record` for the first broken record. Nothing is left out silently.
     public func export(_ emit: (UnsafeRawBufferPointer) throws(DomainError) -> Void) async throws(DomainError) {
-        // Damage that nobody can put a name to would leave out a record that nobody misses.
+        // Damage without a known id could silently leave out a record.
         if let damage = try await engine.statistics().damage.first { throw .corruptRecord(rule: "journal", cause: damage) }
         try await repositories.export(emit)
     }
 
-    /// Fills an empty store with what another one exported, versions and the order of the domain events included: all of it, or nothing.
+    /// Fills an empty store from an exported document, including versions and the order of the domain events.
     ///
-    /// The document is held in memory as a whole.
-    /// - Throws: `json_invalid`, `shape_invalid`, `integer_out_of_range` where it is no such document; the rule's code where a value in it
-    ///   is bad; `store_unavailable` where the store holds something of it already.
+    /// Either everything is stored or nothing is.
+    ///
+    /// Keeps the whole document in memory.
+    /// - Throws: `json_invalid`, `shape_invalid` or `integer_out_of_range` if it isn't an export document; the code of the broken rule if a
+    ///   value in it is invalid; `store_unavailable` if the store already contains some of it.
     public func restore(_ document: [UInt8]) async throws(DomainError) { try await repositories.restore(document) }
 
-    /// Judges a document as `restore` does, and stores nothing.
+    /// Validates a document as `restore` does, without storing anything.
     public static func checkDocument(_ document: [UInt8]) throws(DomainError) {
         try RecordRepositories<JournalEngine>.checkDocument(document)
     }
 
-    /// All that is stored, for copies.
+    /// The store's records, for copying it.
     package var records: any RecordStore { engine }
 }

@@ -1,18 +1,20 @@
 public import CargoDomain
 
 extension JSONFileStore {
-    /// What keeps the store in a directory from being opened with `corrupt_record`: its manifest, or files that it names; empty where that is
-    /// not it.
+    /// Reports why the store in a directory can't be opened and fails with `corrupt_record`: a damaged manifest, or missing files that it
+    /// names.
     ///
-    /// Looks at nothing else, and changes nothing; `verify` of a store that is open looks at everything.
-    /// - Returns: `store_unavailable`, `store_schema_unsupported` where nothing can be said.
+    /// Empty if neither is the cause.
+    ///
+    /// Checks nothing else and changes nothing. To check everything, call `verify` on the open store.
+    /// - Returns: `store_unavailable` or `store_schema_unsupported` if the manifest can't be examined.
     public static func obstacles(in path: String) async -> Result<[StoreFinding], DomainError> {
         await .awaiting { () throws(DomainError) in try StoreDirectory(path: path, fileSystem: POSIXFileSystem()).obstacles() }
     }
 }
 
 extension StoreDirectory {
-    /// The manifest where it is damaged or lost, or else the files that it names and that are missing.
+    /// Reports a damaged or missing manifest; otherwise every missing file that the manifest names.
     func obstacles() throws(DomainError) -> [StoreFinding] {
         let manifest: JournalManifest?
         do throws(DomainError) { manifest = try readManifest()?.manifest } catch {

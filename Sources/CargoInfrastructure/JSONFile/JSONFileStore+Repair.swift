@@ -1,23 +1,28 @@
 public import CargoDomain
 
 extension JSONFileStore {
-    /// Compacts the store: lets go of the documents of superseded records, while reading and saving go on.
-    /// - Parameter progress: hears how many bytes are done, and of how many; from any thread.
-    /// - Returns: nil where another process is compacting, or nothing was ever stored; `corrupt_record` where the store is damaged.
+    /// Compacts the store by dropping the documents of superseded records.
+    ///
+    /// Reading and saving continue meanwhile.
+    /// - Parameter progress: called with the number of bytes processed and the total. It may run on any thread.
+    /// - Returns: nil if another process is compacting the store, or if nothing was ever stored; `corrupt_record` if the store is damaged.
     public func compact(progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in }) async
         -> Result<CompactionReport?, DomainError>
     {
         await .awaiting { () throws(DomainError) in try await self.engine.compact(progress: progress) }
     }
 
-    /// Takes what is damaged out of the files, so that the store can be written again; nothing is deleted, it moves to `quarantine/`.
+    /// Removes damaged parts from the files so that the store can be written again.
     ///
-    /// An id whose newest record is lost answers `corrupt_record` from then on, until older states are accepted: then its newest record that is
-    /// left is stored again as the next version, and what has none left counts as never stored.
+    /// Nothing is deleted: the damaged bytes move to `quarantine/`.
+    ///
+    /// If the newest record of an id is lost, reading that id fails with `corrupt_record` until older states are accepted. Accepting saves
+    /// the newest remaining record again as the next version. An id without a remaining record then counts as never stored.
     /// - Parameters:
-    ///   - acceptingOlder: whether older states may show again; also where nobody can say whose record was lost.
-    ///   - progress: hears how many bytes are done, and of how many; from any thread.
-    /// - Returns: `corrupt_record` where nobody can say whose record was lost, and that is not accepted; `store_locked`, and what saving returns.
+    ///   - acceptingOlder: whether older states may become visible again. This includes damage for which the affected record is unknown.
+    ///   - progress: called with the number of bytes processed and the total. It may run on any thread.
+    /// - Returns: `corrupt_record` if an affected record is unknown and `acceptingOlder` is false; `store_locked`; and the errors of
+    ///   saving.
     public func repair(
         acceptingOlder: Bool = false,
         progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in }
@@ -48,7 +53,7 @@ extension JSONFileStore {
         }
     }
 
-    /// The newest state that is left, as the next version; or that there is none.
+    /// Makes the write that accepts a loss: the newest remaining state as the next version, or a marker that none remains.
     private func write(accepting loss: JournalEngine.Loss) throws(DomainError) -> RecordWrite {
         guard let older = loss.older else {
             let kind = RecordKind(loss.kind.name, schema: 0, history: loss.kind.history)

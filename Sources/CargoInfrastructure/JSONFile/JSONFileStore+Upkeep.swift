@@ -1,9 +1,11 @@
 public import CargoDomain
 
-/// For those who look after a store.
+/// Maintenance.
 extension JSONFileStore {
-    /// Makes the store where there is none, so that it is there before the first save; one that is there is left as it is.
-    /// - Returns: `store_unavailable`, `store_full`, `store_locked` where it cannot be written.
+    /// Creates the store if it doesn't exist, without waiting for the first save.
+    ///
+    /// Does nothing if it exists.
+    /// - Returns: `store_unavailable`, `store_full` or `store_locked` if the store can't be written.
     public func create() async -> Result<Void, DomainError> {
         switch await engine.commit([]) {
         case .committed, .conflict: .success(())
@@ -11,17 +13,17 @@ extension JSONFileStore {
         }
     }
 
-    /// What the store holds.
-    /// - Returns: `store_unavailable` and the like where it cannot be read.
+    /// Returns the number, size and state of the store's segments and records.
+    /// - Returns: `store_unavailable` and similar errors if the store can't be read.
     public func statistics() async -> Result<StoreStatistics, DomainError> {
         await Result.awaiting { () throws(DomainError) in try await self.engine.statistics() }
     }
 
-    /// Reads everything anew and reports what is wrong: the files first, then records that hold no valid aggregate.
+    /// Reads everything again and reports what is wrong: first damaged files, then records that don't contain a valid aggregate.
     ///
-    /// Changes nothing. An empty list is a sound store; a torn tail alone is no loss.
-    /// - Parameter readingDocuments: whether each document is decoded and its aggregate reconstituted, as it is when somebody asks for it. Where not,
-    ///   checksums, headers, versions, commits, the numbers of events and the manifest are checked: all that a medium or a crash can harm.
+    /// Changes nothing. An empty list means that the store is sound. A torn tail alone isn't a loss.
+    /// - Parameter readingDocuments: whether to decode each document and reconstitute its aggregate, as a read does. If false, checks only
+    ///   checksums, headers, versions, commits, event counts and the manifest. That finds everything that a disk or a crash can damage.
     public func verify(readingDocuments: Bool = true) async -> Result<[StoreFinding], DomainError> {
         await Result.awaiting { () throws(DomainError) in
             if !readingDocuments { return try await self.engine.verify() }
@@ -31,7 +33,7 @@ extension JSONFileStore {
         }
     }
 
-    /// Those among the suspects that are broken as anybody sees them who asks for them.
+    /// Returns the suspects that really are broken for a caller who reads them.
     private func brokenDocuments(_ suspects: [RecordInspection.Suspect]) async throws(DomainError) -> [StoreFinding] {
         var findings: [StoreFinding] = []
         for suspect in suspects {

@@ -1,10 +1,10 @@
 public import CargoApplication
 public import CargoDomain
 
-/// A store in a directory: plain JSON Lines that a person can read, safe against crashes, shared by several processes.
+/// A store in a directory: human-readable JSON Lines, safe against crashes, and shareable by several processes.
 ///
-/// All of REP-1 to REP-8 hold. A directory that does not exist is an empty store; the first save makes it. Several objects, in this process
-/// or in others, may have one directory open at a time.
+/// It keeps all of REP-1 to REP-8. A directory that doesn't exist is an empty store; the first save creates it. Any number of
+/// `JSONFileStore` objects, in this process or others, can have the same directory open.
 public final class JSONFileStore: CargoStore {
     let repositories: RecordRepositories<JournalEngine>
     var engine: JournalEngine { repositories.store }
@@ -13,18 +13,21 @@ public final class JSONFileStore: CargoStore {
         repositories = RecordRepositories(engine, clock: clock, trackingIds: trackingIds)
     }
 
-    /// Opens the store in a directory; nothing is created before the first save.
+    /// Opens the store in a directory.
     ///
-    /// A file size limit (`ulimit -f`) shows as `store_full`: for that, `SIGXFSZ` is ignored in the whole process unless somebody handles it.
+    /// Creates nothing; the first save does.
+    ///
+    /// If the process doesn't handle `SIGXFSZ`, this method makes the whole process ignore it. Exceeding a file size limit (`ulimit -f`)
+    /// then returns `store_full` instead of killing the process.
     /// - Parameters:
-    ///   - path: the directory, absolute or seen from the current one.
-    ///   - clock: tells when events occurred.
-    ///   - trackingIds: draws the ids of new cargos; one in use or given out before is drawn again.
-    ///   - durability: what a crash may take; nothing, by default.
+    ///   - path: the directory, absolute or relative to the current directory.
+    ///   - clock: supplies the times of domain events.
+    ///   - trackingIds: generates ids for new cargos. An id that is in use or was already issued is generated again.
+    ///   - durability: what a crash can lose. By default, nothing.
     ///   - lockTimeLimit: how long to wait for another process's save, in milliseconds.
-    ///   - allowsNetworkFileSystem: whether a directory on another machine is accepted, where locks and syncs may not hold what they promise.
-    /// - Throws: `store_unavailable` (not a directory, no permission, a network file system), `store_locked`, `store_schema_unsupported`
-    ///   (made by a newer version of the kit), `corrupt_record` (the manifest).
+    ///   - allowsNetworkFileSystem: whether to accept a directory on a network file system, where locks and syncs may not be reliable.
+    /// - Throws: `store_unavailable` (not a directory, no permission, or a network file system), `store_locked`, `store_schema_unsupported`
+    ///   (created by a newer version of the kit), `corrupt_record` (damaged manifest).
     public static func open(
         _ path: String,
         clock: any DomainClock = SystemClock(),
@@ -49,27 +52,31 @@ public final class JSONFileStore: CargoStore {
         JSONFileStore(engine: try await .open(path, kinds: RecordKind.all, options: options), clock: clock, trackingIds: trackingIds)
     }
 
-    /// Tells when events occur.
+    /// Supplies the times of domain events.
     public var clock: any DomainClock { repositories.clock }
-    /// The cargos.
+    /// The repository of cargos.
     public var cargos: any CargoRepository { repositories.cargos }
-    /// What was done to them.
+    /// The repository of handling events.
     public var handlingEvents: any HandlingEventRepository { repositories.handlingEvents }
-    /// Handling events together with their cargos.
+    /// Saves a handling event and its cargo in one commit.
     public var handlingUnitOfWork: any HandlingUnitOfWork { repositories.handlingUnitOfWork }
-    /// The voyages.
+    /// The repository of voyages.
     public var voyages: any VoyageRepository { repositories.voyages }
-    /// The locations.
+    /// The repository of locations.
     public var locations: any LocationRepository { repositories.locations }
-    /// The outbox.
+    /// The domain events of the outbox, in order.
     public var events: any DomainEventFeed { repositories.events }
-    /// How far the consumers of the outbox are, for relays.
+    /// The positions of the outbox's consumers, for relays.
     public var outboxLanes: any OutboxLaneStore { repositories.outboxLanes }
     /// The idempotency keys of bookings.
     public var bookingKeys: any BookingKeyRepository { repositories.bookingKeys }
 
-    /// Waits for the saves under way and marks all that was saved as durable, so that later damage to it is never taken for a torn tail.
+    /// Ends saving: waits for pending saves, syncs those that aren't on disk yet, and marks the end of the journal as durable.
     ///
-    /// Nothing is lost where it is not called. Saving fails afterwards, reading goes on.
+    /// The mark prevents later damage to the last saves from being mistaken for a torn tail. With durability `.none` there is neither a
+    /// sync nor a mark. A store that is never closed loses nothing.
+    ///
+    /// Stores that are opened in one process on the same directory with the same options share an engine. Saving fails after the last of
+    /// them is closed. Reading still works.
     public func close() async { await engine.close() }
 }

@@ -1,28 +1,31 @@
 import CargoDomain
 import Synchronization
 
-/// Takes out of a store what nobody reads any more: the documents of superseded records.
+/// Compaction: removes the documents of superseded records from a store.
 ///
-/// 1. Under COMPACT.lock, so that one process does it at a time: the active segment is sealed and a new one begun, which leaves numbers free
-///    between them (under LOCK).
-/// 2. Beside all reading and writing: the sealed segments are read and checked, and their lines copied to new segments. A superseded record
-///    keeps its header and its domain events, but its document becomes `{}` and its schema 0, so that versions still follow each other,
-///    places in lists of changes stay, and the outbox stays whole. Members of a commit lose their `tx`. All other lines stay as they are.
-/// 3. The new segments are read again, and the manifest swapped (under LOCK): who has the old ones open goes on reading them.
-/// 4. The segments that the last manifest named stay until the next compaction, or until a save finds the disk full.
+/// 1. Under COMPACT.lock, so that only one process compacts at a time: seal the active segment and begin a new one, leaving free segment
+///    numbers between them (under LOCK).
+/// 2. In parallel with reads and saves: read and check the sealed segments, and copy their lines to new segments. A superseded record keeps
+///    its header and its domain events, but its document becomes `{}` and its schema 0. Versions therefore still follow each other,
+///    positions in change lists stay valid, and the outbox stays complete. Records of a multi-record commit lose their `tx`. All other
+///    lines are copied unchanged.
+/// 3. Read the new segments back and swap the manifest (under LOCK). Processes that have the old segments open can still read them.
+/// 4. Keep the segments of the previous manifest until the next compaction, or until a save finds the disk full.
 ///
-/// A crash at any point loses nothing: files that no manifest names are not part of the store, and the next compaction removes them before it
-/// writes anything. A compaction that fails removes what it has written.
+/// A crash at any point loses nothing: files that no manifest names aren't part of the store, and the next compaction removes them before
+/// it writes anything. A compaction that fails removes what it has written.
 struct JournalCompaction {
     let engine: JournalEngine
     let pace: UpkeepPace
-    /// Hears how many bytes have been read, and of how many.
+    /// Called with the number of bytes read and the total.
     let progress: @Sendable (_ done: Int, _ total: Int) -> Void
 
     private var directory: StoreDirectory { engine.directory }
 
-    /// Does it; nil where another process is at it, or nothing was ever stored.
-    /// - Throws: `corrupt_record` where the store is damaged; and what saving throws.
+    /// Runs the compaction.
+    ///
+    /// Returns nil if another process is compacting, or if nothing was ever stored.
+    /// - Throws: `corrupt_record` if the store is damaged; and the errors of saving.
     func run() throws(DomainError) -> CompactionReport? {
         guard engine.published.withLock({ $0.manifest != nil }), let lock = try CompactionLock(directory) else { return nil }
         let result = Result { () throws(DomainError) in try compact() }
@@ -31,7 +34,7 @@ struct JournalCompaction {
     }
 
     private func compact() throws(DomainError) -> CompactionReport? {
-        // First, because they may be what fills the disk.
+        // Do this first, because these files may be what fills the disk.
         var removed = try engine.isManifestDurable() ? directory.removeUnnamedFiles() : []
         let checked = try engine.checkedActive()
         let start = try engine.onWriter { (engine, files) throws(DomainError) in try engine.sealForCompaction(checked, &files) }
@@ -55,7 +58,9 @@ struct JournalCompaction {
         )
     }
 
-    /// Puts new segments into the manifest; returns the manifest that was in force before.
+    /// Puts the new segments into the manifest.
+    ///
+    /// Returns the manifest that was in force before.
     private func put(
         _ new: [JournalManifest.Sealed],
         in start: JournalManifest,
@@ -65,7 +70,7 @@ struct JournalCompaction {
             throw .technical(.storeUnavailable, cause: "the compacted segments are more than were expected")
         }
         var prepared = try PreparedIndex(engine, reading: new)
-        // Most of what was saved meanwhile is read before the lock is taken.
+        // Read most of what was saved meanwhile before taking the lock.
         let (manifest, end) = engine.published.withLock { ($0.manifest, $0.end) }
         if let manifest { try prepared.follow(manifest, to: end, from: start.active) }
         let ready = prepared
@@ -79,7 +84,7 @@ struct JournalCompaction {
         _ index: JournalIndex,
         from number: UInt32
     ) throws(DomainError) -> [JournalManifest.Sealed] {
-        // The index says which records are the newest. Where one of those has no document, older ones have to be looked for.
+        // The index knows which records are the newest. If one of those has no document, a survey has to find the older one that counts.
         let knownKinds = engine.kinds.count
         let newestCount = index.newestCount(among: knownKinds)
         let total = segments.reduce(0) { $0 + $1.length } * (newestCount == nil ? 2 : 1)
@@ -107,7 +112,7 @@ struct JournalCompaction {
         return copy.output.sealed
     }
 
-    /// What stands in the segments, and which of it is read.
+    /// Surveys the segments: what they contain and which of it is still read.
     private func survey(_ segments: [JournalManifest.Sealed], _ total: Int, _ done: inout Int) throws(DomainError) -> JournalSurvey {
         var survey = JournalSurvey(kinds: engine.kinds)
         for sealed in segments {

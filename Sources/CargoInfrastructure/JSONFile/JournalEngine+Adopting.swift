@@ -1,9 +1,11 @@
 import CargoDomain
 import Synchronization
 
-/// Keeping up with a manifest that only sealed what this engine has read already: no need to read it all again.
+/// Following a manifest that only sealed segments this engine has already read, without reading everything again.
 extension JournalEngine {
-    /// Goes on from the manifest known to the one in force; false where that one does more than seal segments.
+    /// Moves on from the known manifest to the one in force.
+    ///
+    /// Returns false if that one does more than seal segments.
     func adopt(_ files: inout WriterFiles) throws(DomainError) -> Bool {
         guard let (manifest, descriptor) = try directory.readManifest() else { return false }
         let (known, start, isDamaged) = published.withLock { ($0.manifest, $0.end, !$0.index.damage.isEmpty) }
@@ -17,7 +19,7 @@ extension JournalEngine {
             guard manifest.active == known.active || start == 0 else { return false }
         }
         var items: [JournalItem] = []
-        // The new active segment, where there is one.
+        // The new active segment, if there is one.
         let active: FileDescriptor?
         let identity: FileStatus.Identity
         do throws(SystemError) {
@@ -29,7 +31,7 @@ extension JournalEngine {
             }
             active = manifest.active == known.active ? nil : try fileSystem.open(directory.segmentPath(manifest.active), .read)
         } catch {
-            // A compaction may have removed them meanwhile: everything is read anew.
+            // A compaction may have removed them meanwhile; the caller then loads everything again.
             if error.isMissing { return false }
             throw error.domainError
         }

@@ -1,25 +1,25 @@
 import CargoDomain
 import Synchronization
 
-/// Where the records of the active segment end, as the holder of the lock `.append` finds it.
+/// The end of the active segment's records, as found while holding the lock `.append`.
 struct SegmentEnd: Sendable {
     let segment: UInt32
     let state: StoreState
-    /// How far readers of this engine see.
+    /// The offset up to which this engine has published the segment.
     let start: Int
-    /// The records after that, of this process and others.
+    /// The records from `start` on, written by this process or others.
     var items: [JournalItem] = []
-    /// Where they end.
+    /// The offset at which those records end.
     var end: Int
-    /// Bytes behind them that are no records.
+    /// Bytes after `end` that aren't records.
     var torn: Range<Int>?
-    /// The file's size, padding included.
+    /// The file size, including padding.
     var size: Int
 }
 
-/// Steps 1 and 2 of a commit: the locks, the state, and the end of the records.
+/// Steps 1 and 2 of a commit: locks, state, and the end of the records. `JournalEngine.write` lists all steps.
 extension JournalEngine {
-    /// Takes the lock `.append`, makes the store where there is none, and finds the end of the records.
+    /// Takes the lock `.append`, creates the store if it doesn't exist, and finds the end of the records (steps 1 and 2).
     func beginWriting(_ files: inout WriterFiles) throws(DomainError) -> SegmentEnd {
         while true {
             try openSession(&files)
@@ -31,13 +31,13 @@ extension JournalEngine {
                 endWriting(&files)
                 throw error
             }
-            // What is in the way can only be removed with both locks, of which this is the second.
+            // Completing a manifest change or removing bad bytes needs both locks, and `.sync` must be taken first.
             endWriting(&files)
             try withBothLocks(&files) { (_, _) throws(DomainError) in }
         }
     }
 
-    /// Does something with both locks held, when the state names the manifest and all bytes behind `durable` are records.
+    /// Runs the body with both locks held, once slot S names the manifest and all bytes after `durable` are records.
     func withBothLocks<Value>(
         _ files: inout WriterFiles,
         _ body: (inout WriterFiles, SegmentEnd) throws(DomainError) -> Value
@@ -53,7 +53,7 @@ extension JournalEngine {
         }
     }
 
-    /// Takes the locks `.sync` and `.append`, in this order.
+    /// Takes the lock `.sync`, then `.append`.
     func takeBothLocks(_ files: inout WriterFiles) throws(DomainError) {
         try openSession(&files)
         do throws(DomainError) {
@@ -82,14 +82,14 @@ extension JournalEngine {
         throw .technical(.storeSchemaUnsupported, cause: cause)
     }
 
-    /// The store may have been deleted and made again, with another lock: opens it anew.
+    /// Checks whether the store was deleted and recreated, with a new lock file, and if so joins the new store.
     private func isLockReplaced(_ files: inout WriterFiles) throws(DomainError) -> Bool {
         guard let locks = files.session?.locks, try !locks.isCurrent() else { return false }
         try join(&files)
         return true
     }
 
-    /// Takes a lock, unless this engine holds it.
+    /// Takes a lock unless this engine already holds it.
     func lock(_ place: LockPlace, _ files: inout WriterFiles) throws(DomainError) {
         guard let locks = files.session?.locks, !files.held.contains(place) else { return }
         try locks.acquire(place, timeLimit: options.lockTimeLimit)
@@ -98,11 +98,11 @@ extension JournalEngine {
 
     func unlock(_ place: LockPlace, _ files: inout WriterFiles) {
         guard files.held.remove(place) != nil, let locks = files.session?.locks else { return }
-        // A lock that cannot be given back goes with its file.
+        // If a lock can't be released, close its file, which releases it.
         do throws(DomainError) { try locks.release(place) } catch { leave(&files) }
     }
 
-    /// Gives back the locks that this engine holds.
+    /// Releases the locks that this engine holds.
     func endWriting(_ files: inout WriterFiles) {
         unlock(.append, &files)
         unlock(.sync, &files)
@@ -110,8 +110,10 @@ extension JournalEngine {
 
     // MARK: The end
 
-    /// The end of the records, read under `.append`; nil where the manifest may not be on the medium, or bytes behind `durable` are no records.
-    /// - Throws: `corrupt_record` where acknowledged data is damaged: nothing is written then.
+    /// Returns the end of the records; `.append` is held.
+    ///
+    /// Returns nil if the manifest may not be on disk, or if bytes after `durable` aren't records.
+    /// - Throws: `corrupt_record` if acknowledged data is damaged. Nothing is written in that case.
     private func findEnd(_ files: inout WriterFiles) throws(DomainError) -> SegmentEnd? {
         if try !isManifestCurrent(), try !adopt(&files) { try load(&files) }
         guard let session = files.session, let manifest = published.withLock({ $0.manifest }) else {
@@ -144,9 +146,12 @@ extension JournalEngine {
         }
     }
 
-    /// The end where nobody has appended since the last look, told from the two bytes around it; nil where more has to be looked at.
+    /// The fast path if no process has appended since the last look: the two bytes around the end confirm it.
     ///
-    /// Others make the file shorter or longer without appending only by taking padding off or writing it: the size remembered may be wrong then.
+    /// Returns nil if a full look is needed.
+    ///
+    /// Without appending, other processes change the file's length only by writing or trimming padding. The remembered size may be wrong
+    /// then.
     private func emptyEnd(_ state: StoreState, _ files: inout WriterFiles) throws(SystemError) -> SegmentEnd? {
         let end = published.withLock { $0.end }
         guard let size = files.activeSize, let active = files.active, end > 0, state.appended(in: active.number) <= end else { return nil }
@@ -158,7 +163,7 @@ extension JournalEngine {
         return SegmentEnd(segment: active.number, state: state, start: end, end: end, size: count == 1 ? end : max(size, end + 1))
     }
 
-    /// Reads what follows what readers see, to the end of the data.
+    /// Reads from the published end to the end of the data.
     func readEnd(_ state: StoreState, _ files: inout WriterFiles) throws(SystemError) -> SegmentEnd? {
         guard let active = files.active else { return nil }
         let start = published.withLock { $0.end }

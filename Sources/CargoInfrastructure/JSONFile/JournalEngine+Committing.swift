@@ -2,11 +2,11 @@ import CargoDomain
 import Dispatch
 import Synchronization
 
-/// Group commit: the queue takes all commits that wait, checks them under the lock, writes them at once and syncs once.
+/// Group commit: the queue takes all waiting commits, checks them under the lock, writes them in one batch, and syncs once.
 extension JournalEngine {
-    /// Stores all of the writes, or none.
+    /// Stores all of the writes or none of them.
     ///
-    /// Where the outcome is unknown, the store is read again, which often settles it.
+    /// If the outcome is unknown, reads the records again, which often settles it.
     func commit(_ writes: [RecordWrite]) async -> CommitOutcome {
         let outcome = await withCheckedContinuation { continuation in
             enqueue(CollectionOfOne(QueuedCommit(writes: writes) { continuation.resume(returning: $0) }))
@@ -15,8 +15,10 @@ extension JournalEngine {
         return await settled(writes) ?? outcome
     }
 
-    /// What the store says of a commit with an unknown outcome: stored where the version written holds these bytes, a conflict where it holds
-    /// others; nil where it holds nothing yet, or cannot be read.
+    /// Derives the outcome of an unknown commit from what is stored: committed if the written version has these bytes, a conflict if it has
+    /// others.
+    ///
+    /// Returns nil if that version isn't stored yet, or if the records can't be read.
     private func settled(_ writes: [RecordWrite]) async -> CommitOutcome? {
         for (place, write) in writes.enumerated() where write.kind.history == .latest {
             do throws(DomainError) {
@@ -29,7 +31,9 @@ extension JournalEngine {
         return writes.contains { $0.kind.history == .latest } ? .committed : nil
     }
 
-    /// Stores several commits at the price of one sync; each one succeeds or fails by itself, in order.
+    /// Stores several commits with one sync.
+    ///
+    /// Each succeeds or fails on its own, in order.
     func commitEach(_ commits: [[RecordWrite]]) async -> [CommitOutcome] {
         if commits.isEmpty { return [] }
         let outcomes = OutcomeList(count: commits.count)
@@ -44,9 +48,9 @@ extension JournalEngine {
         }
     }
 
-    /// Stores all of the writes, or none, on the caller's thread, together with whatever waits.
+    /// Stores all of the writes or none, on the calling thread, in one batch with all waiting commits.
     ///
-    /// It waits for other saves and for the medium, so it is nothing for a task.
+    /// Blocks for other saves and for the disk, so don't call it from a task.
     func commitBlocking(_ writes: [RecordWrite]) -> CommitOutcome {
         files.withLock { files in
             runJobs(&files)
@@ -70,7 +74,9 @@ extension JournalEngine {
         if mustStart { queue.async { self.drain() } }
     }
 
-    /// Writes the commits that wait as one batch; then the queue's other work has its turn, and then those that have come meanwhile.
+    /// Writes all waiting commits as one batch.
+    ///
+    /// If more have arrived meanwhile, re-enqueues itself, so that other work on the queue gets its turn.
     private func drain() {
         drainOnce()
         let isOver = intake.withLock { intake in
@@ -84,13 +90,16 @@ extension JournalEngine {
         }
     }
 
-    /// Works until no commit waits; on the queue.
+    /// Writes batches until no commit waits.
+    ///
+    /// Runs on the queue.
     func drainAll() {
         while intake.withLock({ !$0.pending.isEmpty }) { drainOnce() }
     }
 
-    /// Gives those whom the last batch served the time to come again: on a slow disk, a batch that starts with the first of them lets all the
-    /// others wait for two syncs.
+    /// Gives the callers of the last batch time to submit their next commits.
+    ///
+    /// On a slow disk, a batch that starts with the first of them makes all the others wait for two syncs.
     private func awaitReturning(_ last: (count: Int, time: Int)) {
         guard last.count > 1 else { return }
         let isShort = intake.withLock { intake in
@@ -99,7 +108,7 @@ extension JournalEngine {
             return true
         }
         guard isShort, arrival.wait(timeout: .now() + .nanoseconds(last.time / 8)) == .timedOut else { return }
-        // A signal that came after all must not be taken for a later one.
+        // The signal arrived after the timeout; consume it so that it doesn't end a later wait.
         if intake.withLock({ $0.awaited.take() }) == nil { arrival.wait() }
     }
 
@@ -113,7 +122,9 @@ extension JournalEngine {
         }
     }
 
-    /// Writes the commits that wait as one batch, with one more of the caller's own if there is one; returns the outcome of that.
+    /// Writes all waiting commits as one batch, plus the caller's own commit if given.
+    ///
+    /// Returns the outcome of the caller's commit.
     private func writeWaiting(and own: [RecordWrite]?, _ files: inout WriterFiles) -> CommitOutcome {
         let start = DispatchTime.now().uptimeNanoseconds
         let waiting = intake.withLock { $0.pending.count }
@@ -132,7 +143,7 @@ extension JournalEngine {
         return outcomes.last ?? .committed
     }
 
-    /// The first commits that wait, or all.
+    /// Takes the first `count` waiting commits, or all of them.
     private func take(_ count: Int?) -> [QueuedCommit] {
         intake.withLock { intake in
             guard let count, count < intake.pending.count else {
@@ -148,27 +159,53 @@ extension JournalEngine {
 
     // MARK: Writing
 
-    /// Writes a batch and finds out what became of it; returns the outcome of each commit.
+    /// Writes a batch, brings it to disk, and returns the outcome of each commit.
     ///
-    /// This is the commit protocol between processes (docs/adr/0034):
+    /// This is the commit protocol between processes (docs/adr/0034). `commit` puts a save into the queue (`enqueue`). The writer takes all
+    /// saves that wait as one batch (`drain`, `writeWaiting`) and commits them in these steps. Slot A and slot S are the two slots of the
+    /// state file (`StoreState`), `.append` and `.sync` two of its locks (`StoreLocks`).
     ///
-    /// 1. Lock `.append`, read the state. If slot S does not name the manifest's generation and active segment, complete the manifest change
-    ///    and start again (`beginWriting`).
-    /// 2. Read what follows the known end. Whole records behind `appended` are a dead process's, and count. If bytes behind `durable` are no
-    ///    records, remove them and start again (`beginWriting`).
-    /// 3. Compare and set against all records, durable or not (`CommitPlan`).
-    /// 4. Write the batch, with slot S's `durable` as the watermark of each line.
-    /// 5. Write slot A: `appended` is the end of the batch. Unlock `.append`.
-    /// 6. Look at slot S and the manifest: another process's sync, or seal, may have decided about the batch (`outcome(of:)`).
-    /// 7. Otherwise try the lock `.sync`; pause and look again while it is taken (`settle`).
-    /// 8. Under `.sync` look again, complete the manifest change if a process died in one, and set the target: `appended`, read now.
-    /// 9. Write bytes again that this process's descriptor says nothing about (`bringToMedium`).
-    /// 10. Write slot S with the flag set, then sync.
-    /// 11. On success write slot S: `durable` is the target. Unlock `.sync`, acknowledge.
-    /// 12. On failure take `.append` too and seal the segment at `durable`: all saves beyond it have failed. If that fails, their outcome is
-    ///     unknown (`giveUp`).
+    /// 1. `beginWriting`: take `.append` and read the state. If slot S doesn't name the manifest's generation and active segment, a process
+    ///    died while changing the manifest: release the lock, complete the change under both locks (`removeObstacle`,
+    ///    `completeManifestChange`), and start again.
+    /// 2. `findEnd`: open the active segment and read the records after the published end. Complete records after `appended` were written
+    ///    by a process that died; they count. If other bytes follow, a process died while appending: release the lock, move them to
+    ///    `quarantine/` under both locks (`removeObstacle`, `removeBadBytes`), and start again. If batches before `appended` are missing,
+    ///    pages were dropped after a failed write-back: seal the segment at `durable` as in step 12, and start again.
+    /// 3. `CommitPlan.add`: compare and set each commit against all records, durable or not. If every commit conflicts, the batch is empty,
+    ///    but steps 5 to 12 still run, because a conflict is reported only when the record it conflicts with is durable.
+    /// 4. `append`: write the batch's lines after the last record. Each line carries slot S's `durable` as its watermark. If the write
+    ///    fails, see below.
+    /// 5. `append`: write slot A with `appended` at the end of the batch. Then `endWriting` releases `.append`, and other processes can
+    ///    append.
+    /// 6. `outcome(of:)`: read slot S and, if it changed, the manifest. If slot S or a sealed segment covers the batch, another process has
+    ///    synced it: it is stored. If the segment was sealed before the end of the batch, it has failed. If the segment was compacted away
+    ///    meanwhile, the outcome is unknown. In these cases the steps end here.
+    /// 7. `trySettling`: otherwise try to take `.sync`. While another process holds it, pause (50 µs, doubling, up to a quarter of the last
+    ///    sync's time) and repeat step 6. If the time limit passes, the outcome is unknown.
+    /// 8. `stateUnderSync`: with `.sync` held, read the state again and complete a manifest change that a process died in. If `durable` now
+    ///    covers the batch, it is stored. Otherwise the target is the end of all appended batches, so one sync serves every process that
+    ///    has appended.
+    /// 9. `bringToMedium`: rewrite bytes whose sync this process can't trust. If slot S's flag is set, the last sync failed or its process
+    ///    died: take `.append` and rewrite all records from `durable` on. Otherwise rewrite only what was there before this process opened
+    ///    the segment (its `witness`), because a write-back error for those bytes may have been reported to another process. If records
+    ///    have disappeared, go to step 12.
+    /// 10. `bringToMedium`: write slot S with the flag set, then sync (`syncData`: `fdatasync`, on Darwin `F_FULLFSYNC`).
+    /// 11. `bringToMedium`: after a successful sync write slot S with `durable` at the target and the flag cleared. `settle` then releases
+    ///     `.sync`, the batch is published, and the callers resume. Readers show records up to `durable`, so every process sees a save
+    ///     before it is acknowledged.
+    /// 12. `giveUp`: if step 9, 10 or 11 fails, keep `.sync`, take `.append`, and seal the segment at `durable` (`sealAtDurable`): create
+    ///     and sync the next segment, replace the manifest, then write slot S and slot A for the new segment. All saves after `durable`
+    ///     have failed, in every process. If the disk is full, `dropPadding` first frees space for this. If sealing fails too, the flag
+    ///     stays set and the outcome is unknown (`store_outcome_unknown`). A failed sync is never simply retried: only step 9 makes those
+    ///     bytes trustworthy again.
     ///
-    /// Without durability a batch is acknowledged after step 5, and a timer does the rest.
+    /// If step 4 or 5 fails, `takeBack` truncates the segment to the start of the batch while `.append` is held. Complete lines may have
+    /// reached the disk, so it then syncs the shortened segment as in steps 8 to 11, or seals it as in step 12. An I/O error in steps 6 to
+    /// 8 decides nothing: `settle` tries these steps up to three times, then reports the outcome as unknown.
+    ///
+    /// With `.interval` a batch is acknowledged after step 5, and a timer runs steps 6 to 12. With `.none` nothing syncs the batch until
+    /// its segment is sealed.
     private func write(_ batch: [[RecordWrite]], behind end: SegmentEnd, _ files: inout WriterFiles) -> [CommitOutcome] {
         var plan = published.withLock { published in
             var plan = CommitPlan(index: published.index, end: end)
@@ -197,7 +234,7 @@ extension JournalEngine {
         }
     }
 
-    /// Shows a batch to readers, and what others have appended before it.
+    /// Publishes a batch, and the records of other processes before it.
     private func publish(_ plan: CommitPlan, behind end: SegmentEnd, _ settlement: Settlement, _ files: inout WriterFiles) {
         let isShown = published.withLock { published in
             guard case .stored = settlement, published.manifest?.active == end.segment, published.end == end.start else { return false }
@@ -207,11 +244,13 @@ extension JournalEngine {
             return true
         }
         if isShown { return }
-        // Readers catch up for themselves where this fails.
+        // If this fails, readers catch up on their own.
         do throws(DomainError) { try refresh(&files) } catch { return }
     }
 
-    /// Steps 4 and 5; takes back what was written of a batch that cannot be.
+    /// Steps 4 and 5 of a commit.
+    ///
+    /// If the batch can't be written, takes it back.
     private func append(_ bytes: [UInt8], behind end: SegmentEnd, _ files: inout WriterFiles) throws(DomainError) {
         guard let session = files.session, let file = files.active?.file else { throw .technical(.storeUnavailable, cause: directory.path) }
         var slot = StoreState.Append(sequence: end.state.append.sequence, segment: end.segment, end: end.end + bytes.count)

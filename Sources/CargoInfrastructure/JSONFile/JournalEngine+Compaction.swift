@@ -2,9 +2,11 @@ import CargoDomain
 import Dispatch
 import Synchronization
 
-/// What a compaction does with the engine, and when one is due.
+/// The engine's part in a compaction, and when one is due.
 extension JournalEngine {
-    /// Compacts the store; nil where another process is at it, or nothing was ever stored.
+    /// Compacts the store.
+    ///
+    /// Returns nil if another process is compacting, or if nothing was ever stored.
     func compact(
         pace: UpkeepPace = .full,
         progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in }
@@ -15,7 +17,9 @@ extension JournalEngine {
         }
     }
 
-    /// Seals what there is, and leaves numbers free for the segments to come; the index is that of exactly the sealed segments.
+    /// Seals the active segment and leaves segment numbers free for the compacted ones.
+    ///
+    /// Returns the index of exactly the sealed segments.
     func sealForCompaction(
         _ checked: CheckedSegment?,
         _ files: inout WriterFiles
@@ -31,7 +35,9 @@ extension JournalEngine {
         }
     }
 
-    /// Puts compacted segments in the place of those they were made of; returns the manifest that was in force before.
+    /// Replaces the segments that were compacted with the new ones.
+    ///
+    /// Returns the manifest that was in force before.
     func swap(
         _ start: JournalManifest,
         for new: [JournalManifest.Sealed],
@@ -60,30 +66,32 @@ extension JournalEngine {
         }
     }
 
-    /// Whether the manifest in force is on the medium: as long as it is not, a crash may bring back the one before, and needs its segments.
+    /// Whether the manifest in force is on disk.
+    ///
+    /// Until it is, a crash can bring back the previous one, which needs its segments.
     func isManifestDurable() throws(DomainError) -> Bool {
         guard let state = published.withLock({ $0.state }), let manifest = try directory.readManifest()?.manifest else { return false }
         return try onDisk { (_) throws(SystemError) in try state.read().names(manifest) }
     }
 
-    /// Removes files that no manifest names, because a save found the disk full: the next save may find room.
+    /// Removes files that no manifest names, after a save found the disk full, so that the next save may find room.
     func makeRoom() {
         do throws(DomainError) {
-            // A compaction under way removes what it has written when it finds the disk full itself.
+            // Leaves a running compaction alone: it removes its own output when it finds the disk full.
             guard let lock = try CompactionLock(directory) else { return }
             guard try isManifestDurable() else { return try lock.release() }
             let removal = Result { () throws(DomainError) in try directory.removeUnnamedFiles() }
             try lock.release()
             _ = try removal.get()
         } catch {
-            // The save has failed already, and says why.
+            // The save has already failed and reports why.
             return
         }
     }
 
-    /// Starts a compaction where at least half of the store is garbage, and half as much again has been written since the last one.
+    /// Compacts the store if at least half of it is garbage and it has grown by half since the last compaction.
     ///
-    /// To be called when a segment was sealed; it works on the caller's thread.
+    /// Called after a segment is sealed. Runs on the calling thread.
     func compactIfDue() {
         guard options.compactsInBackground, intake.withLock({ !$0.isClosed }) else { return }
         let (total, garbage, isDamaged) = published.withLock { published in
@@ -94,22 +102,22 @@ extension JournalEngine {
         do throws(DomainError) {
             guard let report = try JournalCompaction(engine: self, pace: .gentle, progress: { _, _ in }).run() else { return }
             intake.withLock { $0.compactedBytes = report.bytesAfter }
-            // The snapshot that there was says where records stood before.
+            // The existing snapshot refers to the old segments.
             scheduleSnapshot()
         } catch {
-            // Nothing is lost and nothing gained; the next sealed segment gives the occasion to try again.
+            // Nothing is lost; the next sealed segment is the occasion to try again.
             intake.withLock { $0.compactedBytes = total }
         }
     }
 }
 
 extension CommitOutcome {
-    /// Whether the commit failed for want of room.
+    /// Whether the commit failed because the disk is full.
     var isStoreFull: Bool { if case .failed(let error) = self { error.code == .storeFull } else { false } }
 }
 
 extension JournalIndex {
-    /// About how many bytes a compacted journal takes: newest records, and of all others a header and the domain events.
+    /// An estimate, in bytes, of a compacted journal: the newest records, plus a header and domain events for each of the others.
     var bytesNeeded: Int {
         let live = tables.reduce(0) { $0 + $1.liveBytes }
         return live + recordCount * 100 + Int(nextSequence - 1) * 400

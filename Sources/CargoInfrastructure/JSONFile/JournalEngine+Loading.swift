@@ -1,22 +1,22 @@
 import CargoDomain
 import Synchronization
 
-/// Building the index, and keeping up with what other processes append. All of it runs on the queue.
+/// Building the index and keeping up with other processes' appends. All of it runs on the queue.
 extension JournalEngine {
-    /// What is known of the active segment when the index is built.
+    /// How to determine the end of the active segment when building the index.
     enum Loading {
-        /// The state file says how far it goes.
+        /// From the state file.
         case current
-        /// Nobody else has the store open, and this engine holds all three locks: the segment itself says how far it goes.
+        /// From the segment itself: no other process has the store open, and this engine holds all three locks.
         case recovery(StateFile, isNew: Bool)
-        /// The store cannot be written, and nobody else has it open.
-        /// - isMedium: whether the file system cannot be written by anybody.
+        /// From the segment itself: the store can't be written, and no other process has it open.
+        /// - isMedium: whether the file system is mounted read-only.
         case readOnly(isMedium: Bool)
     }
 
     /// Builds the index from the whole journal and publishes it.
     ///
-    /// What a snapshot of the index covers is not read, unless it is to be left aside.
+    /// Doesn't read what an index snapshot covers, unless snapshots are to be ignored.
     func load(_ files: inout WriterFiles, _ loading: Loading = .current, usingSnapshot usesSnapshot: Bool = true) throws(DomainError) {
         while true {
             guard let (manifest, descriptor) = try directory.readManifest() else {
@@ -29,7 +29,9 @@ extension JournalEngine {
         }
     }
 
-    /// Builds the index for a manifest; false where another manifest has taken its place meanwhile.
+    /// Builds the index for a manifest.
+    ///
+    /// Returns false if another manifest has replaced it meanwhile.
     private func attempt(
         _ manifest: JournalManifest,
         _ descriptor: FileDescriptor,
@@ -50,7 +52,7 @@ extension JournalEngine {
                 for sealed in manifest.sealed { try requireSegment(sealed.number) }
                 active = try openSegment(manifest.active)
             } catch {
-                // Two compactions may have gone by since the manifest was read.
+                // Two compactions may have finished since the manifest was read.
                 guard try isReplaced() else { throw error }
                 return false
             }
@@ -97,7 +99,7 @@ extension JournalEngine {
                 into: &next.index,
                 ahead: options.ahead
             )
-            // What a snapshot covers was on the medium before it was written.
+            // The bytes that a snapshot covers were on disk before it was written.
             summary.watermark = max(summary.watermark, activeStart)
             next.end = isExact ? size : summary.end
             switch loading {
@@ -105,7 +107,7 @@ extension JournalEngine {
             case .recovery(let state, let isNew):
                 let isDamaged = !next.index.damage.isEmpty
                 let isSynced = try isDamaged || settle(summary, of: manifest)
-                // Marks that follow the watermark are not on the medium: nobody has synced them.
+                // Marks after the watermark aren't on disk, because marks are never synced.
                 let durable = isSynced ? summary.end : min(summary.watermark, summary.end)
                 try write(state, manifest, summary, durable: durable, isNew: isNew)
                 next.end = durable
@@ -143,7 +145,7 @@ extension JournalEngine {
             into: &journal.index,
             ahead: options.ahead
         )
-        // Not all of it can have been counted where a snapshot covers the beginning.
+        // With a snapshot, only part of the segment was counted.
         guard start == 0, summary.count != sealed.count, !journal.index.damage.contains(where: { $0.segment == sealed.number }) else {
             return
         }
@@ -165,10 +167,10 @@ extension JournalEngine {
 
     // MARK: Recovery
 
-    /// Sets a torn tail aside, and makes durable what may be in the page cache alone, before anybody is shown it.
+    /// Moves a torn tail to `quarantine/` and syncs bytes that may exist only in the page cache, before readers see them.
     ///
-    /// After kills the cache may hold bytes that were never synced, or whose sync has failed; whether they were acknowledged cannot be told.
-    /// - Returns: whether anything was to be done; a store that was closed in order is left as it is.
+    /// After a kill, the page cache can hold bytes that were never synced, or whose sync failed. Whether they were acknowledged is unknown.
+    /// - Returns: whether there was anything to do. A store that was closed properly is left unchanged.
     private func settle(_ summary: SegmentScanner.Summary, of manifest: JournalManifest) throws(SystemError) -> Bool {
         guard summary.torn != nil || summary.dataEnd > summary.watermark else { return false }
         let file = try fileSystem.open(directory.segmentPath(manifest.active), .readWrite)
@@ -178,7 +180,7 @@ extension JournalEngine {
         return true
     }
 
-    /// Writes some bytes of a file once more: a sync that failed may have left their pages marked clean.
+    /// Rewrites a range of a file with the same bytes, because a failed sync may have left their pages marked clean.
     func rewrite(_ range: Range<Int>, of file: FileDescriptor) throws(SystemError) {
         for start in stride(from: range.lowerBound, to: range.upperBound, by: 1 << 20) {
             let piece = start..<min(start + 1 << 20, range.upperBound)
@@ -186,7 +188,9 @@ extension JournalEngine {
         }
     }
 
-    /// Moves the end of a segment to `quarantine/`; the cut has yet to be synced.
+    /// Moves the end of a segment to `quarantine/`.
+    ///
+    /// The caller must sync the truncation.
     func setAside(_ torn: Range<Int>, of file: FileDescriptor, segment: UInt32) throws(SystemError) {
         let copy = try directory.keep(torn, of: file, segment: segment)
         try fileSystem.truncate(file, to: torn.lowerBound)
@@ -194,7 +198,7 @@ extension JournalEngine {
         intake.withLock { $0.recovered.append(recovered) }
     }
 
-    /// Writes the state of a store that has been recovered.
+    /// Writes the state file of a recovered store.
     private func write(
         _ file: StateFile,
         _ manifest: JournalManifest,
@@ -204,7 +208,7 @@ extension JournalEngine {
     ) throws(SystemError) {
         var state = try file.readLoosely()
         state.append = .init(sequence: state.append.sequence, segment: manifest.active, end: summary.end)
-        // A line with a watermark followed a sync whose result was published, which followed the manifest.
+        // A watermark above 0 proves that the manifest is on disk: the line followed a published sync, which followed the manifest.
         let isManifestDurable = isNew || summary.watermark > 0
         state.sync = .init(
             sequence: state.sync.sequence,
@@ -218,13 +222,13 @@ extension JournalEngine {
 
     // MARK: Keeping up
 
-    /// How far readers are shown the active segment: to what is on the medium, or to what was appended where saves do not wait for the medium.
+    /// How far readers see the active segment: up to `durable`, or up to `appended` if saves don't wait for the disk.
     func readableEnd(_ state: StoreState, in active: UInt32) -> Int {
         let durable = state.sync.durable(in: active)
         return options.durability == .everyCommit ? durable : max(durable, state.appended(in: active))
     }
 
-    /// Whether readers see all that was acknowledged, by any process.
+    /// Whether readers see everything that any process has acknowledged.
     func isUpToDate() throws(SystemError) -> Bool {
         var seen = published.withLock { Extent($0) }
         guard try fileSystem.status(ofPath: directory.manifestPath)?.identity == seen.manifest else { return false }
@@ -234,7 +238,7 @@ extension JournalEngine {
             return false
         }
         while try readableEnd(state.read(), in: active) > seen.end {
-            // Where a commit of this engine was published in between, that is what the state file says.
+            // If this engine published a commit in between, the state file already reflects it.
             let now = published.withLock { Extent($0) }
             if now.active != active || now.end == seen.end { return false }
             seen = now
@@ -259,7 +263,7 @@ extension JournalEngine {
         }
     }
 
-    /// Publishes what has been acknowledged since, by any process.
+    /// Publishes what any process has acknowledged since the last look.
     func refresh(_ files: inout WriterFiles) throws(DomainError) {
         if !intake.withLock({ $0.isClosed }) {
             guard let locks = files.session?.locks else { return try join(&files) }

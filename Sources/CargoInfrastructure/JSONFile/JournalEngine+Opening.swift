@@ -9,27 +9,29 @@ import Glibc
 import Musl
 #endif
 
-/// Opening a store: joining those who have it open, or recovering it as the first (docs/adr/0034). All of it runs on the queue.
+/// Opening a store: joining the processes that have it open, or recovering it as the first one (docs/adr/0034). All of it runs on the
+/// queue.
 extension JournalEngine {
-    /// Opens the store, if there is one, and publishes what it holds.
+    /// Opens the store, if it exists, and publishes its content.
     ///
-    /// 1. Take the lock `.append`, and try `.open` exclusively. If it is granted, nobody has the store open: recover it, keep `.open` shared.
-    /// 2. If it is refused because others hold it shared, the state file is exact: take `.open` shared.
-    /// 3. If `.append` is not to be had, look at `.open` without taking it exclusively. Whoever holds it shared has the store open, or had it
-    ///    open when they looked; only a machine crash voids the state file, so it is exact: take `.open` shared. A stopped writer therefore
-    ///    keeps nobody from opening.
-    /// - Parameter creates: whether a store that does not exist is made.
-    /// - Throws: `store_locked` while another process recovers the store.
+    /// 1. Take `.append` and try `.open` exclusively. If that succeeds, no other process has the store open: recover it, then keep `.open`
+    ///    shared.
+    /// 2. If it is refused because others hold `.open` shared, the state file is exact: take `.open` shared.
+    /// 3. If `.append` isn't available, check `.open` without taking it exclusively. A process that holds it shared has recovered the store
+    ///    or found another holder, so the state file was exact at that time. Only a system crash makes it inexact, and a crash would have
+    ///    released the lock: take `.open` shared. A stopped writer therefore can't keep others from opening the store.
+    /// - Parameter creates: whether to create a store that doesn't exist.
+    /// - Throws: `store_locked` while another process is recovering the store.
     func join(_ files: inout WriterFiles, creating creates: Bool = false) throws(DomainError) {
         leave(&files)
         published.withLock { $0.state = nil }
         let manifest = try directory.readManifest()?.manifest
-        // A process may be making the store at this moment: what it has made is not looked at before it has the store open.
+        // Another process may be creating the store right now. Don't look at its files before it has the store open.
         if manifest == nil, !creates, published.withLock({ $0.manifest == nil }) { return }
         if manifest == nil, !creates { return try load(&files) }
-        // What a newer writer expects of those who open the store is not known.
+        // A newer writer may expect more of processes that open the store, so open it read-only.
         if let manifest, manifest.minWriter > JournalManifest.writer { return try load(&files, .readOnly(isMedium: true)) }
-        // A store that lacks a file is left as it is, and says which.
+        // Leave a store with missing files unchanged; reading reports which ones.
         if manifest != nil, try !directory.obstacles().isEmpty { return try load(&files, .readOnly(isMedium: true)) }
         let locks: StoreLocks
         do throws(SystemError) {
@@ -56,18 +58,22 @@ extension JournalEngine {
             }
             if !waiting.pause() { throw locks.lockedError() }
         }
-        // What is read needs no lock.
+        // Reading needs no lock.
         if files.session != nil, published.withLock({ $0.state == nil }) { try load(&files) }
     }
 
-    /// Takes `.open` shared beside others who have the store open; false where nobody has, or somebody recovers it.
+    /// Takes `.open` shared if others hold it shared.
+    ///
+    /// Returns false if no process has the store open, or if one is recovering it.
     private func joinOthers(_ locks: StoreLocks, _ files: inout WriterFiles) throws(DomainError) -> Bool {
         guard try locks.held(.open) == .shared, try locks.tryAcquire(.open, .shared) else { return false }
         do throws(SystemError) { files.session = Session(locks: locks, state: try StateFile(directory)) } catch { throw error.domainError }
         return true
     }
 
-    /// Recovers the store: `.append` is held, and `.open` exclusively, so that the state file is void and `.sync` is free.
+    /// Recovers the store.
+    ///
+    /// `.append` is held, and `.open` exclusively, so the state file is void and `.sync` is free.
     private func recover(_ locks: StoreLocks, creating creates: Bool, _ files: inout WriterFiles) throws(DomainError) {
         let isNew = try directory.readManifest() == nil
         if isNew {
@@ -94,7 +100,7 @@ extension JournalEngine {
         if let identity = try directory.identity(), options.isShared { EngineRegistry.add(self, as: identity) }
     }
 
-    /// Opens a store that cannot be written: beside others who have it open, or alone where its end is clean.
+    /// Opens a store that can't be written: alongside the processes that have it open, or alone if its end is clean.
     private func joinReadOnly(_ files: inout WriterFiles) throws(DomainError) {
         do throws(SystemError) {
             if try fileSystem.status(ofPath: directory.lockPath) != nil, try fileSystem.status(ofPath: directory.statePath) != nil {
@@ -112,7 +118,7 @@ extension JournalEngine {
         try load(&files, .readOnly(isMedium: isOnReadOnlyMedium()))
     }
 
-    /// Whether another process has a store open that this one cannot write.
+    /// Whether another process has this store open, if this process can't write it.
     func isOpenElsewhere() throws(SystemError) -> Bool {
         guard try fileSystem.status(ofPath: directory.lockPath) != nil else { return false }
         let locks = try StoreLocks(directory, .read)
@@ -126,7 +132,7 @@ extension JournalEngine {
         } catch { return error.number == EROFS }
     }
 
-    /// Gives the locks back, `.open` last.
+    /// Releases the locks, `.open` last.
     func leave(_ files: inout WriterFiles) {
         files.active = nil
         files.activeSize = nil
@@ -134,13 +140,13 @@ extension JournalEngine {
         guard let locks = files.session?.locks else { return }
         files.session = nil
         for place in [LockPlace.append, .sync, .open] {
-            // Closing the file gives back what this does not.
+            // If releasing fails, closing the file releases the lock.
             do throws(DomainError) { try locks.release(place) } catch { continue }
         }
     }
 }
 
 extension SystemError {
-    /// Whether the process may not write here.
+    /// Whether the process has no permission to write here.
     var isRefusal: Bool { number == EACCES || number == EPERM || number == EROFS }
 }

@@ -1,19 +1,22 @@
 import CargoDomain
 import Synchronization
 
-/// Filling the active segment ahead with newlines: a sync then has bytes to bring to the medium, and neither a length nor blocks.
+/// Padding: filling the active segment with newlines ahead of the data. A sync then flushes only data, with no new file length or block
+/// allocation.
 ///
-/// Blank lines leave the file valid JSON Lines. Padding ends the active segment and nothing else; data ends behind the last line that is not
-/// blank. It is written under the lock, and made durable by the sync of the commit that it comes with: a sync waits for all bytes of a file, so
-/// a thread of its own would spare nobody that wait.
+/// Blank lines keep the file valid JSON Lines. Only the active segment ends in padding; its data ends after the last nonblank line. The
+/// writer adds padding under the lock, and the sync of the accompanying commit makes it durable. A separate thread would save no time,
+/// since a sync waits for all bytes of the file.
 extension JournalEngine {
-    /// Fills ahead behind a batch where little padding is left; no room for it is no failure.
+    /// Adds padding after a batch if little is left.
     ///
-    /// A large batch is not worth it: padding costs as many bytes again, its absence one more write of metadata.
+    /// Lack of space for it isn't an error.
+    ///
+    /// A large batch doesn't need padding: padding costs as many bytes again, while its absence costs only one more metadata write.
     /// - Parameters:
-    ///   - end: where the data ends.
-    ///   - size: the file's size before the batch.
-    ///   - batch: the batch's length.
+    ///   - end: the end of the data.
+    ///   - size: the file size before the batch.
+    ///   - batch: the length of the batch in bytes.
     func fillAhead(from end: Int, size: Int, batch: Int, _ files: inout WriterFiles) {
         files.batches += 1
         files.activeSize = max(size, end)
@@ -24,7 +27,7 @@ extension JournalEngine {
         else { return }
         let (number, file) = (active.number, active.file)
         let length: Int
-        // What was seen before the batch may be old, and padding must leave no hole.
+        // The remembered size may be stale, and padding must not leave a hole.
         do throws(SystemError) { length = try fileSystem.status(of: file).size } catch { return files.activeSize = nil }
         do throws(SystemError) {
             var position = length
@@ -36,14 +39,16 @@ extension JournalEngine {
         } catch {
             files.unfillable = number
             files.activeSize = nil
-            // What was written is padding all the same; but others may need the room.
+            // What was written is valid padding, but others may need the space.
             do throws(SystemError) { try fileSystem.truncate(file, to: length) } catch { return }
         }
     }
 
     private static let blankLines = [UInt8](repeating: RecordLine.newline, count: 1 << 16)
 
-    /// Takes the padding off, unless somebody has written behind our last record; it may fail.
+    /// Trims the padding, unless another process has appended after our last record.
+    ///
+    /// Failure is harmless.
     func trimPadding(_ files: inout WriterFiles) {
         guard let active = files.active, let session = files.session else { return }
         do throws(DomainError) {

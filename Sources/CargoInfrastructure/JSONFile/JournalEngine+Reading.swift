@@ -2,12 +2,13 @@ import CargoDomain
 import Dispatch
 import Synchronization
 
-/// Finding records. Each answer holds all that was acknowledged, by any process, before the question was asked.
+/// Finding records. Each answer includes everything that any process acknowledged before the call.
 ///
-/// A few records are read where the caller runs: their pages are nearly always in memory, and a change of threads would cost more than the read.
+/// A few records are read on the calling thread: their pages are almost always in memory, and a thread switch would cost more than the
+/// read.
 extension JournalEngine {
-    /// The newest record of an id; nil where there is none.
-    /// - Throws: `corrupt_record` where the record is damaged, or may have been lost to damage; `store_schema_unsupported`.
+    /// Returns the newest record of an id, or nil if there is none.
+    /// - Throws: `corrupt_record` if the record is damaged or may have been lost to damage; `store_schema_unsupported`.
     func read(_ kind: RecordKind, _ id: String) async throws(DomainError) -> JournalRecord? {
         try await rereading { () async throws(DomainError) in
             let (lookup, files) = published.withLock { ($0.index.lookup(kind, id), $0.segments) }
@@ -15,7 +16,7 @@ extension JournalEngine {
         }
     }
 
-    /// The same on the caller's thread, even where that has to wait.
+    /// The blocking version of `read`, on the calling thread.
     func readBlocking(_ kind: RecordKind, _ id: String) throws(DomainError) -> JournalRecord? {
         while true {
             try catchUpBlocking()
@@ -27,7 +28,7 @@ extension JournalEngine {
         }
     }
 
-    /// The newest records of some ids, each with its own failure, in the order asked for; nil where there is none.
+    /// Returns the newest record of each id, in the given order, each with its own failure; nil for an id without a record.
     func read(_ kind: RecordKind, _ ids: [String]) async throws(DomainError) -> [Result<JournalRecord?, DomainError>] {
         try await catchUp()
         let (lookups, files, seen) = published.withLock { published in
@@ -41,13 +42,13 @@ extension JournalEngine {
         let failed = results.indices.filter { if case .failure = results[$0] { true } else { false } }
         if failed.isEmpty { return results }
         try await catchUp()
-        // A compaction may have removed their segments.
+        // A compaction may have removed the segments.
         guard published.withLock({ $0.manifestFile }) != seen else { return results }
         for (place, result) in zip(failed, try await read(kind, failed.map { ids[$0] })) { results[place] = result }
         return results
     }
 
-    /// The newest version of an id, 0 where there is none, without reading it.
+    /// Returns the newest version of an id without reading the record; 0 if there is none.
     func version(_ kind: RecordKind, _ id: String) async throws(DomainError) -> Int64 {
         try await catchUp()
         switch published.withLock({ $0.index.lookup(kind, id) }) {
@@ -57,12 +58,16 @@ extension JournalEngine {
         }
     }
 
-    /// All records of an id, in order; empty where there is none.
-    /// - Throws: `corrupt_record` where one of them is damaged or missing.
+    /// Returns all records of an id, in order.
+    ///
+    /// Empty if there are none.
+    /// - Throws: `corrupt_record` if one of them is damaged or missing.
     func chain(_ kind: RecordKind, _ id: String) async throws(DomainError) -> [JournalRecord] { try await links(kind, id).records }
 
-    /// All records of an id, in order, and how many there ever were: losses that somebody has accepted are counted, but not there.
-    /// - Throws: `corrupt_record` where one of them is damaged or missing.
+    /// Returns all records of an id, in order, and how many there ever were.
+    ///
+    /// The count includes accepted losses; the records don't.
+    /// - Throws: `corrupt_record` if one of them is damaged or missing.
     func links(_ kind: RecordKind, _ id: String) async throws(DomainError) -> (records: [JournalRecord], count: Int64) {
         try await rereading { () async throws(DomainError) in
             let (lookup, locations, files) = published.withLock {
@@ -84,11 +89,11 @@ extension JournalEngine {
         }
     }
 
-    /// Ids of a kind in ASCII order after an id, those of damaged records too.
-    /// - Throws: `corrupt_record` where damage may have taken ids.
+    /// Returns the ids of a kind that follow `id` in ASCII order, including those of damaged records.
+    /// - Throws: `corrupt_record` if damage may have taken ids.
     func ids(_ kind: RecordKind, after id: String? = nil, limit: Int) async throws(DomainError) -> [String] {
         try await catchUp()
-        // The first list of many ids takes a while: they are sorted beside the index.
+        // Sorting many ids for the first time takes a while, so it happens on a copy, without the lock.
         let (stale, epoch) = published.withLock { ($0.index.staleOrder(of: kind), $0.epoch) }
         if let (names, order) = stale {
             let updated = await Self.updated(order, names)
@@ -100,8 +105,8 @@ extension JournalEngine {
         }
     }
 
-    /// The ids of a customer, in ASCII order, those of damaged records too.
-    /// - Throws: `corrupt_record` where damage may have taken some of them.
+    /// Returns the ids of a customer in ASCII order, including those of damaged records.
+    /// - Throws: `corrupt_record` if damage may have taken some of them.
     func ids(_ kind: RecordKind, customer: String) async throws(DomainError) -> [String] {
         try await catchUp()
         let (ids, region) = published.withLock { ($0.index.ids(of: kind, customer: customer), $0.index.unexplained(after: nil)) }
@@ -109,9 +114,11 @@ extension JournalEngine {
         return ids
     }
 
-    /// The ids that have changed since a position in the journal, 0 being its start, each once, and the position to go on from.
+    /// Returns the ids that changed since a position in the journal, each once, and the next position.
     ///
-    /// A position is the number of the kind's records before it, so that it means the same to every engine of the store.
+    /// The first position is 0.
+    ///
+    /// A position is the number of records of this kind before it, so it means the same to every engine of the store.
     func changes(_ kind: RecordKind, after position: Int64) async throws(DomainError) -> (ids: [String], position: Int64) {
         try await catchUp()
         return published.withLock { published in
@@ -120,7 +127,7 @@ extension JournalEngine {
         }
     }
 
-    /// Domain events after a sequence number, in order, damaged ones included.
+    /// Returns the domain events after a sequence number, in order, including damaged ones.
     func entries(after sequence: Int64, limit: Int) async throws(DomainError) -> [RecordedEntry] {
         try await rereading(
             unless: { entries in entries.allSatisfy { if case .success = $0.bytes { true } else { false } } },
@@ -143,7 +150,7 @@ extension JournalEngine {
                 }
             }
             for run in runs where entries.count < limit {
-                // Numbers between two runs are those of events whose records are damaged.
+                // Numbers between two runs belong to events whose records are damaged.
                 lose(
                     through: run.firstSequence - 1,
                     damage.map { Self.corrupt(nil, $0) } ?? .corruptRecord(rule: "journal", cause: "domain event \(next) is missing")
@@ -160,14 +167,15 @@ extension JournalEngine {
                     entries.append(RecordedEntry(sequence: number, bytes: .success(bytes)))
                     next = number + 1
                 }
-                // Of a record that is lost the events are, too; their numbers are not given to others.
+                // The events of a lost record are lost too. Their numbers aren't reused.
                 if line.events.isEmpty { next = max(next, run.lastSequence + 1) }
             }
             return entries
         }
     }
 
-    /// Where the record stands on whose account an id cannot be given out: the newest one that is left, of a history the first one that is broken.
+    /// Returns the location of the record that makes an id unreadable: its newest remaining record, or the first broken record of a
+    /// history.
     func place(ofBroken kind: RecordKind, _ id: String) async -> (file: String, offset: Int) {
         let (newest, links, files) = published.withLock { ($0.index.place(kind, id), $0.index.chain(kind, id), $0.segments) }
         var lost: RecordLocation?
@@ -246,8 +254,10 @@ extension JournalEngine {
 
     // MARK: Catching up
 
-    /// Runs a read on what every process has committed, and runs it again if it fails, or is not complete, while the manifest changes: a compaction
-    /// may have removed a segment after the record was looked up.
+    /// Runs a read against everything any process has committed.
+    ///
+    /// If it fails or is incomplete and the manifest has changed meanwhile, runs it again, because a compaction may have removed a segment
+    /// after the record was looked up.
     private func rereading<Value>(
         unless isComplete: (Value) -> Bool = { _ in true },
         _ read: () async throws(DomainError) -> Value
@@ -265,19 +275,19 @@ extension JournalEngine {
         }
     }
 
-    /// Whether readers see another manifest now than one they saw.
+    /// Whether the manifest that readers see has changed.
     private func hasChanged(since seen: FileStatus.Identity?) async throws(DomainError) -> Bool {
         try await catchUp()
         return published.withLock { $0.manifestFile } != seen
     }
 
-    /// `catchUp` on the caller's thread.
+    /// The blocking version of `catchUp`, on the calling thread.
     private func catchUpBlocking() throws(DomainError) {
         do throws(SystemError) { if try isUpToDate() { return } } catch { throw error.domainError }
         try files.withLock { (files) throws(DomainError) in try refresh(&files) }
     }
 
-    /// Sees to it that readers know what other processes have committed.
+    /// Makes sure that readers see what other processes have committed.
     func catchUp() async throws(DomainError) {
         do throws(SystemError) { if try isUpToDate() { return } } catch { throw error.domainError }
         let result = await withCheckedContinuation { continuation in
@@ -302,7 +312,7 @@ extension JournalEngine {
         }
     }
 
-    /// Reads some records: a few at once, many where they hold nobody up.
+    /// Reads records: a few on the calling thread, many off the cooperative pool.
     private func reading<Value: Sendable>(
         _ count: Int,
         _ body: @escaping @Sendable () throws(DomainError) -> Value
@@ -310,7 +320,7 @@ extension JournalEngine {
         count <= 16 ? try body() : try await offPool(body)
     }
 
-    /// Runs many reads where they hold nobody up.
+    /// Runs blocking reads off the cooperative pool.
     func offPool<Value: Sendable>(_ body: @escaping @Sendable () throws(DomainError) -> Value) async throws(DomainError) -> Value {
         let result: Result<Value, DomainError> = await withCheckedContinuation { continuation in
             DispatchQueue.global().async { continuation.resume(returning: Result { () throws(DomainError) in try body() }) }

@@ -1,2 +1,2 @@
-/// The journal is one record store among others.
+/// The journal as a record store.
 extension JournalEngine: RecordStore {}

@@ -8,13 +8,15 @@ extension JournalEngine {
         let id: String
         /// The version that the next record of the id follows.
         let version: Int64
-        /// The newest record that there is, for kinds of which one counts.
+        /// The newest remaining record, for kinds of which only the newest one counts.
         let older: JournalRecord?
     }
 
-    /// Takes out what is damaged; returns what that was.
-    /// - Throws: `store_locked` while the store is being compacted; `corrupt_record` for damage that nobody can put a name to, unless it may be
-    ///   left out; and what saving throws.
+    /// Removes damaged parts from the journal.
+    ///
+    /// Returns what was removed.
+    /// - Throws: `store_locked` while the store is being compacted; `corrupt_record` for damage whose record is unknown, unless
+    ///   `acceptsUnknown` is set; and the errors of saving.
     func repair(
         acceptsUnknown: Bool,
         progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in }
@@ -38,7 +40,7 @@ extension JournalEngine {
         }
     }
 
-    /// What is lost and has not been accepted as such, in the order of kinds and ids.
+    /// Returns the losses that haven't been accepted, ordered by kind and id.
     func losses() async throws(DomainError) -> [Loss] {
         try await catchUp()
         return try await offPool { () throws(DomainError) in
@@ -76,7 +78,7 @@ extension JournalEngine {
         } catch { throw error.domainError }
     }
 
-    /// Refuses a segment that does not read as it was written.
+    /// Throws if a sealed segment doesn't read back as it was written.
     func checkWritten(_ sealed: JournalManifest.Sealed) throws(DomainError) {
         let file = try onDisk { (disk) throws(SystemError) in try disk.open(directory.segmentPath(sealed.number), .read) }
         let checked = try check(file, CheckedSegment(segment: sealed.number), to: sealed.length)

@@ -2,21 +2,23 @@ import CargoDomain
 import Dispatch
 import Synchronization
 
-/// The bytes of a segment up to an end, read and found sound.
+/// The first bytes of a segment, read and found sound.
 struct CheckedSegment: Sendable {
     let segment: UInt32
     var end = 0
-    /// Records that count, marks included.
+    /// The number of records, including marks.
     var count = 0
-    /// The register of the CRC-32C, not inverted yet.
+    /// The CRC-32C register, not yet inverted.
     var register: UInt32 = 0xFFFF_FFFF
 }
 
-/// Ending the active segment and beginning another.
+/// Sealing the active segment and beginning a new one.
 extension JournalEngine {
     // MARK: On the writer's queue
 
-    /// Runs something on the queue, between two batches of commits, and waits for it; never to be called from the queue.
+    /// Runs a job on the queue between two batches and waits for it.
+    ///
+    /// Never call it from the queue.
     func onWriter<Value: Sendable>(
         _ job: @escaping @Sendable (JournalEngine, inout WriterFiles) throws(DomainError) -> Value
     ) throws(DomainError) -> Value {
@@ -34,12 +36,12 @@ extension JournalEngine {
         return try outcome.withLock { $0 }.get()
     }
 
-    /// Runs what waits for the queue.
+    /// Runs the jobs that wait for the queue.
     func runJobs(_ files: inout WriterFiles) {
         while let job = intake.withLock({ $0.jobs.isEmpty ? nil : $0.jobs.removeFirst() }) { job(self, &files) }
     }
 
-    /// Does something with both locks held, when all that stands in the active segment is on the medium and published.
+    /// Runs the body with both locks held, after everything in the active segment is on disk and published.
     func underLock<Value>(
         _ files: inout WriterFiles,
         _ body: (inout WriterFiles) throws(DomainError) -> Value
@@ -50,7 +52,9 @@ extension JournalEngine {
         }
     }
 
-    /// Brings all records to the medium, with both locks held; seals the segment where that fails.
+    /// Brings all records to disk; both locks are held.
+    ///
+    /// If that fails, seals the segment and throws.
     private func syncAll(_ end: SegmentEnd, _ files: inout WriterFiles) throws(DomainError) {
         guard let session = files.session else { throw .technical(.storeUnavailable, cause: directory.path) }
         var state = end.state
@@ -72,7 +76,9 @@ extension JournalEngine {
 
     // MARK: Sealing
 
-    /// Begins to seal the active segment once it is as long as a segment may be; its bytes are checked beside the commits.
+    /// Starts sealing the active segment if it has reached its length limit.
+    ///
+    /// Its bytes are checked in the background, alongside commits.
     func sealIfFull(_ files: inout WriterFiles) {
         let (segment, end) = published.withLock { ($0.manifest?.active, $0.end) }
         guard let segment, end >= max(options.segmentLimit, files.sealsFrom), !files.isSealing,
@@ -94,7 +100,7 @@ extension JournalEngine {
             self.queue.async {
                 self.files.withLock { files in
                     files.isSealing = false
-                    // What failed is tried again some megabytes later.
+                    // After a failure, try again when the segment has grown by another quarter of its limit.
                     files.sealsFrom = isSealed ? 0 : end + self.options.segmentLimit / 4
                 }
             }
@@ -102,21 +108,26 @@ extension JournalEngine {
         }
     }
 
-    /// Seals the active segment where its records end, and begins one with a number; both locks are held, and all is published.
+    /// Seals the active segment at the end of its records and begins the segment with the given number.
     ///
-    /// An empty segment is left out of the store.
+    /// Both locks are held, and everything is published.
+    ///
+    /// If the old segment is empty, the manifest no longer names it.
     func sealActive(beginning number: UInt32, _ checked: CheckedSegment?, _ files: inout WriterFiles) throws(DomainError) {
         try sealAtDurable(&files, beginning: number, checked, keepsEmpty: false)
         if try !adopt(&files) { try load(&files) }
     }
 
-    /// Seals the active segment at `durable` and begins another; both locks are held.
+    /// Seals the active segment at `durable` and begins a new one (step 12 of a commit).
     ///
-    /// What stands behind `durable` has failed.
+    /// Both locks are held.
+    ///
+    /// Saves after `durable` have failed.
     /// - Parameters:
-    ///   - number: of the new segment; the next one where nil.
-    ///   - checked: what has been checked of the segment already.
-    ///   - keepsEmpty: whether a segment is named in the manifest in which nothing is durable: those who wait for their saves look for it.
+    ///   - number: the number of the new segment; nil for the next one.
+    ///   - checked: the part of the segment that has already been checked.
+    ///   - keepsEmpty: whether the manifest still names the segment if nothing in it is durable. Writers that wait for the outcome of a
+    ///     save look for it there.
     func sealAtDurable(
         _ files: inout WriterFiles,
         beginning number: UInt32? = nil,
@@ -141,13 +152,15 @@ extension JournalEngine {
         manifest.active = number ?? sealed + 1
         do throws(SystemError) { try directory.createSegment(manifest.active) } catch { throw error.domainError }
         try replaceManifest(&manifest, state, files)
-        // The manifest says where the segment ends; taking the rest away only saves others from wondering.
+        // The manifest already says where the segment ends. Truncating it only makes the file match.
         do throws(SystemError) { if try fileSystem.status(of: file).size > durable { try fileSystem.truncate(file, to: durable) } } catch {
             return
         }
     }
 
-    /// Writes a manifest as the next generation and, once it is on the medium, the state that names it; both locks are held.
+    /// Writes a manifest as the next generation.
+    ///
+    /// Once it is on disk, writes the state that names it. Both locks are held.
     func replaceManifest(_ manifest: inout JournalManifest, _ state: StoreState, _ files: WriterFiles) throws(DomainError) {
         guard let session = files.session else { throw .technical(.storeUnavailable, cause: directory.path) }
         manifest.generation = max(manifest.generation, state.sync.generation) + 1
@@ -164,7 +177,7 @@ extension JournalEngine {
         } catch { throw error.domainError }
     }
 
-    /// Writes a manifest as the next generation; returns its file.
+    /// Writes a manifest as the next generation and returns its file.
     func write(_ manifest: inout JournalManifest, _ files: WriterFiles) throws(DomainError) -> (FileStatus.Identity, FileDescriptor) {
         guard let session = files.session else { throw .technical(.storeUnavailable, cause: directory.path) }
         try replaceManifest(&manifest, try onDisk { (_) throws(SystemError) in try session.state.read() }, files)
@@ -174,15 +187,19 @@ extension JournalEngine {
         return (try onDisk { (disk) throws(SystemError) in try disk.status(of: descriptor).identity }, descriptor)
     }
 
-    /// Writes the manifest once more, after a process has died or failed between renaming it and saying so in the state; both locks are held.
+    /// Completes a manifest change after a process died or failed between renaming the manifest and writing slot S.
     ///
-    /// To sync the directory alone would prove nothing.
+    /// Both locks are held.
+    ///
+    /// Writes the same manifest again, because syncing only the directory wouldn't prove that it is on disk.
     func completeManifestChange(_ manifest: JournalManifest, _ state: StoreState, _ files: WriterFiles) throws(DomainError) {
         var manifest = manifest
         try replaceManifest(&manifest, state, files)
     }
 
-    /// Does what `findEnd` found to be necessary, with both locks held: completes a manifest change, or removes bytes that are no records.
+    /// Removes the obstacle that `findEnd` met: completes a manifest change or removes bad bytes (steps 1 and 2).
+    ///
+    /// Both locks are held.
     func removeObstacle(_ files: inout WriterFiles) throws(DomainError) {
         guard let session = files.session, let manifest = try directory.readManifest()?.manifest else {
             throw .technical(.storeUnavailable, cause: "\(directory.manifestPath) is gone")
@@ -194,13 +211,13 @@ extension JournalEngine {
                 return try removeBadBytes(behind: end, file, session.state)
             }
         } catch {
-            // What cannot be cut off is sealed off.
+            // If the bytes can't be cut off, seal the segment.
         }
-        // Pages were dropped after a write-back that failed: others wait for what stood there.
+        // Pages were dropped after a failed write-back. Other processes still wait for the saves that were there, so they must fail.
         try sealAtDurable(&files)
     }
 
-    /// Cuts off what a process that died in its append has left.
+    /// Cuts off what a process that died while appending has left, after copying it to `quarantine/`.
     private func removeBadBytes(behind end: SegmentEnd, _ file: FileDescriptor, _ stateFile: StateFile) throws(SystemError) {
         guard let torn = end.torn else { return }
         var state = end.state
@@ -221,14 +238,16 @@ extension JournalEngine {
 
     // MARK: Checking
 
-    /// Checks what is published of the active segment; nil while there is no store.
+    /// Checks the published part of the active segment.
+    ///
+    /// Returns nil while there is no store.
     func checkedActive() throws(DomainError) -> CheckedSegment? {
         let (file, segment, end) = published.withLock { ($0.active, $0.manifest?.active, $0.end) }
         guard let file, let segment else { return nil }
         return try check(file, CheckedSegment(segment: segment), to: end)
     }
 
-    /// Goes on checking a segment.
+    /// Continues checking a segment up to an offset.
     func check(_ file: FileDescriptor, _ checked: CheckedSegment, to end: Int) throws(DomainError) -> CheckedSegment {
         var checked = checked
         var items = FirstDamage()
@@ -259,7 +278,9 @@ extension JournalEngine {
         return checked
     }
 
-    /// Reads a sealed segment; returns how many records it holds.
+    /// Reads a sealed segment into a sink.
+    ///
+    /// Returns the number of records.
     func scan(_ sealed: JournalManifest.Sealed, into sink: inout some JournalSink) throws(DomainError) -> Int {
         do throws(SystemError) {
             let file = try fileSystem.open(directory.segmentPath(sealed.number), .read)
@@ -274,7 +295,7 @@ extension JournalEngine {
         } catch { throw error.domainError }
     }
 
-    /// Joins the system's failures with the domain's.
+    /// Runs a disk operation and converts its error to a domain error.
     func onDisk<Value>(_ body: (any FileSystem) throws(SystemError) -> Value) throws(DomainError) -> Value {
         do throws(SystemError) { return try body(fileSystem) } catch { throw error.domainError }
     }

@@ -10,22 +10,22 @@ import Glibc
 import Musl
 #endif
 
-/// What became of a batch that was appended.
+/// The outcome of a batch that was appended.
 enum Settlement {
-    /// It is on the medium, and stays.
+    /// The batch is on disk.
     case stored
-    /// It is not stored, and never will be.
+    /// The batch isn't stored and never will be.
     case failed(DomainError)
-    /// It may be stored or not: reading the aggregate again tells, once a sync or a seal has decided.
+    /// The batch may or may not be stored. Reading the aggregate again shows which, once a sync or a seal has decided.
     case unknown(DomainError)
 }
 
-/// Steps 6 to 12 of a commit: finding out what became of a batch, by another process's sync or an own one.
+/// Steps 6 to 12 of a commit: bringing a batch to disk, by another process's sync or by our own. `JournalEngine.write` lists all steps.
 extension JournalEngine {
-    /// Finds out what became of a batch that ends at an offset, and sees to it that it reaches the medium.
+    /// Brings the batch that ends at an offset to disk and returns its outcome (steps 6 to 12).
     func settle(_ segment: UInt32, end: Int, _ files: inout WriterFiles) -> Settlement {
         var failure: DomainError?
-        // A call that fails before the sync decides nothing.
+        // An error before the sync decides nothing, so try again.
         for _ in 0..<3 {
             defer { endWriting(&files) }
             do throws(DomainError) { return try trySettling(segment, end, &files) } catch { failure = error }
@@ -36,14 +36,14 @@ extension JournalEngine {
     private func trySettling(_ segment: UInt32, _ end: Int, _ files: inout WriterFiles) throws(DomainError) -> Settlement {
         guard let locks = files.session?.locks else { return Self.unknown("the locks are lost") }
         var waiting = LockWait(timeLimit: options.lockTimeLimit, longest: files.lastSyncTime / 4)
-        // 7
+        // Step 7
         while try !locks.tryAcquire(.sync, .exclusive) {
-            // 6
+            // Step 6
             if let outcome = try outcome(of: segment, end, files) { return outcome }
             if !waiting.pause() { return Self.unknown("another process has not finished its sync within the time limit") }
         }
         files.held.insert(.sync)
-        // 8
+        // Step 8
         guard let state = try stateUnderSync(&files, segment) else {
             return try outcome(of: segment, end, files) ?? Self.unknown("the segment is no longer active")
         }
@@ -56,7 +56,9 @@ extension JournalEngine {
 
     private static func unknown(_ cause: String) -> Settlement { .unknown(.technical(.storeOutcomeUnknown, cause: cause)) }
 
-    /// Step 6: what the state and the manifest say of a batch; nil while nothing has decided about it.
+    /// Step 6: derives the outcome of a batch from the state and the manifest.
+    ///
+    /// Returns nil while it is undecided.
     private func outcome(of segment: UInt32, _ end: Int, _ files: WriterFiles) throws(DomainError) -> Settlement? {
         guard let session = files.session else { return nil }
         let sync: StoreState.Sync
@@ -74,8 +76,9 @@ extension JournalEngine {
         return .failed(.technical(.storeUnavailable, cause: cause))
     }
 
-    /// Step 8: the state under the lock `.sync`, the manifest change completed where a process died in one; nil where the segment is no longer
-    /// active.
+    /// Step 8: returns the state; `.sync` is held.
+    ///
+    /// Completes a manifest change that a process died in. Returns nil if the segment is no longer active.
     private func stateUnderSync(_ files: inout WriterFiles, _ segment: UInt32) throws(DomainError) -> StoreState? {
         guard let session = files.session else { throw .technical(.storeUnavailable, cause: directory.path) }
         func state() throws(DomainError) -> StoreState {
@@ -101,7 +104,9 @@ extension JournalEngine {
 
     // MARK: The sync
 
-    /// Steps 9 to 11, with the lock `.sync` held: makes a target durable and publishes that.
+    /// Steps 9 to 11: makes the segment durable up to `end` and writes slot S.
+    ///
+    /// `.sync` is held.
     func bringToMedium(_ end: Int, _ state: StoreState, _ files: inout WriterFiles) throws(SystemError) {
         guard let session = files.session, let active = files.active, active.number == state.sync.segment else {
             throw SystemError(call: "find", path: directory.segmentPath(state.sync.segment), number: EBADF)
@@ -139,7 +144,7 @@ extension JournalEngine {
 
     private static func dropped(_ file: FileDescriptor) -> SystemError { SystemError(call: "write-back", path: file.path, number: EIO) }
 
-    /// Where whole batches end in a range.
+    /// Returns the offset at which the complete batches in a range end.
     private func endOfRecords(of active: ActiveSegment, _ range: Range<Int>) throws(SystemError) -> Int {
         var sink = NoSink()
         return try SegmentScanner.scan(
@@ -154,9 +159,9 @@ extension JournalEngine {
         ).end
     }
 
-    /// Step 12: all saves beyond `durable` fail.
+    /// Step 12: seals the segment at `durable`, so that all later saves fail.
     ///
-    /// `.sync` is held, and the flag in slot S may be set.
+    /// `.sync` is held, and slot S's flag may be set.
     private func giveUp(_ failure: SystemError, _ files: inout WriterFiles) -> Settlement {
         do throws(DomainError) {
             try lock(.append, &files)
@@ -166,9 +171,11 @@ extension JournalEngine {
         } catch { return Self.unknown("\(failure.text); \(error.cause ?? error.code.rawValue)") }
     }
 
-    /// Gives the room of the padding back, which a new segment and a manifest may need; both locks are held.
+    /// Trims the padding, because a new segment and a manifest may need its space.
     ///
-    /// No record is cut off: a save of another process may have found a conflict with it.
+    /// Both locks are held.
+    ///
+    /// Removes no record: another process's save may have found a conflict with it.
     private func dropPadding(_ files: inout WriterFiles) {
         guard let session = files.session, let active = files.active else { return }
         files.activeSize = nil
@@ -180,8 +187,10 @@ extension JournalEngine {
 
     // MARK: Failed writes
 
-    /// Takes back what was written of a batch, still under `.append`; a whole line may be on the medium already, so that is settled as well.
-    /// - Returns: the failure of the write, or `store_outcome_unknown`.
+    /// Takes back a batch whose write failed (steps 4 and 5); `.append` is held.
+    ///
+    /// Complete lines may already be on disk, so syncs or seals the segment.
+    /// - Returns: the error of the write, or `store_outcome_unknown`.
     func takeBack(_ failure: SystemError, _ end: SegmentEnd, _ files: inout WriterFiles) -> DomainError {
         let isCut = cutBack(to: end, &files)
         unlock(.append, &files)
@@ -197,7 +206,7 @@ extension JournalEngine {
                     try bringToMedium(max(state.appended(in: end.segment), state.sync.durable), state, &files)
                     return failure.domainError
                 } catch {
-                    // What cannot be synced is sealed off.
+                    // If it can't be synced, seal the segment.
                 }
             } else if state.sync.durable > end.end {
                 return .technical(.storeOutcomeUnknown, cause: failure.text)
@@ -224,11 +233,11 @@ extension JournalEngine {
 }
 
 extension StoreState {
-    /// Whether slot S says that this manifest is on the medium.
+    /// Whether slot S says that this manifest is on disk.
     func names(_ manifest: JournalManifest) -> Bool { sync.generation == manifest.generation && sync.segment == manifest.active }
 }
 
-/// Takes what a scan finds and keeps nothing.
+/// A sink that ignores everything.
 struct NoSink: JournalSink {
     mutating func take(_ item: JournalItem) {}
 }

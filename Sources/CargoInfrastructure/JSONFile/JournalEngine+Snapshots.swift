@@ -2,18 +2,18 @@ import CargoDomain
 import Dispatch
 import Synchronization
 
-/// When snapshots of the index are written, and when one is given up.
+/// When to write a snapshot of the index, and when to discard one.
 extension JournalEngine {
-    /// What is known of snapshots being written.
+    /// The state of snapshot writing.
     struct SnapshotWork {
         var isScheduled = false
-        /// How far one went that was tried last; not tried again for the same bytes.
+        /// The extent of the last attempt, which isn't repeated for the same bytes.
         var tried: IndexSnapshot.Extent?
     }
 
-    /// Writes a snapshot in the background if so much has been appended since the last one that scanning it would take long.
+    /// Writes a snapshot in the background if enough has been appended since the last one for scanning it to take long.
     ///
-    /// It costs about as many bytes as the index has; twice as many must have been appended to the journal.
+    /// A snapshot is about as long as the index; twice that many bytes must have been appended to the journal.
     func scheduleSnapshot() {
         guard let minimum = options.snapshotMinimum, isDue({ max(64 * minimum, 2 * $0) }) else { return }
         let mustStart = snapshotWork.withLock { work in
@@ -27,13 +27,17 @@ extension JournalEngine {
         }
     }
 
-    /// Writes a snapshot if it saves more than it costs; waits for one under way.
+    /// Writes a snapshot if it saves more than it costs.
+    ///
+    /// Waits for one that is being written.
     func writeSnapshotOnClosing() {
         guard let minimum = options.snapshotMinimum else { return }
         snapshotQueue.sync { if isDue({ max(minimum, $0 / 32) }) { writeSnapshot() } }
     }
 
-    /// Whether no snapshot covers so many bytes of the journal as are asked for, given the length of the last snapshot.
+    /// Whether the journal has grown past the last snapshot by at least `limit` bytes.
+    ///
+    /// `limit` receives the length of the last snapshot.
     private func isDue(_ limit: (Int) -> Int) -> Bool {
         let tried = snapshotWork.withLock { $0.tried }
         return published.withLock { published in
@@ -44,7 +48,9 @@ extension JournalEngine {
         }
     }
 
-    /// Writes a snapshot of what readers see; no matter if it fails.
+    /// Writes a snapshot of what readers see.
+    ///
+    /// Failure is harmless.
     private func writeSnapshot() {
         let state = published.withLock { published -> PublishedJournal? in
             guard published.manifest != nil, published.active != nil, published.index.damage.isEmpty, published.torn == nil
@@ -56,7 +62,8 @@ extension JournalEngine {
         snapshotWork.withLock { $0.tried = extent }
         do throws(DomainError) {
             guard try isManifestCurrent() else { return }
-            // What a snapshot covers counts as being on the medium: so it has to be, what was acknowledged without a sync included.
+            // Opening assumes that everything a snapshot covers is on disk, so saves that were acknowledged without a sync must be durable
+            // first.
             let durable = try onDisk { (_) throws(SystemError) in try stateFile.read().sync.durable(in: manifest.active) }
             guard durable >= state.end else { return }
             do throws(SystemError) {
@@ -69,14 +76,14 @@ extension JournalEngine {
                 }
             } catch { throw error.domainError }
         } catch {
-            // The store does without: the journal is scanned when it is opened.
+            // Without a snapshot, the next open scans the journal.
             return
         }
     }
 
-    /// After a record turned out damaged: a scan of everything would have found that on opening, so it is made up for now.
+    /// Reloads the index without its snapshot, after a record turned out to be damaged that a full scan would have found on opening.
     ///
-    /// From then on the damage is reported, nothing is written until it is repaired, and no later open relies on the snapshot.
+    /// From then on the damage is reported, nothing is written until it is repaired, and no later open uses the snapshot.
     func noteDamage() {
         let mustScan = published.withLock { published in
             guard published.snapshot?.isInUse == true else { return false }
@@ -95,7 +102,7 @@ extension JournalEngine {
                         }
                     } catch { throw error.domainError }
                 } catch {
-                    // Whoever asked for the record has been told already.
+                    // The caller that read the record has already received the error.
                     return
                 }
             }
@@ -104,7 +111,7 @@ extension JournalEngine {
 }
 
 extension PublishedJournal {
-    /// The snapshot in place, for people.
+    /// The snapshot in place, for statistics.
     var snapshotStatistics: StoreStatistics.Snapshot? {
         guard let manifest, let snapshot, snapshot.extent.isPart(of: manifest) else { return nil }
         return StoreStatistics.Snapshot(

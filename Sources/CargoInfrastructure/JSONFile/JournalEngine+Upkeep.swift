@@ -2,13 +2,13 @@ import CargoDomain
 import Dispatch
 import Synchronization
 
-/// What happens after and beside commits: late syncs and marks.
+/// Work after and alongside commits: delayed syncs and marks.
 extension JournalEngine {
     // MARK: Late syncs and marks
 
-    /// Sees to it that the last commits become durable, and known to be.
+    /// Schedules the work that follows commits: a snapshot, a delayed sync, and a mark.
     func scheduleUpkeep(_ files: inout WriterFiles) {
-        // Whoever only reads writes no snapshots.
+        // An engine that only reads writes no snapshots.
         if files.active != nil { scheduleSnapshot() }
         if files.isSyncScheduled { return }
         let delay: Int
@@ -32,19 +32,24 @@ extension JournalEngine {
         }
     }
 
-    /// Syncs what was acknowledged without a sync.
+    /// Syncs saves that were acknowledged without a sync.
+    ///
+    /// Does nothing unless the durability is `.interval`.
     func syncEverything(_ files: inout WriterFiles) {
         let (segment, end) = published.withLock { ($0.manifest?.active, $0.end) }
         guard case .interval = options.durability, let segment, files.active?.number == segment else { return }
         guard case .stored = settle(segment, end: end, &files) else {
-            // A seal may have taken saves that were acknowledged without a sync.
+            // The segment may have been sealed before saves that were already acknowledged.
             do throws(DomainError) { return try refresh(&files) } catch { return }
         }
     }
 
-    /// Writes that all published bytes are durable, so that later damage to them is not taken for a torn tail; it may fail.
+    /// Writes a mark: a line whose watermark says that all published bytes are durable, so that later damage to them isn't mistaken for a
+    /// torn tail.
     ///
-    /// Only where nobody has appended since the last sync. The mark itself is not synced.
+    /// Failure is harmless.
+    ///
+    /// Writes it only if nothing was appended since the last sync. The mark itself isn't synced.
     func writeMark(_ files: inout WriterFiles) {
         let end = published.withLock { $0.end }
         guard options.writesMarks, options.durability != .none, let active = files.active, let session = files.session,

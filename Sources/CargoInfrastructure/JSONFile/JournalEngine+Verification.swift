@@ -2,9 +2,9 @@ import CargoDomain
 import Dispatch
 import Synchronization
 
-/// Looking at the whole store, without changing anything.
+/// Inspecting the whole store without changing it.
 extension JournalEngine {
-    /// What the store holds.
+    /// Returns the store's statistics.
     func statistics() async throws(DomainError) -> StoreStatistics {
         try await catchUp()
         let recovered = recoveredTails
@@ -34,12 +34,16 @@ extension JournalEngine {
         }
     }
 
-    /// Reads all files anew and reports whatever is wrong in them, in the order of the files; an empty list is a sound store.
+    /// Reads all files again and reports everything wrong with them, in file order.
+    ///
+    /// An empty list means that the store is sound.
     func verify() async throws(DomainError) -> [StoreFinding] { try await verify(inspecting: nil).findings }
 
-    /// The same, and hands each record to an inspector on the way, several at a time; returns the ids of those it does not like, sorted.
+    /// Verifies the files and also runs an inspector on each record, on several threads at once.
     ///
-    /// Records that count no more are inspected too, so an id named here need not be broken.
+    /// Returns the records that it rejects, sorted by kind and id.
+    ///
+    /// Superseded records are inspected too, so a suspect isn't necessarily broken.
     func verify(
         inspecting isSound: (@Sendable (RecordFields) -> Bool)?
     ) async throws(DomainError) -> (findings: [StoreFinding], suspects: [RecordInspection.Suspect]) {
@@ -54,7 +58,7 @@ extension JournalEngine {
         }
     }
 
-    /// What is wrong; nil if a compaction has removed a segment before it was read.
+    /// Returns what is wrong, or nil if a compaction removed a segment before it was read.
     private func findings(_ inspection: inout RecordInspection) throws(DomainError) -> [StoreFinding]? {
         var findings: [StoreFinding] = []
         do throws(DomainError) {
@@ -87,7 +91,7 @@ extension JournalEngine {
         return findings
     }
 
-    /// What to say of a segment whose file is missing; nil if the manifest does not name it any more.
+    /// Returns the finding for a missing segment file, or nil if the manifest no longer names it.
     private func missing(_ number: UInt32) throws(DomainError) -> [StoreFinding]? {
         guard let manifest = try directory.readManifest()?.manifest,
             manifest.active == number || manifest.sealed.contains(where: { $0.number == number })
@@ -96,7 +100,7 @@ extension JournalEngine {
         return [StoreFinding(problem: .damage, file: name, offset: nil, record: nil, detail: "the file is missing")]
     }
 
-    /// What is wrong with a sealed segment; nil if the file is missing.
+    /// Returns what is wrong with a sealed segment, or nil if its file is missing.
     private static func check(
         _ sealed: JournalManifest.Sealed,
         in directory: StoreDirectory,
@@ -131,7 +135,7 @@ extension JournalEngine {
         }
     }
 
-    /// What is wrong with the active segment; nil if the file is missing.
+    /// Returns what is wrong with the active segment, or nil if its file is missing.
     private func checkActive(_ number: UInt32, _ inspection: inout RecordInspection) throws(DomainError) -> [StoreFinding]? {
         let name = JournalManifest.segmentName(number)
         let file: FileDescriptor
@@ -145,7 +149,7 @@ extension JournalEngine {
             let (state, isDamaged, isActive) = published.withLock {
                 ($0.state, !$0.index.damage.isEmpty || $0.torn != nil, $0.manifest?.active == number)
             }
-            // What stands behind the durable end is being written. Nobody writes to a store that is damaged.
+            // Bytes after `durable` may still be being written. In a damaged store nothing is written, so everything is scanned.
             let isExact = state != nil && !(isDamaged && isActive)
             let end = try isExact ? state?.read().sync.durable(in: number) ?? 0 : fileSystem.endOfData(file)
             let summary = try SegmentScanner.scan(

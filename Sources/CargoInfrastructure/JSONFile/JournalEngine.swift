@@ -10,29 +10,34 @@ import Glibc
 import Musl
 #endif
 
-/// The journal of one store: appends records under compare-and-set, and finds them again.
+/// The journal of one store: appends records with compare and set, and reads them.
 ///
-/// It knows kinds, ids, versions and bytes, not the domain. Everything that writes or may wait runs on one serial queue; the index is
-/// published only after the bytes are on the medium. Any number of engines, in this process and in others, may have the same store open.
-/// A task's cancellation is not looked at: a commit that was handed over has its outcome reported.
+/// It deals in kinds, ids, versions and bytes, not in the domain. Everything that writes or can block runs on one serial queue. Records are
+/// published to the index only once they are on disk. Any number of engines, in this process or others, can have the same store open.
+///
+/// Ignores task cancellation: once a commit is enqueued, its outcome is always reported.
 final class JournalEngine: Sendable {
-    /// What commits go through on their way to the queue.
+    /// The queue of commits and jobs waiting for the writer.
     struct Intake {
         var pending: [QueuedCommit] = []
-        /// How many commits the writer waits for; the one that makes them up signals it.
+        /// The number of commits that the writer is waiting for.
+        ///
+        /// The commit that reaches it signals `arrival`.
         var awaited: Int?
         var isDraining = false
-        /// How many have opened this engine and not closed it; once nobody has it open, it is closed for good.
+        /// How many users have opened this engine and not closed it.
+        ///
+        /// At 0 it is closed for good.
         var users = 1
         var isClosed: Bool { users == 0 }
         var recovered: [RecoveredTail] = []
-        /// Work for the queue, to be done between two batches.
+        /// Jobs to run on the queue between two batches.
         var jobs: [@Sendable (JournalEngine, inout WriterFiles) -> Void] = []
-        /// The bytes that the last compaction in the background left, or found where it failed.
+        /// The size of the store after the last background compaction, or at the time of the last failed one, in bytes.
         var compactedBytes = 0
     }
 
-    /// What this engine has of a store while that is open: its lock files and its state file.
+    /// An open store's lock files and state file.
     struct Session {
         let locks: StoreLocks
         let state: StateFile
@@ -42,32 +47,38 @@ final class JournalEngine: Sendable {
     struct ActiveSegment {
         let number: UInt32
         let file: FileDescriptor
-        /// Where the data ended, under the lock `.append`, when the file was opened; a sync proves nothing about older bytes.
+        /// The end of the data when the file was opened, read under `.append`.
+        ///
+        /// A sync proves nothing about bytes before it (step 9 of a commit).
         var witness: Int?
     }
 
-    /// What only the queue uses; the mutex around it is never contended.
+    /// State that only the queue uses.
+    ///
+    /// The mutex around it is uncontended except by blocking calls.
     struct WriterFiles {
         var session: Session?
-        /// Which locks this engine holds, of `.append` and `.sync`.
+        /// The locks that this engine holds: `.append`, `.sync`, both or neither.
         var held: Set<LockPlace> = []
         var active: ActiveSegment?
-        /// The active segment's length, padding included, when it was last seen; nil where it has to be asked for.
+        /// The file length, including padding, when last seen; nil if unknown.
         var activeSize: Int?
-        /// What readers saw of the active segment when this engine last wrote a mark, or tried to.
+        /// The published end at the last attempt to write a mark.
         var markedEnd = 0
         var isSyncScheduled = false
-        /// Whether the active segment is being checked, to be sealed then.
+        /// Whether the active segment is being checked in order to seal it.
         var isSealing = false
-        /// No segment is sealed below this length; raised where sealing has failed.
+        /// The least length at which to seal a segment.
+        ///
+        /// Raised after sealing has failed.
         var sealsFrom = 0
-        /// How many batches this engine has written.
+        /// The number of batches that this engine has written.
         var batches = 0
-        /// How many commits the last batch had, and how many nanoseconds it took.
+        /// The number of commits in the last batch, and its duration in nanoseconds.
         var lastBatch = (count: 0, time: 0)
-        /// How many microseconds the last sync took.
+        /// The duration of the last sync in microseconds.
         var lastSyncTime = 0
-        /// The segment that there was no room to fill ahead.
+        /// The segment that couldn't be padded for lack of space.
         var unfillable: UInt32?
     }
 
@@ -75,12 +86,12 @@ final class JournalEngine: Sendable {
     let options: JournalOptions
     let kinds: [RecordKind]
     let queue = DispatchQueue(label: "cargo-kit.journal")
-    /// Signalled when as many commits wait as the writer asks for.
+    /// Signalled when as many commits wait as the writer is waiting for.
     let arrival = DispatchSemaphore(value: 0)
     let published: Mutex<PublishedJournal>
     let intake = Mutex(Intake())
     let files = Mutex(WriterFiles())
-    /// Where snapshots of the index are written, one at a time.
+    /// Writes snapshots of the index, one at a time.
     let snapshotQueue = DispatchQueue(label: "cargo-kit.journal.snapshot", qos: .utility)
     let snapshotWork = Mutex(SnapshotWork())
 
@@ -93,9 +104,11 @@ final class JournalEngine: Sendable {
         published = Mutex(PublishedJournal(index: JournalIndex(kinds: kinds), segments: SegmentFiles(directory)))
     }
 
-    /// Opens the store in a directory; one that does not exist is empty, and the first commit makes it.
-    /// - Throws: `store_unavailable` (not a directory, no permission, a network file system), `store_locked`,
-    ///   `store_schema_unsupported` (a newer format), `corrupt_record` (a broken manifest).
+    /// Opens the store in a directory.
+    ///
+    /// A directory that doesn't exist is an empty store; the first commit creates it.
+    /// - Throws: `store_unavailable` (not a directory, no permission, or a network file system), `store_locked`, `store_schema_unsupported`
+    ///   (newer format), `corrupt_record` (damaged manifest).
     static func open(_ path: String, kinds: [RecordKind], options: JournalOptions = JournalOptions()) async throws(DomainError)
         -> JournalEngine
     {
@@ -126,7 +139,7 @@ final class JournalEngine: Sendable {
         return EngineRegistry.register(engine, as: identity)
     }
 
-    /// A file size limit is a full store, not the end of the program.
+    /// Ignores `SIGXFSZ` if it has no handler, so that exceeding a file size limit is a full store instead of the end of the program.
     private static func ignoreFileSizeSignal() {
         var action = sigaction()
         guard sigaction(SIGXFSZ, nil, &action) == 0 else { return }
@@ -138,7 +151,9 @@ final class JournalEngine: Sendable {
         if handler == 0 { signal(SIGXFSZ, SIG_IGN) }
     }
 
-    /// Counts one more user in, unless the engine is closed.
+    /// Adds a user.
+    ///
+    /// Returns false if the engine is closed.
     func share() -> Bool {
         intake.withLock { intake in
             if intake.isClosed { return false }
@@ -147,10 +162,11 @@ final class JournalEngine: Sendable {
         }
     }
 
-    /// Ends writing, if this was the last user: waits for the commits handed over, brings everything to the medium, marks it, and releases
-    /// the locks.
+    /// Removes a user.
     ///
-    /// Reading stays possible. To be called once for each `open`.
+    /// The last one ends writing: pending commits are written, delayed syncs and a mark follow, and the locks are released.
+    ///
+    /// Reading still works afterwards. Call it once for each `open`.
     func close() async {
         await withCheckedContinuation { continuation in
             queue.async { [self] in
@@ -173,6 +189,6 @@ final class JournalEngine: Sendable {
         }
     }
 
-    /// The torn tails that this engine has moved to `quarantine/`.
+    /// The torn tails that this engine moved to `quarantine/`.
     var recoveredTails: [RecoveredTail] { intake.withLock { $0.recovered } }
 }

@@ -1,6 +1,8 @@
-/// An index as it is written into a snapshot and brought back from there.
+/// Writing an index to a snapshot and reading it back.
 extension JournalIndex {
-    /// Writes all that the index knows; there must be no damage in it.
+    /// Writes the whole index.
+    ///
+    /// It must contain no damage.
     func write(to writer: inout SnapshotWriter) throws(SystemError) {
         writer.number(hash.key.low)
         writer.number(hash.key.high)
@@ -10,7 +12,9 @@ extension JournalIndex {
         for table in tables { try table.write(to: &writer) }
     }
 
-    /// Reads an index for the kinds that this program knows; nil on any surprise.
+    /// Reads an index for the kinds that this program knows.
+    ///
+    /// Returns nil if anything is invalid.
     init?(kinds: [RecordKind], from reader: inout SnapshotReader) {
         guard let low = reader.word(), let high = reader.word(), let recordCount = reader.number(),
             let outbox = OutboxIndex(from: &reader), let tableCount = reader.number(), tableCount >= kinds.count
@@ -126,7 +130,7 @@ extension NameTable {
         var shards = [IndexChunk<UInt64>](repeating: .empty, count: Self.shardCount)
         var use = [UInt32](repeating: 0, count: Self.shardCount)
         for _ in 0..<shardCount {
-            // A full table would be searched for ever.
+            // A full table would make a search loop forever.
             guard let place = reader.number(), let used = reader.number(), let count = reader.number(), place < Self.shardCount,
                 count.nonzeroBitCount == 1, used < count, let slots = reader.elements(count, of: UInt64.self)
             else { return nil }

@@ -1,11 +1,11 @@
-/// Where everything in a journal stands: built by one scan or brought back from a snapshot, kept up by what is appended.
+/// The locations of all records in a journal: built by a scan or loaded from a snapshot, then updated with each append.
 ///
-/// It holds ids and places, no document. Records must be taken in journal order. A copy of it costs no more than a reference for every 64 KB.
+/// It holds ids and locations but no documents. Records must be added in journal order. Copying it costs one reference per chunk.
 struct JournalIndex: JournalSink, Sendable {
     private(set) var tables: [JournalTable]
     private(set) var outbox = OutboxIndex()
     private(set) var damage: [DamagedRegion] = []
-    /// The index in `damage` of the last region of which nobody knows what stood there, -1 for none.
+    /// The position in `damage` of the last region whose records are unknown; -1 if there isn't one.
     private(set) var lastUnexplained = -1
     private(set) var recordCount = 0
     let hash: IdHash
@@ -15,7 +15,7 @@ struct JournalIndex: JournalSink, Sendable {
         tables = kinds.map { JournalTable(kind: $0, hash: hash) }
     }
 
-    /// Puts an index together again from its parts.
+    /// Restores an index from its parts.
     init(tables: [JournalTable], outbox: OutboxIndex, recordCount: Int, hash: IdHash) {
         self.tables = tables
         self.outbox = outbox
@@ -23,7 +23,7 @@ struct JournalIndex: JournalSink, Sendable {
         self.hash = hash
     }
 
-    /// The sequence number that the next domain event gets.
+    /// The sequence number of the next domain event.
     var nextSequence: Int64 { outbox.nextSequence }
 
     mutating func take(_ item: JournalItem) {
@@ -39,7 +39,7 @@ struct JournalIndex: JournalSink, Sendable {
         let place = tables[table].place(of: fields.id)
         let before = tables[table].entry(at: place).version
         if fields.version <= before {
-            // Written twice, or over something newer: nobody can say which one counts.
+            // The version was written twice, or over a newer one. Which record counts is unknown.
             note(DamagedRegion(location, fields), on: place, of: table)
             return
         }
@@ -47,7 +47,7 @@ struct JournalIndex: JournalSink, Sendable {
         if fields.version != before + 1, damage.isEmpty || isChained {
             note(DamagedRegion(location, fields), on: place, of: table)
         } else if !isChained {
-            // Newer state makes up for what is missing of the older; a link of a chain cannot be made up for.
+            // A newer state makes up for missing older ones. A missing link of a chain can't be made up for.
             tables[table].setDamage(-1, of: place)
         }
         tables[table].take(fields, at: location, in: place)
@@ -77,17 +77,17 @@ struct JournalIndex: JournalSink, Sendable {
 
     private mutating func table(ofKind name: UnsafeRawBufferPointer) -> Int {
         for index in tables.indices where name.elementsEqual(tables[index].kindName) { return index }
-        // A kind that this program does not know: kept track of, so that nothing of it is lost.
+        // A kind that this program doesn't know. Track it anyway, so that nothing of it is lost.
         tables.append(JournalTable(kind: RecordKind(String(decoding: name, as: UTF8.self)), hash: hash))
         return tables.count - 1
     }
 
-    /// Brings the order of a kind's ids up to date.
+    /// Updates the order of a kind's ids.
     mutating func sortIDs(of kind: RecordKind) {
         for index in tables.indices where tables[index].kind == kind { tables[index].order.update(tables[index].names) }
     }
 
-    /// Puts an order in place that was made beside the index.
+    /// Replaces the order of a kind's ids with one that was updated on a copy.
     mutating func setOrder(_ order: IdOrder, of kind: RecordKind) {
         for index in tables.indices where tables[index].kind == kind && tables[index].order.count < order.count {
             tables[index].order = order
@@ -96,7 +96,7 @@ struct JournalIndex: JournalSink, Sendable {
 }
 
 extension DamagedRegion {
-    /// A record that is whole but does not fit those before it.
+    /// A record that is intact but doesn't follow the records before it.
     fileprivate init(_ location: RecordLocation, _ fields: RecordFields) {
         let range = location.offset..<location.offset + Int(location.length)
         self.init(segment: location.segment, range: range, header: fields.header(), isOutOfOrder: true)

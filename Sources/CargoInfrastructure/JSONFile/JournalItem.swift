@@ -1,20 +1,20 @@
 /// What a scan of a journal finds, in journal order.
 enum JournalItem {
-    /// A record whose checksum is right, with the rest of its commit if it has one.
+    /// A record with a correct checksum, and with all other records of its commit.
     case record(RecordHeader, RecordLocation)
-    /// Acknowledged bytes that are not what was written.
+    /// Acknowledged bytes that have changed since they were written.
     case damage(DamagedRegion)
 }
 
-/// Whoever takes what a scan finds.
+/// Receives what a scan finds.
 protocol JournalSink {
-    /// Looks into each record, its line at hand, and says whether it is sound; may be asked by several threads at once, and of records that
-    /// turn out not to count.
+    /// Examines a record and its line and returns whether it is sound. It may run on several threads at once, and on records that turn out
+    /// not to count.
     var examination: (@Sendable (RecordFields) -> Bool)? { get }
-    /// Whether each record comes with its line, those of commits of several records too.
+    /// Whether each record arrives with its line, including records of multi-record commits.
     var wantsLines: Bool { get }
     mutating func take(_ item: JournalItem)
-    /// A record, as `take(.record)`, with a header that need not be kept.
+    /// Takes a record like `take(.record)`. The fields are only valid during the call.
     mutating func take(_ fields: RecordFields, at location: RecordLocation)
 }
 
@@ -29,13 +29,13 @@ extension [JournalItem]: JournalSink {
     mutating func take(_ item: JournalItem) { append(item) }
 }
 
-/// A stretch of a segment that was acknowledged and is damaged now.
+/// A damaged stretch of a segment that had been acknowledged.
 struct DamagedRegion: Equatable, Sendable {
     let segment: UInt32
     let range: Range<Int>
-    /// The record that stood there, where a single flipped bit explains the damage; nil where it may have been any record.
+    /// The record that was there, if a single changed byte explains the damage; nil if it may have been any record.
     let header: RecordHeader?
-    /// Whether the record is whole and only does not follow the one before it.
+    /// Whether the record is intact but doesn't follow the one before it.
     var isOutOfOrder = false
 
     /// File and offset, for messages.

@@ -1,44 +1,49 @@
 import CargoDomain
 
-/// MANIFEST.json: which segments a store consists of, replaced as a whole whenever that changes.
+/// MANIFEST.json: the list of the store's segments.
+///
+/// Every change replaces the whole file.
 ///
 ///     {"~crc":"9ae0daaf","format":1,"minWriter":1,"generation":3,"segments":[{"name":"seg-000001.jsonl","length":182734,"crc":"1b2c3d4e","count":120},{"name":"seg-000002.jsonl"}]}
 ///
-/// One line that is sealed with a checksum as a record is. All segments but the last are sealed: their length never changes again, and
-/// what stands in the file after it counts for nothing. Numbers rise from entry to entry and may leave some out; files that no entry names
-/// are no part of the store. The set changes in three ways, each time as a new manifest renamed over the old one, with LOCK held:
+/// One line, sealed with a checksum like a record. All segments but the last are sealed: their length never changes again, and anything
+/// after it in the file is ignored. Segment numbers increase but can have gaps. Files that the manifest doesn't name aren't part of the
+/// store. The list changes in three ways. Each time, a new manifest is renamed over the old one with LOCK held:
 ///
-/// - the active segment is sealed (it is full, a failed save is cut off, a compaction begins) and a new, empty one begun;
-/// - a compaction puts new segments in the place of the first ones, with numbers between them and the active one. Its lines are those it read
-///   but for two things: a superseded record has `"d":0`, `"doc":{}` and no `cu` (header and `ev` as they were), and no line has `tx`;
-/// - a repair does the same, leaving out what is damaged: a record with `"d":0,"doc":{"gone":"lost"}` stands for one that is lost.
+/// - Sealing: the active segment is sealed (because it is full, a save failed, or a compaction begins) and a new, empty one begins.
+/// - Compaction: new segments replace the first ones, numbered between them and the active one. They contain the same lines with two
+///   changes: a superseded record has `"d":0`, `"doc":{}` and no `cu` (its header and `ev` are unchanged), and no line has `tx`.
+/// - Repair: the same without the damaged parts. A record with `"d":0,"doc":{"gone":"lost"}` replaces a lost one.
 ///
-/// So a reader needs no rule of its own for such segments: versions follow each other without a gap, and `d` 0 is "no document here". An id
-/// whose newest record is lost is `corrupt_record`; `{"gone":"accepted"}` after it says that it may be missing (`EmptyDocument`).
+/// A reader therefore needs no special rule for such segments: versions follow each other without gaps, and `d` 0 means that there is no
+/// document. An id whose newest record is lost is `corrupt_record`; a later record with `{"gone":"accepted"}` accepts the loss
+/// (`EmptyDocument`).
 struct JournalManifest: Equatable, Sendable {
     /// The format that this program writes, and the newest that it reads.
     static let format = 1
-    /// What this program is as a writer; a store may ask for a newer one.
+    /// This program's writer version.
+    ///
+    /// A store can require a newer one with `minWriter`.
     static let writer = 2
 
-    /// A segment that is not appended to any more.
+    /// A segment that is never appended to again.
     struct Sealed: Equatable, Sendable {
         let number: UInt32
         let length: Int
-        /// CRC-32C over all its bytes.
+        /// The CRC-32C of all its bytes.
         let checksum: UInt32
-        /// How many records it holds.
+        /// The number of records, including marks.
         let count: Int
     }
 
     var generation: Int
-    /// The least writer that may append.
+    /// The lowest writer version that may append.
     var minWriter = Self.writer
     var sealed: [Sealed]
     /// The number of the segment that is appended to.
     var active: UInt32
 
-    /// A store that nothing was ever written to.
+    /// The manifest of a new store.
     static let first = JournalManifest(generation: 1, sealed: [], active: 1)
 
     static func segmentName(_ number: UInt32) -> String {
@@ -64,8 +69,9 @@ struct JournalManifest: Equatable, Sendable {
         return text
     }
 
-    /// Reads a manifest.
-    /// - Throws: `corrupt_record` for anything but a whole manifest, `store_schema_unsupported` for a format newer than this program's.
+    /// Parses a manifest.
+    /// - Throws: `corrupt_record` if the manifest is damaged or incomplete, `store_schema_unsupported` for a format that this program
+    ///   doesn't read.
     init(bytes: [UInt8], path: String) throws(DomainError) {
         let parsed = bytes.withUnsafeBytes { (line) -> Result<JournalManifest, DomainError> in
             guard LineReader.isIntact(line) else { return .failure(Self.corrupt(path, "its checksum is wrong")) }
@@ -110,7 +116,7 @@ struct JournalManifest: Equatable, Sendable {
         }
     }
 
-    /// The number in a segment's name; nil for any other name.
+    /// Returns the number in a segment's name, or nil for any other name.
     static func segmentNumber(_ name: String) -> UInt32? {
         guard name.hasPrefix("seg-"), let number = UInt32(name.dropFirst(4).prefix { $0 != "." }), segmentName(number) == name, number > 0
         else { return nil }

@@ -1,29 +1,32 @@
-/// How a journal is opened.
+/// How to open a journal.
 struct JournalOptions: Sendable {
     var durability = Durability.everyCommit
     /// How long to wait for another process's lock, in milliseconds.
     var lockTimeLimit = 10_000
-    /// Whether a store on another machine's file system is accepted.
+    /// Whether to accept a store on a network file system.
     var allowsNetworkFileSystem = false
-    /// Whether all who open the same store with the same options in this process get the same engine.
+    /// Whether all callers in this process that open the same store with the same options share one engine.
     var isShared = true
-    /// Whether a mark is written on closing, so that damage to the last saves can be told from a torn tail.
+    /// Whether to write a mark on closing, so that later damage to the last saves isn't mistaken for a torn tail.
     var writesMarks = true
-    /// After how many milliseconds without a save a mark is written before closing; never where nil.
+    /// How many milliseconds after the last save to write a mark, even before closing; nil for never.
     var markDelay: Int? = 200
-    /// From how many bytes on the active segment is sealed and a new one begun.
+    /// The length in bytes at which the active segment is sealed and a new one begins.
     var segmentLimit = 64 << 20
-    /// Whether the store is compacted in the background when a segment was sealed and half of it is garbage.
+    /// Whether to compact in the background, when a segment is sealed and at least half of the store is garbage.
     var compactsInBackground = true
-    /// How many bytes of newlines the active segment is filled ahead with; 0 for none.
+    /// How many bytes of padding to add ahead of the data in the active segment; 0 for none.
     var fillAhead = 1 << 20
-    /// After how many batches of an engine filling ahead pays: a program that saves once and ends does not need it.
-    var batchesBeforeFilling = 16
-    /// How many bytes of the journal a snapshot of the index must save from being scanned to be written at close; nil for no snapshots at all.
+    /// The number of batches after which padding pays off.
     ///
-    /// While the store is open one is written in the background once 64 times as much has come.
+    /// A program that saves once and ends doesn't need it.
+    var batchesBeforeFilling = 16
+    /// The least number of journal bytes that a snapshot must spare the next open from scanning, for it to be written on closing; nil for
+    /// no snapshots.
+    ///
+    /// While the store is open, a snapshot is written in the background after 64 times as many bytes.
     var snapshotMinimum: Int? = 1 << 20
-    /// How segments are checked on several processors, when all of them are read.
+    /// When to check segments on several threads while reading them completely.
     var ahead = SegmentScanner.Ahead()
     var fileSystem: any FileSystem = POSIXFileSystem()
 }

@@ -1,4 +1,4 @@
-/// A record as it was read, its checksum found right.
+/// A record as read from a segment, with a verified checksum.
 struct JournalRecord: AggregateRecord {
     let header: RecordHeader
     let line: [UInt8]
@@ -8,15 +8,15 @@ struct JournalRecord: AggregateRecord {
     var schema: Int { header.schema }
     var customer: String? { header.customer }
 
-    /// The document's bytes, canonical JSON.
+    /// The document's bytes: canonical JSON.
     var document: ArraySlice<UInt8> { line[header.document] }
 
-    /// Lends the document's bytes.
+    /// Calls the body with the document's bytes.
     func withDocument<Value, Failure: Error>(_ body: (UnsafeRawBufferPointer) throws(Failure) -> Value) throws(Failure) -> Value {
         try line.withRawBytes { (line) throws(Failure) in try body(UnsafeRawBufferPointer(rebasing: line[header.document])) }
     }
 
-    /// The domain events' bytes, one JSON object each.
+    /// The bytes of each domain event, one JSON object each.
     var events: [ArraySlice<UInt8>] {
         var events: [ArraySlice<UInt8>] = []
         var depth = 0

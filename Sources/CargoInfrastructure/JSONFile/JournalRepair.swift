@@ -1,18 +1,20 @@
 import CargoDomain
 import Synchronization
 
-/// Takes what is damaged out of a journal, so that the store can be written again; no byte is deleted.
+/// Repair: removes damaged parts from a journal so that the store can be written again.
 ///
-/// From the first damaged segment on, what is sound is copied to new segments, byte for byte; what is not is copied to `quarantine/` and left
-/// out. In the place of a record that is known to be lost stands one that says so (`EmptyDocument.lost`), so that its id answers
-/// `corrupt_record` rather than an older state. Then the manifest is swapped. LOCK and COMPACT.lock are held all the time.
+/// No byte is deleted.
+///
+/// From the first damaged segment on, sound records are copied to new segments unchanged, and damaged bytes are copied to `quarantine/` and
+/// left out. A record that is known to be lost is replaced by a placeholder (`EmptyDocument.lost`), so that reading its id fails with
+/// `corrupt_record` instead of returning an older state. Then the manifest is swapped. LOCK and COMPACT.lock are held throughout.
 struct JournalRepair {
     private struct Key: Hashable {
         let kind: String
         let id: String
     }
 
-    /// A segment, as the manifest in force has it.
+    /// A segment of the manifest in force.
     private struct Segment {
         let number: UInt32
         let length: Int
@@ -20,12 +22,12 @@ struct JournalRepair {
     }
 
     private let engine: JournalEngine
-    /// Whether damage of which nobody can say whose record it took may be left out.
+    /// Whether to leave out damage whose record is unknown.
     private let acceptsUnknown: Bool
     private let progress: @Sendable (_ done: Int, _ total: Int) -> Void
     private var versions: [Key: Int64] = [:]
     private var lastSequence: Int64 = 0
-    /// Bytes of unknown damage since the last record with domain events.
+    /// The number of bytes of unknown damage since the last record with domain events.
     private var unknownBytes = 0
     private var removals: [RepairReport.Removal] = []
 
@@ -37,7 +39,9 @@ struct JournalRepair {
 
     private var directory: StoreDirectory { engine.directory }
 
-    /// Does it, and returns what was removed; on the writer's queue, with the lock held.
+    /// Runs the repair and returns what was removed.
+    ///
+    /// Runs on the writer's queue with the locks held.
     mutating func run(_ files: inout JournalEngine.WriterFiles) throws(DomainError) -> [RepairReport.Removal] {
         guard var manifest = try directory.readManifest()?.manifest else { return [] }
         let activeLength = try engine.onDisk { (disk) throws(SystemError) in
@@ -66,8 +70,8 @@ struct JournalRepair {
 
     // MARK: Finding
 
-    /// The first segment in which something is wrong; nil where all is sound.
-    /// - Throws: `corrupt_record` for damage that nobody can put a name to, unless it may be left out.
+    /// Returns the position of the first segment with damage, or nil if all are sound.
+    /// - Throws: `corrupt_record` for damage whose record is unknown, unless `acceptsUnknown` is set.
     private func firstDamaged(_ segments: [Segment], _ manifest: JournalManifest) throws(DomainError) -> Int? {
         var index = JournalIndex(kinds: engine.kinds)
         var first: Int?
@@ -115,8 +119,8 @@ struct JournalRepair {
         } catch { throw error.domainError }
     }
 
-    /// Whose record a damaged region was: the one that a single flipped bit explains, or the one whose header still stands there and whose
-    /// length and domain events fit, so that only its document can be damaged.
+    /// Identifies the record of a damaged region: the record that one changed byte explains; otherwise the one whose header is still
+    /// readable, if its length and event count match, so that only the document can be damaged.
     private func header(of region: DamagedRegion) throws(DomainError) -> RecordHeader? {
         if let header = region.header { return header }
         let bytes = try self.bytes(region.range, of: region.segment)
@@ -180,7 +184,7 @@ struct JournalRepair {
         let header = record.header
         let before = versions[Key(kind: header.kind, id: header.id)] ?? 0
         guard header.version > before else {
-            // Written twice, or over something newer: nobody can say which one counts.
+            // The version was written twice, or over a newer one. Which record counts is unknown.
             try remove(range, of: segment, record: header)
             return try lose(header, version: before + 1, to: &output)
         }
@@ -201,7 +205,7 @@ struct JournalRepair {
         try lose(header, version: header.version, to: &output)
     }
 
-    /// Writes that the versions between the last one and this one are lost.
+    /// Writes placeholders for the lost versions between the last record of the id and this one.
     private func fill(_ header: RecordHeader, to output: inout SegmentOutput) throws(DomainError) {
         let before = versions[Key(kind: header.kind, id: header.id)] ?? 0
         guard before + 1 < header.version else { return }
@@ -216,7 +220,7 @@ struct JournalRepair {
     private mutating func lose(_ header: RecordHeader, version: Int64, to output: inout SegmentOutput) throws(DomainError) {
         var lost = header
         lost.version = version
-        // Domain events have their numbers once.
+        // Event numbers are used only once.
         if lost.firstSequence <= lastSequence { lost.eventCount = 0 }
         try append(Self.lossLine(lost), to: &output)
         note(lost)
@@ -251,7 +255,9 @@ struct JournalRepair {
 
     // MARK: Lines
 
-    /// A record in the place of a lost one; the numbers of its domain events are not given to others.
+    /// Encodes the placeholder for a lost record.
+    ///
+    /// It keeps the numbers of the record's domain events reserved.
     private static func lossLine(_ header: RecordHeader) -> [UInt8] {
         var bytes: [UInt8] = []
         RecordLine.appendPrefix(to: &bytes)
@@ -265,8 +271,8 @@ struct JournalRepair {
         return bytes
     }
 
-    /// A record that keeps the numbers from being given again that domain events at the end of the journal may have had: not more than one for
-    /// every 64 bytes of what is lost.
+    /// Encodes a record that reserves the event numbers that lost records at the end of the journal may have used: at most one per 64 lost
+    /// bytes.
     private static func reservation(_ generation: Int, after sequence: Int64, _ lostBytes: Int) -> [UInt8] {
         var header = RecordHeader(watermark: 0, kind: "repair", id: "\(generation)", version: 1, schema: 0)
         header.firstSequence = sequence + 1

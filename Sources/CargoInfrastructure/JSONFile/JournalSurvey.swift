@@ -1,4 +1,4 @@
-/// What stands in a journal, and which of it is still read.
+/// The content of a journal, and which records are still read.
 struct JournalSurvey: JournalSink {
     private struct Key: Hashable {
         let kind: String
@@ -6,9 +6,9 @@ struct JournalSurvey: JournalSink {
     }
 
     private(set) var index: JournalIndex
-    /// For ids whose newest record has no document: the newest one that has.
+    /// For each id whose newest record has no document: the newest record that has one.
     private var older: [Key: RecordLocation] = [:]
-    /// The records without a document: of a chain all of them, else the newest one where it has none.
+    /// The records without a document: for a chain all of them, otherwise only the newest record if it has none.
     private var empty: [Key: [RecordLocation]] = [:]
     private let kinds: [RecordKind]
 
@@ -34,22 +34,22 @@ struct JournalSurvey: JournalSink {
         index.take(item)
     }
 
-    /// Whether a record keeps its document: it is the newest one of its id that has one, a link of a chain, or of a kind that is not known here.
+    /// Whether a record keeps its document: it is the newest of its id with a document, a link of a chain, or of an unknown kind.
     func isLive(_ header: RecordHeader, at location: RecordLocation) -> Bool {
         guard header.schema > 0, let kind = kinds.first(where: { $0.name == header.kind }), kind.history == .latest else { return true }
         if case .found(let entry) = index.lookup(kind, header.id), entry.location == location { return true }
         return older[Key(kind: header.kind, id: header.id)] == location
     }
 
-    /// The ids with records that have no document and of which nothing newer makes up for it, in order.
+    /// The ids whose records lost their document, without a newer record that makes up for it; sorted by kind and id.
     var emptied: [(RecordKind, String)] {
         empty.keys.sorted { ($0.kind, $0.id) < ($1.kind, $1.id) }
             .compactMap { key in kinds.first { $0.name == key.kind }.map { ($0, key.id) } }
     }
 
-    /// Where the records of such an id stand, in order.
+    /// Returns the locations of the records without a document of such an id, in order.
     func emptyRecords(of kind: RecordKind, _ id: String) -> [RecordLocation] { empty[Key(kind: kind.name, id: id)] ?? [] }
 
-    /// Where the newest record of such an id stands that has a document.
+    /// Returns the location of the newest record of such an id that has a document.
     func older(_ kind: RecordKind, _ id: String) -> RecordLocation? { older[Key(kind: kind.name, id: id)] }
 }

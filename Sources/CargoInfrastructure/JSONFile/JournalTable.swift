@@ -1,43 +1,46 @@
-/// All ids of one kind: where the newest record of each stands, and the lists that are asked for.
+/// The ids of one kind: the location of each id's newest record, and the lists that queries need.
 ///
-/// About 45 bytes an id and the id itself; 8 more where there are customers, 16 a record where all versions are kept.
+/// Takes about 45 bytes per id plus the id itself. Add 8 bytes per id if there are customers, and 16 bytes per record if all versions are
+/// kept.
 struct JournalTable: Sendable {
-    /// What is known of one id.
+    /// What the table knows about one id.
     struct Entry {
         var version: Int64
         var location: RecordLocation
         var schema: Int32
-        /// The index in the journal's damage of the region that took the newest record (or a link of the chain), -1 for none.
+        /// The position in the journal's damage of the region that took the newest record (or a link of the chain); -1 if there isn't one.
         var damagedBy: Int32
     }
 
-    /// An entry as it is kept.
+    /// An entry in its stored form.
     struct Packed: BitwiseCopyable, Sendable {
         var location: UInt64 = 0
         var length: UInt32 = 0
-        /// The version (24 bits) and the schema (8 bits); 0xFFFFFFFF where the entry's `rare` says both.
+        /// The version (24 bits) and the schema (8 bits); 0xFFFFFFFF if both are in `rare`.
         var state: UInt32 = 0
     }
 
-    /// What few entries have: a version or a schema that does not fit, or damage.
+    /// The exceptional part of an entry: a version or schema that doesn't fit, or damage.
     struct Rare: Equatable, Sendable {
         var version: Int64
         var schema: Int32
         var damagedBy: Int32
     }
 
-    /// An entry's place among those of its customer, each number raised by 1 so that 0 is none.
+    /// An entry's link in its customer's list.
+    ///
+    /// Both numbers are positions plus 1, so that 0 means none.
     struct Membership: BitwiseCopyable, Sendable {
         var customer: UInt32 = 0
         /// The next entry of the same customer.
         var next: UInt32 = 0
     }
 
-    /// A record of an id of which all are kept.
+    /// A record of a kind that keeps all versions.
     struct Link: BitwiseCopyable, Sendable {
         let location: UInt64
         let length: UInt32
-        /// The id's record before, raised by 1, 0 for none.
+        /// The position plus 1 of the id's previous record; 0 if there isn't one.
         let previous: UInt32
     }
 
@@ -46,18 +49,20 @@ struct JournalTable: Sendable {
     private(set) var names: NameTable
     private(set) var entries = ChunkedColumn<Packed>()
     var rare: [Int: Rare] = [:]
-    /// For kinds that keep all versions: the records, and the last one of each entry, raised by 1.
+    /// For kinds that keep all versions: the records, and for each entry the position plus 1 of its last record.
     var links = ChunkedColumn<Link>()
     var lastLinks = ChunkedColumn<UInt32>()
     /// For kinds that keep changes: the entry of each record, in journal order.
     var changes = ChunkedColumn<UInt32>()
-    /// Customers, the first entry of each, and each entry's place in the chain; as long as the entry with the highest number that has one.
+    /// The customers, the first entry of each, and each entry's link in its customer's list.
+    ///
+    /// `memberships` ends at the last entry with a customer.
     private(set) var customers: NameTable
     var firstMembers = ChunkedColumn<UInt32>()
     var memberships = ChunkedColumn<Membership>()
-    /// Bytes of the records that are not superseded.
+    /// The length in bytes of all records that aren't superseded.
     var liveBytes = 0
-    /// The ids in order, as far as anybody has asked.
+    /// The ids in order, as far as queries have needed them.
     var order = IdOrder()
 
     init(kind: RecordKind, hash: IdHash) {
@@ -67,7 +72,7 @@ struct JournalTable: Sendable {
         customers = NameTable(hash: hash)
     }
 
-    /// Begins to put a table together again from its parts.
+    /// Restores a table from its main parts; the caller sets the others.
     init(kind: RecordKind, names: NameTable, entries: ChunkedColumn<Packed>, customers: NameTable) {
         self.kind = kind
         kindName = Array(kind.name.utf8)
@@ -80,7 +85,7 @@ struct JournalTable: Sendable {
 
     // MARK: Taking records
 
-    /// The place of an id's entry, made where there is none.
+    /// Returns the position of an id's entry, creating the entry if necessary.
     mutating func place(of id: UnsafeRawBufferPointer) -> Int {
         let place = names.place(of: id)
         if place == entries.count {
@@ -110,7 +115,7 @@ struct JournalTable: Sendable {
         entries[place] = Packed(location: entry.location.packed, length: entry.location.length, state: isRare ? .max : packed)
     }
 
-    /// Notes the newest record of an entry.
+    /// Records the newest record of an entry.
     mutating func take(_ fields: RecordFields, at location: RecordLocation, in place: Int) {
         if kind.history == .latest { liveBytes -= Int(entries[place].length) }
         liveBytes += Int(location.length)
@@ -126,7 +131,7 @@ struct JournalTable: Sendable {
         changed(place, customer: fields.customer)
     }
 
-    /// Notes that an entry's newest record is damaged.
+    /// Records that an entry's newest record is damaged.
     mutating func take(damagedRecord fields: RecordFields, in place: Int) {
         var entry = entry(at: place)
         entry.version = max(entry.version, fields.version)
@@ -157,7 +162,9 @@ struct JournalTable: Sendable {
         firstMembers[list] = UInt32(place + 1)
     }
 
-    /// Takes an entry out of its customer's chain; as slow as the chain is long, for what hardly ever happens.
+    /// Removes an entry from its customer's list.
+    ///
+    /// Takes time proportional to the list, but a cargo's customer hardly ever changes.
     private mutating func leave(_ customer: UInt32, _ place: Int) {
         let next = memberships[place].next
         memberships[place] = Membership()
@@ -177,10 +184,10 @@ struct JournalTable: Sendable {
 
     // MARK: Asking
 
-    /// What is known of an id.
+    /// Returns what is known of an id.
     func entry(_ id: String) -> Entry? { names.find(id).map { entry(at: $0) } }
 
-    /// Where all records of an id stand, in order.
+    /// Returns the locations of all records of an id, in order.
     func chain(_ id: String) -> [RecordLocation] {
         guard kind.history == .all, let place = names.find(id) else { return [] }
         var chain: [RecordLocation] = []
@@ -192,7 +199,7 @@ struct JournalTable: Sendable {
         return chain.reversed()
     }
 
-    /// The ids of a customer, in ASCII order.
+    /// Returns the ids of a customer in ASCII order.
     func ids(customer: String) -> [String] {
         guard let list = customers.find(customer) else { return [] }
         var ids: [String] = []
@@ -204,7 +211,7 @@ struct JournalTable: Sendable {
         return ids.sorted()
     }
 
-    /// The ids that changed from a place in the list of changes on, each once.
+    /// Returns the ids that changed since a position in the change list, each once.
     func changedIDs(from place: Int) -> [String] {
         var seen: Set<UInt32> = []
         return (place..<changes.count).map { changes[$0] }.filter { seen.insert($0).inserted }.map { names[Int($0)] }

@@ -6,7 +6,9 @@ import Glibc
 import Musl
 #endif
 
-/// Reads the fields of a line byte by byte, without any allocation; any surprise ends it with nil.
+/// Parses a line field by field without allocating.
+///
+/// Returns nil if anything is invalid.
 struct LineReader {
     private let line: UnsafeRawBufferPointer
     private(set) var position: Int
@@ -16,25 +18,25 @@ struct LineReader {
         self.position = position
     }
 
-    /// Reads a header out of a whole line, newline included, whose checksum has been found right.
+    /// Parses the header of a whole line, newline included, whose checksum has been verified.
     static func header(of line: UnsafeRawBufferPointer) -> RecordHeader? { fields(of: line)?.header() }
 
-    /// The same, the texts as bytes of the line.
+    /// Parses the same fields, with texts as bytes of the line.
     static func fields(of line: UnsafeRawBufferPointer) -> RecordFields? {
         var reader = LineReader(line, from: RecordLine.prefixLength)
         return reader.fields()
     }
 
-    /// Whether a line has the fixed bytes in their places and the checksum that it says.
+    /// Whether the line's fixed bytes are in place and its checksum is correct.
     static func isIntact(_ line: UnsafeRawBufferPointer) -> Bool { checksum(ofIntact: line) != nil }
 
-    /// The checksum of a line that has the fixed bytes in their places and the checksum that it says; nil for any other.
+    /// Returns the checksum of an intact line, or nil if the fixed bytes or the checksum are wrong.
     static func checksum(ofIntact line: UnsafeRawBufferPointer) -> UInt32? {
         guard line.count > RecordLine.prefixLength, let stored = storedChecksum(of: line) else { return nil }
         return stored == CRC32C.checksum(UnsafeRawBufferPointer(rebasing: line[RecordLine.prefixLength...])) ? stored : nil
     }
 
-    /// The checksum that a line says it has; nil where the bytes around it or its digits are wrong.
+    /// Returns the checksum stored in a line, or nil if its digits or the bytes around them are wrong.
     static func storedChecksum(of line: UnsafeRawBufferPointer) -> UInt32? {
         guard line.count >= RecordLine.prefixLength, line[17] == UInt8(ascii: "\""), line[18] == UInt8(ascii: ",") else { return nil }
         guard let start = line.baseAddress, memcmp(start, RecordLine.mark, RecordLine.mark.count) == 0 else { return nil }
@@ -86,7 +88,7 @@ struct LineReader {
         return skip("}\n") && position == line.count ? fields : nil
     }
 
-    /// Moves past the text if it comes next.
+    /// Skips the text if it comes next.
     mutating func skip(_ expected: StaticString) -> Bool {
         let count = expected.utf8CodeUnitCount
         guard line.count - position >= count, memcmp(line.baseAddress! + position, expected.utf8Start, count) == 0 else { return false }
@@ -94,7 +96,7 @@ struct LineReader {
         return true
     }
 
-    /// A whole number of 0 or more, without leading zeros, within 2^53−1.
+    /// Parses an integer from 0 to 2^53−1 without leading zeros.
     mutating func integer() -> Int64? {
         var number: Int64 = 0
         let start = position
@@ -107,7 +109,7 @@ struct LineReader {
         return number
     }
 
-    /// The rest of a string and its closing quote.
+    /// Parses the rest of a string, including its closing quote.
     mutating func text() -> String? { bytesOfText().map { String(decoding: $0, as: UTF8.self) } }
 
     private mutating func bytesOfText() -> UnsafeRawBufferPointer? {

@@ -1,4 +1,4 @@
-/// Reads the lines of a segment one after the other, many at a time from the disk.
+/// Reads the lines of a segment in order, with large reads from disk.
 struct LineWindow {
     private let fileSystem: any FileSystem
     private let file: FileDescriptor
@@ -12,7 +12,7 @@ struct LineWindow {
         self.file = file
     }
 
-    /// The record at a place, its checksum found right; nil where it is not.
+    /// Returns the record at a location, or nil if its checksum is wrong.
     mutating func record(at location: RecordLocation) throws(SystemError) -> JournalRecord? {
         let end = location.offset + Int(location.length)
         if location.offset < start || end > start + bytes.count {

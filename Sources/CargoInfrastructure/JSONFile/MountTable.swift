@@ -5,20 +5,21 @@ import Glibc
 import Musl
 #endif
 
-/// What Linux has mounted: `/proc/self/mountinfo`, which names file systems more exactly than the numbers of `statfs` do.
+/// The mounted file systems on Linux, from `/proc/self/mountinfo`, which is more specific than the type numbers of `statfs`.
 struct MountTable {
-    /// File systems that other machines, or a host and its guests, write to as well: locks and syncs on them may not reach the medium, or
-    /// not in time for the others.
+    /// File systems that other machines, or a virtual machine's host and guests, also write to.
+    ///
+    /// Locks and syncs on them may not reach the disk, or not before others look.
     static let remoteTypes: Set<String> = [
-        // Network protocols.
+        // Network protocols
         "nfs", "nfs4", "cifs", "smb3", "smbfs", "ncp", "ncpfs", "afs", "coda", "9p",
-        // Cluster file systems.
+        // Cluster file systems
         "ceph", "lustre", "gpfs", "glusterfs", "beegfs", "orangefs", "pvfs2", "panfs", "wekafs",
-        // Disks that several machines have mounted.
+        // Disks mounted by several machines
         "ocfs2", "gfs2", "acfs", "cvfs",
-        // Directories that a virtual machine shares with its host.
+        // Directories shared between a virtual machine and its host
         "virtiofs", "vboxsf", "vmhgfs", "prl_fs", "fakeowner",
-        // The same through FUSE.
+        // The same, through FUSE
         "fuse.afpfs", "fuse.beegfs", "fuse.blobfuse", "fuse.blobfuse2", "fuse.ceph-fuse", "fuse.cephfs", "fuse.curlftpfs", "fuse.davfs",
         "fuse.gcsfuse", "fuse.glusterfs", "fuse.goofys", "fuse.grpcfuse", "fuse.hdfs", "fuse.juicefs", "fuse.moosefs", "fuse.mfs",
         "fuse.mount-s3", "fuse.osxfs", "fuse.prl_fsd", "fuse.rclone", "fuse.s3fs", "fuse.seaweedfs", "fuse.smbnetfs", "fuse.sshfs",
@@ -27,7 +28,9 @@ struct MountTable {
 
     private let text: String
 
-    /// Reads the table; an empty one where the system shows none.
+    /// Reads the table.
+    ///
+    /// It is empty if the system doesn't provide one.
     init(_ fileSystem: some FileSystem) throws(SystemError) {
         do throws(SystemError) {
             let file = try fileSystem.open("/proc/self/mountinfo", .read)
@@ -40,9 +43,9 @@ struct MountTable {
 
     init(text: String) { self.text = text }
 
-    /// Whether a device, as `stat` numbers it, is a file system of another machine.
+    /// Whether a device, as numbered by `stat`, holds a network file system.
     ///
-    /// A line reads `36 35 98:0 /root /mount options shared:1 - type source options`.
+    /// A line of the table looks like `36 35 98:0 /root /mount options shared:1 - type source options`.
     func isRemote(device: UInt64) -> Bool {
         let major = device >> 8 & 0xFFF | device >> 32 & 0xFFFF_F000
         let minor = device & 0xFF | device >> 12 & 0xFFFF_FF00

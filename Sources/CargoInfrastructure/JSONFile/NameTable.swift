@@ -6,38 +6,42 @@ import Glibc
 import Musl
 #endif
 
-/// Names, numbered from 0 in the order in which they came, and found again by a hash: 8 bytes a name, 8 bytes a slot, and the name itself.
+/// A table of names, numbered from 0 in order of insertion and looked up by hash.
 ///
-/// The slots are dealt to 1024 open-addressing tables by the hash's highest bits. Each grows by itself, so that no single addition waits for more
-/// than its own table: a thousand slots of a million names.
+/// It takes 8 bytes per name, 8 bytes per slot, and the name itself.
+///
+/// The slots are distributed over 1024 open-addressing tables by the highest bits of the hash. Each table grows on its own, so an insertion
+/// never rehashes more than one of them: about a thousand slots for a million names.
 struct NameTable: Sendable {
     static let shardCount = 1024
     /// The longest name, in bytes.
     static let lengthLimit = 1023
 
     let hash: IdHash
-    /// The names' bytes, one after another; none is cut by the end of a piece.
-    private(set) var bytes = ChunkedColumn<UInt8>()
-    /// Where each name begins (48 bits), and its length (16 bits).
-    private(set) var spans = ChunkedColumn<UInt64>()
-    /// The tables, none before the first name.
+    /// The bytes of all names, concatenated.
     ///
-    /// Free slots are 0; others hold the lower half of the hash, then the number plus 1.
+    /// No name crosses the end of a chunk.
+    private(set) var bytes = ChunkedColumn<UInt8>()
+    /// The start (48 bits) and length (16 bits) of each name.
+    private(set) var spans = ChunkedColumn<UInt64>()
+    /// The hash tables; empty before the first name.
+    ///
+    /// A free slot is 0. Any other holds the lower half of the hash and the name's number plus 1.
     private(set) var shards: [IndexChunk<UInt64>] = []
     private(set) var shardUse: [UInt32] = []
-    /// What lent tables belong to.
+    /// Owns the memory of the lent tables.
     private var lender: SnapshotBytes?
 
     init(hash: IdHash) { self.hash = hash }
 
-    /// Begins to put a table together again from its parts; `set` ends it.
+    /// Restores the names; `set` then restores the slots.
     init(hash: IdHash, bytes: ChunkedColumn<UInt8>, spans: ChunkedColumn<UInt64>) {
         self.hash = hash
         self.bytes = bytes
         self.spans = spans
     }
 
-    /// Takes over the slots that stand in a snapshot.
+    /// Uses the slots stored in a snapshot.
     mutating func set(shards: [IndexChunk<UInt64>], use: [UInt32], of lender: SnapshotBytes) {
         self.shards = shards
         shardUse = use
@@ -48,13 +52,13 @@ struct NameTable: Sendable {
 
     // MARK: Finding
 
-    /// The number of a name.
+    /// Returns the number of a name, or nil if it isn't in the table.
     func find(_ name: String) -> Int? {
         var name = name
         return name.withUTF8 { find(UnsafeRawBufferPointer($0)) }
     }
 
-    /// The number of a name.
+    /// Returns the number of a name, or nil if it isn't in the table.
     func find(_ name: UnsafeRawBufferPointer) -> Int? {
         shards.isEmpty ? nil : find(name, hash(name))
     }
@@ -76,7 +80,7 @@ struct NameTable: Sendable {
         }
     }
 
-    /// The number of a name, given to it where it has none.
+    /// Returns the number of a name, inserting the name if it isn't in the table.
     mutating func place(of name: UnsafeRawBufferPointer) -> Int {
         let hash = hash(name)
         if !shards.isEmpty, let number = find(name, hash) { return number }
@@ -89,7 +93,7 @@ struct NameTable: Sendable {
             shardUse = Array(repeating: 0, count: Self.shardCount)
         }
         let shard = Self.shard(of: hash)
-        // Three quarters full at most.
+        // A table is at most three quarters full.
         if (Int(shardUse[shard]) + 1) * 4 > shards[shard].count * 3 { grow(shard) }
         shards[shard].withOwn { Self.insert((hash & 0xFFFF_FFFF) << 32 | UInt64(number + 1), into: &$0) }
         shardUse[shard] += 1
@@ -119,7 +123,7 @@ struct NameTable: Sendable {
     /// The name with a number.
     subscript(number: Int) -> String { withName(number) { String(decoding: $0, as: UTF8.self) } }
 
-    /// Lends the bytes of a name.
+    /// Calls the body with the bytes of a name.
     @inline(__always)
     func withName<Value>(_ number: Int, _ body: (UnsafeRawBufferPointer) -> Value) -> Value {
         let span = spans[number]
@@ -127,10 +131,10 @@ struct NameTable: Sendable {
         return bytes.withElements(start..<start + Int(span & 0xFFFF)) { body(UnsafeRawBufferPointer($0)) }
     }
 
-    /// Whether a name comes before another in ASCII order.
+    /// Whether one name sorts before another in ASCII order.
     func isLess(_ left: Int, _ right: Int) -> Bool { withName(left) { compare($0, right) < 0 } }
 
-    /// Below 0 where a text comes before a name in ASCII order, above 0 where it comes after it.
+    /// Compares a text with a name in ASCII order: negative if the text sorts first, positive if the name does, 0 if they are equal.
     func compare(_ text: UnsafeRawBufferPointer, _ number: Int) -> Int {
         withName(number) { name in
             let order = memcmp(text.baseAddress!, name.baseAddress!, min(text.count, name.count))
@@ -138,7 +142,7 @@ struct NameTable: Sendable {
         }
     }
 
-    /// The first eight bytes of a name as a number that sorts as they do.
+    /// Returns the first eight bytes of a name as a number that sorts like them.
     func prefix(_ number: Int) -> UInt64 {
         withName(number) { name in
             if name.count >= 8 { return UInt64(bigEndian: name.loadUnaligned(as: UInt64.self)) }

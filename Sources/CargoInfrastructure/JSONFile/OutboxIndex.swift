@@ -1,7 +1,8 @@
-/// Where the domain events stand: 8 bytes a record that has some.
+/// The locations of all domain events, in 8 bytes per record that has any.
 ///
-/// Records follow each other in blocks. A block has a first sequence number and an offset; each of its records then needs only its distance,
-/// its length and its number of events. Whatever does not fit begins a new block, and a record too large for this is kept in full.
+/// Records are grouped in blocks. A block has a first sequence number and an offset, so each of its records needs only a distance, a length
+/// and an event count. A record that doesn't continue the block begins a new one, and a record too large for this encoding is stored in
+/// full.
 struct OutboxIndex: Sendable {
     /// The domain events of one record.
     struct Run: Equatable, Sendable {
@@ -11,11 +12,11 @@ struct OutboxIndex: Sendable {
         var lastSequence: Int64 { firstSequence + Int64(count) - 1 }
     }
 
-    /// Records in one segment whose events follow each other without a gap.
+    /// Records in one segment whose event numbers follow each other without gaps.
     struct Block: BitwiseCopyable, Sendable {
         let firstSequence: Int64
         let location: UInt64
-        /// The number of its first record among all.
+        /// The position in `runs` of the block's first record.
         let start: UInt64
     }
 
@@ -24,15 +25,16 @@ struct OutboxIndex: Sendable {
     private static let countLimit = 1 << 8
 
     private(set) var blocks = ChunkedColumn<Block>()
-    /// From the lowest bits on: distance from the block's offset (32 bits), length (24), number of events (8); both of these 0 where the record is
-    /// in `large`.
+    /// One word per record, from the lowest bits: distance from the block's offset (32 bits), length (24), event count (8).
+    ///
+    /// Length and count are 0 if the record is in `large`.
     private(set) var runs = ChunkedColumn<UInt64>()
     private(set) var large: [Int: Run] = [:]
     private(set) var nextSequence: Int64 = 1
 
     init() {}
 
-    /// Puts the index together again from its parts.
+    /// Restores the index from its parts.
     init(blocks: ChunkedColumn<Block>, runs: ChunkedColumn<UInt64>, large: [Int: Run], nextSequence: Int64) {
         self.blocks = blocks
         self.runs = runs
@@ -40,7 +42,7 @@ struct OutboxIndex: Sendable {
         self.nextSequence = nextSequence
     }
 
-    /// How many records there are with events.
+    /// The number of records with events.
     var count: Int { runs.count }
 
     mutating func append(_ run: Run) {
@@ -62,9 +64,9 @@ struct OutboxIndex: Sendable {
         nextSequence = run.lastSequence + 1
     }
 
-    /// The runs from the one that holds the first sequence number after `sequence`, or from the next one there is.
+    /// Returns the runs from the one that contains the first sequence number after `sequence`, or from the next existing one.
     func runs(after sequence: Int64, limit: Int) -> [Run] {
-        // The last block that begins at or before the sequence number asked for.
+        // Find the last block that begins at or before the first number wanted.
         var low = 0
         var high = blocks.count
         while low < high {
@@ -82,7 +84,7 @@ struct OutboxIndex: Sendable {
         return found
     }
 
-    /// Gives each run in order.
+    /// Calls the body with each run, in order.
     func visit(_ body: (Run) -> Void) {
         for block in 0..<blocks.count { forEachRun(of: block, body) }
     }
@@ -111,7 +113,7 @@ struct OutboxIndex: Sendable {
 }
 
 extension RecordLocation {
-    /// The highest segment number and the longest segment that an index can hold.
+    /// The limits of an index: segment numbers and segment lengths must be below these.
     static let segmentLimit: UInt32 = 1 << 24
     static let offsetLimit = 1 << 40
 

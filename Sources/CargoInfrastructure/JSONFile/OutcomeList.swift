@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Gathers the outcomes of several commits until the last one is there.
+/// Collects the outcomes of several commits.
 final class OutcomeList: Sendable {
     private struct State {
         var outcomes: [CommitOutcome?]
@@ -11,7 +11,9 @@ final class OutcomeList: Sendable {
 
     init(count: Int) { state = Mutex(State(outcomes: Array(repeating: nil, count: count), missing: count)) }
 
-    /// Keeps an outcome; returns all of them once none is missing.
+    /// Sets an outcome.
+    ///
+    /// Returns all outcomes when the last one is set, otherwise nil.
     func set(_ outcome: CommitOutcome, at place: Int) -> [CommitOutcome]? {
         state.withLock { state in
             state.outcomes[place] = outcome

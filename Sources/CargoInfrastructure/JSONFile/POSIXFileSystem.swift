@@ -6,7 +6,7 @@ import Glibc
 import Musl
 #endif
 
-/// The real disk.
+/// The operating system's file system.
 struct POSIXFileSystem: FileSystem {
     func open(_ path: String, _ mode: FileMode) throws(SystemError) -> FileDescriptor {
         let flags: Int32 =
@@ -61,7 +61,7 @@ struct POSIXFileSystem: FileSystem {
 
     func sync(_ file: FileDescriptor) throws(SystemError) {
         #if canImport(Darwin)
-        // Plain `fsync` stops at the drive's cache; only file systems that cannot do better get it.
+        // `fsync` only reaches the drive's cache; use it only on file systems without `F_FULLFSYNC`.
         if fcntl(file.number, F_FULLFSYNC) == 0 { return }
         guard errno == ENOTSUP || errno == EINVAL || errno == ENOTTY else {
             throw SystemError(call: "fcntl F_FULLFSYNC", path: file.path, number: errno)
@@ -114,7 +114,9 @@ struct POSIXFileSystem: FileSystem {
 
     func unlock(_ file: FileDescriptor, _ place: LockPlace) throws(SystemError) { try lock(file, place, F_UNLCK, orElse: LOCK_UN) }
 
-    /// Both sorts of lock belong to the open file and are dropped with it alone; each is, on its system, the one that excludes Java's.
+    /// Both kinds of lock belong to the open file and are released only when it is closed.
+    ///
+    /// Each is the kind that excludes Java's locks on its system.
     private func lock(
         _ file: FileDescriptor,
         _ place: LockPlace,
@@ -131,7 +133,7 @@ struct POSIXFileSystem: FileSystem {
 
     func lockHeld(_ file: FileDescriptor, _ place: LockPlace) throws(SystemError) -> LockKind? {
         #if canImport(Darwin)
-        // Locks of both sorts stand in one list of the kernel's; each place is a file of its own.
+        // On Darwin, `F_GETLK` reports `flock` locks too. Each place has a lock file to itself.
         var range = flock()
         range.l_type = Int16(F_WRLCK)
         range.l_whence = Int16(SEEK_SET)
@@ -158,7 +160,9 @@ struct POSIXFileSystem: FileSystem {
         #endif
     }
 
-    /// Repeats a call that a signal interrupted; throws the error of one that failed.
+    /// Repeats a call while signals interrupt it.
+    ///
+    /// Throws the error of a failed call.
     private func retrying(_ call: String, _ path: String, _ body: () -> Int) throws(SystemError) -> Int {
         while true {
             let result = body()
@@ -168,13 +172,13 @@ struct POSIXFileSystem: FileSystem {
     }
 }
 
-/// The variadic and the shadowed calls, out of the way of methods with their names.
+/// Wrappers for variadic functions and for functions that methods here would shadow.
 private func openFile(_ path: String, _ flags: Int32) -> Int { Int(open(path, flags, 0o666)) }
 private func renameFile(_ old: String, _ new: String) -> Int { Int(rename(old, new)) }
 #if !canImport(Darwin)
-/// `F_OFD_SETLK`, which the C library shows only to those who ask for GNU's extensions; the same number on every 64-bit Linux.
+/// The value of `F_OFD_SETLK`, which the C library declares only with GNU extensions enabled; it is the same on every 64-bit Linux.
 private let setOpenFileLock: Int32 = 37
-/// `F_OFD_GETLK`.
+/// The value of `F_OFD_GETLK`, likewise.
 private let getOpenFileLock: Int32 = 36
 
 private func byteRange(_ place: LockPlace, _ type: some BinaryInteger) -> flock {

@@ -1,13 +1,13 @@
 import CargoDomain
 
-/// The index of a store as it will be after a compaction, built beside the one in use.
+/// The index of a store as it will be after a compaction, built while the current one stays in use.
 struct PreparedIndex: Sendable {
     private(set) var index: JournalIndex
     private let engine: JournalEngine
-    /// How far the segments after the compacted ones have been read.
+    /// The position up to which the segments after the compacted ones have been read.
     private var position: (segment: UInt32, offset: Int) = (0, 0)
 
-    /// Reads the new segments, which must be sound.
+    /// Reads the new segments and checks that they are sound.
     init(_ engine: JournalEngine, reading segments: [JournalManifest.Sealed]) throws(DomainError) {
         self.engine = engine
         index = JournalIndex(kinds: engine.kinds)
@@ -20,7 +20,7 @@ struct PreparedIndex: Sendable {
         }
     }
 
-    /// Reads what the segments from one on hold, up to an end of the active one.
+    /// Reads the segments from `first` on, up to an end in the active one.
     mutating func follow(_ manifest: JournalManifest, to end: Int, from first: UInt32) throws(DomainError) {
         let sealed = manifest.sealed.filter { $0.number >= first }.map { ($0.number, $0.length) }
         for (number, length) in sealed + [(manifest.active, end)] where number >= position.segment {

@@ -1,27 +1,29 @@
 import CargoDomain
 
-/// What readers see of a journal: only what is as durable as the store was opened for.
+/// What readers see of a journal: only records that are as durable as the store's options require.
 struct PublishedJournal: Sendable {
     /// Nil while there is no store.
     var manifest: JournalManifest?
     var manifestFile: FileStatus.Identity?
-    /// Kept open so that its file number stays its own.
+    /// Kept open so that its file number isn't reused.
     var manifestDescriptor: FileDescriptor?
     var index: JournalIndex
     var segments: SegmentFiles
     /// The active segment, open for reading.
     var active: FileDescriptor?
-    /// How far the active segment is in the index.
+    /// The offset up to which the active segment is in the index.
     var end = 0
-    /// Bytes after the end that count for nothing, in a store that is damaged or cannot be written.
+    /// Bytes after `end` that don't count, in a store that is damaged or can't be written.
     var torn: Range<Int>?
-    /// The snapshot of the index that is in place, as far as this engine knows.
+    /// The snapshot in place, as far as this engine knows.
     var snapshot: IndexSnapshot.Note?
-    /// Raised when the index was built anew.
+    /// Incremented each time the index is rebuilt.
     var epoch = 0
-    /// The state file of the store, while this engine has it open; nil where there is no store, or where it cannot be written.
+    /// The state file, while this engine has the store open.
+    ///
+    /// Nil if there is no store or it can't be written.
     var state: StateFile?
-    /// Whether the store cannot be written and nobody else had it open when it was read.
+    /// Whether the store can't be written and no other process had it open when it was read.
     var isAlone = false
 
     init(index: JournalIndex, segments: SegmentFiles) {
@@ -29,7 +31,7 @@ struct PublishedJournal: Sendable {
         self.segments = segments
     }
 
-    /// Puts an empty segment, open for reading, after those there are.
+    /// Begins an empty segment, open for reading, after the existing ones.
     mutating func begin(_ number: UInt32, _ file: FileDescriptor) {
         segments.keep(file, as: number)
         active = file
@@ -38,12 +40,12 @@ struct PublishedJournal: Sendable {
     }
 }
 
-/// A torn tail that was moved out of the way: bytes of saves that were never acknowledged.
+/// A torn tail that was moved to `quarantine/`: bytes of saves that were never acknowledged.
 public struct RecoveredTail: Hashable, Sendable {
-    /// The segment's file name.
+    /// The file name of the segment.
     public let segment: String
-    /// Where in the segment the bytes stood.
+    /// The range of the bytes in the segment.
     public let range: Range<Int>
-    /// The file that holds them now.
+    /// The file that now holds the bytes.
     public let quarantineFile: String
 }

@@ -1,4 +1,4 @@
-/// A commit that waits for the writer.
+/// A commit waiting for the writer.
 struct QueuedCommit: Sendable {
     let writes: [RecordWrite]
     let resume: @Sendable (CommitOutcome) -> Void

@@ -1,6 +1,8 @@
-/// A record's header, its texts as bytes of the line, lent for one call.
+/// A record's header whose texts are bytes of the line.
+///
+/// Valid only during one call.
 struct RecordFields {
-    /// The whole line; empty where the fields were not read from one.
+    /// The whole line; empty if the fields weren't read from a line.
     var line = UnsafeRawBufferPointer(start: nil, count: 0)
     var watermark = 0
     var kind: UnsafeRawBufferPointer
@@ -13,13 +15,13 @@ struct RecordFields {
     var eventCount = 0
     var document: Range<Int> = 0..<0
     var events: Range<Int> = 0..<0
-    /// What a sink's examination says of the record.
+    /// The result of the sink's examination.
     var isSound = true
 
-    /// No other kind's name begins with that sign.
+    /// Marks are the only kind whose name begins with `~`.
     var isMark: Bool { kind.count > 0 && kind[0] == UInt8(ascii: "~") && kind.elementsEqual(RecordHeader.markKind.utf8) }
 
-    /// The same as values of their own.
+    /// Copies the fields into a header.
     func header() -> RecordHeader {
         func text(_ bytes: UnsafeRawBufferPointer) -> String { String(decoding: bytes, as: UTF8.self) }
         var header = RecordHeader(watermark: watermark, kind: text(kind), id: text(id), version: version, schema: schema)
@@ -34,7 +36,7 @@ struct RecordFields {
 }
 
 extension RecordHeader {
-    /// Lends the header's texts as bytes.
+    /// Calls the body with the header's texts as bytes.
     func withFields<Value>(_ body: (RecordFields) -> Value) -> Value {
         var (kind, id, customer) = (kind, id, customer ?? "")
         return kind.withUTF8 { kind in

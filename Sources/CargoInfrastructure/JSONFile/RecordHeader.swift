@@ -1,15 +1,17 @@
-/// The fields that stand before a record's document: all that the index needs to know.
+/// The fields before a record's document: everything that the index needs.
 struct RecordHeader: Equatable, Sendable {
-    /// A record's place in a commit of several: member `index`, counted from 0, of `count`.
+    /// A record's position in a multi-record commit: member `index` (from 0) of `count`.
     struct Batch: Equatable, Sendable {
         let index: Int
         let count: Int
     }
 
-    /// The kind of the records that say nothing but how much is durable; they have no id and no document.
+    /// The kind of marks, which only say how much is durable.
+    ///
+    /// They have no id and no document.
     static let markKind = "~mark"
 
-    /// The offset in the same segment up to which all bytes were known to be on the medium when this record was written.
+    /// The offset in the same segment up to which all bytes were known to be on disk when this record was written.
     var watermark: Int
     var kind: String
     var id: String
@@ -20,22 +22,24 @@ struct RecordHeader: Equatable, Sendable {
     var customer: String?
     /// Nil for a commit of one record.
     var batch: Batch?
-    /// The sequence number of the first domain event, and how many there are; 0 and 0 where there is none.
+    /// The sequence number of the first domain event and the number of events; both 0 if there are none.
     var firstSequence: Int64 = 0
     var eventCount = 0
-    /// Where the document's bytes stand in the line.
+    /// The range of the document's bytes in the line.
     var document: Range<Int> = 0..<0
-    /// Where the list of domain events stands in the line, brackets included.
+    /// The range of the array of domain events in the line, including brackets.
     var events: Range<Int> = 0..<0
 
     var isMark: Bool { kind == Self.markKind }
 }
 
-/// Where a record's line stands.
+/// The location of a record's line.
 struct RecordLocation: Equatable, Sendable, Comparable {
-    /// The number in the segment's name; later segments have higher numbers.
+    /// The number in the segment's name.
+    ///
+    /// Later segments have higher numbers.
     var segment: UInt32
-    /// Of the line, newline included.
+    /// The length of the line, newline included.
     var length: UInt32
     var offset: Int
 

@@ -1,6 +1,6 @@
-/// Takes a scan's records, indexes them, and has each of them looked into if anybody wants that.
+/// A sink that indexes the records of a scan and, if asked to, has each of them examined.
 struct RecordInspection: JournalSink {
-    /// A record that is not as it should be.
+    /// A record that didn't pass the examination.
     struct Suspect: Hashable, Sendable {
         let kind: RecordKind
         let id: String
@@ -21,13 +21,15 @@ struct RecordInspection: JournalSink {
 
     mutating func take(_ fields: RecordFields, at location: RecordLocation) {
         index.take(fields, at: location)
-        // What a compaction has emptied is no document; whether it counts is seen in the end.
+        // A record emptied by compaction has no document to examine. Whether it matters is decided in `finish`.
         guard !fields.isSound, fields.schema > 0, let kind = kinds.first(where: { fields.kind.elementsEqual($0.name.utf8) }) else { return }
         suspects.insert(Suspect(kind: kind, id: String(decoding: fields.id, as: UTF8.self)))
     }
 
-    /// Ends the inspection; returns what did not look sound, by kind and id.
-    /// - Parameter known: the index that readers ask; what is in doubt there is in doubt here.
+    /// Ends the inspection.
+    ///
+    /// Returns the suspects, sorted by kind and id.
+    /// - Parameter known: the index that readers use. Ids that are doubtful there are suspects too.
     func finish(asking known: JournalIndex) -> [Suspect] {
         if examination == nil { return [] }
         var suspects = suspects

@@ -1,30 +1,40 @@
-/// The bytes of one record: one line of JSON.
+/// The encoding of a record: one line of JSON.
 ///
 ///     {"~crc":"9ae0daaf","s":182734,"t":"cargo","id":"ABC123","v":5,"d":1,"cu":"ACME","tx":[0,2],"n":1432,"e":[17,2],"doc":{…},"ev":[{…},{…}]}
 ///
-/// `~crc` is the CRC-32C, as 8 lower-case hexadecimal digits, of all that follows the field: from the `"` of `"s"` (byte 19 of the line)
-/// to the newline, both included. The 11 fixed bytes around the digits are compared as they are, so no bit of a line goes unchecked.
-/// `s` watermark, `t` kind, `id`, `v` version, `d` schema of the document, `cu` customer (optional), `tx` place in a commit of several records
-/// (optional), `n` length of the document in bytes, `e` sequence number of the first domain event and their number (absent without events, and so
-/// is `ev`). Where `d` is 0 the document is gone: `doc` is `{}` or names why (`EmptyDocument`, `JournalManifest`). A mark has `~crc`, `s` and `t` alone. Ids, kinds and customers are printable ASCII without `"` and `\`.
+/// - `~crc`: CRC-32C, as 8 lowercase hexadecimal digits, of everything after this field: from the `"` of `"s"` (byte 19 of the line) to the
+///   newline, inclusive. The 11 fixed bytes around the digits are compared directly, so every bit of a line is checked.
+/// - `s`: watermark; `t`: kind; `id`; `v`: version; `d`: schema of the document; `cu`: customer (optional).
+/// - `tx`: position in a commit of several records (only in such commits).
+/// - `n`: length of the document in bytes.
+/// - `e`: sequence number of the first domain event, and the number of events. Absent without events, and so is `ev`.
+/// - `doc`: the document. If `d` is 0 the document is gone, and `doc` is `{}` or states why (`EmptyDocument`, `JournalManifest`).
+///
+/// A mark has only `~crc`, `s` and `t`. Ids, kinds and customers are printable ASCII without `"` and `\`.
 enum RecordLine {
-    /// What a line begins with; it cannot stand inside a JSON string, and no document has a key `~crc`.
+    /// The beginning of every line.
+    ///
+    /// It can't occur inside a JSON string, and no document has a key `~crc`.
     static let mark = Array("{\"~crc\":\"".utf8)
-    /// Bytes before the part that the checksum covers.
+    /// The number of bytes before the part that the checksum covers.
     static let prefixLength = 19
     static let newline = UInt8(ascii: "\n")
 
     // MARK: Writing
 
-    /// What to write as one record; `header.document` and `header.events` are not used.
+    /// A record to write.
+    ///
+    /// `header.document` and `header.events` are ignored.
     struct Draft {
         var header: RecordHeader
         var document: [UInt8]
-        /// Domain events, each one a JSON object.
+        /// The domain events, each a JSON object.
         var events: [[UInt8]]
     }
 
-    /// Appends the line of a draft and returns its header as it stands in the line.
+    /// Appends the line of a draft.
+    ///
+    /// Returns its header with the ranges and event count of the line.
     static func append(_ draft: Draft, to buffer: inout [UInt8]) -> RecordHeader {
         var header = draft.header
         let start = buffer.count
@@ -69,7 +79,7 @@ enum RecordLine {
         return header
     }
 
-    /// The line of a mark: everything before `watermark` is on the medium.
+    /// Encodes a mark: everything before `watermark` is on disk.
     static func mark(watermark: Int) -> [UInt8] {
         var buffer: [UInt8] = []
         startLine(watermark: watermark, kind: RecordHeader.markKind, in: &buffer)
@@ -77,13 +87,13 @@ enum RecordLine {
         return buffer
     }
 
-    /// The bytes that stand around the checksum's digits, the digits left open.
+    /// Appends the checksum field with zeros in place of the digits.
     static func appendPrefix(to buffer: inout [UInt8]) {
         buffer.append(contentsOf: mark)
         buffer.append(contentsOf: "00000000\",".utf8)
     }
 
-    /// Fills in the checksum of a line (or of any text that begins with the prefix).
+    /// Fills in the checksum of a line, or of any text that begins with the prefix.
     static func seal(from start: Int, in buffer: inout [UInt8]) {
         buffer.withUnsafeMutableBytes { buffer in
             let checksum = CRC32C.checksum(UnsafeRawBufferPointer(rebasing: buffer[(start + prefixLength)...]))
@@ -91,7 +101,7 @@ enum RecordLine {
         }
     }
 
-    /// A checksum as it is written.
+    /// Returns a checksum as 8 lowercase hexadecimal digits.
     static func digits(of checksum: UInt32) -> [UInt8] {
         (0..<8).map { digit($0, of: checksum) }
     }
@@ -101,7 +111,7 @@ enum RecordLine {
         return digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
     }
 
-    /// Whether a text may stand as an id, a kind or a customer: 1 to 1023 bytes of printable ASCII without `"` and `\`.
+    /// Whether a text is valid as an id, kind or customer: 1 to 1023 bytes of printable ASCII without `"` and `\`.
     static func isPlain(_ text: String) -> Bool {
         let bytes = text.utf8
         return !bytes.isEmpty && bytes.count <= 1023 && bytes.allSatisfy { isPlain($0) }

@@ -1,26 +1,28 @@
-/// What a repair did.
+/// The result of a repair.
 public struct RepairReport: Hashable, Sendable {
-    /// Bytes that were taken out of the journal.
+    /// Bytes that were removed from the journal.
     public struct Removal: Hashable, Sendable {
         /// The segment's file name.
         public let file: String
-        /// Where in it they stood, in bytes.
+        /// The offset of the bytes in that file.
         public let offset: Int
-        /// How many they are.
+        /// The number of bytes.
         public let length: Int
-        /// Whose record it was, such as `cargo ABC123`, where that is known.
+        /// The affected record, such as `cargo ABC123`, if known.
         public let record: String?
-        /// The file in the store that holds them now.
+        /// The file in the store that now holds the bytes.
         public let quarantineFile: String
     }
 
-    /// What was taken out, in the order of the journal.
+    /// What was removed, in journal order.
     public internal(set) var removals: [Removal] = []
-    /// Records whose newest state is lost and that answer `corrupt_record`, such as `cargo ABC123`, in the order of kinds and ids.
+    /// Records whose newest state is lost, such as `cargo ABC123`, sorted by kind and id.
+    ///
+    /// Reading them fails with `corrupt_record`.
     public internal(set) var lost: [String] = []
-    /// Records that show an older state again, or go without what is lost, because that was asked for.
+    /// Records whose loss was accepted: they show an older state again, or continue without what is lost.
     public internal(set) var restored: [String] = []
 
-    /// Whether nothing had to be done.
+    /// Whether there was nothing to repair.
     public var isEmpty: Bool { removals.isEmpty && lost.isEmpty && restored.isEmpty }
 }

@@ -1,10 +1,10 @@
 import Synchronization
 
-/// The segments that an index refers to, opened when they are read.
+/// The segments of an index, opened on first use.
 ///
-/// Keeps up to `limit` of them open and closes the one that was used least recently. A descriptor that has been handed out stays valid as long
-/// as its reader holds it. A number always means the same bytes, so it does not matter when a segment is opened; but a compaction of another
-/// process may have removed it, which is an error that `isMissing`.
+/// Keeps up to `limit` of them open and closes the least recently used. A descriptor that was handed out stays valid while its reader holds
+/// it. A segment number always means the same bytes, so it doesn't matter when a segment is opened. If another process's compaction has
+/// removed it, opening throws an error that `isMissing`.
 final class SegmentFiles: Sendable {
     private struct State {
         var open: [UInt32: (file: FileDescriptor, lastUse: UInt64)] = [:]
@@ -16,7 +16,7 @@ final class SegmentFiles: Sendable {
             return open[number]?.file
         }
 
-        /// Returns the descriptor that has to go.
+        /// Returns the descriptor to close.
         mutating func insert(_ file: FileDescriptor, as number: UInt32) -> FileDescriptor? {
             uses += 1
             open[number] = (file, uses)
@@ -26,7 +26,7 @@ final class SegmentFiles: Sendable {
         }
     }
 
-    /// How many segments are open at most.
+    /// The maximum number of open segments.
     static let limit = 64
 
     private let directory: StoreDirectory
@@ -34,22 +34,22 @@ final class SegmentFiles: Sendable {
 
     init(_ directory: StoreDirectory) { self.directory = directory }
 
-    /// A segment, open for reading.
+    /// Returns a segment, open for reading.
     func file(_ number: UInt32) throws(SystemError) -> FileDescriptor {
         if let file = state.withLock({ $0.use(number) }) { return file }
-        // Two readers may open it at once; the descriptor of one is closed when it has read.
+        // Two readers may open it at once; the extra descriptor is closed when its reader is done.
         let file = try directory.fileSystem.open(directory.segmentPath(number), .read)
         keep(file, as: number)
         return file
     }
 
-    /// Takes a segment that is open already.
+    /// Adds a segment that is already open.
     func keep(_ file: FileDescriptor, as number: UInt32) {
-        // Closed without the lock: closing a removed file gives its space back, which takes a while.
+        // The evicted file is closed outside the lock: closing a removed file frees its space, which takes a while.
         _ = state.withLock { $0.insert(file, as: number) }
     }
 
-    /// The same segments but for some that a compaction has replaced.
+    /// Returns the same segments without those that a compaction has replaced.
     func without(_ numbers: some Sequence<UInt32>) -> SegmentFiles {
         let files = SegmentFiles(directory)
         var kept = state.withLock { $0 }

@@ -1,6 +1,8 @@
 import CargoDomain
 
-/// Writes lines into new segments, beside those of the store: each is on the medium, whole and under its own name, before it is counted.
+/// Writes lines to new segments.
+///
+/// A segment is on disk, complete and under its final name, before it counts as sealed.
 struct SegmentOutput {
     private let directory: StoreDirectory
     private let limit: Int
@@ -12,17 +14,18 @@ struct SegmentOutput {
     private var unsynced = 0
     private var register: UInt32 = 0xFFFF_FFFF
     private var count = 0
-    /// When the piece of work began that ends with the next write.
+    /// When the current work began; it ends with the next write.
     private var start: UInt64
-    /// The segments that are done.
+    /// The finished segments.
     private(set) var sealed: [JournalManifest.Sealed] = []
 
     private static let bufferLength = 1 << 20
     private static let syncedLength = 8 << 20
 
+    /// Creates an output.
     /// - Parameters:
-    ///   - number: of the first segment; the others follow.
-    ///   - limit: about how many bytes a segment gets.
+    ///   - number: the number of the first segment; the others follow.
+    ///   - limit: the approximate length of a segment in bytes.
     init(_ directory: StoreDirectory, from number: UInt32, limit: Int, pace: UpkeepPace) {
         self.directory = directory
         self.number = number
@@ -39,7 +42,7 @@ struct SegmentOutput {
         try didAppend()
     }
 
-    /// Writes a line that has just been found intact: what its checksum says need not be computed again.
+    /// Writes a line whose checksum was just verified, without reading it again to compute the segment's checksum.
     mutating func append(intact line: UnsafeRawBufferPointer) throws(SystemError) {
         guard let checksum = LineReader.storedChecksum(of: line) else { return try append(Array(line)) }
         register = CRC32C.update(register, with: UnsafeRawBufferPointer(rebasing: line[..<RecordLine.prefixLength]))
@@ -54,13 +57,13 @@ struct SegmentOutput {
         if length + buffer.count >= limit { try finish() }
     }
 
-    /// Ends the segment that is being written, if there is one.
+    /// Finishes the current segment, if there is one.
     mutating func finish() throws(SystemError) {
         try flush()
         guard let file else { return }
         try directory.fileSystem.sync(file)
         try directory.fileSystem.rename(directory.draftPath(number), to: directory.segmentPath(number))
-        // Counted from the rename on, so that `discard` finds it under its new name even if the next sync fails.
+        // Counted as soon as it is renamed, so that `discard` finds it under its new name even if the next sync fails.
         sealed.append(JournalManifest.Sealed(number: number, length: length, checksum: ~register, count: count))
         self.file = nil
         try directory.syncDirectory(directory.path)
@@ -68,7 +71,9 @@ struct SegmentOutput {
         (length, unsynced, count, register) = (0, 0, 0, 0xFFFF_FFFF)
     }
 
-    /// Removes all that was written, unless a manifest names it; what cannot be removed harms nothing.
+    /// Removes everything written, unless a manifest names it.
+    ///
+    /// Files that can't be removed are harmless.
     mutating func discard() {
         let draft = file?.path
         file = nil
@@ -89,7 +94,7 @@ struct SegmentOutput {
         unsynced += buffer.count
         buffer.removeAll(keepingCapacity: true)
         if unsynced >= Self.syncedLength {
-            // Little by little, so that a commit's own sync never has to wait for all of it.
+            // Sync in small steps, so that a commit's own sync never waits for all of it.
             try directory.fileSystem.syncData(file)
             unsynced = 0
         }

@@ -6,25 +6,26 @@ import Glibc
 import Musl
 #endif
 
-/// Checking pieces of a segment on all processors, ahead of the scan that takes their records in order.
+/// Checking chunks of a segment on all processors, ahead of the scan that takes their records in order.
 ///
-/// A line ends at the first newline, and in a sound segment every line is a record: so pieces can be cut anywhere. The first piece that is not
-/// sound, for whatever reason, ends this; from its first line on the scan goes on byte by byte, and it alone judges what is wrong.
+/// A line ends at its first newline, and in a sound segment every line is a record, so chunks can begin anywhere. The first chunk that
+/// isn't sound, for any reason, ends the parallel part. The sequential scan continues from that chunk's first line, and it alone decides
+/// what is wrong.
 extension SegmentScanner {
-    /// From where on, and how, pieces are checked ahead.
+    /// When and how to check chunks ahead.
     struct Ahead: Sendable, Equatable {
-        /// Ranges shorter than this are not worth the threads.
+        /// Shorter ranges aren't worth the threads.
         var minimum = 4 << 20
-        /// The length of a piece.
+        /// The length of a chunk in bytes.
         var chunkLength = 1 << 18
 
-        /// For work that others shall not notice.
+        /// For background work, which should use only one thread.
         static let never = Ahead(minimum: .max)
     }
 
-    /// Takes the records of as many pieces as are sound.
+    /// Takes the records of all chunks up to the first one that isn't sound.
     ///
-    /// Returns where the scan has to go on, and how far the checksum's register goes, which may be further.
+    /// Returns the position at which the scan continues, and how far the checksum's register has advanced, which may be further.
     mutating func takeAhead(
         _ ahead: Ahead,
         register: inout UInt32,
@@ -46,7 +47,7 @@ extension SegmentScanner {
             let round = ChunkRound(work, helpers: Self.processorCount - 1) { chunk, range in
                 chunk.check(range, of: file, fileSystem, wantsChecksum: wantsChecksum, examination: examination)
             }
-            // While others check, the records of the round before are taken.
+            // While helpers check this round, take the records of the previous one.
             for chunk in ready where rest.isSound { try take(chunk, &rest, into: &sink) }
             guard rest.isSound else { break }
             idle += ready
@@ -56,11 +57,11 @@ extension SegmentScanner {
         return (rest.start, rest.checkedEnd)
     }
 
-    /// What is left of the pieces taken so far.
+    /// The unfinished end of the chunks taken so far.
     private struct Rest {
-        /// Where the line begins of which the end is still to come.
+        /// The offset at which the unfinished line begins.
         var start: Int
-        /// Its bytes.
+        /// The bytes of the unfinished line.
         var bytes: [UInt8] = []
         var checkedEnd: Int
         var register: UInt32
@@ -98,7 +99,7 @@ extension SegmentScanner {
         }
     }
 
-    /// Whether some lines are a commit of several records from its first to its last.
+    /// Whether the lines are a complete multi-record commit.
     private static func isCommit(_ lines: ArraySlice<RecordFields>, of count: Int) -> Bool {
         lines.count == count && lines.enumerated().allSatisfy { $1.batch == RecordHeader.Batch(index: $0, count: count) }
     }

@@ -6,44 +6,46 @@ import Glibc
 import Musl
 #endif
 
-/// Reads a segment from front to back, tells records from damage and damage from a torn tail, and never decodes a document.
+/// Reads a segment from front to back, and tells records, damage and a torn tail apart.
 ///
-/// A bad stretch that begins at offset o is *damage* once a later valid record says (by its watermark `s` > o) that o had reached the medium
-/// before it was written. Without such a record it is a *torn tail*, which nobody was promised, and so is all that follows it. In a sealed
-/// segment every bad stretch is damage. A commit of several records counts only as a whole, unless damage took some of its members.
+/// Never decodes a document.
+///
+/// A bad stretch that begins at offset o is *damage* if a later valid record proves, with a watermark `s` > o, that o was on disk before
+/// that record was written. Without such a record the stretch and everything after it is a *torn tail*, which was never acknowledged. In a
+/// sealed segment every bad stretch is damage. A multi-record commit counts only if it is complete, unless damage took some of its records.
 /// Blank lines at the end of the active segment are padding; anywhere else they are a bad stretch.
 struct SegmentScanner {
-    /// What is known of the segment after the scan.
+    /// The result of a scan.
     struct Summary: Equatable {
-        /// Where the last record that counts ends.
+        /// The end of the last record that counts.
         var end: Int
-        /// What comes after `end` and counts for nothing.
+        /// The bytes after `end` that don't count.
         var torn: Range<Int>?
         /// The highest watermark seen.
         var watermark = 0
-        /// Where the last record that is not a mark ends.
+        /// The end of the last record that isn't a mark.
         var dataEnd: Int
-        /// Records that count, marks included.
+        /// The number of records that count, including marks.
         var count = 0
-        /// CRC-32C of all bytes of the range, where it was asked for.
+        /// The CRC-32C of all bytes of the range, if requested.
         var checksum: UInt32?
     }
 
-    /// A bad stretch of which it is not known yet whether it was promised to anybody.
+    /// A bad stretch that may turn out to be damage or a torn tail.
     private struct Suspect {
-        /// Where to cut if it was not: the start of the commit that it broke.
+        /// Where to cut if it is a torn tail: the start of the commit that it broke.
         let cut: Int
-        /// A watermark beyond this offset shows that it was.
+        /// A watermark above this offset proves that it is damage.
         let proof: Int
-        /// What is bad.
+        /// The bad bytes.
         let range: Range<Int>
-        /// The good members of the commit that it broke.
+        /// The valid records of the commit that it broke.
         let members: [Found]
         /// The records between this stretch and the next one.
         var followers: [Found] = []
     }
 
-    /// A record, what the sink's examination says of it, and its line where the sink wants that.
+    /// A record, the result of its examination, and its line if the sink wants lines.
     private typealias Found = (header: RecordHeader, location: RecordLocation, isSound: Bool, line: [UInt8]?)
 
     let fileSystem: any FileSystem
@@ -58,13 +60,13 @@ struct SegmentScanner {
     private var summary: Summary
     private var suspects: [Suspect] = []
     private var group: [Found] = []
-    /// Where the bad stretch began in which the next record is being looked for.
+    /// The beginning of the current bad stretch, while looking for the next record.
     private var badStart: Int?
-    /// The last byte that is no newline, as far as bytes were looked at in a bad stretch.
+    /// The offset of the last byte in a bad stretch that isn't a newline.
     private var lastNonBlank = -1
-    /// Where padding begins, once it was seen.
+    /// The beginning of the padding, once found.
     private var paddingStart: Int?
-    /// Whether damage may have taken the first members of the next commit.
+    /// Whether damage may have taken the first records of the next commit.
     private var isAfterBadStretch = false
 
     private init(
@@ -88,13 +90,12 @@ struct SegmentScanner {
         summary = Summary(end: range.lowerBound, dataEnd: range.lowerBound)
     }
 
-    /// Scans a range of a segment that begins where a record does.
+    /// Scans a range of a segment that begins at the start of a record.
     ///
     /// - Parameters:
-    ///   - stopsAtPadding: whether some thousand blank bytes where a record should begin are enough to see in them the end, without a look at
-    ///     all the rest of the range.
-    ///   - chunkLength: how many bytes are read at a time; where it may stop at padding, more and more.
-    ///   - ahead: how long ranges are checked on several processors; not where it may stop at padding.
+    ///   - stopsAtPadding: whether 4096 blank bytes where a record should begin count as the end, without reading the rest of the range.
+    ///   - chunkLength: the number of bytes to read at a time. With `stopsAtPadding`, it doubles with each read, up to 1 MB.
+    ///   - ahead: when to check chunks on several processors. Ignored with `stopsAtPadding`.
     static func scan(
         _ fileSystem: any FileSystem,
         _ file: FileDescriptor,
@@ -127,7 +128,7 @@ struct SegmentScanner {
         if !stopsAtPadding, range.count >= ahead.minimum {
             (position, checkedEnd) = try takeAhead(ahead, register: &register, into: &sink)
         }
-        // One buffer for all: fresh memory costs more than the reading.
+        // Use one buffer for all reads: allocating fresh memory costs more than reading.
         var buffer = UnsafeMutableRawBufferPointer.allocate(
             byteCount: max(1, min(chunkLength, range.upperBound - position)),
             alignment: 16
@@ -137,12 +138,12 @@ struct SegmentScanner {
             let wanted = min(buffer.count, range.upperBound - position)
             let count = try fileSystem.readFully(file, into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<wanted]), at: position)
             if wantsChecksum {
-                // Where a record was cut by the end of the buffer its beginning has been read before.
+                // If the end of the buffer cut a record, its beginning has already been read.
                 let fresh = UnsafeRawBufferPointer(rebasing: buffer[min(checkedEnd - position, count)..<count])
                 register = CRC32C.update(register, with: fresh)
                 checkedEnd = max(checkedEnd, position + count)
             }
-            // A segment shorter than it should be: what is missing is a bad stretch, found below.
+            // If the segment is too short, the missing part is a bad stretch, found below.
             let isLast = count < wanted || position + count == range.upperBound
             let consumed = try consume(UnsafeRawBufferPointer(rebasing: buffer[..<count]), at: position, isLast: isLast, into: &sink)
             position += consumed
@@ -165,7 +166,9 @@ struct SegmentScanner {
         return summary
     }
 
-    /// Takes the records out of some bytes; returns how many bytes need not be seen again.
+    /// Takes the records out of the bytes.
+    ///
+    /// Returns the number of bytes that needn't be read again.
     private mutating func consume(
         _ bytes: UnsafeRawBufferPointer,
         at base: Int,
@@ -177,7 +180,7 @@ struct SegmentScanner {
             if badStart != nil {
                 guard let mark = Self.nextMark(in: bytes, from: next) else {
                     noteBlanks(in: bytes, from: next, base)
-                    // The mark's first bytes may stand at the very end.
+                    // The beginning of a record may be at the very end of the bytes.
                     return isLast ? bytes.count : max(next, bytes.count - RecordLine.mark.count + 1)
                 }
                 next = mark
@@ -212,8 +215,8 @@ struct SegmentScanner {
         return bytes.count
     }
 
-    /// Takes in the next record, whose line has been found intact.
-    /// - Parameter isWhole: whether it is of a commit of which all records are known to be there, with nothing in between.
+    /// Takes the next record, whose line is intact.
+    /// - Parameter isWhole: whether it belongs to a commit known to be complete and contiguous.
     mutating func accept(
         _ fields: RecordFields,
         at offset: Int,
@@ -224,7 +227,7 @@ struct SegmentScanner {
         guard suspects.isEmpty, group.isEmpty, fields.batch == nil || isWhole else {
             return try take((fields.header(), location, fields.isSound, sink.wantsLines ? Array(fields.line) : nil), into: &sink)
         }
-        // Nothing to be weighed: the record counts, and its header need not outlive the line.
+        // Nothing is undecided: the record counts, and its header needn't outlive the line.
         summary.watermark = max(summary.watermark, fields.watermark)
         isAfterBadStretch = false
         count(isMark: fields.isMark, at: location)
@@ -238,7 +241,7 @@ struct SegmentScanner {
             try emitDamage(first, into: &sink)
         }
         if !group.isEmpty, found.header.batch?.index != group.count || found.header.batch?.count != group[0].header.batch?.count {
-            // A commit that was never finished, with a record after it: somebody wrote over it.
+            // An unfinished commit followed by another record: something was overwritten.
             let place = found.location.offset
             try suspect(place..<place, provedBeyond: cut(before: place), into: &sink)
             return try take(found, into: &sink)
@@ -326,7 +329,7 @@ struct SegmentScanner {
         var end = end
         if let start = badStart {
             badStart = nil
-            // A newline may well be the bad stretch's own.
+            // The newline after the last nonblank byte may belong to the bad stretch.
             if !isSealed { end = lastNonBlank < start ? start : min(end, lastNonBlank + 2) }
             if end > start { try suspect(start..<end, into: &sink) }
         }
@@ -336,7 +339,7 @@ struct SegmentScanner {
 
     // MARK: Padding
 
-    /// So many blank bytes are no accident.
+    /// This many blank bytes can't be accidental.
     private static let paddingToBelieve = 4096
 
     private mutating func beginBadStretch(at position: Int, _ byte: UInt8) {
@@ -348,7 +351,7 @@ struct SegmentScanner {
         if let last = Self.lastNonBlank(in: bytes, from: start) { lastNonBlank = max(lastNonBlank, base + last) }
     }
 
-    /// Where the last byte stands that is no newline; nil where all are.
+    /// Returns the offset of the last byte that isn't a newline, or nil if all are newlines.
     static func lastNonBlank(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int? {
         let blanks = UInt64(0x0A0A_0A0A_0A0A_0A0A)
         var end = bytes.count
@@ -362,7 +365,7 @@ struct SegmentScanner {
 
     // MARK: Finding bytes
 
-    /// A bad stretch cut where records seem to begin, so that the damage of each can be explained by itself.
+    /// Splits a bad stretch where records seem to begin, so that each part's damage can be explained separately.
     private static func pieces(of bytes: [UInt8]) -> [Range<Int>] {
         bytes.withUnsafeBytes { bytes in
             var pieces: [Range<Int>] = []
@@ -382,7 +385,7 @@ struct SegmentScanner {
         return UnsafeRawPointer(found) - base
     }
 
-    /// Where the next text stands that a record begins with; found by its rarest byte.
+    /// Returns the offset of the next beginning of a record, located by its rarest byte, `~`.
     private static func nextMark(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int? {
         guard let base = bytes.baseAddress else { return nil }
         var next = start + 2

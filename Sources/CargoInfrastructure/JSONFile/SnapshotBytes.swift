@@ -9,16 +9,17 @@ import Glibc
 import Musl
 #endif
 
-/// The bytes of a snapshot, in memory for as long as an index uses them.
+/// The bytes of a snapshot, kept in memory while an index uses them.
 ///
-/// They are read and never mapped: the first touch of a mapped page that the medium cannot deliver, or that was cut off the file, ends the
-/// program.
+/// The file is read, not memory-mapped. Touching a mapped page that the disk can't deliver, or that was truncated, would kill the process.
 ///
 /// `@unchecked Sendable`: only `read` writes the bytes, before it returns them.
 final class SnapshotBytes: @unchecked Sendable {
-    /// Bytes that one thread reads at a time; large enough that the threads cost little.
+    /// The number of bytes that one thread reads at a time, large enough to make the threading overhead small.
     private static let pieceLength = 4 << 20
-    /// Memory in pages of this size is several times faster to fill than in pages of 4 KB.
+    /// The huge page size.
+    ///
+    /// Huge pages fill several times faster than 4 KB pages.
     private static let hugePageLength = 2 << 20
 
     let bytes: UnsafeRawBufferPointer
@@ -27,11 +28,13 @@ final class SnapshotBytes: @unchecked Sendable {
 
     deinit { free(UnsafeMutableRawPointer(mutating: bytes.baseAddress)) }
 
-    /// Reads a whole file, long ones on several processors; nil if there is no memory for it, or if it ends early.
+    /// Reads a whole file, on several threads if it is long.
+    ///
+    /// Returns nil if there isn't enough memory or the file ends early.
     static func read(_ file: FileDescriptor, length: Int, _ fileSystem: any FileSystem) throws(SystemError) -> SnapshotBytes? {
         guard length > 0, let memory = allocate(length) else { return nil }
         let source = SnapshotBytes(UnsafeRawBufferPointer(memory))
-        // Each thread writes to a piece of its own.
+        // Each thread writes to a different range.
         nonisolated(unsafe) let target = memory
         let outcome = Mutex(Result<Bool, SystemError>.success(true))
         DispatchQueue.concurrentPerform(iterations: (length + pieceLength - 1) / pieceLength) { piece in
@@ -45,13 +48,15 @@ final class SnapshotBytes: @unchecked Sendable {
         return try outcome.withLock { $0 }.get() ? source : nil
     }
 
-    /// Memory aligned for any element; nil if the system has none.
+    /// Allocates memory aligned for any element.
+    ///
+    /// Returns nil if the allocation fails.
     private static func allocate(_ length: Int) -> UnsafeMutableRawBufferPointer? {
         var start: UnsafeMutableRawPointer?
         let isLong = length >= pieceLength
         guard posix_memalign(&start, isLong ? hugePageLength : 16, length) == 0, let start else { return nil }
         #if os(Linux)
-        // Only advice: without it everything works, slower.
+        // This is only a hint to the kernel; without it reading is slower.
         if isLong { _ = madvise(start, length, MADV_HUGEPAGE) }
         #endif
         return UnsafeMutableRawBufferPointer(start: start, count: length)

@@ -1,11 +1,13 @@
-/// Reads what a `SnapshotWriter` wrote; any surprise ends it with nil.
+/// Reads what a `SnapshotWriter` wrote.
+///
+/// Returns nil if anything is invalid.
 struct SnapshotReader {
     let source: SnapshotBytes
     private var position = SnapshotWriter.headerLength
 
     private var bytes: UnsafeRawBufferPointer { source.bytes }
 
-    /// Looks at the header and at every byte behind it.
+    /// Verifies the header and the checksum of everything after it.
     init?(_ source: SnapshotBytes) {
         self.source = source
         let bytes = source.bytes
@@ -15,21 +17,21 @@ struct SnapshotReader {
             word(2) == UInt64(bytes.count), word(4) == SnapshotWriter.seal(length: word(2), checksum: word(3)),
             bytes[40..<SnapshotWriter.headerLength].allSatisfy({ $0 == 0 })
         else { return nil }
-        // Lists are used as the file has them.
+        // Columns are used in the byte order of the file.
         guard 1.littleEndian == 1 else { return nil }
         var checksum = FoldedChecksum()
         checksum.take(UnsafeRawBufferPointer(rebasing: bytes[SnapshotWriter.headerLength...]))
         guard checksum.value == word(3) else { return nil }
     }
 
-    /// A number that is not negative.
+    /// Reads a nonnegative number.
     mutating func number() -> Int? {
         guard bytes.count - position >= 8 else { return nil }
         defer { position += 8 }
         return Int(exactly: UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self)))
     }
 
-    /// Any 64 bits.
+    /// Reads any 64-bit value.
     mutating func word() -> UInt64? {
         guard bytes.count - position >= 8 else { return nil }
         defer { position += 8 }
@@ -55,13 +57,13 @@ struct SnapshotReader {
         return elements(count, of: type)
     }
 
-    /// So many elements that stand here without their number.
+    /// Reads `count` elements that aren't preceded by their count.
     mutating func elements<Element: BitwiseCopyable>(_ count: Int, of type: Element.Type) -> UnsafeBufferPointer<Element>? {
         let (length, overflow) = count.multipliedReportingOverflow(by: MemoryLayout<Element>.stride)
         guard !overflow, length <= bytes.count - position else { return nil }
         let start = position
         position = min((position + length + 7) & ~7, bytes.count)
-        // Sections begin at multiples of eight, as no element asks for more.
+        // Every section begins at a multiple of eight, which is enough for any element.
         return UnsafeRawBufferPointer(rebasing: bytes[start..<start + length]).bindMemory(to: type)
     }
 }

@@ -1,6 +1,8 @@
-/// Writes a snapshot: a header, then numbers and lists one after another, each list padded to eight bytes.
+/// Writes a snapshot: a header, then numbers and lists.
+///
+/// Each list is padded to a multiple of eight bytes.
 struct SnapshotWriter {
-    /// Header: what the file is, format, whether its words are in this machine's order, length, checksum of all after the header.
+    /// The header: name, format, byte order, file length, and checksum of everything after the header.
     static let headerLength = 64
     static let name: UInt64 = 0x5844_494F_4752_4143  // "CARGOIDX"
     static let format: UInt32 = 1
@@ -42,7 +44,7 @@ struct SnapshotWriter {
         pad()
     }
 
-    /// A piece without its length.
+    /// Appends a chunk without its length.
     mutating func append<Element>(_ chunk: IndexChunk<Element>) throws(SystemError) {
         try chunk.withElements { elements in
             Result { () throws(SystemError) in try append(UnsafeRawBufferPointer(elements)) }
@@ -66,7 +68,9 @@ struct SnapshotWriter {
         buffer.append(contentsOf: rest)
     }
 
-    /// Writes what is left and the header, and brings the file to the medium; returns its length.
+    /// Writes the rest and the header, and syncs the file.
+    ///
+    /// Returns its length.
     mutating func finish() throws(SystemError) -> Int {
         while buffer.count % FoldedChecksum.blockLength != 0 { buffer.append(0) }
         try flush(buffer.count)
@@ -74,7 +78,7 @@ struct SnapshotWriter {
         number(UInt64(Self.format) | UInt64(Self.order) << 32)
         number(written)
         number(checksum.value)
-        // The checksum again, mixed with the rest of the header: every bit of the file is covered.
+        // The checksum again, mixed with the length, so that every bit of the file is covered.
         number(Self.seal(length: UInt64(written), checksum: checksum.value))
         while buffer.count < Self.headerLength { buffer.append(0) }
         try fileSystem.writeFully(file, buffer, at: 0)

@@ -6,7 +6,7 @@ import Glibc
 import Musl
 #endif
 
-/// The open file `STATE`.
+/// The open `STATE` file.
 struct StateFile: Sendable {
     private let fileSystem: any FileSystem
     private let file: FileDescriptor
@@ -17,7 +17,7 @@ struct StateFile: Sendable {
         file = try fileSystem.open(directory.statePath, mode)
     }
 
-    /// Opens the file, or creates it with all its bytes, so that no later write of it needs space.
+    /// Opens the file, or creates it at its full length, so that later writes never need disk space.
     static func create(_ directory: StoreDirectory) throws(SystemError) -> StateFile {
         let state = try StateFile(directory, .readWriteOrCreate)
         let size = try state.fileSystem.status(of: state.file).size
@@ -29,7 +29,7 @@ struct StateFile: Sendable {
 
     /// Reads both slots.
     ///
-    /// Where neither copy of a slot is intact a write is under way, and the slot is read again.
+    /// If neither copy of a slot is intact, a write is in progress, and both slots are read again.
     func read() throws(SystemError) -> StoreState {
         for _ in 0..<1_000 {
             let (append, sync) = try slots()
@@ -39,7 +39,9 @@ struct StateFile: Sendable {
         throw SystemError(call: "read", path: file.path, number: EILSEQ)
     }
 
-    /// What the slots say, each empty where neither of its copies is intact; for recovery.
+    /// Reads both slots for recovery.
+    ///
+    /// A slot without an intact copy is empty.
     func readLoosely() throws(SystemError) -> StoreState {
         let (append, sync) = try slots()
         return StoreState(append: append ?? .init(), sync: sync ?? .init())
@@ -54,13 +56,13 @@ struct StateFile: Sendable {
         }.get()
     }
 
-    /// Writes slot A as the successor of what it was.
+    /// Increments slot A's sequence number and writes the slot.
     func write(_ slot: inout StoreState.Append) throws(SystemError) {
         slot.sequence &+= 1
         try fileSystem.writeFully(file, slot.copy.bytes, at: slot.copy.offset)
     }
 
-    /// Writes slot S as the successor of what it was.
+    /// Increments slot S's sequence number and writes the slot.
     func write(_ slot: inout StoreState.Sync) throws(SystemError) {
         slot.sequence &+= 1
         try fileSystem.writeFully(file, slot.copy.bytes, at: slot.copy.offset)

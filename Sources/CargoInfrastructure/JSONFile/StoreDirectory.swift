@@ -8,11 +8,11 @@ import Glibc
 import Musl
 #endif
 
-/// The files of a store: their names, and the order of writes and syncs that each change to their set needs.
+/// The files of a store: their names, and the order of writes and syncs that each change requires.
 struct StoreDirectory: Sendable {
     let path: String
     let fileSystem: any FileSystem
-    /// Kept, since every read looks at it.
+    /// Stored, because every read uses it.
     let manifestPath: String
 
     init(path: String, fileSystem: any FileSystem) {
@@ -31,14 +31,14 @@ struct StoreDirectory: Sendable {
     var statePath: String { path + "/STATE" }
     var compactionLockPath: String { path + "/COMPACT.lock" }
     var quarantinePath: String { path + "/quarantine" }
-    /// A segment that is not whole yet.
+    /// The path of a segment that isn't complete yet.
     func draftPath(_ number: UInt32) -> String { segmentPath(number) + ".draft" }
     func segmentPath(_ number: UInt32) -> String { path + "/" + JournalManifest.segmentName(number) }
 
     // MARK: Looking
 
-    /// The directory's identity; nil where there is none.
-    /// - Throws: `store_unavailable` where the path is a file.
+    /// Returns the directory's identity, or nil if it doesn't exist.
+    /// - Throws: `store_unavailable` if the path isn't a directory.
     func identity() throws(DomainError) -> FileStatus.Identity? {
         do throws(SystemError) {
             guard let status = try fileSystem.status(ofPath: path) else { return nil }
@@ -49,7 +49,7 @@ struct StoreDirectory: Sendable {
         } catch { throw error.domainError }
     }
 
-    /// Refuses a store that lies on another machine, where locks and syncs may not be what they say.
+    /// Throws if the store is on a network file system, where locks and syncs may not be reliable.
     func refuseRemote() throws(DomainError) {
         do throws(SystemError) {
             var place = path
@@ -59,9 +59,9 @@ struct StoreDirectory: Sendable {
         throw .technical(.storeUnavailable, cause: "\(path) lies on a network file system; its locks and syncs cannot be relied on")
     }
 
-    /// The manifest and the open file that it was read from; nil where there is no store yet.
+    /// Returns the manifest and the open file it was read from, or nil if there is no store yet.
     ///
-    /// The file is kept open so that its number is not given to a later manifest: a manifest with another number is another manifest.
+    /// While the file is open its file number isn't reused, so a manifest with another file number is another manifest.
     func readManifest() throws(DomainError) -> (manifest: JournalManifest, file: FileDescriptor)? {
         do {
             let file = try fileSystem.open(manifestPath, .read)
@@ -74,13 +74,13 @@ struct StoreDirectory: Sendable {
         return nil
     }
 
-    /// A directory with records but without a manifest is a damaged store, never an empty one.
+    /// Throws if the directory has records but no manifest: that is a damaged store, not an empty one.
     private func refuseLostManifest() throws(DomainError) {
         do throws(SystemError) {
             guard try fileSystem.status(ofPath: path) != nil else { return }
             for name in try fileSystem.names(inDirectory: path) where name.hasPrefix("seg-") && name.hasSuffix(".jsonl") {
                 guard let status = try fileSystem.status(ofPath: path + "/" + name), status.size > 0 else { continue }
-                // A store being made writes its manifest before its first record: look again before calling it lost.
+                // A store being created writes its manifest before its first record, so check again before reporting it lost.
                 if try fileSystem.status(ofPath: manifestPath) != nil { return }
                 throw SystemError(call: "find", path: manifestPath, number: 0)
             }
@@ -92,7 +92,7 @@ struct StoreDirectory: Sendable {
 
     // MARK: Changing
 
-    /// Makes the directory, with those above it, and the lock file.
+    /// Creates the directory, its parents, and the lock file.
     func create() throws(SystemError) {
         try createDirectories(path)
         if try fileSystem.status(ofPath: lockPath) == nil { _ = try fileSystem.open(lockPath, .readWriteOrCreate) }
@@ -106,20 +106,22 @@ struct StoreDirectory: Sendable {
         try syncDirectory(parent)
     }
 
-    /// Makes the first, empty segment and the manifest that names it; the caller holds the lock.
+    /// Creates the first, empty segment and the manifest that names it.
+    ///
+    /// The caller holds the lock.
     func createFirstManifest() throws(SystemError) {
         try createSegment(JournalManifest.first.active)
         try writeManifest(.first)
     }
 
-    /// Makes an empty segment and brings its name to the medium.
+    /// Creates an empty segment and syncs its directory entry.
     func createSegment(_ number: UInt32) throws(SystemError) {
-        // One that a crash left behind is no part of the store, since no manifest names it.
+        // A file that a crash left behind isn't part of the store, since no manifest names it.
         try fileSystem.sync(fileSystem.open(segmentPath(number), .writeFresh))
         try syncDirectory(path)
     }
 
-    /// Replaces the manifest: written beside it, synced, renamed over it, and the rename synced.
+    /// Replaces the manifest: writes a temporary file, syncs it, renames it over the old one, and syncs the directory.
     func writeManifest(_ manifest: JournalManifest) throws(SystemError) {
         let temporary = manifestPath + ".tmp"
         let file = try fileSystem.open(temporary, .writeFresh)
@@ -129,7 +131,9 @@ struct StoreDirectory: Sendable {
         try syncDirectory(path)
     }
 
-    /// Copies bytes to `quarantine/`, on the medium; returns the copy's path, which names segment and offset.
+    /// Copies bytes to `quarantine/` and syncs the copy.
+    ///
+    /// Returns its path, which contains the segment's name and the offset.
     func keep(_ torn: Range<Int>, of file: FileDescriptor, segment: UInt32) throws(SystemError) -> String {
         if try fileSystem.status(ofPath: quarantinePath) == nil {
             try fileSystem.makeDirectory(quarantinePath)
@@ -150,11 +154,13 @@ struct StoreDirectory: Sendable {
         return copy.path
     }
 
-    /// Removes what no manifest names: segments below the active one, drafts, and snapshots that are not whole; returns their names.
+    /// Removes files that no manifest names: segments below the active one, drafts, and incomplete snapshots.
     ///
-    /// Call it with the compaction lock: the holder alone takes segments out of the manifest, and writes drafts. A process that was writing a
-    /// snapshot does without it.
-    /// - Parameter numbers: segments to keep although the manifest does not name them.
+    /// Returns their names.
+    ///
+    /// The caller must hold the compaction lock: only its holder removes segments from the manifest and writes drafts. A process that is
+    /// writing a snapshot can lose it, which is harmless.
+    /// - Parameter numbers: segments to keep although the manifest doesn't name them.
     func removeUnnamedFiles(keeping numbers: [UInt32] = []) throws(DomainError) -> [String] {
         guard let manifest = try readManifest()?.manifest else { return [] }
         let kept = Set((manifest.sealed.map(\.number) + numbers).map(JournalManifest.segmentName))
@@ -167,7 +173,8 @@ struct StoreDirectory: Sendable {
         do throws(SystemError) {
             let unnamed = try fileSystem.names(inDirectory: path).filter(isUnnamed).sorted()
             if unnamed.isEmpty { return [] }
-            // After a crash the manifest before this one would need its segments, unless this one's name is on the medium.
+            // Sync the directory first: if the current manifest's name weren't on disk, a crash would bring back the previous one, which
+            // needs its segments.
             try syncDirectory(path)
             for name in unnamed { try removeIfThere(path + "/" + name) }
             try syncDirectory(path)
@@ -175,9 +182,9 @@ struct StoreDirectory: Sendable {
         } catch { throw error.domainError }
     }
 
-    /// Removes new segments that a compaction or a repair could not put into the manifest.
+    /// Removes new segments that a compaction or repair couldn't put into the manifest.
     ///
-    /// They stay if a manifest names them, although its sync failed, and if that cannot be told.
+    /// Keeps them if the manifest names them after all (its sync failed after the rename), or if the manifest can't be read.
     func discard(_ segments: [JournalManifest.Sealed]) {
         do throws(DomainError) {
             guard let manifest = try readManifest()?.manifest else { return }
@@ -193,7 +200,7 @@ struct StoreDirectory: Sendable {
         do throws(SystemError) { try fileSystem.remove(path) } catch { if !error.isMissing { throw error } }
     }
 
-    /// CRC-32C of the first bytes of a file.
+    /// Returns the CRC-32C of the first bytes of a file.
     func checksum(of file: FileDescriptor, length: Int) throws(SystemError) -> UInt32 {
         var register: UInt32 = 0xFFFF_FFFF
         var position = 0

@@ -1,33 +1,33 @@
-/// Something wrong in a store's files, as `verify` reports it.
+/// A problem in a store's files, as reported by `verify`.
 public struct StoreFinding: Hashable, Sendable {
-    /// What is wrong.
+    /// The kind of problem.
     public enum Problem: String, Hashable, Sendable, CaseIterable {
-        /// The manifest cannot be read, or a file that it names is missing.
+        /// The manifest can't be read, or a file that it names is missing.
         case manifest
-        /// Acknowledged bytes are not what was written.
+        /// Acknowledged bytes have changed since they were written.
         case damage
-        /// A record does not follow the one before it.
+        /// A record doesn't follow the one before it.
         case order
-        /// The end of a save that was never acknowledged; opening the store moves it to `quarantine/`.
+        /// The end of a save that was never acknowledged. Opening the store moves it to `quarantine/`.
         case tornTail = "torn_tail"
         /// Domain events are missing from the sequence.
         case events
-        /// A record that is whole but holds no valid aggregate, or is the newest one left of an id that may have had a newer one.
+        /// An intact record without a valid aggregate, or the newest remaining record of an id that may have had a newer one.
         case document
     }
 
-    /// What is wrong.
+    /// The kind of problem.
     public let problem: Problem
     /// The file's name in the store.
     public let file: String
-    /// Where in the file, in bytes; nil for the whole of it.
+    /// The offset in the file in bytes; nil for the whole file.
     public let offset: Int?
-    /// Whose record it is, such as `cargo ABC123`, where that is known.
+    /// The affected record, such as `cargo ABC123`, if known.
     public let record: String?
-    /// More, for people.
+    /// Details, for people to read.
     public let detail: String
 
-    /// What to do about it.
+    /// What to do about the problem.
     public var advice: String {
         switch problem {
         case .manifest: "Restore \(file) from a backup, or the whole store: it cannot be made again from the other files."
@@ -39,60 +39,66 @@ public struct StoreFinding: Hashable, Sendable {
     }
 }
 
-/// What a store holds, for people who look after it.
+/// A summary of a store, for operators.
 public struct StoreStatistics: Hashable, Sendable {
     /// A file of records.
     public struct Segment: Hashable, Sendable {
         /// The file's name in the store.
         public let name: String
-        /// Its length in bytes.
+        /// The file's length in bytes.
         public let length: Int
-        /// Whether it is never appended to again.
+        /// Whether the segment is sealed, so that nothing is ever appended to it again.
         public let isSealed: Bool
     }
 
-    /// The store's directory, absolute.
+    /// The absolute path of the store's directory.
     public let path: String
-    /// Whether anything was ever saved; the rest is zero or empty where not.
+    /// Whether the store exists.
+    ///
+    /// If not, all counts are 0 and all lists empty.
     public let exists: Bool
-    /// How often the set of files has changed.
+    /// The manifest's generation: the number of changes to the list of segments so far.
     public let generation: Int
-    /// The files, oldest first.
+    /// The segments, oldest first.
     public let segments: [Segment]
-    /// All records, superseded ones too.
+    /// The number of records, including superseded ones.
     public let recordCount: Int
-    /// How many aggregates there are of each kind (chains for handling events), sorted by kind.
+    /// The number of aggregates of each kind (for handling events, of histories), sorted by kind.
     public let aggregates: [Aggregates]
-    /// Bytes of the records that are not superseded; the rest of the segments is garbage.
+    /// The length in bytes of the records that aren't superseded.
+    ///
+    /// The rest of the segments is garbage.
     public let liveBytes: Int
-    /// How many domain events were stored.
+    /// The number of domain events stored.
     public let eventCount: Int64
-    /// Bytes at the end that nobody was promised.
+    /// The number of bytes at the end that were never acknowledged.
     public let tornBytes: Int
-    /// Damaged places, as file and offset.
+    /// The damaged places, as file and offset.
     public let damage: [String]
-    /// What this process has moved to `quarantine/`.
+    /// The torn tails that this process has moved to `quarantine/`.
     public let recoveredTails: [RecoveredTail]
-    /// The file that saves scanning everything on opening; nil where there is none that counts.
+    /// The index snapshot that speeds up opening; nil if there is no valid one.
     public let snapshot: Snapshot?
 
-    /// A snapshot of the index, disposable.
+    /// A snapshot of the index.
+    ///
+    /// You can delete its file at any time.
     public struct Snapshot: Hashable, Sendable {
         /// The file's name in the store.
         public let name: String
-        /// Its length in bytes.
+        /// The file's length in bytes.
         public let length: Int
-        /// How many bytes of the segments need not be scanned thanks to it.
+        /// The number of segment bytes that opening doesn't have to scan.
         public let coveredBytes: Int
-        /// Whether it was used when this store was opened.
+        /// Whether this store was opened with it.
         public let wasUsed: Bool
     }
 
-    /// How many ids there are of a kind.
+    /// The number of ids of one kind.
     public struct Aggregates: Hashable, Sendable {
         /// The kind, such as `cargo`.
         public let kind: String
-        /// Its ids.
+        /// The number of ids.
         public let count: Int
     }
 }

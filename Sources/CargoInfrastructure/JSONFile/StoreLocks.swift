@@ -8,27 +8,27 @@ import Glibc
 import Musl
 #endif
 
-/// The three locks between processes (docs/adr/0034): bytes 0, 1 and 2 of `LOCK`, or a file each where only whole files can be locked.
+/// The three locks between processes (docs/adr/0034): bytes 0, 1 and 2 of `LOCK`, or three files on systems that can only lock whole files.
 ///
 /// | lock | held |
 /// | --- | --- |
-/// | `.append` | exclusively, to append, to cut, and to change the manifest |
-/// | `.sync` | exclusively, from before a sync until the state file names the result, or the segment is sealed |
+/// | `.append` | exclusively, to append, to truncate, and to change the manifest |
+/// | `.sync` | exclusively, from before a sync until the state file has the result or the segment is sealed |
 /// | `.open` | shared while the store is open; exclusively to recover it |
 ///
-/// `.sync` is taken before `.append`; a holder of `.append` never waits for `.sync`. `.open` is only tried. Each lock belongs to the open
-/// file: it survives other files' closing and is released when the process ends. `LOCK` holds the process id of the last holder of `.append`,
-/// for messages.
+/// Take `.sync` before `.append`; never wait for `.sync` while holding `.append`. `.open` is only tried, never waited for. A lock belongs
+/// to the open file: closing other files doesn't release it, and the end of the process does. `LOCK` contains the process id of the last
+/// holder of `.append`, for messages.
 struct StoreLocks: Sendable {
     private let fileSystem: any FileSystem
     private let file: FileDescriptor
-    /// The files of the locks, by place.
+    /// The lock files, indexed by place.
     private let files: [FileDescriptor]
-    /// Which file `LOCK` was when it was opened.
+    /// The identity of `LOCK` when it was opened.
     private let identity: FileStatus.Identity
-    /// What a holder writes into the file.
+    /// What the holder writes into the file: its process id.
     private static let name = Array("\(getpid())\n".utf8)
-    /// Longer than any name.
+    /// The maximum length of that text.
     private static let nameLimit = 32
 
     /// Opens the lock files.
@@ -44,6 +44,8 @@ struct StoreLocks: Sendable {
     }
 
     /// Takes a lock if it is free.
+    ///
+    /// Returns false if it isn't.
     func tryAcquire(_ place: LockPlace, _ kind: LockKind) throws(DomainError) -> Bool {
         do throws(SystemError) {
             guard try fileSystem.tryLock(files[place.rawValue], place, kind) else { return false }
@@ -52,8 +54,8 @@ struct StoreLocks: Sendable {
         } catch { throw error.domainError }
     }
 
-    /// Takes a lock exclusively, trying again and again for so many milliseconds.
-    /// - Throws: `store_locked`, with the holder's process id as cause.
+    /// Takes a lock exclusively, retrying for `timeLimit` milliseconds.
+    /// - Throws: `store_locked`, with the holder's process id in the cause.
     func acquire(_ place: LockPlace, timeLimit: Int) throws(DomainError) {
         var waiting = LockWait(timeLimit: timeLimit)
         while try !tryAcquire(place, .exclusive) {
@@ -61,12 +63,14 @@ struct StoreLocks: Sendable {
         }
     }
 
-    /// The kind of lock that others hold; nil where the place is free.
+    /// Returns how others hold a lock, or nil if it is free.
     func held(_ place: LockPlace) throws(DomainError) -> LockKind? {
         do throws(SystemError) { return try fileSystem.lockHeld(files[place.rawValue], place) } catch { throw error.domainError }
     }
 
-    /// Whether the lock file is still the one that others would lock: a store may be deleted and made again while it is open.
+    /// Whether the lock file is still the one at its path.
+    ///
+    /// A store can be deleted and recreated while it is open.
     func isCurrent() throws(DomainError) -> Bool {
         do throws(SystemError) {
             return try fileSystem.status(ofPath: file.path)?.identity == identity
@@ -77,17 +81,17 @@ struct StoreLocks: Sendable {
         do throws(SystemError) { try fileSystem.unlock(files[place.rawValue], place) } catch { throw error.domainError }
     }
 
-    /// `store_locked`, naming the process that held `.append` last.
+    /// Makes a `store_locked` error that names the last holder of `.append`.
     func lockedError() -> DomainError { .technical(.storeLocked, cause: "\(file.path) is held by process \(holder())") }
 
-    /// Writes this process's id into the file, unless it is there already.
+    /// Writes this process's id into the file unless it is already there.
     private func signName() throws(SystemError) {
         do throws(SystemError) {
             if try content() == Self.name { return }
             try fileSystem.truncate(file, to: 0)
             try fileSystem.writeFully(file, Self.name, at: 0)
         } catch {
-            // The name serves messages alone; a full disk may yet have room for the store.
+            // The process id is only for messages, and even on a full disk a save may still succeed.
             if !error.isOutOfSpace {
                 try fileSystem.unlock(file, .append)
                 throw error
@@ -95,7 +99,7 @@ struct StoreLocks: Sendable {
         }
     }
 
-    /// What stands in the file, read in one go.
+    /// Returns the file's content, with a single read.
     private func content() throws(SystemError) -> [UInt8] {
         var failure: SystemError?
         let bytes = [UInt8](unsafeUninitializedCapacity: Self.nameLimit) { buffer, count in
@@ -115,22 +119,25 @@ struct StoreLocks: Sendable {
     }
 }
 
-/// The pauses between attempts to take a lock, until a time limit is over.
+/// The pauses between attempts to take a lock, up to a time limit.
 struct LockWait {
     private let deadline: Int
     /// The next pause, in microseconds.
     private var next: UInt32 = 50
     private let longest: UInt32
 
+    /// Creates a wait that begins now.
     /// - Parameters:
-    ///   - timeLimit: in milliseconds.
-    ///   - longest: the longest pause, in microseconds.
+    ///   - timeLimit: the time limit in milliseconds.
+    ///   - longest: the longest pause in microseconds.
     init(timeLimit: Int, longest: Int = 5_000) {
         deadline = Self.milliseconds() + timeLimit
         self.longest = UInt32(clamping: max(50, longest))
     }
 
-    /// Pauses, twice as long each time; false where the time is over.
+    /// Pauses, about twice as long each time.
+    ///
+    /// Returns false if the time limit has passed.
     mutating func pause() -> Bool {
         if Self.milliseconds() >= deadline { return false }
         usleep(next / 2 + UInt32.random(in: 0...next / 2))

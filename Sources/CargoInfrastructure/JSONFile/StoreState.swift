@@ -1,27 +1,27 @@
-/// What `STATE` says: how far the active segment was appended to, and how far it is on the medium (docs/adr/0034).
+/// The content of `STATE`: how far the active segment was appended to, and how far it is on disk (docs/adr/0034).
 ///
-/// `STATE` has 4096 bytes. Slot A stands in two copies of 64 bytes at 0 and 64, slot S at 128 and 192; sequence *q* goes into copy *q* mod 2,
-/// and the intact copy with the higher sequence counts. Numbers are little-endian.
+/// `STATE` has 4096 bytes. Each slot has two copies of 64 bytes: slot A at 0 and 64, slot S at 128 and 192. Sequence number *q* goes into
+/// copy *q* mod 2, and the intact copy with the higher sequence number counts. Numbers are little-endian.
 ///
 /// | at | size | slot A | slot S |
 /// | --- | --- | --- | --- |
 /// | 0 | 4 + 4 | `CJA1`, 0 | `CJS1`, flags; bit 0: a sync is under way |
-/// | 8 | 8 | sequence | sequence |
-/// | 16 | 8 | 0 | generation of the manifest known to be on the medium; 0: not known |
+/// | 8 | 8 | sequence number | sequence number |
+/// | 16 | 8 | 0 | generation of the manifest known to be on disk; 0: not known |
 /// | 24 | 4 | segment | segment |
-/// | 32 | 8 | `appended`: where whole batches end | `durable`: all bytes before it are on the medium |
+/// | 32 | 8 | `appended`: the end of the last complete batch | `durable`: all bytes before it are on disk |
 /// | 60 | 4 | CRC-32C of bytes 0 to 59 | the same |
 struct StoreState: Equatable, Sendable {
     static let fileLength = 4096
     static let slotLength = 64
-    /// Both slots, each in two copies.
+    /// The length of both slots with both copies.
     static let length = 4 * slotLength
 
     /// Slot A, written under the lock `.append`.
     struct Append: Equatable, Sendable {
         var sequence: UInt64 = 0
         var segment: UInt32 = 0
-        /// Where whole batches end in the segment.
+        /// The end of the last complete batch in the segment.
         var end = 0
     }
 
@@ -29,25 +29,27 @@ struct StoreState: Equatable, Sendable {
     struct Sync: Equatable, Sendable {
         var sequence: UInt64 = 0
         var isSyncing = false
-        /// The manifest known to be on the medium; 0 where none is.
+        /// The generation of the manifest known to be on disk; 0 if not known.
         var generation = 0
         var segment: UInt32 = 0
-        /// All bytes of the segment before it are on the medium.
+        /// All bytes of the segment before this offset are on disk.
         var durable = 0
 
-        /// How far the active segment of a manifest is on the medium.
+        /// Returns how far the active segment of a manifest is on disk.
         func durable(in active: UInt32) -> Int { segment == active ? durable : 0 }
     }
 
     var append = Append()
     var sync = Sync()
 
-    /// Where whole batches end in a segment.
+    /// Returns the end of the last complete batch in a segment.
     func appended(in active: UInt32) -> Int { append.segment == active ? append.end : 0 }
 
     // MARK: Bytes
 
-    /// The slots of some bytes, each nil where neither copy is intact.
+    /// Decodes both slots.
+    ///
+    /// A slot is nil if neither of its copies is intact.
     static func slots(in bytes: UnsafeRawBufferPointer) -> (append: Append?, sync: Sync?) {
         let a = newer(Fields(bytes, copy: 0, "CJA1"), Fields(bytes, copy: 1, "CJA1"))
         let s = newer(Fields(bytes, copy: 2, "CJS1"), Fields(bytes, copy: 3, "CJS1"))
@@ -85,7 +87,9 @@ struct StoreState: Equatable, Sendable {
             self.offset = offset
         }
 
-        /// Reads a copy; nil where it is not intact.
+        /// Decodes one copy.
+        ///
+        /// Returns nil if it isn't intact.
         init?(_ bytes: UnsafeRawBufferPointer, copy: Int, _ name: StaticString) {
             guard bytes.count >= (copy + 1) * slotLength else { return nil }
             let slot = UnsafeRawBufferPointer(rebasing: bytes[copy * slotLength..<(copy + 1) * slotLength])
@@ -116,7 +120,7 @@ struct StoreState: Equatable, Sendable {
 }
 
 extension StoreState.Append {
-    /// The bytes of a copy, and where it goes.
+    /// The offset and bytes of the copy to write.
     var copy: (offset: Int, bytes: [UInt8]) {
         let fields = StoreState.Fields(sequence: sequence, segment: segment, offset: end)
         return (Int(sequence % 2) * StoreState.slotLength, fields.bytes("CJA1"))
@@ -124,7 +128,7 @@ extension StoreState.Append {
 }
 
 extension StoreState.Sync {
-    /// The bytes of a copy, and where it goes.
+    /// The offset and bytes of the copy to write.
     var copy: (offset: Int, bytes: [UInt8]) {
         let fields = StoreState.Fields(
             flags: isSyncing ? 1 : 0,

@@ -8,21 +8,23 @@ import Glibc
 import Musl
 #endif
 
-/// A system call that failed: which one, on what, and the error number.
+/// A failed system call: its name, its path, and the error number.
 struct SystemError: Error, Equatable {
     let call: String
     let path: String
     let number: Int32
 
-    /// Whether the medium, the quota or the process's file size limit has no room: nothing is broken, only full.
+    /// Whether the disk, the quota or the process's file size limit is exhausted.
+    ///
+    /// The store is full, not broken.
     var isOutOfSpace: Bool { number == ENOSPC || number == EDQUOT || number == EFBIG }
 
-    /// Whether the thing named does not exist.
+    /// Whether the path doesn't exist.
     var isMissing: Bool { number == ENOENT }
 
-    /// Call, path and what the system calls the error.
+    /// The call, the path, and the system's description of the error.
     var text: String { "\(call) \(path): \(String(cString: strerror(number)))" }
 
-    /// The failure as callers of the kit see it: `store_full` or `store_unavailable`.
+    /// The error as callers of the kit see it: `store_full` or `store_unavailable`.
     var domainError: DomainError { .technical(isOutOfSpace ? .storeFull : .storeUnavailable, cause: text) }
 }

@@ -6,20 +6,22 @@ import Glibc
 import Musl
 #endif
 
-/// How much of the disk's time work in the background takes: after each piece it rests as long as the piece took, so about half.
+/// How much disk time background work may use.
+///
+/// Gentle work rests as long after each piece as the piece took, so it uses about half.
 struct UpkeepPace: Sendable {
-    /// Whether it rests at all.
+    /// Whether to rest between pieces.
     let isGentle: Bool
 
-    /// Takes all that there is.
+    /// Uses all the disk time it can get.
     static let full = UpkeepPace(isGentle: false)
-    /// Leaves half to the commits.
+    /// Leaves half of the disk time to commits.
     static let gentle = UpkeepPace(isGentle: true)
 
-    /// The time, for `rest`.
+    /// Returns the current time for `rest(since:)`.
     func start() -> UInt64 { isGentle ? Self.microseconds() : 0 }
 
-    /// Rests as long as a piece of work has taken, half a second at most.
+    /// Rests as long as the work since `start` took, at most half a second.
     func rest(since start: UInt64) {
         guard isGentle else { return }
         usleep(UInt32(min(Self.microseconds() - start, 500_000)))
