@@ -16,35 +16,49 @@ import cargo.domain.shared.refused
 import cargo.domain.shared.then
 
 /**
- * What a customer wants transported, and how that goes: an aggregate root, identified by its tracking id (CRG-1 to CRG-7).
+ * A customer's cargo, its route and its delivery: an aggregate root, identified by its tracking id (CRG-1 to CRG-7).
  *
- * Immutable. Every operation gives a new cargo, which carries the facts raised since the cargo was loaded, or a failure and changes nothing.
- * There are two doors: [book] for a new cargo, [reconstitute] for a stored one.
+ * A cargo is immutable. Each operation returns a new cargo that carries the facts raised since it was loaded, or fails and changes nothing.
+ * Create a cargo with [book], or restore a stored one with [reconstitute].
  */
 class Cargo private constructor(
-    /** The identity. */
+    /** The cargo's identity. */
     val trackingId: TrackingId,
-    /** Who booked it. */
+    /** The customer who booked it. */
     val customerId: CustomerId,
-    /** Where it was booked from; fixed, whatever is changed later. */
+    /**
+     * Where it was booked from.
+     *
+     * Later changes of the route specification leave this as it is.
+     */
     val origin: UnLocode,
-    /** What the customer wants now. */
+    /** The origin, destination and deadline that the customer wants now. */
     val routeSpecification: RouteSpecification,
-    /** The route, if one is assigned. */
+    /** The assigned route, if any. */
     val itinerary: Itinerary?,
-    /** What had been done last when the route was assigned: events up to it are not judged against the plan. */
+    /**
+     * The last handling when the route was assigned.
+     *
+     * Events up to and including it aren't compared with the plan.
+     */
     val routingStart: Handled?,
-    /** How the transport goes. */
+    /** The state of the transport. */
     val delivery: Delivery,
-    /** How often it was saved: 0 before the first time. */
+    /** How many times the cargo was saved: 0 until the first save. */
     val version: Long,
-    /** The facts raised since it was loaded, in order; a repository stores them together with the cargo (REP-3). */
+    /**
+     * The facts raised since the cargo was loaded, in order.
+     *
+     * A repository stores them together with the cargo (REP-3).
+     */
     val raisedFacts: List<DomainFact>,
 ) {
     /**
-     * Gives the cargo a route, or another one, that starts where the cargo is; raises `CargoRouted` (CRG-2).
+     * Assigns a route, or replaces the current one, and raises `CargoRouted` (CRG-2).
      *
-     * Fails with `cargo_already_claimed`, `itinerary_not_satisfying`, `itinerary_starts_elsewhere`.
+     * A cargo that is in port can only take a route that starts at that port. Fails with `cargo_already_claimed`;
+     * `itinerary_not_satisfying` if the itinerary doesn't satisfy the route specification; `itinerary_starts_elsewhere` if the cargo is in
+     * another port.
      */
     fun assignToRoute(itinerary: Itinerary): Result<Cargo> {
         val isElsewhere = delivery.transportStatus == TransportStatus.IN_PORT && delivery.lastKnownLocation != itinerary.firstLoadLocation
@@ -61,19 +75,20 @@ class Cargo private constructor(
     }
 
     /**
-     * Replaces what the customer wants; the itinerary stays, fitting or not; raises `RouteRespecified` (CRG-3).
+     * Replaces the route specification and raises `RouteRespecified` (CRG-3).
      *
-     * Fails with `cargo_already_claimed`, `deadline_not_in_future`.
+     * The itinerary stays assigned, even if it no longer satisfies the specification. Fails with `cargo_already_claimed`,
+     * `deadline_not_in_future`.
      */
     fun specifyNewRoute(routeSpecification: RouteSpecification, at: Instant): Result<Cargo> =
         if (isClaimed) refused(Code.CARGO_ALREADY_CLAIMED)
         else respecified(routeSpecification, at, DomainFact.RouteRespecified(routeSpecification))
 
     /**
-     * Sends the cargo somewhere else, from where it can next change its route; raises `DestinationChanged` (CRG-4).
+     * Changes the destination and raises `DestinationChanged` (CRG-4).
      *
-     * Fails with `cargo_already_claimed`, `destination_unchanged`, `cargo_position_unknown`, `route_origin_is_destination`,
-     * `deadline_not_in_future`.
+     * The new specification starts at the place where the cargo can next change its route and keeps the deadline. Fails with
+     * `cargo_already_claimed`, `destination_unchanged`, `cargo_position_unknown`, `route_origin_is_destination`, `deadline_not_in_future`.
      */
     fun changeDestination(destination: UnLocode, at: Instant): Result<Cargo> {
         if (isClaimed) return refused(Code.CARGO_ALREADY_CLAIMED)
@@ -83,17 +98,17 @@ class Cargo private constructor(
             .then { respecified(it, at, DomainFact.DestinationChanged(it)) }
     }
 
-    /** Gives the cargo more or less time; raises `DeadlineChanged` (CRG-5). Fails with `cargo_already_claimed`, `deadline_not_in_future`. */
+    /** Changes the arrival deadline and raises `DeadlineChanged` (CRG-5). Fails with `cargo_already_claimed`, `deadline_not_in_future`. */
     fun changeDeadline(arrivalDeadline: Instant, at: Instant): Result<Cargo> =
         if (isClaimed) refused(Code.CARGO_ALREADY_CLAIMED)
         else RouteSpecification.create(routeSpecification.origin, routeSpecification.destination, arrivalDeadline)
             .then { respecified(it, at, DomainFact.DeadlineChanged(it)) }
 
     /**
-     * Derives the delivery from all that was done to the cargo and raises, for each fact that changed, its event (CRG-6).
+     * Recomputes the delivery from the whole handling history and raises an event for each fact that changed (CRG-6).
      *
-     * In this order: `CargoHandled`, `CargoMisdirected`, `CargoBackOnTrack`, `CargoArrived`, `CargoClaimed`. Fails with
-     * `handling_of_other_cargo`.
+     * Events are raised in this order: `CargoHandled`, `CargoMisdirected`, `CargoBackOnTrack`, `CargoArrived`, `CargoClaimed`. Fails with
+     * `handling_of_other_cargo` if the history belongs to another cargo.
      */
     fun deriveDeliveryProgress(history: HandlingHistory): Result<Cargo> {
         val judgement = judge(history).orElse { return it }
@@ -102,7 +117,11 @@ class Cargo private constructor(
         return Result.Success(derived.raising(facts))
     }
 
-    /** Holds a history against this cargo's plan. Fails with `handling_of_other_cargo`. */
+    /**
+     * Compares a handling history with this cargo's plan, event by event, without changing the cargo.
+     *
+     * Fails with `handling_of_other_cargo` if the history belongs to another cargo.
+     */
     fun review(history: HandlingHistory): Result<HandlingReview> = judge(history).map { judgement ->
         HandlingReview(
             delivery = Delivery.of(judgement.progress, routeSpecification, itinerary, routingStart),
@@ -111,10 +130,10 @@ class Cargo private constructor(
         )
     }
 
-    /** Whether both are the same cargo, whatever became of them (CRG-7). */
+    /** Returns whether both values are the same cargo, even if their state differs (CRG-7). */
     fun isSameCargo(other: Cargo): Boolean = trackingId == other.trackingId
 
-    /** Compares the whole state; facts not yet stored do not count. For identity see [isSameCargo] (CRG-7). */
+    /** Compares the whole state except for the raised facts. To compare identities, use [isSameCargo] (CRG-7). */
     override fun equals(other: Any?): Boolean = other is Cargo &&
         trackingId == other.trackingId && customerId == other.customerId && origin == other.origin &&
         routeSpecification == other.routeSpecification && itinerary == other.itinerary && routingStart == other.routingStart &&
@@ -124,13 +143,17 @@ class Cargo private constructor(
 
     override fun toString(): String = "Cargo($trackingId, version $version)"
 
-    /** This cargo as storage gives it back after a save: as `version`, through reconstitution, with no facts (REP-5). */
+    /** Returns this cargo as if it were loaded from storage with a version: reconstituted, and without raised facts (REP-5). */
     internal fun storedAs(version: Long): Result<Cargo> =
         reconstitute(trackingId, customerId, origin, routeSpecification, itinerary, routingStart, delivery.stored(), version)
 
     private val isClaimed: Boolean get() = delivery.transportStatus == TransportStatus.CLAIMED
 
-    /** Where a new route can start: the specified origin before receipt, the port it is in, or the port where it is due to come ashore. */
+    /**
+     * Where a new route can start: the specified origin before receipt, then the port that the cargo is in or will next be unloaded at.
+     *
+     * `null` for a cargo on board if it is misdirected, has no itinerary, or isn't due to be unloaded from its current voyage.
+     */
     private fun nextRoutableLocation(): UnLocode? = when (delivery.transportStatus) {
         TransportStatus.NOT_RECEIVED -> routeSpecification.origin
         TransportStatus.IN_PORT, TransportStatus.CLAIMED -> delivery.lastKnownLocation
@@ -150,7 +173,7 @@ class Cargo private constructor(
     private fun respecified(routeSpecification: RouteSpecification, now: Instant, fact: DomainFact): Result<Cargo> =
         routeSpecification.withDeadlineAfter(now).map { changed(it, itinerary, routingStart, delivery.progress, listOf(fact)) }
 
-    /** This cargo in another state, its delivery derived again. */
+    /** Returns this cargo in another state, and derives its delivery again. */
     private fun changed(
         routeSpecification: RouteSpecification,
         itinerary: Itinerary?,
@@ -167,7 +190,10 @@ class Cargo private constructor(
     )
 
     companion object {
-        /** Books a new cargo: version 0, not routed, not received; raises `CargoBooked` (CRG-1). Fails with `deadline_not_in_future`. */
+        /**
+         * Books a new cargo with version 0, no route and no handling, and raises `CargoBooked` (CRG-1). Fails with
+         * `deadline_not_in_future`.
+         */
         fun book(trackingId: TrackingId, customerId: CustomerId, routeSpecification: RouteSpecification, at: Instant): Result<Cargo> =
             routeSpecification.withDeadlineAfter(at).map { specification ->
                 Cargo(
@@ -184,10 +210,11 @@ class Cargo private constructor(
             }
 
         /**
-         * Brings a cargo back from storage: applies what is always true, knows no "now", raises nothing (DLV-10).
+         * Restores a stored cargo (DLV-10).
          *
-         * Fails with `integer_out_of_range` for a version below 0 or beyond 2^53−1, and with `corrupt_record`, rule `DLV-10`, where the
-         * stored delivery disagrees with what follows from the rest.
+         * Checks only what holds at any time: a deadline may have passed since. Raises no events. Fails with `integer_out_of_range` for a
+         * version below 0 or above 2^53−1; `corrupt_record` with rule `DLV-10` if the stored delivery contradicts what the cargo's other
+         * properties imply.
          */
         fun reconstitute(
             trackingId: TrackingId,
@@ -209,7 +236,7 @@ class Cargo private constructor(
             )
         }
 
-        /** The facts that tell one delivery from the one before it, in the order of CRG-6. */
+        /** Returns the facts that changed from one delivery to the next, in the order of CRG-6. */
         private fun changes(before: Delivery, after: Delivery, misdirection: Misdirection?): List<DomainFact> = buildList {
             after.lastHandled?.let { if (it != before.lastHandled) add(DomainFact.CargoHandled(it)) }
             if (!before.isMisdirected && misdirection != null) add(DomainFact.CargoMisdirected(misdirection.actual, misdirection.expected))

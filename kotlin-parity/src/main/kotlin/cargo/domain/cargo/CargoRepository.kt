@@ -4,28 +4,41 @@ import cargo.domain.shared.Page
 import cargo.domain.shared.Result
 
 /**
- * Where cargos are kept: one promise list, REP-1 to REP-8, whatever the backend.
+ * Stores cargos. Each backend keeps the promises REP-1 to REP-8.
  *
- * Cancellation is no failure: it comes through as the exception that it is, before anything is saved (REP-8).
+ * Cancellation is not a failure: it is thrown as its exception, before anything is saved (REP-8).
  */
 interface CargoRepository {
-    /** The cargo with this tracking id, `cargo_not_found`, or `corrupt_record` where the stored one is broken (REP-1, REP-5). */
+    /**
+     * Finds the cargo with a tracking id.
+     *
+     * Fails with `cargo_not_found` if no cargo has the id; `corrupt_record` if the stored record is broken (REP-1, REP-5).
+     */
     suspend fun findByTrackingId(trackingId: TrackingId): Result<Cargo>
 
     /**
-     * Stores a cargo as its version + 1, together with the events it raised, iff the stored version is still the cargo's (REP-2, REP-3).
+     * Stores a cargo as its version + 1, together with the events it raised, if the stored version still equals the cargo's version (REP-2,
+     * REP-3).
      *
-     * The value in the caller's hand is stale afterwards: load it again. Fails with `concurrency_conflict` where somebody else was first,
-     * `corrupt_record` where a broken cargo is in the way.
+     * The value you passed is stale afterwards: load the cargo again before you change it. Fails with `concurrency_conflict` if another
+     * writer saved the cargo first; `corrupt_record` if the stored record is broken.
      */
     suspend fun save(cargo: Cargo): Result<Unit>
 
-    /** A tracking id that no cargo has and that was never given out before, or `tracking_ids_exhausted` (VAL-ID-2, REP-6). */
+    /**
+     * Returns a tracking id that no cargo has and that this store has never returned before (VAL-ID-2, REP-6).
+     *
+     * Fails with `tracking_ids_exhausted` if the generator has no more ids.
+     */
     suspend fun nextTrackingId(): Result<TrackingId>
 
-    /** All cargos of a customer, by tracking id; `corrupt_record` where a broken cargo names this customer (REP-1, REP-5). */
+    /**
+     * Finds all cargos of a customer, ordered by tracking id. The list is empty if the customer has none (REP-1).
+     *
+     * Fails with `corrupt_record` if a broken record names this customer (REP-5).
+     */
     suspend fun findForCustomer(customerId: CustomerId): Result<List<Cargo>>
 
-    /** A page of at most `limit` (1 to 1000) cargos by tracking id, broken ones left out. */
+    /** Reads a page of at most `limit` (1 to 1000) cargos, ordered by tracking id. Broken records are left out. */
     suspend fun findPage(after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>>
 }

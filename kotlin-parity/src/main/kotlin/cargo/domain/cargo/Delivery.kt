@@ -9,47 +9,47 @@ import cargo.domain.shared.Instant
 import cargo.domain.voyage.VoyageNumber
 
 /**
- * How a cargo's transport goes: a pure function of route specification, itinerary, routing start and handling history.
+ * The state of a cargo's transport: a pure function of route specification, itinerary, routing start and handling history.
  *
- * No clock is read for it (DLV-9). Rules DLV-1 to DLV-10.
+ * It doesn't depend on the current time (DLV-9). Rules DLV-1 to DLV-10.
  */
 @ConsistentCopyVisibility
 data class Delivery private constructor(
     internal val progress: DeliveryProgress,
-    /** Where the cargo is on its way (DLV-1). */
+    /** Whether the cargo is not yet received, in port, on board or claimed (DLV-1). */
     val transportStatus: TransportStatus,
-    /** Whether its route does what the customer wants (DLV-2). */
+    /** Whether the itinerary satisfies the route specification (DLV-2). */
     val routingStatus: RoutingStatus,
-    /** When it will be unloaded for the last time; only while on track (DLV-6). */
+    /** When the last leg unloads the cargo; `null` unless the cargo is on track (DLV-6). */
     val estimatedArrival: Instant?,
-    /** What should be done next; only while on track and before the plan's end (DLV-7). */
+    /** The activity that the plan expects next; `null` unless the cargo is on track, and once the plan is complete (DLV-7). */
     val nextExpectedActivity: HandlingActivity?,
-    /** Whether the last thing done other than CUSTOMS unloaded it at the destination (DLV-8). */
+    /** Whether the last activity, leaving CUSTOMS aside, unloaded the cargo at its destination (DLV-8). */
     val isUnloadedAtDestination: Boolean,
 ) {
-    /** What was done last (DLV-1). */
+    /** The last activity and its time (DLV-1). */
     val lastHandled: Handled? get() = progress.lastHandled
 
-    /** Whether it is off its route (DLV-5). */
+    /** Whether the cargo has left its route (DLV-5). */
     val isMisdirected: Boolean get() = progress.isMisdirected
 
-    /** The 0-based index of the plan's entry due; the plan's length at its end; absent without an itinerary. */
+    /** The 0-based index of the plan's next entry; the length of the plan once it is complete; `null` without an itinerary. */
     val planPosition: Int? get() = progress.planPosition
 
-    /** Where it was unloaded, if nothing but CUSTOMS happened since (DLV-8). */
+    /** Where the cargo was unloaded; `null` if anything but CUSTOMS happened since (DLV-8). */
     val unloadedAt: UnLocode? get() = progress.unloadedAt
 
-    /** Where it was last seen (DLV-1). */
+    /** Where the last activity took place (DLV-1). */
     val lastKnownLocation: UnLocode? get() = lastHandled?.activity?.location
 
-    /** The voyage it is on, only while it is on one (DLV-1). */
+    /** The voyage that carries the cargo; `null` unless it is on board (DLV-1). */
     val currentVoyage: VoyageNumber?
         get() = if (transportStatus == TransportStatus.ONBOARD_CARRIER) lastHandled?.activity?.voyageNumber else null
 
-    /** ROUTED and not misdirected (DLV-6). */
+    /** Whether the routing status is ROUTED and the cargo isn't misdirected (DLV-6). */
     val isOnTrack: Boolean get() = routingStatus == RoutingStatus.ROUTED && !isMisdirected
 
-    /** A delivery as it was stored, before anything about it is believed; a status that cannot be read is null. */
+    /** A delivery as read from storage, not yet checked against the cargo it belongs to. A status that cannot be read is null. */
     data class Stored(
         val currentVoyage: VoyageNumber?,
         val estimatedArrival: Instant?,
@@ -64,7 +64,7 @@ data class Delivery private constructor(
         val unloadedAt: UnLocode?,
     )
 
-    /** This delivery as it is stored. */
+    /** Returns this delivery in its stored form. */
     fun stored(): Stored = Stored(
         currentVoyage = currentVoyage,
         estimatedArrival = estimatedArrival,
@@ -80,7 +80,11 @@ data class Delivery private constructor(
     )
 
     companion object {
-        /** Derives a delivery from all that was done to a cargo; a routing start without an itinerary is ignored. */
+        /**
+         * Derives a delivery from a handling history.
+         *
+         * A routing start is ignored if there is no itinerary.
+         */
         fun derive(
             history: HandlingHistory,
             routeSpecification: RouteSpecification,
@@ -91,7 +95,7 @@ data class Delivery private constructor(
             return of(HandlingJudgement(history, itinerary, start).progress, routeSpecification, itinerary, start)
         }
 
-        /** The delivery that follows from the progress and the rest of a cargo's state. */
+        /** Derives a delivery from the progress and the rest of a cargo's state. */
         internal fun of(
             progress: DeliveryProgress,
             routeSpecification: RouteSpecification,
@@ -112,7 +116,7 @@ data class Delivery private constructor(
             )
         }
 
-        /** Recomputes what a stored delivery says; null where the two disagree in any way (DLV-10). */
+        /** Derives the delivery again and compares it with the stored one; null if they differ (DLV-10). */
         internal fun reconstitute(
             stored: Stored,
             routeSpecification: RouteSpecification,

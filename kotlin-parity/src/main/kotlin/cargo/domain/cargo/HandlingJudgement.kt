@@ -6,21 +6,21 @@ import cargo.domain.handling.HandlingHistory
 import cargo.domain.handling.HandlingType
 
 /**
- * A handling history held against a plan (DLV-3 to DLV-5).
+ * Compares a handling history with a plan (DLV-3 to DLV-5).
  *
- * Events up to the routing start, that very instant included, only say where the cargo was; later ones are judged.
+ * Judges each event completed after the routing start. Events up to and including that instant only update the cargo's position.
  */
 internal class HandlingJudgement(history: HandlingHistory, itinerary: Itinerary?, routingStart: Handled?) {
-    /** What the history says of the cargo now. */
+    /** The cargo's progress after the last event. */
     val progress: DeliveryProgress
 
-    /** One flag for each event of the history, in its order: whether it was expected. */
+    /** Whether each event of the history was expected, in the history's order. */
     val isExpected: List<Boolean>
 
-    /** The last unexpected event's activity, if any was unexpected. */
+    /** The activity of the last unexpected event, if any. */
     val lastUnexpected: HandlingActivity?
 
-    /** The plan's entry due, if there is a plan and it is not at its end. */
+    /** The plan's next entry; `null` without a plan, or once the plan is complete. */
     val activityDue: HandlingActivity?
 
     init {
@@ -40,7 +40,7 @@ internal class HandlingJudgement(history: HandlingHistory, itinerary: Itinerary?
         activityDue = track?.let { it.plan.entryAt(it.position) }
     }
 
-    /** Where a cargo stands in its plan while its events are gone through. */
+    /** The cargo's position in its plan while the events are processed. */
     private class Track(private val itinerary: Itinerary, val plan: Plan) {
         var position = plan.startPosition
             private set

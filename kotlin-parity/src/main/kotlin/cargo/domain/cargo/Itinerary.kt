@@ -10,47 +10,48 @@ import cargo.domain.shared.Result
 import cargo.domain.shared.refused
 
 /**
- * The legs of a cargo's route in order: 1 to 100, each loading where and not before the one before unloaded (ITN-1, ITN-2).
+ * A cargo's route: 1 to 100 legs in order (ITN-1, ITN-2).
  *
- * "No itinerary" is absence, never an empty list.
+ * Each leg loads where the previous one unloaded, and not before it unloaded. A cargo without a route has no itinerary; an itinerary is
+ * never empty.
  */
 @ConsistentCopyVisibility
 data class Itinerary private constructor(
-    /** The legs, first one first; never empty. */
+    /** The legs in order; never empty. */
     val legs: List<Leg>,
 ) {
-    /** Where the route starts. */
+    /** Where the first leg loads. */
     val firstLoadLocation: UnLocode get() = legs.first().loadLocation
 
-    /** When it starts. */
+    /** When the first leg loads. */
     val firstLoadTime: Instant get() = legs.first().loadTime
 
-    /** Where it ends. */
+    /** Where the last leg unloads. */
     val lastUnloadLocation: UnLocode get() = legs.last().unloadLocation
 
-    /** When it ends. */
+    /** When the last leg unloads. */
     val lastUnloadTime: Instant get() = legs.last().unloadTime
 
-    /** The activities to expect, in order: RECEIVE, then LOAD and UNLOAD of each leg, then CLAIM (ITN-3). */
+    /** The expected activities in order: RECEIVE, then LOAD and UNLOAD for each leg, then CLAIM (ITN-3). */
     val plan: List<HandlingActivity> get() = Plan(this, routingStart = null).entries
 
     /**
-     * Whether an event is part of this route, whatever has been done already (ITN-4).
+     * Returns whether an event belongs to this route, regardless of what has already been done (ITN-4).
      *
-     * CUSTOMS is expected at any location of the itinerary, every other type only as the plan says.
+     * CUSTOMS is expected at any location of the itinerary. Any other activity must be an entry of the plan.
      */
     fun expects(event: HandlingEvent): Boolean =
         if (event.activity.type == HandlingType.CUSTOMS) callsAt(event.activity.location) else event.activity in plan
 
-    /** Whether a location is a load or unload location of any leg. */
+    /** Returns whether any leg loads or unloads at a location. */
     internal fun callsAt(location: UnLocode): Boolean = legs.any { it.loadLocation == location || it.unloadLocation == location }
 
     companion object {
-        /** The most legs that an itinerary may have. */
+        /** The maximum number of legs. */
         const val MAXIMUM_COUNT = 100
 
         /**
-         * Makes an itinerary; connection is checked over all neighbours, then times over all.
+         * Creates an itinerary. Connections between all legs are checked first, then times.
          *
          * Fails with `itinerary_empty`, `itinerary_too_long`, `itinerary_not_connected`, `itinerary_times_overlap`.
          */

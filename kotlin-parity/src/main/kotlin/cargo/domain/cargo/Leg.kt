@@ -7,22 +7,22 @@ import cargo.domain.shared.Result
 import cargo.domain.shared.refused
 import cargo.domain.voyage.VoyageNumber
 
-/** A part of a route on one voyage: loaded here, unloaded there (LEG-1). */
+/** The part of a route on one voyage, from a load location to an unload location (LEG-1). */
 @ConsistentCopyVisibility
 data class Leg private constructor(
     /** The voyage that carries the cargo. */
     val voyageNumber: VoyageNumber,
-    /** Where it is loaded. */
+    /** Where the cargo is loaded. */
     val loadLocation: UnLocode,
-    /** Where it is unloaded; never where it was loaded. */
+    /** Where the cargo is unloaded; never the load location. */
     val unloadLocation: UnLocode,
-    /** When it is loaded. */
+    /** When the cargo is loaded. */
     val loadTime: Instant,
-    /** When it is unloaded; always later. */
+    /** When the cargo is unloaded; always later than the load time. */
     val unloadTime: Instant,
 ) {
     companion object {
-        /** Makes a leg. Fails with `leg_locations_equal`, `leg_times_invalid`. */
+        /** Creates a leg. Fails with `leg_locations_equal`, `leg_times_invalid`. */
         fun create(
             voyageNumber: VoyageNumber,
             loadLocation: UnLocode,

@@ -3,15 +3,15 @@ package cargo.domain.cargo
 import cargo.domain.handling.HandlingActivity
 import cargo.domain.handling.HandlingHistory
 
-/** What was done to a misdirected cargo, and what should have been (CRG-6). */
+/** What happened to a misdirected cargo, and what the plan expected instead (CRG-6). */
 class Misdirection internal constructor(
-    /** The last unexpected event's activity, or the last event's where none was judged unexpected. */
+    /** The activity of the last unexpected event, or of the last event if each one was expected. */
     val actual: HandlingActivity,
-    /** The plan's entry due; absent at the plan's end. */
+    /** The activity that the plan expects next; `null` if the plan is complete. */
     val expected: HandlingActivity?,
 ) {
     internal companion object {
-        /** Null where the cargo is not misdirected, or nothing at all was done to it. */
+        /** Returns what went wrong; null if the cargo isn't misdirected or was never handled. */
         fun of(judgement: HandlingJudgement, history: HandlingHistory): Misdirection? {
             if (!judgement.progress.isMisdirected) return null
             val actual = judgement.lastUnexpected ?: history.lastEvent?.activity ?: return null
@@ -20,12 +20,16 @@ class Misdirection internal constructor(
     }
 }
 
-/** A handling history held against a cargo's plan, for those who want to show it event by event. */
+/** The result of comparing a handling history with a cargo's plan. */
 class HandlingReview internal constructor(
-    /** The delivery that the history gives. */
+    /** The delivery derived from the history. */
     val delivery: Delivery,
-    /** One flag for each event, in the history's order; events up to the routing start, and all without an itinerary, are expected. */
+    /**
+     * Whether each event was expected, in the history's order.
+     *
+     * Events up to and including the routing start count as expected, and so do all events of a cargo without an itinerary.
+     */
     val isExpected: List<Boolean>,
-    /** What went wrong, while the cargo is misdirected. */
+    /** What went wrong; `null` unless the cargo is misdirected. */
     val misdirection: Misdirection?,
 )

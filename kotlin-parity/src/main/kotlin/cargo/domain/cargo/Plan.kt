@@ -5,17 +5,18 @@ import cargo.domain.handling.HandlingActivity
 import cargo.domain.handling.HandlingType
 
 /**
- * The activities that an itinerary lets one expect, in order (ITN-3), and, for a cargo that was handled before it was routed, where in them
- * it stands (DLV-3).
+ * The activities that an itinerary leads to, in order: RECEIVE, LOAD and UNLOAD for each leg, CLAIM (ITN-3).
+ *
+ * For a cargo that was handled before it was routed, the plan also has the position at which the cargo starts (DLV-3).
  */
 internal class Plan(itinerary: Itinerary, routingStart: Handled?) {
-    /** All entries, first one first. */
+    /** All entries in order. */
     val entries: List<HandlingActivity>
 
-    /** The 0-based index of the first entry due. */
+    /** The 0-based index of the first entry that is due. */
     val startPosition: Int
 
-    /** Whether the cargo counts as misdirected until something expected is done to it: it was last seen where no route can start. */
+    /** Whether the cargo is misdirected until an expected activity occurs, because no route can start where it was last seen. */
     val startsMisdirected: Boolean
 
     init {
@@ -35,7 +36,7 @@ internal class Plan(itinerary: Itinerary, routingStart: Handled?) {
             HandlingType.LOAD -> {
                 startPosition = if (before == firstLoad) 2 else 0
                 startsMisdirected = false
-                // On board elsewhere: what is due first is to bring it ashore where the route starts.
+                // The cargo is on board another voyage, so it must first be unloaded where the route starts.
                 val voyage = before.voyageNumber
                 if (before != firstLoad && voyage != null) firstEntry = HandlingActivity.unload(from = voyage, at = start)
             }
@@ -54,17 +55,17 @@ internal class Plan(itinerary: Itinerary, routingStart: Handled?) {
         }
     }
 
-    /** The entry at a position; null at the plan's end. */
+    /** Returns the entry at a position; `null` at the end of the plan. */
     fun entryAt(position: Int): HandlingActivity? = entries.getOrNull(position)
 
-    /** The position of the first entry at or after another that is this activity, −1 if there is none. */
+    /** Returns the first position at or after `from` whose entry is `activity`; −1 if there is none. */
     fun positionOf(activity: HandlingActivity, from: Int): Int {
         for (position in from until entries.size) if (entries[position] == activity) return position
         return -1
     }
 
     companion object {
-        /** How many entries the plan of an itinerary has. */
+        /** Returns the number of entries in an itinerary's plan. */
         fun length(itinerary: Itinerary): Int = 2 * itinerary.legs.size + 2
     }
 }

@@ -1,14 +1,14 @@
 package cargo.domain.cargo
 
-/** Whether a cargo has a route that does what its customer wants (DLV-2); the names are the spellings on the wire. */
+/** Whether a cargo has an itinerary that satisfies its route specification (DLV-2). The names are the spellings on the wire. */
 enum class RoutingStatus {
-    /** It has no itinerary. */
+    /** The cargo has no itinerary. */
     NOT_ROUTED,
 
-    /** Its itinerary satisfies its route specification. */
+    /** The itinerary satisfies the route specification. */
     ROUTED,
 
-    /** It does not. */
+    /** The itinerary doesn't satisfy the route specification. */
     MISROUTED,
     ;
 

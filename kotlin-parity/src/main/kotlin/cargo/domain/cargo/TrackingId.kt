@@ -7,16 +7,17 @@ import cargo.domain.shared.isAsciiDigit
 import cargo.domain.shared.isAsciiUppercase
 
 /**
- * The identity of a cargo, as people read it aloud.
+ * The identity of a cargo, designed to be read aloud.
  *
- * 3 to 36 ASCII characters; the first and the last are `A-Z 0-9`, the others `A-Z 0-9 -`. Nothing is trimmed or folded. Rule VAL-ID-1.
+ * 3 to 36 ASCII characters; the first and the last are `A-Z 0-9`, the others `A-Z 0-9 -`. Text is neither trimmed nor upper-cased. Rule
+ * VAL-ID-1.
  */
 @JvmInline
 value class TrackingId private constructor(
-    /** The id itself. */
+    /** The id's text. */
     val text: String,
 ) : Comparable<TrackingId> {
-    /** ASCII order. */
+    /** Orders by ASCII code. */
     override fun compareTo(other: TrackingId): Int = text.compareTo(other.text)
 
     override fun toString(): String = text
@@ -24,7 +25,7 @@ value class TrackingId private constructor(
     companion object {
         private const val ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 
-        /** Parses a tracking id. Fails with `tracking_id_invalid` and the text as given. */
+        /** Parses a tracking id. Fails with `tracking_id_invalid`, with the text as given. */
         fun parse(text: String): Result<TrackingId> {
             val isSound = text.length in 3..36 && text.first() != '-' && text.last() != '-' &&
                 text.all { it.isAsciiUppercase || it.isAsciiDigit || it == '-' }
@@ -32,9 +33,9 @@ value class TrackingId private constructor(
         }
 
         /**
-         * The id that the lowest 60 of 64 random bits spell: 12 characters that are easy to read aloud (VAL-ID-2).
+         * Encodes the low 60 bits of `randomBits` as a tracking id of 12 characters (VAL-ID-2).
          *
-         * Source: Douglas Crockford, "Base 32": digits and capital letters without I, L, O and U.
+         * Uses the digits and the capital letters except I, L, O and U, which are easily misread. Source: Douglas Crockford, "Base 32".
          */
         fun ofRandomBits(bits: Long): TrackingId =
             TrackingId(CharArray(12) { place -> ALPHABET[(bits ushr (5 * (11 - place)) and 31).toInt()] }.concatToString())

@@ -1,7 +1,11 @@
 package cargo.domain.cargo
 
-/** Draws tracking ids; a repository sees to it that none is given out twice (VAL-ID-2). */
+/**
+ * Generates tracking ids.
+ *
+ * The repository makes sure that each one is used only once (VAL-ID-2).
+ */
 fun interface TrackingIdGenerator {
-    /** The next id, or null once there are no more. */
+    /** Returns the next id, or `null` if there are no more. */
     fun next(): TrackingId?
 }

@@ -3,23 +3,23 @@ package cargo.domain.cargo
 import cargo.domain.handling.Handled
 import cargo.domain.handling.HandlingType
 
-/** Where a cargo is on its way through the world (DLV-1); the names are the spellings on the wire. */
+/** Where a cargo is between its customer and the carriers (DLV-1). The names are the spellings on the wire. */
 enum class TransportStatus {
-    /** Nothing was done to it yet. */
+    /** The cargo has not been handled yet. */
     NOT_RECEIVED,
 
-    /** Ashore. */
+    /** The cargo is ashore. */
     IN_PORT,
 
-    /** On a voyage. */
+    /** The cargo is on board a voyage. */
     ONBOARD_CARRIER,
 
-    /** With the customer again. */
+    /** The customer has claimed the cargo. */
     CLAIMED,
     ;
 
     internal companion object {
-        /** The status that the last thing done leaves a cargo in. */
+        /** Derives the status from the last activity. */
         fun after(lastHandled: Handled?): TransportStatus = when (lastHandled?.activity?.type) {
             null -> NOT_RECEIVED
             HandlingType.RECEIVE, HandlingType.UNLOAD, HandlingType.CUSTOMS -> IN_PORT

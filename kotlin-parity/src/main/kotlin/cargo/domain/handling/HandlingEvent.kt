@@ -6,21 +6,29 @@ import cargo.domain.shared.Instant
 import cargo.domain.shared.Result
 import cargo.domain.shared.refused
 
-/** Something that was done to a cargo: a fact, never changed once registered (HND-1 to HND-3). */
+/**
+ * A record of something done to a cargo.
+ *
+ * Never changed once registered (HND-1 to HND-3).
+ */
 class HandlingEvent private constructor(
-    /** The cargo it was done to. */
+    /** The cargo that was handled. */
     val trackingId: TrackingId,
     /** What was done, and where. */
     val activity: HandlingActivity,
     /** When it was done. */
     val completionTime: Instant,
-    /** When we heard of it; never before it was done. */
+    /** When the event was registered; never before the completion time. */
     val registrationTime: Instant,
 ) {
-    /** What a cargo keeps of it. */
+    /** The part of the event that a cargo stores. */
     val handled: Handled get() = Handled(activity, completionTime)
 
-    /** The same thing done to the same cargo at the same time, whenever we heard of it (HND-3). */
+    /**
+     * Compares the cargo, the activity and the completion time.
+     *
+     * The registration time is ignored (HND-3).
+     */
     override fun equals(other: Any?): Boolean =
         other is HandlingEvent && trackingId == other.trackingId && activity == other.activity && completionTime == other.completionTime
 
@@ -29,7 +37,10 @@ class HandlingEvent private constructor(
     override fun toString(): String = "HandlingEvent($trackingId, $activity, $completionTime, heard of $registrationTime)"
 
     companion object {
-        /** Makes an event. Fails with `handling_completed_after_registration` (HND-2). */
+        /**
+         * Creates an event. Fails with `handling_completed_after_registration` if the completion time is later than the registration time
+         * (HND-2).
+         */
         fun create(
             trackingId: TrackingId,
             activity: HandlingActivity,

@@ -3,16 +3,17 @@ package cargo.domain.handling
 import cargo.domain.cargo.TrackingId
 import cargo.domain.shared.Result
 
-/** Where handling events are kept, each a fact of its own. */
+/** Stores handling events. */
 interface HandlingEventRepository {
-    /** All that was done to a cargo; an empty history where nothing was, or where there is no such cargo. */
+    /** Reads the handling history of a cargo. The history is empty if the cargo has no events or doesn't exist. */
     suspend fun findHistory(trackingId: TrackingId): Result<HandlingHistory>
 
     /**
-     * Stores an event iff the cargo's history is still the one that the caller judged it by, so that HND-6 holds when two writers register
-     * at once; an equal event is not stored again (HND-3).
+     * Stores an event if the cargo's history is still the one you validated it against. An event equal to a stored one is not stored again
+     * (HND-3).
      *
-     * Answers whether it was new, or `concurrency_conflict` where another event came in between.
+     * Comparing the history enforces HND-6 even if two writers register events at the same time. Returns whether the event was new. Fails
+     * with `concurrency_conflict` if another event was stored in the meantime.
      */
     suspend fun save(event: HandlingEvent, after: HandlingHistory): Result<Boolean>
 }

@@ -6,30 +6,31 @@ import cargo.domain.shared.Result
 import cargo.domain.shared.refused
 
 /**
- * All that was done to one cargo, each thing once, in the order in which it was done (HND-4).
+ * The handling events of one cargo, without duplicates, in the order in which they were completed (HND-4).
  *
- * When and in which order events were registered never matters.
+ * The order and the times of registration have no influence.
  */
 class HandlingHistory private constructor(
-    /** The cargo. */
+    /** The cargo that was handled. */
     val trackingId: TrackingId,
-    /** Its events: by completion time, then type (RECEIVE, UNLOAD, CUSTOMS, LOAD, CLAIM), location, voyage number. */
+    /** The events, ordered by completion time, type (RECEIVE, UNLOAD, CUSTOMS, LOAD, CLAIM), location and voyage number. */
     val events: List<HandlingEvent>,
 ) {
-    /** What was done last, if anything. */
+    /** The event completed last, if any. */
     val lastEvent: HandlingEvent? get() = events.lastOrNull()
 
-    /** The equal event that is known already, if there is one (HND-3). */
+    /** Returns the equal event of this history, if any (HND-3). */
     fun find(event: HandlingEvent): HandlingEvent? = events.firstOrNull { it == event }
 
-    /** This history and one more event of the cargo, or `handling_of_other_cargo`. */
+    /** Returns this history with one more event. Fails with `handling_of_other_cargo`. */
     fun adding(event: HandlingEvent): Result<HandlingHistory> = create(trackingId, events + event)
 
     /**
-     * Refuses an event that cannot follow what is known (HND-6).
+     * Checks that an event can follow the known ones (HND-6).
      *
-     * In this order: something after the claim (`cargo_already_claimed`), a second receipt or claim (`handling_repeated`), a claim before
-     * something that was done already (`claim_before_other_handling`). Other impossible sequences are facts, and show as misdirection.
+     * The checks run in this order: an activity after the claim (`cargo_already_claimed`), a second RECEIVE or CLAIM (`handling_repeated`),
+     * a CLAIM before an activity that was already completed (`claim_before_other_handling`). Other implausible sequences are accepted as
+     * facts and show up as misdirection.
      */
     fun checkAccepts(event: HandlingEvent): Result<Unit> {
         val type = event.activity.type
@@ -44,13 +45,13 @@ class HandlingHistory private constructor(
         }
     }
 
-    /** The same cargo and events; registration times do not count, as between events. */
+    /** Compares the cargo and the events. Registration times are ignored, as between events. */
     override fun equals(other: Any?): Boolean = other is HandlingHistory && trackingId == other.trackingId && events == other.events
 
     override fun hashCode(): Int = trackingId.hashCode() * 31 + events.hashCode()
 
     companion object {
-        /** What was done first comes first; of the equal, what was registered first. */
+        /** Orders by completion time, type, location and voyage number; of equal events, the one registered first comes first. */
         private val ORDER: Comparator<HandlingEvent> =
             compareBy<HandlingEvent> { it.completionTime.epochMilliseconds }
                 .thenBy { it.activity.type }
@@ -58,10 +59,10 @@ class HandlingHistory private constructor(
                 .thenBy { it.activity.voyageNumber?.text }
                 .thenBy { it.registrationTime.epochMilliseconds }
 
-        /** The history of a cargo that nothing was done to. */
+        /** The history of a cargo without events. */
         fun empty(trackingId: TrackingId): HandlingHistory = HandlingHistory(trackingId, emptyList())
 
-        /** Puts events in order; of equal ones the one registered first is kept. Fails with `handling_of_other_cargo`. */
+        /** Sorts events and removes duplicates. Of equal events, the one registered first is kept. Fails with `handling_of_other_cargo`. */
         fun create(trackingId: TrackingId, events: List<HandlingEvent>): Result<HandlingHistory> {
             if (events.any { it.trackingId != trackingId }) return refused(Code.HANDLING_OF_OTHER_CARGO)
             val distinct = ArrayList<HandlingEvent>(events.size)

@@ -5,32 +5,32 @@ import cargo.domain.shared.Result
 import cargo.domain.shared.invalid
 
 /**
- * What is done to a cargo (HND-1), in the order in which things done at the same instant must have come (HND-4).
+ * What is done to a cargo (HND-1), in the sort order of events completed at the same instant (HND-4).
  *
- * The constants' names are the spellings on the wire.
+ * The names are the spellings on the wire.
  */
 enum class HandlingType(
-    /** Whether the activity belongs to a voyage: LOAD and UNLOAD require one, the others prohibit it. */
+    /** Whether the activity takes place on a voyage: LOAD and UNLOAD require a voyage number, the others prohibit it. */
     val needsVoyage: Boolean,
 ) {
-    /** Taken over from the customer. */
+    /** The carrier received the cargo from the customer. */
     RECEIVE(needsVoyage = false),
 
-    /** Taken ashore. */
+    /** The cargo was unloaded from a voyage. */
     UNLOAD(needsVoyage = true),
 
-    /** Cleared by customs. */
+    /** The cargo cleared customs. */
     CUSTOMS(needsVoyage = false),
 
-    /** Taken on board. */
+    /** The cargo was loaded onto a voyage. */
     LOAD(needsVoyage = true),
 
-    /** Handed over to the customer. */
+    /** The customer claimed the cargo. */
     CLAIM(needsVoyage = false),
     ;
 
     companion object {
-        /** Parses one of the five spellings, which are exact. Fails with `handling_type_invalid` and the text as given. */
+        /** Parses the exact upper-case spelling of a type. Fails with `handling_type_invalid`, with the text as given. */
         fun parse(text: String): Result<HandlingType> =
             entries.firstOrNull { it.name == text }?.let { Result.Success(it) } ?: invalid(DomainError.Code.HANDLING_TYPE_INVALID, text)
     }

@@ -1,12 +1,12 @@
 package cargo.domain.location
 
-/** A place that voyages call at; two are the same place iff their codes are equal (VAL-LOC-2). Any code goes with any name. */
+/** A port or other place that voyages call at, identified by its UN/LOCODE (VAL-LOC-2). */
 data class Location(
-    /** The identity. */
+    /** The cargo's identity. */
     val unLocode: UnLocode,
-    /** What people call it. */
+    /** The name for display. */
     val name: LocationName,
 ) {
-    /** Whether both are the same place, whatever their names. */
+    /** Returns whether both have the same UN/LOCODE, even if their names differ. */
     fun isSameLocation(other: Location): Boolean = unLocode == other.unLocode
 }

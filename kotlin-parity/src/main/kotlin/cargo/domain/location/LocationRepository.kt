@@ -2,11 +2,11 @@ package cargo.domain.location
 
 import cargo.domain.shared.Result
 
-/** Where locations are kept. */
+/** Stores locations. */
 interface LocationRepository {
-    /** The location with this code, or `location_not_found`. */
+    /** Finds the location with a code. Fails with `location_not_found`. */
     suspend fun findByUnLocode(unLocode: UnLocode): Result<Location>
 
-    /** Stores locations in one atomic step; one that is there already is renamed. */
+    /** Stores all of the locations or none of them. Replaces the name of a location that is already registered. */
     suspend fun save(locations: List<Location>): Result<Unit>
 }

@@ -7,23 +7,26 @@ import cargo.domain.shared.isAsciiLowercase
 import cargo.domain.shared.isAsciiUppercase
 
 /**
- * A UN/LOCODE: where a cargo starts, changes carrier, or ends.
+ * A UN/LOCODE: identifies a port or other trade location.
  *
- * Five ASCII characters kept in upper case: two letters of country, three of place (letters, or digits 2 to 9).
- * Source: UNECE Recommendation 16. Rule VAL-LOC-1.
+ * Five ASCII characters, stored in upper case: two letters for the country, then three for the place (letters, or digits 2 to 9). Source:
+ * UNECE Recommendation 16. Rule VAL-LOC-1.
  */
 @JvmInline
 value class UnLocode private constructor(
     /** The code in upper case, such as `SESTO`. */
     val text: String,
 ) : Comparable<UnLocode> {
-    /** ASCII order of the codes. */
+    /** Orders by the ASCII codes of the characters. */
     override fun compareTo(other: UnLocode): Int = text.compareTo(other.text)
 
     override fun toString(): String = text
 
     companion object {
-        /** Parses a location code; ASCII case is folded, nothing is trimmed. Fails with `un_locode_invalid` and the text as given. */
+        /**
+         * Parses a code. Lower-case ASCII letters are accepted; surrounding white space isn't. Fails with `un_locode_invalid`, with the
+         * text as given.
+         */
         fun parse(text: String): Result<UnLocode> {
             if (text.length != 5) return invalid(DomainError.Code.UN_LOCODE_INVALID, text)
             val code = CharArray(5)

@@ -7,30 +7,30 @@ import cargo.domain.shared.Result
 import cargo.domain.shared.Version
 import cargo.domain.shared.invalid
 
-/** A question for routes (RTG-1). */
+/** A search for routes (RTG-1). */
 class RouteSearch(
-    /** What the routes have to satisfy. */
+    /** The specification that the routes must satisfy. */
     val routeSpecification: RouteSpecification,
-    /** The earliest time to leave the origin. */
+    /** The earliest departure from the origin. */
     val departAfter: Instant,
-    /** How wide and how long to look. */
+    /** The limits of the search. */
     val options: Options = Options.DEFAULT,
 ) {
     /** The limits of a search, each within its range. */
     @ConsistentCopyVisibility
     data class Options private constructor(
-        /** The most routes to give, 1 to 100. */
+        /** The maximum number of routes to return, 1 to 100. */
         val limit: Int,
-        /** The most legs of a route, 1 to 16. */
+        /** The maximum number of legs of a route, 1 to 16. */
         val maxLegs: Int,
-        /** The least time between two voyages, in milliseconds. */
+        /** The minimum time between two voyages, in milliseconds. */
         val minimumConnection: Long,
     ) {
         companion object {
-            /** Ten routes of at most 8 legs, no time lost between voyages. */
+            /** Ten routes of at most 8 legs, with no minimum time between voyages. */
             val DEFAULT = Options(limit = 10, maxLegs = 8, minimumConnection = 0)
 
-            /** Makes options. Fails with `integer_out_of_range`, checked in the order of the parameters. */
+            /** Creates options. Fails with `integer_out_of_range`, checked in the order of the parameters. */
             fun create(limit: Long? = null, maxLegs: Long? = null, minimumConnection: Long? = null): Result<Options> = when {
                 limit != null && limit !in LIMIT -> invalid(Code.INTEGER_OUT_OF_RANGE, limit.toString())
                 maxLegs != null && maxLegs !in MAX_LEGS -> invalid(Code.INTEGER_OUT_OF_RANGE, maxLegs.toString())
@@ -45,13 +45,13 @@ class RouteSearch(
                 )
             }
 
-            /** How many routes may be asked for. */
+            /** The allowed numbers of routes. */
             val LIMIT: LongRange = 1L..100L
 
-            /** How many legs a route may have. */
+            /** The allowed numbers of legs. */
             val MAX_LEGS: LongRange = 1L..16L
 
-            /** How long a connection may have to be. */
+            /** The allowed minimum times between two voyages, in milliseconds. */
             val MINIMUM_CONNECTION: LongRange = 0L..Version.MAXIMUM
         }
     }

@@ -1,6 +1,6 @@
 package cargo.domain.shared
 
-/* ASCII classes: no locale, no Unicode digits. */
+/** ASCII character classes, independent of locale and Unicode. */
 
 internal val Char.isAsciiDigit: Boolean get() = this in '0'..'9'
 internal val Char.isAsciiUppercase: Boolean get() = this in 'A'..'Z'

@@ -1,7 +1,11 @@
 package cargo.domain.shared
 
-/** Tells the time; injected wherever a rule knows "now". */
+/**
+ * Provides the current time.
+ *
+ * Inject a fixed clock in tests.
+ */
 fun interface DomainClock {
-    /** The present instant. */
+    /** Returns the current instant. */
     fun now(): Instant
 }

@@ -1,22 +1,26 @@
 package cargo.domain.shared
 
 /**
- * A failure of the kit, from a mistyped code to a broken record.
+ * Any failure that the kit reports, from a mistyped code to a broken record.
  *
- * Two errors are equal when code, parameters and fields are equal; the cause is for the log. Made by the factory named for the code, so that
- * its parameters are always the right ones.
+ * Two errors are equal if their codes, parameters and fields are equal; the cause is for the log and isn't compared. Create errors with the
+ * factory methods, which set the parameters that belong to each code.
  */
 class DomainError private constructor(
-    /** The stable code: what programs compare. */
+    /** The stable code for programs to compare. */
     val code: Code,
-    /** What the failure is about, sorted by name. */
+    /** Details of the failure, sorted by name. */
     val params: List<Parameter> = emptyList(),
-    /** One entry for each bad field of a request, sorted by path, then code; empty but for `validation_failed`. */
+    /**
+     * The invalid fields of a request, sorted by path, then code.
+     *
+     * Empty unless the code is `validation_failed`.
+     */
     val fields: List<FieldError> = emptyList(),
-    /** What the system said, for the log alone. */
+    /** The system's message, for the log only; never compared. */
     val cause: String? = null,
 ) {
-    /** Who can mend the failure: the tier of its code. */
+    /** Who can fix the failure, as determined by its code. */
     val tier: ErrorTier get() = code.tier
 
     override fun equals(other: Any?): Boolean =
@@ -26,9 +30,9 @@ class DomainError private constructor(
 
     override fun toString(): String = listOf(code.text, params.joinToString(), fields.joinToString()).filter { it.isNotEmpty() }.joinToString(" ")
 
-    /** A named detail of a failure, as it stands on the wire. */
+    /** A named detail of a failure, with the name and value it has on the wire. */
     sealed interface Parameter {
-        /** The member's name, in camel case. */
+        /** The name in camel case. */
         val name: String
 
         /** A detail that is text. */
@@ -38,41 +42,53 @@ class DomainError private constructor(
         data class Integer(override val name: String, val number: Long) : Parameter
     }
 
-    /** One bad field of a request: where, such as `origin` or `itinerary.legs[0]`, and what is wrong there. */
+    /** An invalid field of a request: the path to it, such as `origin` or `itinerary.legs[0]`, and what is wrong with it. */
     data class FieldError(val path: String, val code: Code) : Comparable<FieldError> {
         override fun compareTo(other: FieldError): Int =
             path.compareScalarsTo(other.path).let { if (it != 0) it else code.text.compareTo(other.code.text) }
     }
 
     companion object {
-        /** A text that is not a value of its kind; carries the text as it was given. */
+        /**
+         * The text isn't a valid value of its type.
+         *
+         * The parameter `text` holds it as given.
+         */
         fun invalid(code: Code, text: String) = DomainError(code, listOf(Parameter.Text("text", text)))
 
-        /** A rule that refused the operation; the operation's own arguments say the rest. */
+        /** A rule refused the operation. Has no parameters, because the operation's own arguments are all that matters. */
         fun rule(code: Code) = DomainError(code)
 
-        /** A failure below the domain, with what the system said. */
+        /**
+         * A failure below the domain.
+         *
+         * `cause` is the system's message.
+         */
         fun technical(code: Code, cause: String? = null) = DomainError(code, cause = cause)
 
-        /** A wrong JSON type, a missing or an unknown member, at a path such as `legs[0].loadTime`. */
+        /** A JSON value has the wrong type, or a member is missing or unknown, at a path such as `legs[0].loadTime`. */
         fun shapeInvalid(path: String) = DomainError(Code.SHAPE_INVALID, listOf(Parameter.Text("path", path)))
 
-        /** A request with bad fields; they are put in order here. */
+        /**
+         * A request has invalid fields.
+         *
+         * Sorts them by path, then code.
+         */
         fun validationFailed(fields: List<FieldError>) = DomainError(Code.VALIDATION_FAILED, fields = fields.sorted())
 
-        /** Nothing has this id; `name` is the id's own name on the wire. */
+        /** Nothing has this id. `name` is the name of the id on the wire. */
         fun notFound(code: Code, name: String, id: String) = DomainError(code, listOf(Parameter.Text(name, id)))
 
-        /** The voyage of the leg at a 0-based index does not call at those ports at those times. */
+        /** The voyage of the leg at this 0-based index doesn't call at the leg's ports at its times. */
         fun legNotOnSchedule(index: Int) = DomainError(Code.LEG_NOT_ON_SCHEDULE, listOf(Parameter.Integer("index", index.toLong())))
 
-        /** Somebody else saved first (REP-2); `name` is `trackingId` or `voyageNumber`. */
+        /** Another writer saved first (REP-2). `name` is `trackingId` or `voyageNumber`. */
         fun concurrencyConflict(name: String, id: String, expected: Long, actual: Long) = DomainError(
             Code.CONCURRENCY_CONFLICT,
             listOf(Parameter.Integer("actual", actual), Parameter.Integer("expected", expected), Parameter.Text(name, id)),
         )
 
-        /** A stored record that breaks a rule (REP-5); `rule` is a code or a rule id, `id` the record's own if it can be read. */
+        /** A stored record breaks a rule (REP-5). `rule` is the error code or the rule id; `id` identifies the record, if it can be read. */
         fun corruptRecord(rule: String, id: String? = null, cause: String? = null) = DomainError(
             Code.CORRUPT_RECORD,
             listOfNotNull(id?.let { Parameter.Text("id", it) }, Parameter.Text("rule", rule)),
@@ -80,7 +96,11 @@ class DomainError private constructor(
         )
     }
 
-    /** The stable codes of the kit; one is never renamed and never used again for something else. */
+    /**
+     * The stable error codes of the kit.
+     *
+     * A code is never renamed, and never reused with another meaning.
+     */
     enum class Code(val text: String, val tier: ErrorTier) {
         // Values
         TRACKING_ID_INVALID("tracking_id_invalid", ErrorTier.VALIDATION),

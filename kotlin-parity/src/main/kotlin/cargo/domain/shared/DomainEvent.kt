@@ -3,28 +3,28 @@ package cargo.domain.shared
 import cargo.domain.cargo.Cargo
 import cargo.domain.voyage.Voyage
 
-/** A fact in its envelope: what happened, to which version of which aggregate, when, and where it stands in the store (REP-3). */
+/** A fact in its event envelope: what happened to which version of which aggregate, when, and at which position of the store (REP-3). */
 class DomainEvent internal constructor(
-    /** `Type:id:version:n`, n being the 0-based place among the events of that save. */
+    /** The event's unique id, `Type:id:version:n`, where n is the 0-based index among the events of the same save. */
     val eventId: String,
-    /** When it was saved, by the repository's clock. */
+    /** When the event was saved, by the repository's clock. */
     val occurredAt: Instant,
-    /** The version of the envelope and of the data. */
+    /** The schema version of the envelope and its data. */
     val schemaVersion: Long,
-    /** What joins it to other events of one request, if the writer said so. */
+    /** An id shared by the events of one request, if the writer set one. */
     val correlationId: String?,
-    /** The kind of aggregate. */
+    /** The type of the aggregate that raised the event. */
     val aggregateType: AggregateType,
     /** The aggregate's identity. */
     val aggregateId: String,
-    /** The aggregate's version as that save stored it. */
+    /** The aggregate's version after the save. */
     val aggregateVersion: Long,
-    /** The 1-based place in the store; absent before it is stored. */
+    /** The 1-based position in the store; `null` until the event is stored. */
     val sequence: Long?,
     /** What happened. */
     val fact: DomainFact,
 ) {
-    /** The kinds of aggregates that raise events. */
+    /** The types of aggregate that raise events. */
     enum class AggregateType(val text: String) {
         /** A cargo, identified by its tracking id. */
         CARGO("Cargo"),
@@ -33,20 +33,20 @@ class DomainEvent internal constructor(
         VOYAGE("Voyage"),
     }
 
-    /** This event at its place in a store. */
+    /** Returns the same event with its position in the store. */
     internal fun storedAs(sequence: Long) = DomainEvent(
         eventId, occurredAt, schemaVersion, correlationId, aggregateType, aggregateId, aggregateVersion, sequence, fact,
     )
 
     companion object {
-        /** The version of the envelope and of the facts' data that this kit writes. */
+        /** The schema version that this kit writes, for the envelope and the data of the facts. */
         const val CURRENT_SCHEMA_VERSION = 1L
 
-        /** The events of a cargo that is stored as `version`, the first one at the place `sequence` if that is known. */
+        /** Creates the events of a cargo that is stored as `version`. `sequence` is the position of the first one, if known. */
         fun raisedBy(cargo: Cargo, version: Long, at: Instant, sequence: Long?): List<DomainEvent> =
             envelopes(cargo.raisedFacts, AggregateType.CARGO, cargo.trackingId.text, version, at, sequence)
 
-        /** The events of a voyage that is stored as `version`, the first one at the place `sequence` if that is known. */
+        /** Creates the events of a voyage that is stored as `version`. `sequence` is the position of the first one, if known. */
         fun raisedBy(voyage: Voyage, version: Long, at: Instant, sequence: Long?): List<DomainEvent> =
             envelopes(voyage.raisedFacts, AggregateType.VOYAGE, voyage.number.text, version, at, sequence)
 

@@ -1,13 +1,13 @@
 package cargo.domain.shared
 
-/** Who can mend a failure. */
+/** Who can fix a failure. */
 enum class ErrorTier(val text: String) {
-    /** Whoever sent the input. */
+    /** The caller, by sending different input. */
     VALIDATION("validation"),
 
-    /** Whoever chose the operation: a rule of the business says no. */
+    /** The business: a domain rule refused the operation. */
     DOMAIN("domain"),
 
-    /** Whoever runs the system. */
+    /** The operator: storage, the network or a broken record failed. */
     TECHNICAL("technical"),
 }

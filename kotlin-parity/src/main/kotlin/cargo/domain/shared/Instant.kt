@@ -3,7 +3,7 @@ package cargo.domain.shared
 import cargo.domain.shared.DomainError.Code
 
 /**
- * A moment: whole milliseconds since 1970-01-01T00:00:00Z, from 1970 to the end of 9999, proleptic Gregorian.
+ * A point in time with millisecond precision, from 1970 to the end of 9999 (UTC, proleptic Gregorian calendar).
  *
  * Rules VAL-TIME-1 to VAL-TIME-3.
  */
@@ -12,17 +12,21 @@ value class Instant private constructor(
     /** Milliseconds since 1970-01-01T00:00:00Z. */
     val epochMilliseconds: Long,
 ) : Comparable<Instant> {
-    /** The instant so many milliseconds later (earlier if negative), or `instant_out_of_range`, on overflow too. */
+    /**
+     * Returns the instant this many milliseconds later, or earlier if the number is negative.
+     *
+     * Fails with `instant_out_of_range`, also if the addition overflows.
+     */
     fun advancedBy(milliseconds: Long): Result<Instant> {
         val sum = epochMilliseconds + milliseconds
         val hasOverflowed = (epochMilliseconds xor sum) and (milliseconds xor sum) < 0
         return if (hasOverflowed) invalid(Code.INSTANT_OUT_OF_RANGE, "$epochMilliseconds + $milliseconds") else of(sum)
     }
 
-    /** Earlier comes first. */
+    /** Orders by time, earlier first. */
     override fun compareTo(other: Instant): Int = epochMilliseconds.compareTo(other.epochMilliseconds)
 
-    /** Canonical text: `YYYY-MM-DDTHH:MM:SS.mmmZ` (VAL-TIME-3). */
+    /** The canonical text, `YYYY-MM-DDTHH:MM:SS.mmmZ` (VAL-TIME-3). */
     override fun toString(): String = InstantText.format(epochMilliseconds)
 
     companion object {
@@ -34,13 +38,14 @@ value class Instant private constructor(
         /** 9999-12-31T23:59:59.999Z. */
         val LATEST = Instant(LATEST_MILLISECONDS)
 
-        /** The instant so many milliseconds after 1970-01-01T00:00:00Z, or `instant_out_of_range`. */
+        /** Creates an instant from milliseconds since 1970-01-01T00:00:00Z. Fails with `instant_out_of_range`. */
         fun of(epochMilliseconds: Long): Result<Instant> =
             if (epochMilliseconds in 0..LATEST_MILLISECONDS) Result.Success(Instant(epochMilliseconds))
             else invalid(Code.INSTANT_OUT_OF_RANGE, epochMilliseconds.toString())
 
         /**
-         * Parses `YYYY-MM-DDTHH:MM:SS`, perhaps a fraction of 1 to 9 digits (cut to milliseconds), and `Z` or `±HH:MM` (VAL-TIME-2).
+         * Parses `YYYY-MM-DDTHH:MM:SS`, an optional fraction of 1 to 9 digits (truncated to milliseconds), and `Z` or `±HH:MM`
+         * (VAL-TIME-2).
          *
          * Fails with `instant_invalid` or `instant_out_of_range`, each with the text as given.
          */

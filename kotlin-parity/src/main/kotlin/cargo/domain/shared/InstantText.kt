@@ -1,12 +1,14 @@
 package cargo.domain.shared
 
 /**
- * The spelling of instants (VAL-TIME-2, VAL-TIME-3), by hand: `java.time` accepts leap seconds and 24:00 in places, and other digits.
+ * Reads and writes the text of instants (VAL-TIME-2, VAL-TIME-3).
+ *
+ * `java.time` isn't used because in places it accepts leap seconds, 24:00, and digits other than ASCII.
  */
 internal object InstantText {
     private const val DAY = 86_400_000L
 
-    /** Milliseconds since 1970, perhaps out of range; null where the text is no instant. */
+    /** Returns milliseconds since 1970, which may be out of range; null if the text doesn't match VAL-TIME-2. */
     fun parse(text: String): Long? {
         if (text.length < 20) return null
         if (text[4] != '-' || text[7] != '-' || text[10] != 'T' || text[13] != ':' || text[16] != ':') return null
@@ -35,7 +37,7 @@ internal object InstantText {
         return (minutes * 60 + second) * 1000 + milliseconds
     }
 
-    /** The minutes east of Greenwich that the rest of the text says. */
+    /** Returns the offset from UTC in minutes, positive east of Greenwich; null if the rest of the text isn't a valid offset. */
     private fun offsetMinutes(text: String, position: Int): Int? {
         val rest = text.length - position
         if (rest == 1) return if (text[position] == 'Z') 0 else null
@@ -52,7 +54,7 @@ internal object InstantText {
         return if (total > 18 * 60 || (sign < 0 && total == 0)) null else sign * total
     }
 
-    /** The number that so many ASCII digits spell, −1 if one of them is none. */
+    /** Returns the number spelled by `count` ASCII digits; −1 if any of them isn't a digit. */
     private fun String.digits(start: Int, count: Int): Int {
         var number = 0
         for (index in start until start + count) {
@@ -63,7 +65,7 @@ internal object InstantText {
         return number
     }
 
-    /** Canonical text of an instant within the range of VAL-TIME-1. */
+    /** Returns the canonical text of an instant that is in the range of VAL-TIME-1. */
     fun format(epochMilliseconds: Long): String {
         val text = ByteArray(24)
         write(epochMilliseconds, text, 0)
@@ -73,7 +75,7 @@ internal object InstantText {
     /** Writes the 24 bytes of canonical text. */
     fun write(epochMilliseconds: Long, bytes: ByteArray, offset: Int) {
         val time = (epochMilliseconds % DAY).toInt()
-        // Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms": eras of 400 years whose years begin on 1 March.
+        // Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms": counts days in eras of 400 years that begin on 1 March.
         val days = epochMilliseconds / DAY + 719_468
         val era = days / 146_097
         val dayOfEra = (days - era * 146_097).toInt()

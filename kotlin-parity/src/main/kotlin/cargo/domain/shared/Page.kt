@@ -1,4 +1,4 @@
 package cargo.domain.shared
 
-/** A stretch of a list in a stable order; `next` is the key of its last item, absent on the last page. */
+/** One page of a list with a stable order. `next` is the key to pass as `after` to read the next page; null on the last page. */
 class Page<out Item, out Key>(val items: List<Item>, val next: Key?)

@@ -1,11 +1,11 @@
 package cargo.domain.shared
 
-/*
- * Text as a sequence of Unicode scalars (VAL-TXT-1). Equality needs nothing of its own: two well-formed texts have the same UTF-16 units
- * iff they have the same scalars. Order and length do.
+/**
+ * Handles text as a sequence of Unicode scalars (VAL-TXT-1). Comparing for equality needs no code here, because two well-formed texts have
+ * the same scalars exactly if they have the same UTF-16 units. Order and length differ.
  */
 
-/** Orders texts by their scalars, where `compareTo` orders by UTF-16 units and so puts U+1F600 before U+FF5E. */
+/** Compares texts by their scalars. `compareTo` compares UTF-16 units and so puts U+1F600 before U+FF5E. */
 internal fun String.compareScalarsTo(other: String): Int {
     val common = minOf(length, other.length)
     for (index in 0 until common) {
@@ -16,10 +16,10 @@ internal fun String.compareScalarsTo(other: String): Int {
     return length - other.length
 }
 
-/** The unit's place when surrogates, which stand for scalars beyond U+FFFF, come after all other units. */
+/** Returns the sort key of a UTF-16 unit that puts surrogates, which encode scalars above U+FFFF, after all other units. */
 private fun scalarRank(unit: Char): Int = if (unit.isSurrogate()) unit.code + 0x10000 else unit.code
 
-/** Calls `visit` with each scalar; answers false at a lone surrogate, which is none, or as soon as `visit` does. */
+/** Calls `visit` with each scalar. Returns false as soon as `visit` does, and at a lone surrogate, which isn't a scalar. */
 internal inline fun String.allScalars(visit: (Int) -> Boolean): Boolean {
     var index = 0
     while (index < length) {

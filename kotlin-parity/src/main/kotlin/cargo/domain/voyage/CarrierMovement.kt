@@ -6,20 +6,20 @@ import cargo.domain.shared.Instant
 import cargo.domain.shared.Result
 import cargo.domain.shared.refused
 
-/** One passage of a voyage from port to port (VOY-1). */
+/** One passage of a voyage, from a departure port to an arrival port (VOY-1). */
 @ConsistentCopyVisibility
 data class CarrierMovement private constructor(
-    /** Where the carrier leaves. */
+    /** Where the carrier departs. */
     val departureLocation: UnLocode,
-    /** Where it arrives; never where it left. */
+    /** Where it arrives; never the departure location. */
     val arrivalLocation: UnLocode,
-    /** When it leaves. */
+    /** When it departs. */
     val departureTime: Instant,
-    /** When it arrives; always later. */
+    /** When it arrives; always later than the departure time. */
     val arrivalTime: Instant,
 ) {
     companion object {
-        /** Makes a movement. Fails with `movement_locations_equal`, `movement_times_invalid`. */
+        /** Creates a movement. Fails with `movement_locations_equal`, `movement_times_invalid`. */
         fun create(
             departureLocation: UnLocode,
             arrivalLocation: UnLocode,

@@ -5,15 +5,17 @@ import cargo.domain.shared.DomainError.Code
 import cargo.domain.shared.Result
 import cargo.domain.shared.refused
 
-/** The movements of a voyage in order: 1 to 500, each leaving from where the one before arrived (VOY-2, VOY-3). */
+/** The movements of a voyage: 1 to 500 in order, each departing from where the previous one arrived (VOY-2, VOY-3). */
 @ConsistentCopyVisibility
 data class Schedule private constructor(
-    /** The movements, first one first. */
+    /** The movements in order; never empty. */
     val movements: List<CarrierMovement>,
 ) {
     /**
-     * Whether the voyage carries a cargo as the leg says: it leaves the load location at the load time and then, on this or a later
-     * movement, arrives at the unload location at the unload time.
+     * Returns whether the voyage can carry a cargo on a leg.
+     *
+     * That is the case if a movement departs from the load location at the load time, and that movement or a later one arrives at the
+     * unload location at the unload time.
      */
     fun carries(leg: Leg): Boolean {
         val first = movements.indexOfFirst { it.departureLocation == leg.loadLocation && it.departureTime == leg.loadTime }
@@ -23,11 +25,11 @@ data class Schedule private constructor(
     }
 
     companion object {
-        /** The most movements that a schedule may have. */
+        /** The maximum number of movements. */
         const val MAXIMUM_COUNT = 500
 
         /**
-         * Makes a schedule; connection is checked over all neighbours, then times over all.
+         * Creates a schedule. Connections between all movements are checked first, then times.
          *
          * Fails with `schedule_empty`, `schedule_too_long`, `schedule_not_connected`, `schedule_times_overlap`.
          */

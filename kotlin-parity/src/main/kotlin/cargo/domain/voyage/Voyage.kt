@@ -5,26 +5,30 @@ import cargo.domain.shared.Result
 import cargo.domain.shared.Version
 import cargo.domain.shared.map
 
-/** A carrier's journey over a schedule: an aggregate root, identified by its number (VOY-4). */
+/** A carrier's journey on a schedule: an aggregate root, identified by its number (VOY-4). */
 class Voyage private constructor(
-    /** The identity. */
+    /** The cargo's identity. */
     val number: VoyageNumber,
-    /** When and where it calls. */
+    /** The ports and times of the journey. */
     val schedule: Schedule,
-    /** How often it was saved: 0 before the first time. */
+    /** How many times the cargo was saved: 0 until the first save. */
     val version: Long,
-    /** The facts raised since it was loaded, in order. */
+    /** The facts raised since the voyage was loaded, in order. */
     val raisedFacts: List<DomainFact>,
 ) {
-    /** Replaces the schedule and raises `VoyageRescheduled`; an equal schedule changes and raises nothing. */
+    /**
+     * Replaces the schedule and raises `VoyageRescheduled`.
+     *
+     * An equal schedule changes nothing and raises nothing.
+     */
     fun reschedule(schedule: Schedule): Voyage =
         if (schedule == this.schedule) this
         else Voyage(number, schedule, version, raisedFacts + DomainFact.VoyageRescheduled(number))
 
-    /** Whether both are the same voyage, whatever their schedules. */
+    /** Returns whether both values are the same voyage, even if their schedules differ. */
     fun isSameVoyage(other: Voyage): Boolean = number == other.number
 
-    /** Compares the state; facts not yet stored do not count. */
+    /** Compares the whole state except for the raised facts. */
     override fun equals(other: Any?): Boolean =
         other is Voyage && number == other.number && schedule == other.schedule && version == other.version
 
@@ -33,10 +37,14 @@ class Voyage private constructor(
     override fun toString(): String = "Voyage($number, version $version)"
 
     companion object {
-        /** Registers a new voyage; it has version 1 once it is saved. */
+        /**
+         * Creates a new voyage with version 0.
+         *
+         * Saving it makes it version 1.
+         */
         fun register(number: VoyageNumber, schedule: Schedule): Voyage = Voyage(number, schedule, 0, emptyList())
 
-        /** Brings a voyage back from storage; raises nothing. Fails with `integer_out_of_range` (VAL-INT-1). */
+        /** Restores a stored voyage. Raises no events. Fails with `integer_out_of_range` for a version below 0 or above 2^53−1 (VAL-INT-1). */
         fun reconstitute(number: VoyageNumber, schedule: Schedule, version: Long): Result<Voyage> =
             Version.check(version).map { Voyage(number, schedule, it, emptyList()) }
     }

@@ -2,17 +2,24 @@ package cargo.domain.voyage
 
 import cargo.domain.shared.Result
 
-/** Where voyages are kept. */
+/** Stores voyages. */
 interface VoyageRepository {
-    /** The voyage with this number, or `voyage_not_found`. */
+    /** Finds the voyage with a number. Fails with `voyage_not_found`. */
     suspend fun findByNumber(number: VoyageNumber): Result<Voyage>
 
-    /** Stores a voyage as its version + 1, with the events it raised, iff the stored version is still the voyage's (REP-2, REP-3). */
+    /**
+     * Stores a voyage as its version + 1, together with the events it raised, if the stored version still equals the voyage's version
+     * (REP-2, REP-3).
+     */
     suspend fun save(voyage: Voyage): Result<Unit>
 
-    /** The voyages saved since a position, 0 being the start, each once and as it is now: what keeps an index up to date. */
+    /**
+     * Reads the current state of each voyage saved after a position; 0 is the start of the store.
+     *
+     * An index over the voyages uses this to read only what changed.
+     */
     suspend fun findChanges(after: Long): Result<VoyageChanges>
 }
 
-/** The voyages saved since some position of a store, and the position to ask from next time. */
+/** The voyages saved after some position of a store, and the position to pass to the next call. */
 class VoyageChanges(val voyages: List<Voyage>, val position: Long)
