@@ -2,9 +2,9 @@
 import ArgumentParser
 import CargoDomain
 
-/// From words to an exit status: parses, runs, and tells what went wrong.
+/// The program: parses the arguments, runs the command, reports failures and returns the exit status.
 struct CommandLineProgram {
-    /// The variables of the environment that mean something to this program.
+    /// The environment variables that this program reads.
     let environment: [String: String]
 
     private static let variables = [
@@ -12,7 +12,7 @@ struct CommandLineProgram {
         "XDG_CONFIG_HOME", "HOME", "NO_COLOR", "CLICOLOR_FORCE", "TERM",
     ]
 
-    /// For the environment of this process.
+    /// Takes the variables from the process's environment.
     init() {
         var environment: [String: String] = [:]
         for name in Self.variables { environment[name] = SystemCall.environmentVariable(name) }
@@ -21,7 +21,7 @@ struct CommandLineProgram {
 
     init(environment: [String: String]) { self.environment = environment }
 
-    /// Runs the command that the words ask for.
+    /// Runs the command that the arguments ask for.
     func run(_ words: [String]) async -> ExitStatus {
         if let tracking = ShortPath.tracking(words) { return await run(tracking, words) }
         let command: any ParsableCommand
@@ -57,7 +57,7 @@ struct CommandLineProgram {
         return status
     }
 
-    /// Help and the like, which ArgumentParser brings along.
+    /// Runs a command of ArgumentParser's own, such as `help`.
     private func runBuiltIn(_ command: any ParsableCommand, _ words: [String]) async -> ExitStatus {
         var command = command
         do {
@@ -75,7 +75,7 @@ struct CommandLineProgram {
         return failure.status
     }
 
-    // MARK: Words that are no command
+    // MARK: Arguments that don't parse
 
     private func end(parsing words: [String], with error: any Error) -> ExitStatus {
         let console = console(GlobalChoices())
@@ -91,7 +91,7 @@ struct CommandLineProgram {
         return report(UsageText.failure(for: error, words), to: console, asJSON: wantsJSON(words))
     }
 
-    /// Whether errors are to be JSON, as far as can be told from words that could not be parsed.
+    /// Whether errors are printed as JSON, judged from arguments that may not parse.
     private func wantsJSON(_ words: [String]) -> Bool {
         var format = environment["CARGO_OUTPUT"]
         for (index, word) in words.enumerated() {

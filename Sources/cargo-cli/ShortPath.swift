@@ -1,11 +1,11 @@
 #if CLI
-/// Reads the plain forms of the command that scripts call most, without ArgumentParser.
+/// Parses plain `track` commands, the ones that scripts call most, without ArgumentParser.
 ///
-/// ArgumentParser reflects on every command and option before it reads the first word, which takes a third of the time that `track` needs
-/// from start to end. Whatever is not plain here is left to it: all errors, help, joined short options, `--`. A test holds both against
-/// each other.
+/// ArgumentParser reflects on every command and option before it reads the first argument, which takes a third of the time of a whole
+/// `track` run. Everything else is left to ArgumentParser: all errors, help, joined short options, `--`. A test checks that both parse
+/// the same commands alike.
 enum ShortPath {
-    /// The tracking that the words ask for, nil where ArgumentParser has to look at them.
+    /// The tracking that the arguments ask for; nil if ArgumentParser has to parse them.
     static func tracking(_ words: [String]) -> Tracking? {
         guard words.first == "track" else { return nil }
         var choices = GlobalChoices()

@@ -12,7 +12,7 @@ import Glibc
 import Musl
 #endif
 
-let text = "error: cargo-cli was built without its trait CLI; build it with --traits CLI.\n"
+let text = "error: This cargo-cli was built without the CLI trait. Rebuild it with --traits CLI.\n"
 _ = write(2, text, text.utf8.count)
 exit(78)
 #endif

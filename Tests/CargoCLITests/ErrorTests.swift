@@ -7,7 +7,7 @@ import Testing
 
 @testable import cargo_cli
 
-@Suite("Each failure has a status and words")
+@Suite("Each failure has a status and a message")
 struct ErrorTests {
     @Test func `the exit statuses are those of spec/errors.json, code by code`() throws {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -22,7 +22,7 @@ struct ErrorTests {
     }
 
     @Test(arguments: DomainError.Code.allCases)
-    func `every code has a sentence that shows what was given and no placeholder`(code: DomainError.Code) {
+    func `every code has a message that is a sentence, with terminal controls escaped`(code: DomainError.Code) {
         let failure = CommandFailure(.invalid(code, text: "the\u{1B}text"))
         #expect(failure.message.hasSuffix("."))
         #expect(failure.message.first.map { $0.isUppercase || $0.isNumber || $0 == "‘" } == true)
@@ -31,7 +31,7 @@ struct ErrorTests {
         #expect(failure.hint != "")
     }
 
-    @Test func `bad fields are told by the names of the options, with what was given`() {
+    @Test func `invalid fields are reported by option name, with the given value`() {
         let request: Input = ["arrivalDeadline": "soon", "origin": ""]
         let error = DomainError.validationFailed([
             .init(path: "arrivalDeadline", code: .instantInvalid), .init(path: "origin", code: .unLocodeInvalid),
@@ -41,8 +41,9 @@ struct ErrorTests {
         #expect(failure.status == .badData)
         #expect(
             failure.text(.plain, isVerbose: false) == """
-                error: 3 values are not valid.
-                  --deadline: ‘soon’ is no time. Write date, time and zone, such as 2026-03-01T12:00:00Z or 2026-03-01T12:00:00+01:00.
+                error: 3 values are invalid.
+                  --deadline: ‘soon’ is not a valid time. Write the date, time and time zone, such as 2026-03-01T12:00:00Z or \
+                2026-03-01T12:00:00+01:00.
                   --customer: missing
                   --origin: empty
 
@@ -52,12 +53,12 @@ struct ErrorTests {
             failure.json == """
                 {"error":{"code":"validation_failed","fields":[{"code":"instant_invalid","path":"arrivalDeadline"},\
                 {"code":"field_required","path":"customerId"},{"code":"un_locode_invalid","path":"origin"}],\
-                "message":"3 values are not valid."}}
+                "message":"3 values are invalid."}}
                 """
         )
     }
 
-    @Test func `the cause is shown only to those who ask for it`() {
+    @Test func `the cause is shown only with -v`() {
         let failure = CommandFailure(.technical(.storeUnavailable, cause: "EACCES"))
         #expect(!failure.text(.plain, isVerbose: false).contains("EACCES"))
         #expect(failure.text(.plain, isVerbose: true).contains("cause: EACCES\n"))

@@ -11,18 +11,18 @@ import CargoSQLite
 import CargoPostgres
 #endif
 
-/// An open store and the environment over it: the one composition root of the command line.
+/// An open store and the environment over it: the command line's only composition root.
 struct Backend {
     let environment: Environment
-    /// The store in a directory, for those who look after it; nil for others.
+    /// The JSON file store, for maintenance commands; nil for other stores.
     var directory: JSONFileStore?
-    /// All that is stored, for copies; nil for a store that ends with the command.
+    /// Access to every record, for copies and relays; nil for a store that ends with the command.
     var records: (any RecordStore)?
-    /// Sees what a cache answers; nil where there is none.
+    /// Records which answers come from a cache; nil without a cache.
     var witness: CacheWitness?
-    /// Something that whoever uses it ought to know.
+    /// A warning to print when the store is opened.
     var caution: String?
-    /// Lets go of the store.
+    /// Closes the store.
     var close: @Sendable () async -> Void = {}
 
     static func open(
@@ -87,20 +87,22 @@ extension Backend {
 }
 
 extension CommandFailure {
-    /// The upkeep of a store that only its service can reach.
+    /// A maintenance command on a store that only its service can access.
     static func lookedAfterElsewhere(_ url: StoreURL) -> CommandFailure {
         .usage(
-            "A store is looked after where it is kept, not over \(url.description.visible).",
-            hint: "On the machine of the service: --store json:PATH"
+            "Store maintenance needs direct access to the store, not \(url.description.visible).",
+            hint: "Run the command on the machine of the service, with --store json:PATH."
         )
     }
 
-    /// A store that this program was built without.
+    /// A store that needs a trait which this build lacks.
     static func withoutTrait(_ trait: String, for url: StoreURL) -> CommandFailure {
-        .configuration(
-            "This build cannot open \(url.description.quoted).",
-            hint: "Build it with the trait \(trait): swift run --traits CLI,\(trait) cargo-cli"
-        )
+        withoutTrait(trait, "This build cannot open \(url.description.quoted).")
+    }
+
+    /// A feature that needs a trait which this build lacks.
+    static func withoutTrait(_ trait: String, _ message: String) -> CommandFailure {
+        .configuration(message, hint: "Rebuild with the \(trait) trait: swift run --traits CLI,\(trait) cargo-cli")
     }
 }
 #endif

@@ -4,13 +4,13 @@ import CargoDomain
 import CargoInfrastructure
 import Synchronization
 
-/// Sees which cargos were answered from a cache, so that whoever reads the answer can be told how old it is.
+/// Records which cargos were read from a cache, so that the command can report how old they are.
 final class CacheWitness: Sendable {
-    /// What came from the cache.
+    /// The age of data from the cache.
     struct Age: Hashable {
-        /// When the service was asked for the oldest of it.
+        /// When the oldest part was fetched from the service.
         var asOf: Instant
-        /// Whether the service would have been asked, had it been there.
+        /// Whether the cache was used only because the service could not be reached.
         var isForWantOfService: Bool
     }
 
@@ -19,12 +19,12 @@ final class CacheWitness: Sendable {
 
     init(policy: CachePolicy) { self.policy = policy }
 
-    /// What the newest views of cargos were made of, by tracking id; nothing of those that the service itself answered.
+    /// The ages of the latest cargo views that came from the cache, by tracking id; views from the service have none.
     var ages: [(trackingId: TrackingId, age: Age)] {
         seen.withLock { seen in seen.sorted { $0.key < $1.key }.map { (trackingId: $0.key, age: $0.value) } }
     }
 
-    /// An environment that answers as the caches do, and shows it to this witness.
+    /// An environment that reads through the caches and reports each read to this witness.
     func environment(_ cached: Environment, cargos: CachedCargoRepository, histories: CachedHandlingEventRepository) -> Environment {
         Environment(
             clock: cached.clock,
@@ -44,13 +44,13 @@ final class CacheWitness: Sendable {
         return Age(asOf: fetched.asOf, isForWantOfService: fetched.isStale || policy == .remoteFirst)
     }
 
-    /// A view begins with its cargo.
+    /// Starts a view: its cargo is read first.
     private func saw(_ cargo: Fetched<Cargo>) {
         let age = age(of: cargo)
         seen.withLock { $0[cargo.value.trackingId] = age }
     }
 
-    /// It is as old as the oldest of it.
+    /// Adds the history to the view, which is as old as its oldest part.
     private func saw(_ history: Fetched<HandlingHistory>) {
         guard let age = age(of: history) else { return }
         seen.withLock { seen in

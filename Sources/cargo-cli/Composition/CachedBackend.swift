@@ -3,9 +3,11 @@ import CargoApplication
 import CargoDomain
 import CargoInfrastructure
 
-/// The store of a service with a cache before it.
+/// The store of a service, with a cache in front of it.
 enum CachedBackend {
-    /// Puts the cache before the service; one that cannot be opened is left out, which the backend's caution says.
+    /// Puts the cache in front of the service.
+    ///
+    /// A cache that cannot be opened is left out, with a warning in the backend's `caution`.
     static func open(_ choice: CacheChoice, before service: Backend, at address: String, clock: any DomainClock) async -> Backend {
         let directory = choice.directory(for: address)
         do throws(DomainError) {
@@ -42,7 +44,7 @@ enum CachedBackend {
             )
         } catch {
             var uncached = service
-            uncached.caution = "The cache in \(choice.directory.quoted) cannot be used, and is passed over: \(ErrorText(error).message)"
+            uncached.caution = "The cache in \(choice.directory.quoted) cannot be used and is ignored: \(ErrorText(error).message)"
             return uncached
         }
     }

@@ -2,10 +2,10 @@
 import CargoApplication
 import CargoDomain
 
-/// An environment that reads what is there, judges what would be saved, and saves nothing (`--dry-run`).
+/// An environment that reads the store and checks each save, but saves nothing (`--dry-run`).
 ///
-/// Each save is checked against what is stored, as a real one would be, and then forgotten: a dry run tells whether one step would succeed,
-/// not what the next one would find.
+/// Each save is checked against the stored state, as a real save would be, and then dropped. A dry run therefore shows whether one step
+/// would succeed, but a later step doesn't see its result.
 enum DryRun {
     static func environment(over real: Environment) -> Environment {
         Environment(

@@ -5,9 +5,9 @@ import Foundation
 
 /// A store behind a `cargo-server`.
 enum RemoteBackend {
-    /// - Parameter isCached: whether there is something to fall back to, so that a service that is away is not asked time and again.
+    /// - Parameter isCached: whether a cache can answer instead; if so, an unreachable service is not tried again for 10 seconds.
     static func open(_ address: String, token: String?, isCached: Bool, clock: any DomainClock) throws(CommandFailure) -> Backend {
-        guard let url = URL(string: address) else { throw .configuration("\(address.quoted) is no address.", hint: hint) }
+        guard let url = URL(string: address) else { throw .configuration("\(address.quoted) is not a valid address.", hint: hint) }
         do throws(RemoteStoreError) {
             let retry = RemoteRetry(rest: isCached ? .seconds(10) : .zero)
             let store = try RemoteStore(url: url, token: token.flatMap { $0.isEmpty ? nil : $0 }, retry: retry, clock: clock)
@@ -17,6 +17,6 @@ enum RemoteBackend {
         }
     }
 
-    private static let hint = "Write http://HOST:PORT or https://HOST, and put the token into CARGO_TOKEN."
+    private static let hint = "Use http://HOST:PORT or https://HOST, and put the token into CARGO_TOKEN."
 }
 #endif

@@ -3,7 +3,7 @@ import CargoApplication
 import CargoDomain
 import CargoInfrastructure
 
-/// What a command runs with: its settings, its streams, and the store once it asks for it.
+/// What a command runs with: its settings, its streams, and the store, opened on first use.
 final class Session {
     let settings: Settings
     let console: Console
@@ -16,7 +16,9 @@ final class Session {
         self.console = console
     }
 
-    /// The store, opened once; one that does not exist is empty, and nothing is made before the first save.
+    /// The store, opened once.
+    ///
+    /// A store that doesn't exist reads as empty; the first save creates it.
     func backend() async throws(CommandFailure) -> Backend {
         if let opened { return opened }
         let backend = try await Backend.open(settings.store, token: settings.token, cache: settings.cache, clock: settings.clock)
@@ -25,16 +27,16 @@ final class Session {
         return backend
     }
 
-    /// What the use cases work with.
+    /// The environment for use cases that read.
     func environment() async throws(CommandFailure) -> Environment { try await backend().environment }
 
-    /// The store for upkeep that writes.
+    /// The store, for maintenance commands that write.
     func backendToWrite() async throws(CommandFailure) -> Backend {
         mayHaveWritten = true
         return try await backend()
     }
 
-    /// What the use cases work with to write, or to try what writing would do.
+    /// The environment for use cases that write; with `isDryRun`, saves are checked but dropped.
     func environment(isDryRun: Bool) async throws(CommandFailure) -> Environment {
         if !isDryRun { mayHaveWritten = true }
         let environment = try await environment()
@@ -52,7 +54,7 @@ final class Session {
         }
     }
 
-    /// Tells of what came from a cache since the last time how old it is.
+    /// Prints how old data from the cache is, for cargos read since the last call.
     func tellAges() {
         for (id, age) in opened?.witness?.ages ?? [] where agesTold[id] != age {
             agesTold[id] = age
@@ -64,9 +66,11 @@ final class Session {
         }
     }
 
-    /// Lets go of the store; all that was acknowledged is in it already.
+    /// Closes the store.
     ///
-    /// Where nothing was written there is nothing to settle, and the end of the process lets go of it sooner.
+    /// Every acknowledged save is in it already.
+    ///
+    /// If nothing was written, closing is skipped: the end of the process releases the store faster.
     func close() async {
         if mayHaveWritten || opened?.witness != nil { await opened?.close() }
         opened = nil
@@ -74,15 +78,15 @@ final class Session {
 }
 
 extension Session {
-    /// How data is printed where the command has no choice of its own.
+    /// The output format, for commands whose default is a table.
     var format: OutputFormat { settings.output ?? .table }
 
-    /// Prints one value; `text` is what people get to see.
+    /// Prints one value; `text` is its form in the table format.
     func print<Item: CanonicallyEncodable>(_ item: Item, _ layout: Layout<Item>, text: () -> String) throws(CommandFailure) {
         try console.print(item, as: format, layout, text: text)
     }
 
-    /// Tells of a failure that does not end the command.
+    /// Prints a failure that does not end the command.
     func tell(_ failure: CommandFailure) {
         let isJSON = format == .json || format == .ndjson
         console.tell(isJSON ? failure.json + "\n" : failure.text(console.notePalette, isVerbose: console.isVerbose))

@@ -3,9 +3,9 @@ import CargoApplication
 import CargoDomain
 import CargoInfrastructure
 
-/// Why a command ends without having done all that it was asked for: the exit status, and what to tell whom.
+/// Why a command failed, wholly or in part: the exit status, and the message for people and for programs.
 struct CommandFailure: Error {
-    /// One bad field of a request.
+    /// An invalid field of a request.
     struct Field {
         let path: String
         let code: String
@@ -13,14 +13,14 @@ struct CommandFailure: Error {
     }
 
     let status: ExitStatus
-    /// The stable code: one of the kit's, or one of the command line's own.
+    /// The stable code: a `DomainError.Code`, or one that only the command line has.
     let code: String
     let message: String
     let hint: String?
     let fields: [Field]
-    /// What the system said; shown with `-v`.
+    /// The underlying cause, such as a system error; shown with `-v`.
     let cause: String?
-    /// Whether it has been told already, or is nothing to tell.
+    /// Whether to print nothing, because the failure was already reported or needs no message.
     let isSilent: Bool
 
     init(
@@ -41,9 +41,9 @@ struct CommandFailure: Error {
         self.isSilent = isSilent
     }
 
-    /// A failure of the kit; `request` lets a bad field show what was given for it.
+    /// A failure of the kit; `request` lets messages quote the invalid values.
     init(_ error: DomainError, in request: Input? = nil) {
-        let text = ErrorText(error)
+        let text = ErrorText(error, in: request)
         self.init(
             ExitStatus(error.code),
             code: error.code.rawValue,
@@ -56,18 +56,18 @@ struct CommandFailure: Error {
         )
     }
 
-    /// A command line that makes no sense.
+    /// An invalid command line.
     static func usage(_ message: String, hint: String? = nil) -> Self { Self(.usage, code: "usage", message, hint: hint) }
 
-    /// Settings that make no sense.
+    /// An invalid setting, or one that this build cannot honour.
     static func configuration(_ message: String, hint: String? = nil) -> Self {
         Self(.configuration, code: "configuration_invalid", message, hint: hint)
     }
 
-    /// The end without a word: all has been told.
+    /// A failure that was already reported.
     static func silent(_ status: ExitStatus) -> Self { Self(status, code: "", "", isSilent: true) }
 
-    /// The reader of our output went away, which is nobody's fault.
+    /// The reader of standard output closed the pipe; not an error.
     static let outputClosed = Self.silent(.done)
 
     /// A file that could not be read or written.
@@ -79,8 +79,8 @@ struct CommandFailure: Error {
             return Self(
                 .noInput,
                 code: "input_not_found",
-                "There is no file \(path.quoted).",
-                hint: "Check the path; - stands for standard input."
+                "File \(path.quoted) does not exist.",
+                hint: "Check the path, or use - for standard input."
             )
         case SystemCall.permissionDenied, SystemCall.operationNotPermitted, SystemCall.readOnlyFileSystem:
             return Self(.notPermitted, code: "permission_denied", "Not permitted to \(verb) \(path.quoted): \(reason).")
@@ -89,7 +89,7 @@ struct CommandFailure: Error {
         }
     }
 
-    /// The canonical object that `-o json` prints on standard error.
+    /// The canonical JSON object that `-o json` prints on standard error.
     var json: String {
         var writer = JSONWriter()
         writer.raw(#"{"error":{"code":"#)
@@ -115,7 +115,7 @@ struct CommandFailure: Error {
         return writer.text
     }
 
-    /// What people read.
+    /// The message for people: the error, its fields, its cause with `-v`, and the hint.
     func text(_ palette: Palette, isVerbose: Bool) -> String {
         var text = "\(palette(.bad, "error:")) \(message)\n"
         for field in fields { text += "  \(field.message)\n" }
@@ -126,7 +126,7 @@ struct CommandFailure: Error {
 }
 
 extension Result where Failure == DomainError {
-    /// The value, or the failure as the command line tells it.
+    /// The value; a failure is thrown as a `CommandFailure`.
     func orFail(in request: Input? = nil) throws(CommandFailure) -> Success {
         switch self {
         case .success(let value): return value
@@ -136,7 +136,7 @@ extension Result where Failure == DomainError {
 }
 
 extension String {
-    /// The text in quotes, safe to show.
+    /// The text in quotes, safe to print on a terminal.
     var quoted: String { "‘\(visible)’" }
 }
 #endif

@@ -2,18 +2,19 @@
 import CargoApplication
 import CargoDomain
 
-/// The words for each code: what happened, and what to do about it.
+/// The message and the hint for each error code.
 ///
-/// Words may change; codes do not.
+/// The wording may change; the codes are stable.
 struct ErrorText {
     let message: String
     let hint: String?
 
-    init(_ error: DomainError) {
-        (message, hint) = Self.words(for: error)
+    /// - Parameter request: the request that failed, so that the message can quote the value at fault.
+    init(_ error: DomainError, in request: Input? = nil) {
+        (message, hint) = Self.words(for: error, in: request)
     }
 
-    private static func words(for error: DomainError) -> (String, String?) {
+    private static func words(for error: DomainError, in request: Input?) -> (String, String?) {
         func text(_ name: String) -> String {
             switch error.params.first(where: { $0.name == name })?.value {
             case .text(let text): text.quoted
@@ -21,128 +22,167 @@ struct ErrorText {
             case nil: "?"
             }
         }
+        func given(_ field: String) -> String? { request?[field]?.asText?.quoted }
         switch error.code {
         // Values
         case .trackingIdInvalid:
-            return ("\(text("text")) is no tracking id.", "A tracking id has 3 to 36 letters, digits and hyphens, such as ABC-123.")
+            return (
+                "\(text("text")) is not a valid tracking id.",
+                "Use 3 to 36 letters, digits and hyphens, with a letter or digit at both ends, such as ABC-123."
+            )
         case .customerIdInvalid:
-            return ("\(text("text")) is no customer id.", "A customer id has 1 to 36 letters, digits, and - _ . after the first character.")
+            return (
+                "\(text("text")) is not a valid customer id.",
+                "Use 1 to 36 characters of A-Z a-z 0-9 - _ . and begin with a letter or digit."
+            )
         case .voyageNumberInvalid:
             return (
-                "\(text("text")) is no voyage number.", "A voyage number has 1 to 36 letters, digits, and - _ . after the first character."
+                "\(text("text")) is not a valid voyage number.",
+                "Use 1 to 36 characters of A-Z a-z 0-9 - _ . and begin with a letter or digit."
             )
         case .unLocodeInvalid:
-            return ("\(text("text")) is no UN/LOCODE.", "Two letters of country and three of place, such as SESTO for Stockholm.")
+            return (
+                "\(text("text")) is not a valid UN/LOCODE.",
+                "Use a two-letter country code and three characters for the place, such as SESTO for Stockholm."
+            )
         case .locationNameInvalid:
-            return ("\(text("text")) is no name for a location.", "A name has 1 to 200 characters, no line breaks, and is not blank.")
+            return ("\(text("text")) is not a valid location name.", "Use 1 to 200 characters, without line breaks and not only spaces.")
         case .instantInvalid:
-            return ("\(text("text")) is no time.", "Write date, time and zone, such as 2026-03-01T12:00:00Z or 2026-03-01T12:00:00+01:00.")
-        case .instantOutOfRange: return ("The time \(text("text")) is out of range.", "Times lie between the years 1970 and 9999.")
+            return (
+                "\(text("text")) is not a valid time.",
+                "Write the date, time and time zone, such as 2026-03-01T12:00:00Z or 2026-03-01T12:00:00+01:00."
+            )
+        case .instantOutOfRange: return ("The time \(text("text")) is out of range.", "Use a year from 1970 to 9999.")
         case .integerOutOfRange: return ("The number \(text("text")) is out of range.", nil)
 
         // Requests
-        case .fieldRequired: return ("Something that is required is missing.", nil)
-        case .shapeInvalid: return ("The value at \(text("path")) is missing, unknown, or of the wrong kind.", nil)
+        case .fieldRequired: return ("A required value is missing.", nil)
+        case .shapeInvalid: return ("The value at \(text("path")) is missing, unknown or of the wrong type.", nil)
         case .jsonInvalid:
-            return (
-                "This is not JSON as it is accepted here.", "No fractions, no null, no repeated names, no trailing commas; text is UTF-8."
-            )
+            return ("Invalid JSON.", "Use UTF-8 text without fractions, null, duplicate names or trailing commas.")
         case .validationFailed:
-            return (error.fields.count == 1 ? "One value is not valid." : "\(error.fields.count) values are not valid.", nil)
+            return (error.fields.count == 1 ? "One value is invalid." : "\(error.fields.count) values are invalid.", nil)
 
         // Voyage
-        case .movementLocationsEqual: return ("A movement arrives where it departed.", "Give two different locations.")
-        case .movementTimesInvalid: return ("A movement arrives no later than it departed.", "Check the two times and their zones.")
-        case .scheduleEmpty: return ("The schedule has no movement.", "Give at least one.")
-        case .scheduleTooLong: return ("The schedule has more than 500 movements.", "Split the voyage.")
+        case .movementLocationsEqual:
+            return ("A movement departs from and arrives at the same location.", "Give each movement two different locations.")
+        case .movementTimesInvalid:
+            return ("A movement's arrival time is not later than its departure time.", "Check both times and their time zones.")
+        case .scheduleEmpty: return ("The schedule has no movements.", "Add at least one movement.")
+        case .scheduleTooLong: return ("The schedule has more than 500 movements.", "Split it into several voyages.")
         case .scheduleNotConnected:
-            return ("A movement departs from elsewhere than the one before arrived.", "List the movements in order.")
+            return ("A movement does not depart from where the previous one arrives.", "List the movements in order of travel.")
         case .scheduleTimesOverlap:
-            return ("A movement departs before the one before arrived.", "List the movements in order and check their times.")
+            return ("A movement departs before the previous one arrives.", "List the movements in order of travel and check their times.")
         case .voyageAlreadyExists:
             return (
-                "Voyage \(text("voyageNumber")) is there already, with another schedule.",
-                "To change it: cargo-cli voyage reschedule NUMBER FILE"
+                "Voyage \(text("voyageNumber")) already exists with a different schedule.",
+                "Run 'cargo-cli voyage reschedule NUMBER FILE' to change its schedule."
             )
-        case .voyageNotFound: return ("There is no voyage \(text("voyageNumber")).", "See them all: cargo-cli voyage list")
+        case .voyageNotFound: return ("There is no voyage \(text("voyageNumber")).", "Run 'cargo-cli voyage list' to see all voyages.")
 
         // Location
         case .locationNotFound:
             return (
                 "There is no location \(text("unLocode")).",
-                "Look for it: cargo-cli location search NAME; or add it: cargo-cli location add"
+                "Run 'cargo-cli location search NAME' to look for it, or 'cargo-cli location add CODE NAME' to add it."
             )
 
         // Route specification, leg, itinerary
-        case .routeOriginIsDestination: return ("Origin and destination are the same.", "A cargo has to go somewhere.")
-        case .deadlineNotInFuture: return ("The deadline has passed already.", "Give a deadline after now.")
-        case .legLocationsEqual: return ("A leg unloads where it loads.", "Give two different locations.")
-        case .legTimesInvalid: return ("A leg unloads no later than it loads.", "Check the two times and their zones.")
+        case .routeOriginIsDestination: return ("The origin and the destination are the same.", "Give two different locations.")
+        case .deadlineNotInFuture:
+            return ("The deadline\(given("arrivalDeadline").map { " \($0)" } ?? "") is not in the future.", "Give a later deadline.")
+        case .legLocationsEqual: return ("A leg loads and unloads at the same location.", "Give each leg two different locations.")
+        case .legTimesInvalid: return ("A leg's unload time is not later than its load time.", "Check both times and their time zones.")
         case .legNotOnSchedule:
             return (
-                "Leg \(ordinal(error)) is not on its voyage’s schedule: the voyage does not call at those ports at those times.",
-                "See the schedule: cargo-cli voyage show NUMBER"
+                "Leg \(ordinal(error)) is not on its voyage's schedule: the voyage does not call at those ports at those times.",
+                "Run 'cargo-cli voyage show NUMBER' to see the schedule."
             )
-        case .itineraryEmpty: return ("The itinerary has no leg.", "Give at least one.")
+        case .itineraryEmpty: return ("The itinerary has no legs.", "Add at least one leg.")
         case .itineraryTooLong: return ("The itinerary has more than 100 legs.", nil)
-        case .itineraryNotConnected: return ("A leg loads elsewhere than the one before unloads.", "List the legs in order.")
-        case .itineraryTimesOverlap: return ("A leg loads before the one before unloads.", "List the legs in order and check their times.")
+        case .itineraryNotConnected: return ("A leg does not load where the previous one unloads.", "List the legs in order of travel.")
+        case .itineraryTimesOverlap:
+            return ("A leg loads before the previous one unloads.", "List the legs in order of travel and check their times.")
 
         // Handling
-        case .handlingTypeInvalid: return ("\(text("text")) is no kind of handling.", "It is one of RECEIVE, LOAD, UNLOAD, CUSTOMS, CLAIM.")
-        case .handlingVoyageRequired: return ("Loading and unloading need a voyage.", "Say which one: --voyage NUMBER")
-        case .handlingVoyageProhibited: return ("Only loading and unloading have a voyage.", "Leave out --voyage.")
+        case .handlingTypeInvalid: return ("\(text("text")) is not a handling type.", "Use RECEIVE, LOAD, UNLOAD, CUSTOMS or CLAIM.")
+        case .handlingVoyageRequired: return ("Loading and unloading require a voyage.", "Add --voyage NUMBER.")
+        case .handlingVoyageProhibited: return ("Only loading and unloading take a voyage.", "Leave out --voyage.")
         case .handlingCompletedAfterRegistration:
-            return ("The handling would be completed in the future.", "Check --completed and its zone.")
-        case .handlingOfOtherCargo: return ("The handling belongs to another cargo.", nil)
-        case .handlingRepeated: return ("The cargo was received, or claimed, once already.", "See its history: cargo-cli track ID")
-        case .claimBeforeOtherHandling: return ("The cargo was handled after that claim.", "See its history: cargo-cli track ID")
+            return (
+                "The completion time\(given("completionTime").map { " \($0)" } ?? "") is in the future.",
+                "Check --completed and its time zone."
+            )
+        case .handlingOfOtherCargo: return ("The handling event belongs to another cargo.", nil)
+        case .handlingRepeated:
+            let type = request?["type"]?.asText
+            let deed = type == "RECEIVE" ? "received" : type == "CLAIM" ? "claimed" : "received or claimed"
+            return ("The cargo has already been \(deed).", "Run 'cargo-cli track ID' to see its history.")
+        case .claimBeforeOtherHandling:
+            return ("The cargo was handled later than this claim's completion time.", "Run 'cargo-cli track ID' to see its history.")
 
         // Cargo
-        case .cargoNotFound: return ("There is no cargo \(text("trackingId")).", "See them all: cargo-cli list")
-        case .cargoAlreadyClaimed: return ("The cargo has been claimed; its journey is over.", nil)
+        case .cargoNotFound: return ("There is no cargo \(text("trackingId")).", "Run 'cargo-cli list' to see all cargos.")
+        case .cargoAlreadyClaimed: return ("The cargo has been claimed, so it can no longer be changed or handled.", nil)
         case .itineraryNotSatisfying:
             return (
                 "The itinerary does not take the cargo from its origin to its destination before its deadline.",
-                "See what does: cargo-cli route candidates ID"
+                "Run 'cargo-cli route candidates ID' to find itineraries that do."
             )
         case .itineraryStartsElsewhere:
-            return ("The cargo is in another port than the one where the itinerary starts.", "See where it is: cargo-cli track ID")
-        case .destinationUnchanged: return ("The cargo goes there already.", nil)
+            return ("The itinerary does not start where the cargo is.", "Run 'cargo-cli track ID' to see where the cargo is.")
+        case .destinationUnchanged: return ("The cargo's destination is already \(given("destination") ?? "the one given").", nil)
         case .cargoPositionUnknown:
             return (
-                "It is not known where the cargo comes ashore next, so there is no new origin for it.",
-                "Wait until it is unloaded and registered, then try again."
+                "The cargo's next port is unknown, so a new route has no origin.",
+                "Register the cargo's unloading, then try again."
             )
         case .trackingIdInUse:
-            return ("Another cargo has the tracking id \(text("trackingId")).", "Leave out --tracking-id to have one drawn.")
+            return (
+                "Another cargo already has the tracking id \(text("trackingId")).",
+                "Choose a different id, or leave out --tracking-id to have one generated."
+            )
         case .idempotencyKeyInvalid:
-            return ("\(text("text")) is no idempotency key.", "A key has 1 to 255 printable ASCII characters, no spaces.")
+            return ("\(text("text")) is not a valid idempotency key.", "Use 1 to 255 printable ASCII characters, without spaces.")
         case .idempotencyKeyReused:
-            return ("The idempotency key stands for another booking, of cargo \(text("trackingId")).", "Use a key for one booking alone.")
-        case .concurrencyConflict: return ("Somebody else changed it at the same time.", "Try again.")
+            return (
+                "The idempotency key was already used for a different booking: cargo \(text("trackingId")).",
+                "Use a new key for each booking."
+            )
+        case .concurrencyConflict:
+            let subject =
+                error.params.contains { $0.name == "trackingId" }
+                ? "cargo \(text("trackingId"))"
+                : error.params.contains { $0.name == "voyageNumber" } ? "voyage \(text("voyageNumber"))" : "the same data"
+            return ("Another process changed \(subject) at the same time.", "Try again.")
 
         // Technical
-        case .trackingIdsExhausted: return ("There are no more tracking ids to draw.", nil)
-        case .protocolMalformed: return ("A message was not understood.", nil)
+        case .trackingIdsExhausted: return ("No unused tracking id could be generated.", nil)
+        case .protocolMalformed: return ("A protocol message is malformed.", nil)
         case .corruptRecord where error.params.contains { $0.name == "rule" && $0.value == .text("manifest") }:
             return (
                 "The store cannot be opened: \((error.cause ?? "its manifest is damaged").visible).",
-                "See what to do: cargo-cli store verify"
+                "Run 'cargo-cli store verify' to see what to do."
             )
         case .corruptRecord:
-            return ("A stored record\(id(error)) is damaged; it breaks \(text("rule")).", "See what else is: cargo-cli store verify")
+            return (
+                "A stored record\(id(error)) is damaged: it violates \(text("rule")).", "Run 'cargo-cli store verify' to find all damage."
+            )
         case .storeUnavailable:
-            return ("The store cannot be used.", "Check --store: the path, and whether you may write there. -v tells more.")
-        case .storeFull: return ("There is no room left for the store; nothing was written.", "Make room on the disk and try again.")
-        case .storeLocked: return ("Another process holds the store.", "Try again in a moment.")
+            return ("The store cannot be used.", "Check the path in --store and its permissions. Add -v for the cause.")
+        case .storeFull: return ("The store ran out of space; nothing was written.", "Free some disk space and try again.")
+        case .storeLocked: return ("Another process has locked the store.", "Try again in a moment.")
         case .storeOutcomeUnknown:
-            return ("The store can't tell whether this was saved.", "Look before you try again: cargo-cli track or list.")
+            return (
+                "It is unknown whether the change was saved.",
+                "Run 'cargo-cli track' or 'cargo-cli list' to check before you try again."
+            )
         case .storeSchemaUnsupported:
-            return ("The store was written by a newer version of this program.", "Use that version; nothing was changed.")
+            return ("The store was written by a newer version of cargo-cli; nothing was changed.", "Use that version or a later one.")
         case .remoteUnavailable: return ("The service cannot be reached.", "Check the address and try again.")
         case .remoteTimeout: return ("The service did not answer in time.", "Try again.")
-        case .remoteRejected: return ("The service refused the request.", nil)
+        case .remoteRejected: return ("The service refused the request.", "Add -v for the cause.")
         }
     }
 
@@ -156,7 +196,7 @@ struct ErrorText {
         return String(index + 1)
     }
 
-    /// What is wrong with a field of a request, by the name that the command line has for it.
+    /// The message for an invalid field, under the field's name on the command line.
     static func message(for field: DomainError.FieldError, in request: Input?) -> String {
         let name = optionNames[field.path] ?? field.path
         if field.code == .fieldRequired { return "\(name): missing" }
@@ -166,7 +206,7 @@ struct ErrorText {
         return ["\(name): \(words.message)", words.hint].compactMap(\.self).joined(separator: " ")
     }
 
-    /// What the command line calls the fields of requests.
+    /// The command line's names for request fields.
     private static let optionNames = [
         "arrivalDeadline": "--deadline",
         "customerId": "--customer",

@@ -1,40 +1,40 @@
 #if CLI
 import CargoDomain
 
-/// What the process ends with: the numbers of sysexits(3) where they say it, small ones of our own where they do not.
+/// The exit status of the process: a number of sysexits(3) if one fits, otherwise a small number of our own.
 enum ExitStatus: Int32, CaseIterable {
-    /// Done; an empty list is done too.
+    /// Success, also for an empty list.
     case done = 0
-    /// A rule of the domain refused it.
+    /// A domain rule refused the command.
     case refused = 1
-    /// What was asked for is not there.
+    /// The requested item does not exist.
     case notFound = 3
-    /// Some of it was done, some was rejected.
+    /// Partly done: some items were rejected.
     case partlyDone = 4
     /// `track --exit-status`: a cargo is misdirected or late.
     case offTrack = 5
-    /// The command line makes no sense.
+    /// The command line is invalid.
     case usage = 64
-    /// The data makes no sense.
+    /// The input data is invalid.
     case badData = 65
-    /// An input file is not there.
+    /// An input file does not exist.
     case noInput = 66
     /// The backend cannot be reached.
     case unavailable = 69
-    /// A bug of ours.
+    /// A bug in this program.
     case bug = 70
-    /// Reading or writing failed, or what is stored is damaged.
+    /// Reading or writing failed, or stored data is damaged.
     case inputOutput = 74
-    /// Somebody else was faster or holds the lock; trying again may help.
+    /// Another process saved first or holds the lock; trying again may help.
     case tryAgain = 75
-    /// The system does not permit it.
+    /// The system denied permission.
     case notPermitted = 77
-    /// The configuration is wrong, or asks for something that this program cannot do.
+    /// The configuration is invalid, or needs something that this build cannot do.
     case configuration = 78
     /// Ctrl-C.
     case interrupted = 130
 
-    /// The status for a failure of the kit.
+    /// The exit status for an error code of the kit.
     init(_ code: DomainError.Code) {
         switch code {
         case .trackingIdInvalid, .customerIdInvalid, .voyageNumberInvalid, .unLocodeInvalid, .locationNameInvalid, .instantInvalid,

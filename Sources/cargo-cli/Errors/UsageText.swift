@@ -1,23 +1,24 @@
 #if CLI
 import ArgumentParser
 
-/// What is wrong with a command line, and what may have been meant.
+/// Explains an invalid command line and suggests what was meant.
 enum UsageText {
-    /// The failure for words that ArgumentParser did not take.
+    /// The failure for arguments that ArgumentParser rejected.
     static func failure(for error: any Error, _ words: [String]) -> CommandFailure {
         let place = walk(words)
-        let help = "All there is to know: \((place.path + ["--help"]).joined(separator: " "))"
+        let help = "Run '\((place.path + ["--help"]).joined(separator: " "))' for usage."
         if let unknown = place.unknown {
             let names = place.node.configuration.subcommands.map { $0._commandName } + ["help"]
             let nearest = Suggestion.nearest(to: unknown, among: names)
-            let message = "There is no command \((place.path.dropFirst() + [unknown]).joined(separator: " ").quoted)."
+            let message = "Unknown command \((place.path.dropFirst() + [unknown]).joined(separator: " ").quoted)."
             return .usage(message, hint: nearest.map { "Did you mean \((place.path + [$0]).joined(separator: " "))?" } ?? help)
         }
-        // ArgumentParser speaks of what is missing before it speaks of what it does not know, and the one is often the other mistyped.
+        // ArgumentParser reports missing options before unknown ones, but a missing option is often an unknown one, mistyped.
+        // So look for unknown options first.
         let flags = flags(of: place.node)
         if let unknown = words.prefix(while: { $0 != "--" }).first(where: { $0.hasPrefix("--") && !flags.contains(name(of: $0)) }) {
             let nearest = Suggestion.nearest(to: name(of: unknown), among: flags)
-            return .usage("There is no option \(name(of: unknown).quoted).", hint: nearest.map { "Did you mean \($0)?" } ?? help)
+            return .usage("Unknown option \(name(of: unknown).quoted).", hint: nearest.map { "Did you mean \($0)?" } ?? help)
         }
         let lines = CargoCLI.message(for: error).split(separator: "\n").map { String($0).visible }
         var message = lines.joined(separator: " ")
@@ -27,7 +28,7 @@ enum UsageText {
 
     private static func name(of option: String) -> String { String(option.prefix { $0 != "=" }) }
 
-    /// The long options of a command, as its help shows them.
+    /// The long options of a command, taken from its help text.
     private static func flags(of command: any ParsableCommand.Type) -> [String] {
         CargoCLI.helpMessage(for: command, includeHidden: true).split(separator: "\n").flatMap { line -> [String] in
             let line = line.drop { $0 == " " }
@@ -36,16 +37,16 @@ enum UsageText {
         }
     }
 
-    /// Goes down the tree as far as the words name commands.
+    /// Walks down the command tree as far as the arguments name commands.
     ///
-    /// - Returns: the commands named, the word that should have been one, and where it should have been.
+    /// - Returns: the path of commands, the argument that should have been a command but isn't, and the last command reached.
     private static func walk(_ words: [String]) -> (path: [String], unknown: String?, node: any ParsableCommand.Type) {
         var node: any ParsableCommand.Type = CargoCLI.self
         var path = [CargoCLI._commandName]
         var words = words[...]
         while let word = words.popFirst(), word != "--" {
             if word.hasPrefix("-"), word != "-" {
-                // The global options that take a value may stand before the command.
+                // Global options, some with a value, may come before the command.
                 if ["--store", "--output", "-o", "--now"].contains(word) { words = words.dropFirst() }
                 continue
             }

@@ -2,16 +2,17 @@
 import CargoDomain
 import CargoInfrastructure
 
-/// A cache before the store of a service.
+/// The settings of a cache in front of an `http:` store.
 struct CacheChoice: Hashable {
-    /// Where it is; each service has a directory of its own in it.
+    /// The cache's directory, with one subdirectory for each service.
     let directory: String
     let policy: CachePolicy
     let timeToLive: TimeToLive
 
-    /// Reads what was said of a cache, nil where there shall be none.
+    /// Reads the cache settings; nil if no cache is to be used.
     ///
-    /// A flag before a store that is no service's is a mistake; a variable or the configuration file may be meant for other commands.
+    /// With a store that isn't `http:`, a `--cache` flag is an error. An environment variable or the configuration file is ignored:
+    /// it may be meant for other commands.
     init?(
         _ options: GlobalChoices,
         environment: [String: String],
@@ -23,23 +24,25 @@ struct CacheChoice: Hashable {
         let directory = (options.cache ?? environment["CARGO_CACHE"] ?? file.cache)?.trimmed
         guard case .http = store else {
             guard options.cache == nil else {
-                throw .usage("--cache is for http: stores; \(store.description.quoted) is none.", hint: "Leave it out.")
+                throw .usage("--cache requires an http: store, not \(store.description.quoted).", hint: "Leave out --cache.")
             }
             return nil
         }
         guard let directory else {
             guard options.cachePolicy == nil, options.cacheTTL == nil else {
-                throw .usage("--cache-policy and --cache-ttl need --cache DIRECTORY.")
+                throw .usage("--cache-policy and --cache-ttl require --cache.", hint: "Add --cache DIRECTORY.")
             }
             return nil
         }
-        guard !directory.isEmpty, !directory.utf8.contains(0) else { throw .configuration("\(directory.quoted) names no directory.") }
+        guard !directory.isEmpty, !directory.utf8.contains(0) else {
+            throw .configuration("\(directory.quoted) is not a valid cache directory.", hint: "Use --cache DIRECTORY.")
+        }
         self.directory = directory
         self.policy = policy
         self.timeToLive = timeToLive
     }
 
-    /// The directory of one service's cache: caches belong to one remote.
+    /// The directory for one service's cache, so that services don't share entries.
     func directory(for address: String) -> String {
         var address = address[...]
         while address.hasSuffix("/") { address = address.dropLast() }
@@ -56,14 +59,14 @@ struct CacheChoice: Hashable {
         case "local-first": .localFirst
         case "no-cache": .noCache
         case let other?:
-            throw .configuration("\(other.quoted) is no cache policy.", hint: "It is one of remote-first, local-first, no-cache.")
+            throw .configuration("\(other.quoted) is not a cache policy.", hint: "Use remote-first, local-first or no-cache.")
         }
     }
 
     private static func timeToLive(_ text: String?) throws(CommandFailure) -> TimeToLive {
         guard let text = text?.trimmed else { return .oneMinute }
         guard let milliseconds = ISODuration.milliseconds(text) else {
-            throw .configuration("\(text.quoted) is no duration.", hint: "Write it as in PT30S, PT10M or P1D.")
+            throw .configuration("\(text.quoted) is not a valid duration.", hint: "Write a duration such as PT30S, PT10M or P1D.")
         }
         do throws(DomainError) {
             return try TimeToLive(milliseconds: milliseconds)

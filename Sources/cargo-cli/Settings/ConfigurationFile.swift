@@ -3,7 +3,9 @@ import CargoApplication
 import CargoDomain
 import CargoInfrastructure
 
-/// `$XDG_CONFIG_HOME/cargo-cli/config.json`: `{"cache"?,"cachePolicy"?,"cacheTtl"?,"color"?,"output"?,"store"?,"token"?}`; no file is no setting.
+/// The configuration file, `$XDG_CONFIG_HOME/cargo-cli/config.json`; without one, every setting is nil.
+///
+/// `{"cache"?,"cachePolicy"?,"cacheTtl"?,"color"?,"output"?,"store"?,"token"?}`.
 struct ConfigurationFile {
     let store: String?
     let token: String?
@@ -38,8 +40,8 @@ struct ConfigurationFile {
             let words = ErrorText(error)
             throw .configuration(
                 "\(path.visible): \(words.message)",
-                hint: "It may have \"store\", \"token\", \"cache\", \"cachePolicy\", \"cacheTtl\", \"output\" and \"color\", "
-                    + "as in {\"store\":\"json:./cargo-data\"}."
+                hint: "The file may set \"store\", \"token\", \"cache\", \"cachePolicy\", \"cacheTtl\", \"output\" and \"color\", "
+                    + "for example {\"store\":\"json:./cargo-data\"}."
             )
         }
         store = input["store"]?.asText

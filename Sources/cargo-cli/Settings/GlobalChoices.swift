@@ -1,5 +1,5 @@
 #if CLI
-/// What was said on the command line that every command understands.
+/// The global options as given on the command line.
 struct GlobalChoices: Hashable {
     var store: String?
     var cache: String?

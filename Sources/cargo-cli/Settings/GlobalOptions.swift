@@ -1,14 +1,19 @@
 #if CLI
 import ArgumentParser
 
-/// What every command understands.
+/// The options that every command takes.
 struct GlobalOptions: ParsableArguments {
-    @Option(help: .init("Where the data is: json:PATH, memory: or http://HOST:PORT (default: json:./cargo-data).", valueName: "url"))
+    @Option(
+        help: .init(
+            "Store to use: json:PATH, sqlite:PATH, postgres://HOST/DATABASE, http://HOST:PORT or memory: (default: json:./cargo-data).",
+            valueName: "url"
+        )
+    )
     var store: String?
 
     @Option(
         help: .init(
-            "Keep in this directory what an http: store answered, and answer from it when the service is away.",
+            "Cache data from an http: store in this directory, and use it when the service cannot be reached.",
             valueName: "directory"
         )
     )
@@ -16,29 +21,32 @@ struct GlobalOptions: ParsableArguments {
 
     @Option(
         name: .customLong("cache-policy"),
-        help: .init("remote-first (the default), local-first while what is kept is fresh, or no-cache.", valueName: "policy")
+        help: .init(
+            "When to read from the cache: remote-first (default), local-first (while entries are fresh) or no-cache.",
+            valueName: "policy"
+        )
     )
     var cachePolicy: String?
 
     @Option(
         name: .customLong("cache-ttl"),
-        help: .init("For how long what is kept counts as fresh, such as PT30S (default: PT1M).", valueName: "duration")
+        help: .init("How long cached data counts as fresh, such as PT30S (default: PT1M).", valueName: "duration")
     )
     var cacheTTL: String?
 
-    @Option(name: .shortAndLong, help: "How to print data: table, json, ndjson or csv.")
+    @Option(name: .shortAndLong, help: "Output format.")
     var output: OutputFormat?
 
-    @Flag(name: .customLong("no-color"), help: "No colours.")
+    @Flag(name: .customLong("no-color"), help: "Disable colours.")
     var hasNoColor = false
 
-    @Flag(name: [.customShort("q"), .customLong("quiet")], help: "Print data and errors, nothing else.")
+    @Flag(name: [.customShort("q"), .customLong("quiet")], help: "Print only data and errors.")
     var isQuiet = false
 
-    @Flag(name: [.customShort("v"), .customLong("verbose")], help: "Tell what the system said when something fails.")
+    @Flag(name: [.customShort("v"), .customLong("verbose")], help: "Print more detail, such as the cause of an error.")
     var isVerbose = false
 
-    @Option(help: .init("Take this for the present time.", valueName: "instant"))
+    @Option(help: .init("Use this as the current time, such as 2026-03-01T12:00:00Z.", valueName: "instant"))
     var now: String?
 }
 

@@ -1,7 +1,9 @@
 #if CLI
-/// Durations as ISO 8601 writes them, of weeks, days, hours, minutes and seconds; years and months have no fixed length and are refused.
+/// ISO 8601 durations in weeks, days, hours, minutes and seconds.
+///
+/// Years and months have no fixed length and are rejected.
 enum ISODuration {
-    /// The milliseconds of a duration such as `PT6H`, `P1DT12H` or `P2W`; nil where the text is none or is too long to count.
+    /// The milliseconds of a duration such as `PT6H`, `P1DT12H` or `P2W`; nil if the text isn't such a duration or overflows.
     static func milliseconds(_ text: String) -> Int64? {
         var rest = text[...]
         guard rest.popFirst() == "P" else { return nil }

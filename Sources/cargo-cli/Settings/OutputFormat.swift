@@ -1,11 +1,11 @@
 #if CLI
-/// How data is printed.
+/// The format of printed data.
 enum OutputFormat: String, CaseIterable {
-    /// For people.
+    /// A table for people.
     case table
-    /// One JSON value: an object, or a list.
+    /// One JSON value: an object or a list.
     case json
-    /// One JSON object a line.
+    /// One JSON object per line.
     case ndjson
     /// Comma-separated values with a header (RFC 4180).
     case csv

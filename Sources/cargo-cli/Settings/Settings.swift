@@ -2,14 +2,16 @@
 import CargoDomain
 import CargoInfrastructure
 
-/// What a command runs with, each setting from the first that has it: flag, environment, configuration file, our own choice.
+/// The settings of a command.
+///
+/// Each comes from the first of these that has it: flag, environment, configuration file, default.
 struct Settings {
     let store: StoreURL
-    /// The bearer token for an http: store; never a flag, which everybody on the machine could see.
+    /// The bearer token for an `http:` store; never a flag, which every user of the machine could see.
     let token: String?
-    /// The cache before an http: store.
+    /// The cache in front of an `http:` store.
     let cache: CacheChoice?
-    /// What was asked for; nil lets the command choose.
+    /// The requested output format; nil lets the command choose.
     let output: OutputFormat?
     let hasNoColor: Bool
     let isQuiet: Bool
@@ -38,17 +40,18 @@ struct Settings {
         }
     }
 
-    /// Parses the name of an output format that stands elsewhere than on the command line.
+    /// Parses the output format from the environment or the configuration file.
+    /// - Parameter place: where the text comes from, for the error message.
     static func output(_ text: String?, from place: String) throws(CommandFailure) -> OutputFormat? {
         guard let text else { return nil }
         guard let format = OutputFormat(rawValue: text.trimmed) else {
-            throw .configuration("\(place): \(text.quoted) is no output format.", hint: "It is one of table, json, ndjson, csv.")
+            throw .configuration("\(place): \(text.quoted) is not an output format.", hint: "Use table, json, ndjson or csv.")
         }
         return format
     }
 }
 
-/// A clock that stands still, for scripts and tests (`--now`).
+/// A clock that always shows the same instant, for scripts and tests (`--now`).
 struct FrozenClock: DomainClock {
     let instant: Instant
 
@@ -65,7 +68,7 @@ extension String {
         return String(unicodeScalars[first...last])
     }
 
-    /// An id or a code as the domain has it: trimmed, ASCII letters in upper case, all else left alone.
+    /// An id or a code in the domain's form: trimmed, with ASCII letters in upper case.
     var folded: String {
         String(decoding: trimmed.utf8.map { (0x61...0x7A).contains($0) ? $0 - 0x20 : $0 }, as: UTF8.self)
     }

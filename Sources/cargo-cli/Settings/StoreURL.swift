@@ -1,7 +1,7 @@
 #if CLI
-/// Where a store is: `memory:`, `json:PATH`, `sqlite:PATH`, `postgres://…` or `http://HOST:PORT`.
+/// The location of a store: `memory:`, `json:PATH`, `sqlite:PATH`, `postgres://…` or `http://HOST:PORT`.
 enum StoreURL: Hashable {
-    /// A store that ends with the command.
+    /// A store in memory, which ends with the command.
     case memory
     /// A directory of JSON files.
     case json(path: String)
@@ -14,43 +14,47 @@ enum StoreURL: Hashable {
 
     static let standard = "json:./cargo-data"
 
-    /// Parses a URL; a path alone is none, so that a mistyped scheme never makes a directory.
+    /// Parses a URL.
+    ///
+    /// A path without a scheme is rejected, so that a mistyped scheme never creates a directory.
     init(_ text: String) throws(CommandFailure) {
-        let forms = "Write memory:, json:PATH, sqlite:PATH, postgres://HOST/DATABASE or http://HOST:PORT, such as json:./cargo-data."
+        let forms = "Use memory:, json:PATH, sqlite:PATH, postgres://HOST/DATABASE or http://HOST:PORT, such as json:./cargo-data."
         guard let colon = text.firstIndex(of: ":") else {
-            throw .configuration("\(text.quoted) is no store.", hint: "\(forms) Did you mean json:\(text.visible)?")
+            throw .configuration("\(text.quoted) is not a store URL.", hint: "Did you mean json:\(text.visible)? \(forms)")
         }
         let scheme = text[..<colon].lowercased()
         // safe: colon is the index of a character, so there is an index after it
         let rest = String(text[text.index(after: colon)...])
         switch scheme {
         case "memory":
-            guard rest.isEmpty else { throw .configuration("\(text.quoted) is no store: nothing follows memory:", hint: forms) }
+            guard rest.isEmpty else { throw .configuration("\(text.quoted) is not a store URL: memory: takes no path.", hint: forms) }
             self = .memory
         case "json":
-            guard !rest.isEmpty, !rest.utf8.contains(0) else { throw .configuration("\(text.quoted) names no directory.", hint: forms) }
+            guard !rest.isEmpty, !rest.utf8.contains(0) else {
+                throw .configuration("\(text.quoted) does not name a directory.", hint: forms)
+            }
             self = .json(path: rest)
         case "sqlite":
-            guard !rest.isEmpty, !rest.utf8.contains(0) else { throw .configuration("\(text.quoted) names no file.", hint: forms) }
+            guard !rest.isEmpty, !rest.utf8.contains(0) else { throw .configuration("\(text.quoted) does not name a file.", hint: forms) }
             self = .sqlite(path: rest)
         case "http", "https":
             guard rest.hasPrefix("//"), rest.utf8.count > 2 else {
-                throw .configuration("\(text.quoted) names no service.", hint: forms)
+                throw .configuration("\(text.quoted) does not name a service.", hint: forms)
             }
             self = .http(address: text)
         case "postgres", "postgresql":
-            // What was written is not shown: it may hold a password.
+            // The message leaves the text out: it may hold a password.
             guard rest.hasPrefix("//"), !rest.utf8.contains(0) else {
-                throw .configuration("A \(scheme): store is \(scheme)://HOST/DATABASE.", hint: forms)
+                throw .configuration("Invalid \(scheme): URL: expected \(scheme)://HOST/DATABASE.", hint: forms)
             }
             self = .postgres(text: text)
         default:
             let nearest = Suggestion.nearest(to: scheme, among: ["memory", "json", "sqlite", "postgres", "postgresql", "http", "https"])
-            throw .configuration("\(text.quoted) is no store.", hint: nearest.map { "Did you mean \($0): ? \(forms)" } ?? forms)
+            throw .configuration("\(text.quoted) is not a store URL.", hint: nearest.map { "Did you mean '\($0):'? \(forms)" } ?? forms)
         }
     }
 
-    /// The directory or the file; for a store that is neither, a name that files for it may begin with.
+    /// The store's directory or file; for other stores, a prefix for the names of files that belong to the store.
     var path: String {
         switch self {
         case .memory, .http: "cargo"
@@ -59,7 +63,7 @@ enum StoreURL: Hashable {
         }
     }
 
-    /// The URL to show: without what stands in it of users and passwords.
+    /// The URL for display, without users and passwords.
     var description: String {
         switch self {
         case .postgres(let text): String(text.prefix { $0 != ":" }) + "://…"

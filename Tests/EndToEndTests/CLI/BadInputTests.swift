@@ -53,22 +53,27 @@ struct BadInputTests {
         Case(words: "list --now yesterday", status: 65, code: "instant_invalid", says: "2026-03-01T12:00:00Z"),
 
         // Values
-        Case(words: "book \(book) --deadline soon", status: 65, code: "validation_failed", says: "--deadline: ‘soon’ is no time."),
-        Case(words: "book \(book) --origin XX", status: 65, code: "validation_failed", says: "--origin: ‘XX’ is no UN/LOCODE."),
+        Case(words: "book \(book) --deadline soon", status: 65, code: "validation_failed", says: "--deadline: ‘soon’ is not a valid time."),
+        Case(words: "book \(book) --origin XX", status: 65, code: "validation_failed", says: "--origin: ‘XX’ is not a valid UN/LOCODE."),
         Case(words: "book \(book) --customer -x", status: 64, code: "usage", says: "--customer"),
-        Case(words: "book \(book) --customer=-x", status: 65, code: "validation_failed", says: "--customer: ‘-x’ is no customer id."),
+        Case(
+            words: "book \(book) --customer=-x",
+            status: 65,
+            code: "validation_failed",
+            says: "--customer: ‘-x’ is not a valid customer id."
+        ),
         Case(words: "book \(book) --tracking-id -", status: 65, code: "validation_failed", says: "tracking id"),
-        Case(words: "book \(book) --tracking-id A_B", status: 65, code: "validation_failed", says: "‘A_B’ is no tracking id."),
-        Case(words: "track a", status: 65, code: "validation_failed", says: "‘A’ is no tracking id."),
-        Case(words: "location add X Name", status: 65, code: "validation_failed", says: "‘X’ is no UN/LOCODE."),
-        Case(words: "location show 12345", status: 65, code: "validation_failed", says: "no UN/LOCODE"),
-        Case(words: "voyage show ?", status: 65, code: "validation_failed", says: "‘?’ is no voyage number."),
+        Case(words: "book \(book) --tracking-id A_B", status: 65, code: "validation_failed", says: "‘A_B’ is not a valid tracking id."),
+        Case(words: "track a", status: 65, code: "validation_failed", says: "‘A’ is not a valid tracking id."),
+        Case(words: "location add X Name", status: 65, code: "validation_failed", says: "‘X’ is not a valid UN/LOCODE."),
+        Case(words: "location show 12345", status: 65, code: "validation_failed", says: "‘12345’ is not a valid UN/LOCODE."),
+        Case(words: "voyage show ?", status: 65, code: "validation_failed", says: "‘?’ is not a valid voyage number."),
         Case(words: "handle receive ABC --at X", status: 65, code: "validation_failed", says: "--at: ‘X’"),
         Case(words: "handle receive ABC --at HKHKG --completed x", status: 65, code: "validation_failed", says: "--completed: ‘x’"),
         Case(words: "route candidates ABC --limit 101", status: 65, code: "validation_failed", says: "--limit"),
         Case(words: "route candidates ABC --max-legs 17", status: 65, code: "validation_failed", says: "--max-legs"),
-        Case(words: "route change-deadline ABC x", status: 65, code: "validation_failed", says: "‘x’ is no time."),
-        Case(words: "route assign ABC --itinerary -", status: 65, code: "json_invalid", says: "Standard input", input: "{"),
+        Case(words: "route change-deadline ABC x", status: 65, code: "validation_failed", says: "‘x’ is not a valid time."),
+        Case(words: "route assign ABC --itinerary -", status: 65, code: "json_invalid", says: "Standard input: Invalid JSON.", input: "{"),
         Case(words: "route assign ABC --itinerary -", status: 65, code: "validation_failed", says: "itinerary", input: #"{"legs":[]}"#),
         Case(words: "voyage add V9 -", status: 65, code: "validation_failed", says: "schedule", input: "{}"),
         Case(words: "voyage add V9 -", status: 65, code: "json_invalid", says: "JSON", input: "[1.5]"),
@@ -106,19 +111,29 @@ struct BadInputTests {
 
         // Rules
         Case(words: "book \(book) --destination HKHKG", status: 1, code: "route_origin_is_destination", says: "are the same"),
-        Case(words: "book \(book) --deadline 2026-01-01T00:00:00Z", status: 1, code: "deadline_not_in_future", says: "passed"),
-        Case(words: "book \(book) --tracking-id abc", status: 1, code: "tracking_id_in_use", says: "Another cargo"),
+        Case(
+            words: "book \(book) --deadline 2026-01-01T00:00:00Z",
+            status: 1,
+            code: "deadline_not_in_future",
+            says: "‘2026-01-01T00:00:00Z’ is not in the future"
+        ),
+        Case(words: "book \(book) --tracking-id abc", status: 1, code: "tracking_id_in_use", says: "already has the tracking id ‘ABC’"),
         Case(words: "handle load ABC --at HKHKG", status: 1, code: "handling_voyage_required", says: "--voyage NUMBER"),
         Case(words: "handle receive ABC --at HKHKG --voyage V100", status: 1, code: "handling_voyage_prohibited", says: "Leave out"),
         Case(
             words: "handle receive ABC --at HKHKG --completed 2026-03-02T00:00:00Z",
             status: 1,
             code: "handling_completed_after_registration",
-            says: "in the future"
+            says: "‘2026-03-02T00:00:00Z’ is in the future"
         ),
-        Case(words: "route change-destination ABC SESTO", status: 1, code: "destination_unchanged", says: "goes there already"),
+        Case(words: "route change-destination ABC SESTO", status: 1, code: "destination_unchanged", says: "already ‘SESTO’"),
         Case(words: "route change-destination ABC HKHKG", status: 1, code: "route_origin_is_destination", says: "are the same"),
-        Case(words: "route change-deadline ABC 2026-01-01T00:00:00Z", status: 1, code: "deadline_not_in_future", says: "passed"),
+        Case(
+            words: "route change-deadline ABC 2026-01-01T00:00:00Z",
+            status: 1,
+            code: "deadline_not_in_future",
+            says: "‘2026-01-01T00:00:00Z’ is not in the future"
+        ),
         Case(words: "voyage add V100 -", status: 1, code: "voyage_already_exists", says: "reschedule", input: schedule),
     ]
 

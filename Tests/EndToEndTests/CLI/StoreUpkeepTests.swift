@@ -120,7 +120,7 @@ struct StoreUpkeepTests {
             let run = try cli.run(words.split(separator: " ").map { String($0) })
             #expect(run.status == 74, "\(words)")
             #expect(run.notes.hasPrefix("error: The store cannot be opened: /"), "\(words): \(run.notes)")
-            #expect(run.notes.contains("/\(cause).\nhint: See what to do: cargo-cli store verify\n"), "\(words): \(run.notes)")
+            #expect(run.notes.contains("/\(cause).\nhint: Run 'cargo-cli store verify' to see what to do.\n"), "\(words): \(run.notes)")
         }
         let run = try cli("store", "verify", "-o", "ndjson")
         #expect(run.status == 74)
