@@ -3,16 +3,18 @@ import CargoDomain
 import Dispatch
 import Synchronization
 
-/// A bounded number of connections, lent to one caller at a time, first come, first served.
+/// A bounded pool of connections.
 ///
-/// Connections are made when they are first needed and made again when they are broken.
+/// Each is lent to one caller at a time, in order of request.
+///
+/// A connection is opened on first use, and reopened after it breaks.
 final class ConnectionPool: Sendable {
     private struct State {
         var idle: [PostgresConnection]
         var waiting: [(ticket: Int, continuation: CheckedContinuation<PostgresConnection?, Never>)] = []
         var nextTicket = 0
         var isClosed = false
-        /// Whoever closes the pool, until all connections are back.
+        /// The callers of `close`, until all connections are back.
         var closing: [CheckedContinuation<Void, Never>] = []
     }
 
@@ -20,15 +22,17 @@ final class ConnectionPool: Sendable {
     private let waitTimeLimit: Int
     private let state: Mutex<State>
 
-    /// Makes room for connections; none is made yet.
+    /// Creates a pool without opening a connection.
     init(_ server: PostgresServer, size: Int, waitTimeLimit: Int) {
         self.size = max(size, 1)
         self.waitTimeLimit = waitTimeLimit
         state = Mutex(State(idle: (0..<max(size, 1)).map { _ in PostgresConnection(server) }))
     }
 
-    /// Lends a connection for work that may block, on the connection's queue.
-    /// - Throws: `store_unavailable` where all are in use for longer than the limit, or the pool is closed.
+    /// Lends a connection to work that may block.
+    ///
+    /// The work runs on the connection's queue.
+    /// - Throws: `store_unavailable` if no connection becomes free within the time limit, or if the pool is closed.
     func lend<Value: Sendable>(_ work: @escaping @Sendable (PostgresConnection) -> Value) async throws(DomainError) -> Value {
         guard let connection = await take() else {
             let isClosed = state.withLock { $0.isClosed }
@@ -42,7 +46,7 @@ final class ConnectionPool: Sendable {
         return value
     }
 
-    /// Fails whoever waits, waits for whoever works, and disconnects.
+    /// Fails all waiting callers, waits for connections in use, and disconnects.
     func close() async {
         let (waiting, idle) = state.withLock { state in
             state.isClosed = true

@@ -1,17 +1,19 @@
 #if Postgres
 import Synchronization
 
-/// Hears of new events on a connection and a queue of its own, until it is stopped.
+/// Listens for new events on a connection and queue that it doesn't share, until it is stopped.
 final class EventListener: Sendable {
     private let isStopped = Mutex(false)
 
-    /// Begins to listen; connects again where the connection is lost.
-    /// - Parameter wake: called whenever there may be new events, and once for each new connection.
+    /// Starts listening.
+    ///
+    /// Reconnects if the connection is lost.
+    /// - Parameter wake: called whenever there may be new events, and once after each connect.
     init(_ server: PostgresServer, channel: String, wake: @escaping @Sendable () -> Void) {
         let connection = PostgresConnection(server)
         Task.detached { [weak self] in
             while let self, !self.isOver {
-                // A second at a time, so that whoever stops is heard.
+                // Wait at most a second at a time, so that `stop` takes effect.
                 await connection.perform { connection in
                     do throws(PostgresFailure) {
                         if !connection.isOpen {
@@ -32,7 +34,7 @@ final class EventListener: Sendable {
 
     private var isOver: Bool { isStopped.withLock(\.self) }
 
-    /// Stops within a second.
+    /// Stops listening within a second.
     func stop() { isStopped.withLock { $0 = true } }
 }
 #endif

@@ -2,10 +2,10 @@
 import Dispatch
 import Synchronization
 
-/// Wakes those who read events, in this process and in others: at most one `NOTIFY` in 50 ms, on a connection of its own.
+/// Wakes the readers of events, in this process and others, with at most one `NOTIFY` per 50 ms, on a separate connection.
 ///
-/// Not in the saves' own transactions: PostgreSQL takes one lock for all of them that notify. One that gets lost only delays, until readers
-/// look by themselves.
+/// It doesn't notify in the saves' own transactions, because PostgreSQL serializes all transactions that notify. A lost notification only
+/// delays readers until they next poll.
 final class EventNotifier: Sendable {
     private enum State {
         case idle, sending, askedAgain, closed
@@ -15,13 +15,15 @@ final class EventNotifier: Sendable {
     private let channel: String
     private let state = Mutex(State.idle)
 
-    /// Connects when there is something to tell.
+    /// Creates a notifier.
+    ///
+    /// It connects on the first notification.
     init(_ server: PostgresServer, channel: String) {
         connection = PostgresConnection(server)
         self.channel = channel
     }
 
-    /// Says that there are new events, soon.
+    /// Announces new events; the notification follows soon.
     func tell() {
         let isFirst = state.withLock { state in
             switch state {
@@ -44,14 +46,16 @@ final class EventNotifier: Sendable {
         }
     }
 
-    /// Notifies on the connection's queue; does nothing after `close`, whose own turn on the queue may already have passed.
+    /// Sends a notification on the connection's queue.
+    ///
+    /// Does nothing after `close`, because its disconnect may already have run on the queue.
     func notify(on connection: PostgresConnection) {
         guard state.withLock({ $0 != .closed }) else { return }
         do throws(PostgresFailure) {
             try connection.open()
             _ = try connection.run("SELECT pg_notify($1, '')", [.text(channel)], until: .now + .seconds(5))
         } catch {
-            // Readers will look by themselves.
+            // Readers poll anyway.
             connection.drop()
         }
     }
@@ -71,7 +75,9 @@ final class EventNotifier: Sendable {
         if hasMore { send() }
     }
 
-    /// Disconnects; nothing is told any more.
+    /// Disconnects.
+    ///
+    /// No more notifications are sent.
     func close() async {
         state.withLock { $0 = .closed }
         await connection.perform { $0.drop() }

@@ -2,16 +2,16 @@
 import CLibPQ
 import Dispatch
 
-/// One connection to PostgreSQL, and the queue that all its blocking calls are made on, so that none holds up a task's thread.
+/// A connection to PostgreSQL, with a queue for its blocking calls so that they never block a cooperative thread.
 ///
-/// `@unchecked Sendable`: `perform` is the only way in from outside, and everything that changes is touched on the serial queue alone.
+/// `@unchecked Sendable`: `perform` is the only entry point, and all mutable state is used only on its serial queue.
 final class PostgresConnection: @unchecked Sendable {
     typealias Deadline = ContinuousClock.Instant
 
     let server: PostgresServer
     private let queue = DispatchQueue(label: "cargo.postgres")
     private(set) var handle: OpaquePointer?
-    /// Names of prepared statements by their text.
+    /// The names of prepared statements, by SQL text.
     private var prepared: [String: String] = [:]
     /// Whether the server has stopped waiting for a synchronous standby since the last statement was sent.
     private var hasGivenUpStandby = false
@@ -20,7 +20,9 @@ final class PostgresConnection: @unchecked Sendable {
 
     deinit { PQfinish(handle) }
 
-    /// Does work that may block, one piece after the other; cancelling the task changes nothing.
+    /// Runs work that may block, one call after another.
+    ///
+    /// Task cancellation has no effect.
     func perform<Value: Sendable>(_ work: @escaping @Sendable (PostgresConnection) -> Value) async -> Value {
         await withCheckedContinuation { continuation in
             queue.async { continuation.resume(returning: work(self)) }
@@ -29,11 +31,11 @@ final class PostgresConnection: @unchecked Sendable {
 
     // MARK: On the queue
 
-    /// Connects where there is no connection, or a broken one.
+    /// Connects if there is no connection or it is broken.
     func open() throws(PostgresFailure) {
         if let handle, PQstatus(handle) == CONNECTION_OK, PQtransactionStatus(handle) == PQTRANS_IDLE { return }
         drop()
-        // What stands before dbname gives way to what the string says; what stands behind it does not.
+        // The connection string overrides parameters before dbname, but not those after it.
         let settings = [
             ("connect_timeout", "5"), ("tcp_user_timeout", "10000"), ("fallback_application_name", "cargo-kit"), ("dbname", server.url),
             ("client_encoding", "UTF8"),
@@ -51,7 +53,7 @@ final class PostgresConnection: @unchecked Sendable {
         PQsetnonblocking(opened, 1)
         PQsetNoticeReceiver(opened, Self.receive, Unmanaged.passUnretained(self).toOpaque())
         do throws(PostgresFailure) {
-            // What was acknowledged is on the disk (REP-4), whatever the server does for others.
+            // Acknowledged saves must be on disk (REP-4), whatever the server's default for other clients.
             _ = try run(
                 """
                 SELECT set_config('lock_timeout', $1, false), set_config('default_transaction_isolation', 'read committed', false),
@@ -66,15 +68,19 @@ final class PostgresConnection: @unchecked Sendable {
         }
     }
 
-    /// Lets go of the connection; the next call makes a new one.
+    /// Closes the connection.
+    ///
+    /// The next `open` makes a new one.
     func drop() {
         PQfinish(handle)
         handle = nil
         prepared = [:]
     }
 
-    /// Runs one statement, prepared once a connection.
-    /// - Throws: what the server said. A statement that is not done by the deadline is cancelled.
+    /// Runs one statement.
+    ///
+    /// It is prepared once per connection, unless preparing is turned off.
+    /// - Throws: the server's error. A statement that isn't finished by the deadline is cancelled.
     func run(_ sql: String, _ values: [PostgresValue] = [], until deadline: Deadline) throws(PostgresFailure) -> PostgresRows {
         guard server.preparesStatements else {
             return try answer(until: deadline) { handle in
@@ -94,12 +100,12 @@ final class PostgresConnection: @unchecked Sendable {
         }
     }
 
-    /// Runs statements without parameters, in one transaction unless they say otherwise.
+    /// Runs statements without parameters, in one transaction unless they contain transaction commands.
     func script(_ sql: String, until deadline: Deadline) throws(PostgresFailure) {
         _ = try answer(until: deadline) { PQsendQuery($0, sql) }
     }
 
-    /// Leaves a transaction that is under way.
+    /// Rolls back the open transaction, if there is one.
     func rollBack(until deadline: Deadline) {
         guard let handle, PQtransactionStatus(handle) != PQTRANS_IDLE else { return }
         do throws(PostgresFailure) { try script("ROLLBACK", until: deadline) } catch { drop() }
@@ -107,10 +113,12 @@ final class PostgresConnection: @unchecked Sendable {
 
     var isOpen: Bool { handle != nil }
 
-    /// The socket of an open connection, -1 without one.
+    /// The socket of the open connection, or -1.
     var socket: Int32 { PQsocket(handle) }
 
     /// Waits for a notification.
+    ///
+    /// Returns false if none arrives by the deadline.
     func hears(until deadline: Deadline) throws(PostgresFailure) -> Bool {
         guard let handle else { throw PostgresFailure("08003", "there is no connection") }
         var hasHeard = false
@@ -122,7 +130,7 @@ final class PostgresConnection: @unchecked Sendable {
         return hasHeard
     }
 
-    /// Sends something and waits for its answer.
+    /// Sends a request and waits for its result.
     private func answer(until deadline: Deadline, _ send: (OpaquePointer) -> Int32) throws(PostgresFailure) -> PostgresRows {
         guard let handle else { throw PostgresFailure("08003", "there is no connection") }
         hasGivenUpStandby = false
@@ -146,22 +154,24 @@ final class PostgresConnection: @unchecked Sendable {
             drop()
             throw PostgresFailure(failure?.state ?? "08006", failure?.text ?? "the connection is gone", isOpen: true)
         }
-        // The cancellation may still be on its way, and would end whatever runs on this connection next.
+        // The cancellation may still be in transit and would cancel the next statement on this connection.
         if patience.hasCancelled { drop() }
         if let failure { throw failure }
-        // A commit whose wait for the standby was given up is done here, and perhaps nowhere else: that is no acknowledgement.
+        // If the server stopped waiting for the standby, the commit may exist only on this server: that isn't an acknowledgement.
         if hasGivenUpStandby { throw PostgresFailure("08007", "the server stopped waiting for its synchronous standby", isOpen: true) }
         guard let rows else { throw PostgresFailure("08P01", "the server gave no answer", isOpen: true) }
         return rows
     }
 
-    /// Notes that the server has stopped waiting for a standby; every other notice and warning says nothing about the statement.
+    /// Records that the server has stopped waiting for a standby.
+    ///
+    /// All other notices and warnings say nothing about the statement's outcome.
     private static let receive: PQnoticeReceiver = { context, notice in
         guard let context, field("V", of: notice) == "WARNING", field("R", of: notice) == "SyncRepWaitForLSN" else { return }
         Unmanaged<PostgresConnection>.fromOpaque(context).takeUnretainedValue().hasGivenUpStandby = true
     }
 
-    /// A field of a notice or an error, by the letter that the protocol gives it.
+    /// Returns a field of a notice or an error by its letter in the protocol.
     private static func field(_ letter: Unicode.Scalar, of result: OpaquePointer?) -> String? {
         PQresultErrorField(result, Int32(UInt8(ascii: letter))).map { String(cString: $0) }
     }
@@ -171,7 +181,9 @@ final class PostgresConnection: @unchecked Sendable {
         var hasCancelled = false
     }
 
-    /// Waits until a result can be taken without blocking; at the deadline the statement is cancelled, a little later the connection is given up.
+    /// Waits until a result can be read without blocking.
+    ///
+    /// At the deadline it cancels the statement; two seconds later it drops the connection.
     private func wait(_ handle: OpaquePointer, _ patience: inout Patience) throws(PostgresFailure) {
         while true {
             let unsent = PQflush(handle)
@@ -190,9 +202,11 @@ final class PostgresConnection: @unchecked Sendable {
         }
     }
 
-    /// Asks the server to give up the statement that runs; on another thread, because that takes a connection of its own.
+    /// Asks the server to cancel the running statement.
     ///
-    /// A queue of its own gets a thread at once. The global ones share a few, which may all be waiting for servers.
+    /// This needs a connection of its own and may block, so it runs on another thread.
+    ///
+    /// A new queue gets a thread immediately. The threads of the global queues may all be waiting for servers.
     private func cancel(_ handle: OpaquePointer) {
         nonisolated(unsafe) let token = PQgetCancel(handle)
         DispatchQueue(label: "cargo-postgres-cancel").async {

@@ -1,38 +1,42 @@
 #if Postgres
 import CargoDomain
 
-/// Why PostgreSQL did not do what it was asked for, and whether it may have done it all the same.
+/// A PostgreSQL error, and whether the statement may have taken effect anyway.
 struct PostgresFailure: Error {
-    /// The SQLSTATE; of a connection that was lost or never made, one of class 08.
+    /// The SQLSTATE.
+    ///
+    /// For a connection that was lost or couldn't be made, one of class 08.
     let state: String
-    /// What the server or the library said; without the password.
+    /// The message of the server or of libpq, without the password.
     let text: String
-    /// Whether the answer was lost: what was sent may have been done.
+    /// Whether the result was lost, so that the statement may have taken effect.
     let isOpen: Bool
 
-    /// Joins what was said and what it means.
+    /// Creates a failure.
     init(_ state: String, _ text: String, isOpen: Bool = false) {
         self.state = state
         self.text = text
         self.isOpen = isOpen
     }
 
-    /// The failure as callers of the kit see it.
+    /// The error as callers of the kit see it.
     var domainError: DomainError {
-        // A prepared statement that is not known, or is known already, belongs to somebody else's use of the same connection.
+        // A prepared statement that is unknown or already exists means that another client uses the same server connection.
         let hint = ["26000", "42P05"].contains(state) ? " (behind a pooler that lends connections: cargo_prepare=false)" : ""
         return .technical(Self.code(of: state), cause: "\(state): \(text)\(hint)")
     }
 
-    /// Whether the same transaction may well succeed when it is run again (serialization failure, deadlock).
+    /// Whether the same transaction may succeed if it runs again (serialization failure, deadlock).
     var isPassing: Bool { state == "40001" || state == "40P01" }
 
-    /// Whether another server, or the same one a moment later, may answer: this one is down, starting, stopping or only for reading.
+    /// Whether another server, or this one a moment later, may answer: it is down, starting, stopping, or read-only.
     var isOfConnection: Bool {
         state.hasPrefix("08") || ["25006", "57P01", "57P02", "57P03", "57P05", "26000", "0A000"].contains(state)
     }
 
-    /// SQLSTATE → code of the kit; the one table (postgresql.org/docs/current/errcodes-appendix.html).
+    /// Maps a SQLSTATE to an error code of the kit.
+    ///
+    /// This is the only such table (postgresql.org/docs/current/errcodes-appendix.html).
     static func code(of state: String) -> DomainError.Code {
         switch state {
         case "40001", "40P01", "55P03": .storeLocked  // serialization failure, deadlock, lock not available
@@ -42,7 +46,7 @@ struct PostgresFailure: Error {
         }
     }
 
-    /// A newer version of the kit made the tables.
+    /// Makes the failure for tables created by a newer version of the kit.
     static func newer(_ schema: String, version: Int64) -> PostgresFailure {
         PostgresFailure("3F000Z", "\(schema) has version \(version), this program reads \(PostgresSchema.newest)")
     }

@@ -1,17 +1,19 @@
 #if Postgres
 import CargoDomain
 
-/// Brings the tables up to date; of many programs that start at once, one does.
+/// Migrates the tables to the current version.
+///
+/// If several programs start at once, only one of them does the work.
 struct PostgresMigration {
     /// The schema's name.
     let name: String
-    /// The schema's name as SQL has it.
+    /// The schema's name, quoted for SQL.
     var quoted: String { "\"\(name)\"" }
-    /// How long a step may take; one that moves data takes longer than any call.
+    /// The time limit of one step, which is longer than that of other calls because a step may move data.
     private static let stepTimeLimit = Duration.seconds(3600)
     private var versions: String { "\(quoted).schema_version" }
 
-    /// Takes a name that needs no escaping anywhere.
+    /// Checks that the name needs no escaping.
     init(name: String) throws(DomainError) {
         let isPlain = name.utf8.allSatisfy { byte in
             switch byte {
@@ -26,9 +28,9 @@ struct PostgresMigration {
         self.name = name
     }
 
-    /// Takes the steps that the database has not taken.
+    /// Runs the missing migration steps.
     func run(on connection: PostgresConnection, until deadline: PostgresConnection.Deadline) throws(PostgresFailure) {
-        // Whoever finds everything in place needs no right to change tables, and no server that lets write.
+        // If the tables are current, this needs no permission to change them and no writable server.
         if try version(connection, deadline) == Int64(PostgresSchema.newest) { return }
         try connection.script("BEGIN", until: deadline)
         do throws(PostgresFailure) {
@@ -56,7 +58,7 @@ struct PostgresMigration {
         try connection.script("UPDATE \(versions) SET version = \(steps.count)", until: max(deadline, .now + .seconds(30)))
     }
 
-    /// Makes the schema where there is none, and the table that says which version it has.
+    /// Creates the schema if it doesn't exist, and the table with its version.
     private func prepareSchema(_ connection: PostgresConnection, _ deadline: PostgresConnection.Deadline) throws(PostgresFailure) {
         let found = try connection.run(
             """
@@ -77,9 +79,9 @@ struct PostgresMigration {
         )
     }
 
-    /// The version of the tables; nil where there are none.
+    /// Returns the version of the tables, or nil if there are none.
     private func version(_ connection: PostgresConnection, _ deadline: PostgresConnection.Deadline) throws(PostgresFailure) -> Int64? {
-        // Not by to_regclass, which may answer from a cache that is older than the lock.
+        // Don't use to_regclass: it may answer from a cache that is older than the lock.
         let table = try connection.run(
             """
             SELECT EXISTS (SELECT FROM pg_class JOIN pg_namespace n ON n.oid = relnamespace WHERE nspname = $1 AND relname = 'schema_version')

@@ -1,18 +1,24 @@
 #if Postgres
-/// How a PostgreSQL store uses its server; all times are in milliseconds.
+/// How a PostgreSQL store uses its server.
+///
+/// All times are in milliseconds.
 public struct PostgresOptions: Sendable {
-    /// How many connections there may be at a time.
+    /// The maximum number of connections.
     public var connections: Int
-    /// How long a call waits for a connection before it is `store_unavailable`.
+    /// How long a call waits for a connection before it fails with `store_unavailable`.
     public var waitTimeLimit: Int
-    /// How long a call may take once it has a connection, 10 ms more for each record of a commit; the server is asked to cancel it then.
+    /// How long a call may take once it has a connection, plus 10 ms for each record of a commit.
+    ///
+    /// The server is then asked to cancel it.
     public var callTimeLimit: Int
-    /// How long a save waits for another's lock before it is `store_locked`.
+    /// How long a save waits for another transaction's lock before it fails with `store_locked`.
     public var lockTimeLimit: Int
-    /// Whether statements are prepared once a connection; false behind a pooler that lends connections for a transaction each.
+    /// Whether to prepare statements once per connection.
+    ///
+    /// Use false behind a pooler in transaction mode.
     public var preparesStatements: Bool
 
-    /// Puts options together.
+    /// Creates options.
     public init(
         connections: Int = 8,
         waitTimeLimit: Int = 10_000,

@@ -2,10 +2,10 @@
 import CargoDomain
 import CargoInfrastructure
 
-/// Records in the tables of `PostgresSchema`: writing.
+/// Writing records to the tables of `PostgresSchema`.
 extension PostgresRecordStore {
     func commit(_ writes: [RecordWrite]) async -> CommitOutcome {
-        // A commit of many records, as copying makes them, may take longer.
+        // Allow more time for a commit of many records, as made when copying a store.
         let limit = callTimeLimit + writes.count * 10
         let outcome: CommitOutcome
         do throws(DomainError) {
@@ -20,16 +20,17 @@ extension PostgresRecordStore {
     }
 }
 
-/// One commit until its outcome is known.
+/// One commit, retried until its outcome is known.
 ///
-/// Compare-and-set makes it safe to run a commit again: where the first run was stored after all, the second one finds its own work.
+/// Compare and set makes a retry safe: if the first attempt was stored after all, the second finds a conflict and recognizes its own
+/// records.
 struct PostgresCommit {
     let store: PostgresRecordStore
     let writes: [RecordWrite]
     let deadline: PostgresConnection.Deadline
 
     /// Runs on the connection's queue.
-    /// - Parameter afterLostAnswer: whether there was an earlier run of which nobody knows what became.
+    /// - Parameter afterLostAnswer: whether the outcome of an earlier attempt is unknown.
     func run(on connection: PostgresConnection, afterLostAnswer: Bool = false) -> CommitOutcome {
         var isOpen = afterLostAnswer
         var runs = 0
@@ -50,7 +51,7 @@ struct PostgresCommit {
                     [.text(writes[conflict].id)],
                     until: deadline
                 ).integer(0, 0)
-                // What stood in the way is gone again: another program's doing.
+                // The conflicting record is gone again: another program deleted it.
                 if actual == writes[conflict].expectedVersion, .now < deadline { continue }
                 return .conflict(write: conflict, actual: actual)
             } catch {
@@ -68,7 +69,7 @@ struct PostgresCommit {
     }
 
     /// Stores all writes or none.
-    /// - Returns: the place of the write that found another version, nil where all are stored.
+    /// - Returns: the position of the first write that found another version, or nil if all were stored.
     private func store(on connection: PostgresConnection) throws(PostgresFailure) -> Int? {
         if writes.count == 1 { return try put(writes[0], connection) ? nil : 0 }
         try connection.script("BEGIN", until: deadline)
@@ -82,9 +83,9 @@ struct PostgresCommit {
         return nil
     }
 
-    /// Stores a record and its domain events under compare-and-set, in one statement.
+    /// Stores a record and its domain events if the stored version is the expected one, in a single statement.
     ///
-    /// The events wait for the record, and so get their ordinals under the lock on its row.
+    /// The events are inserted after the record, so they get their ordinals while its row is locked.
     /// - Returns: whether the record was stored.
     private func put(_ write: RecordWrite, _ connection: PostgresConnection) throws(PostgresFailure) -> Bool {
         let table = store.table(write.kind)
@@ -122,9 +123,12 @@ struct PostgresCommit {
 
     // MARK: After a lost answer
 
-    /// Whether what is stored is what an earlier run stored; nil where that cannot be told any more.
+    /// Checks whether the stored records are those of an earlier attempt.
     ///
-    /// It locks the rows, and so waits for a run that is still under way, and, being a write itself, for the standby where there is one.
+    /// Returns nil if that can no longer be determined.
+    ///
+    /// Locks the rows, so it waits for an attempt that is still running. Because it writes, its commit also waits for a synchronous
+    /// standby.
     private func findOwnWork(on connection: PostgresConnection) throws(PostgresFailure) -> Bool? {
         var isFound: Bool?
         try connection.script("BEGIN", until: deadline)
@@ -148,7 +152,7 @@ struct PostgresCommit {
         )
         guard rows.count == 1 else { return false }
         if rows.integer(0, 0) == version, !rows.isTrue(0, 1) { return false }
-        // The record alone may be equal to another's, or gone since; its events are neither.
+        // The record may equal another writer's, or may have been replaced since. Neither is possible for its events.
         if let event = write.events.first {
             return try connection.run(
                 """

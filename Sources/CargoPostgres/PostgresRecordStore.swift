@@ -2,16 +2,18 @@
 import CargoDomain
 import CargoInfrastructure
 
-/// Records in the tables of `PostgresSchema`: reading.
+/// A record store in the tables of `PostgresSchema`.
 ///
-/// The connections' queues do the work: nothing here holds up a task's thread, and cancelling a task cancels no save.
+/// This file has the reading part.
+///
+/// The work runs on the connections' queues, so it never blocks a cooperative thread. Cancelling a task doesn't cancel its save.
 struct PostgresRecordStore: RecordStore {
     let pool: ConnectionPool
     /// The schema's name, quoted.
     let schema: String
     /// How long a call may take once it has a connection, in milliseconds.
     let callTimeLimit: Int
-    /// Told after each commit that holds domain events.
+    /// Called after each commit with domain events.
     var didRaise: @Sendable () -> Void = {}
 
     func read(_ kind: RecordKind, _ id: String) async throws(DomainError) -> DocumentRecord? {
@@ -80,7 +82,9 @@ struct PostgresRecordStore: RecordStore {
         }
     }
 
-    /// Reads domain events; those that have no number yet get one first.
+    /// Reads domain events.
+    ///
+    /// Assigns numbers first to events that have none.
     func entries(after sequence: Int64, limit: Int) async throws(DomainError) -> [RecordedEntry] {
         let sql = """
             SELECT number.sequence, event.document FROM \(schema).domain_event_number AS number JOIN \(schema).domain_event AS event USING (ordinal)
@@ -90,7 +94,7 @@ struct PostgresRecordStore: RecordStore {
         let isOpen = "SELECT EXISTS (SELECT FROM \(schema).domain_event_fresh)"
         let number = "SELECT \(schema).number_domain_events()"
         return try await work { (connection, deadline) throws(PostgresFailure) in
-            // What has no number now gets one; what gets it meanwhile, from others, is seen by the statement after that.
+            // If another connection is assigning the numbers, `number` waits for it, and the next statement sees the result.
             if try connection.run(isOpen, until: deadline).isTrue(0, 0) { _ = try connection.run(number, until: deadline) }
             let rows = try connection.run(sql, values, until: deadline)
             return (0..<rows.count).map { RecordedEntry(sequence: rows.integer($0, 0), bytes: .success(rows.bytes($0, 1)[...])) }
@@ -99,7 +103,7 @@ struct PostgresRecordStore: RecordStore {
 
     // MARK: Asking
 
-    /// The table that holds records of a kind.
+    /// Returns the table of a kind's records.
     func table(_ kind: RecordKind) -> String {
         switch kind {
         case .handling: "\(schema).handling_event"
@@ -118,7 +122,9 @@ struct PostgresRecordStore: RecordStore {
         try await work { (connection, deadline) throws(PostgresFailure) in value(try connection.run(sql, values, until: deadline)) }
     }
 
-    /// Does what changes nothing that matters when it is done twice; once more on a new connection where the first one is broken.
+    /// Runs work that is harmless to repeat.
+    ///
+    /// If the connection turns out to be broken, runs it once more on a new one.
     func work<Value: Sendable>(
         _ body: @escaping @Sendable (PostgresConnection, PostgresConnection.Deadline) throws(PostgresFailure) -> Value
     ) async throws(DomainError) -> Value {
@@ -142,7 +148,7 @@ struct PostgresRecordStore: RecordStore {
         }.get()
     }
 
-    /// A row of `id, version, schema, customer, document`.
+    /// Decodes a row of `id, version, schema, customer, document`.
     private static func record(_ kind: RecordKind, _ rows: PostgresRows, _ row: Int) -> Result<DocumentRecord, DomainError> {
         Result { () throws(DomainError) in
             try DocumentRecord(

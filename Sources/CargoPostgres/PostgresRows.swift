@@ -1,11 +1,11 @@
 #if Postgres
 import CLibPQ
 
-/// What a statement gave back; text, as PostgreSQL writes it.
+/// The rows that a statement returned, in PostgreSQL's text format.
 final class PostgresRows {
     private let result: OpaquePointer
 
-    /// Takes over a result; it is freed with the rows.
+    /// Takes ownership of a result, which is freed with the rows.
     init(_ result: OpaquePointer) { self.result = result }
 
     deinit { PQclear(result) }
@@ -24,7 +24,7 @@ final class PostgresRows {
 
     func text(_ row: Int, _ column: Int) -> String { String(decoding: bytes(row, column), as: UTF8.self) }
 
-    /// A whole number; 0 where there is none.
+    /// Returns an integer, or 0 if the value isn't one.
     func integer(_ row: Int, _ column: Int) -> Int64 { Int64(text(row, column)) ?? 0 }
 
     func isTrue(_ row: Int, _ column: Int) -> Bool { text(row, column) == "t" }

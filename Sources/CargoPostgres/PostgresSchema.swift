@@ -1,23 +1,25 @@
 #if Postgres
-/// The tables of a PostgreSQL store, version by version.
+/// The tables of a PostgreSQL store, as migration steps.
 ///
-/// What was released is never changed: a new version is a new step.
+/// A released step never changes; each new version adds a step.
 ///
-/// The documents are what the other backends store, byte for byte (`json` keeps them, `jsonb` would not). The columns beside them are generated
-/// from them or checked against them. Triggers keep other programs from what no repository would do: a version that jumps, an event that
-/// changes or goes.
+/// The documents are the same as in the other backends, byte for byte (`json` preserves them, `jsonb` wouldn't). The other columns are
+/// generated from them or checked against them. Triggers keep other programs from doing anything that no repository would: skipping a
+/// version, or changing or deleting an event.
 enum PostgresSchema {
-    /// The version that this program brings tables to.
+    /// The version that this program migrates tables to.
     static var newest: Int { steps(in: "").count }
 
-    /// Step n leads from version n to version n + 1.
+    /// Returns the migration steps.
+    ///
+    /// Step n migrates from version n to version n + 1.
     /// - Parameter schema: the schema's name, quoted.
     static func steps(in schema: String) -> [String] { [first(schema), second(schema), third(schema)] }
 
-    /// Numbers of domain events move into a table of their own.
+    /// Moves the numbers of domain events to a separate table.
     ///
-    /// Numbering an event in place wrote its row and four indexes again. Now it adds one narrow row. `domain_event_fresh` holds the
-    /// ordinals that have no number yet.
+    /// Numbering an event in place rewrote its row and four indexes; now it inserts one narrow row. `domain_event_fresh` contains the
+    /// ordinals without a number.
     private static func third(_ schema: String) -> String {
         """
         -- Waits for saves under way, whose events would otherwise get no number.

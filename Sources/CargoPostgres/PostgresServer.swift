@@ -2,18 +2,20 @@
 import CargoDomain
 import CLibPQ
 
-/// Where the server is, and how it is talked to.
+/// The server's address and settings for using it.
 struct PostgresServer: Sendable {
-    /// A connection string of libpq's; it is passed on as it is.
+    /// The libpq connection string, passed on unchanged.
     let url: String
-    /// Whether statements are prepared once a connection; not through a pooler that lends a connection for a transaction.
+    /// Whether to prepare statements once per connection.
+    ///
+    /// False behind a pooler in transaction mode.
     let preparesStatements: Bool
-    /// How long a statement waits for another's lock, in milliseconds.
+    /// How long a statement waits for another transaction's lock, in milliseconds.
     let lockTimeLimit: Int
     private let password: String
 
-    /// Reads a connection string as far as it has to be understood here.
-    /// - Throws: `store_unavailable` where libpq cannot read it; the string is not in the cause, for it may hold a password.
+    /// Parses a connection string, in order to know the password.
+    /// - Throws: `store_unavailable` if libpq can't parse it. The cause omits the string, which may contain a password.
     init(_ url: String, _ options: PostgresOptions = PostgresOptions()) throws(DomainError) {
         guard let members = PQconninfoParse(url, nil) else {
             throw .technical(.storeUnavailable, cause: "the connection string cannot be read")
@@ -31,9 +33,9 @@ struct PostgresServer: Sendable {
         self.password = password
     }
 
-    /// A text of libpq's without the password.
+    /// Removes the password from a message of libpq or the server.
     func redacted(_ text: String) -> String {
-        // A password with a bare @ in it is read as a host, and hosts stand in messages.
+        // libpq takes part of a password with an unescaped @ for a host name, and messages contain host names.
         if url.utf8.count(where: { $0 == UInt8(ascii: "@") }) > 1 { return "(not shown: the connection string has several @)" }
         guard !password.isEmpty else { return text }
         var left = text[...]

@@ -5,10 +5,10 @@ public import CargoInfrastructure
 extension PostgresStore {
     /// Opens a store by its URL alone.
     /// - Parameters:
-    ///   - url: where it is, and how it is used.
-    ///   - clock: tells when events occurred.
-    ///   - trackingIds: draws the ids of new cargos.
-    /// - Throws: as `open(_:replica:schema:clock:trackingIds:options:)`.
+    ///   - url: the store's location and options.
+    ///   - clock: supplies the times of domain events.
+    ///   - trackingIds: generates ids for new cargos.
+    /// - Throws: the same errors as `open(_:replica:schema:clock:trackingIds:options:)`.
     public static func open(
         _ url: PostgresStoreURL,
         clock: any DomainClock = SystemClock(),
@@ -24,7 +24,7 @@ extension PostgresStore {
         )
     }
 
-    /// All that is stored, for copies.
+    /// The store's records, for copying it.
     package var allRecords: any RecordStore { records }
 }
 #endif

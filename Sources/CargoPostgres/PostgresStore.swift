@@ -3,32 +3,34 @@ public import CargoApplication
 public import CargoDomain
 public import CargoInfrastructure
 
-/// A store in a PostgreSQL database: for many machines at once, with PostgreSQL's own replication and fail-over.
+/// A store in a PostgreSQL database, for several machines at once, with PostgreSQL's replication and failover.
 ///
-/// All of REP-1 to REP-8 hold. What was acknowledged is as safe as the server's `synchronous_commit` makes it, but never less than on its
-/// disk. A save whose answer is lost with a connection is looked for on a new one; if no server answers within the time limit, the save is
-/// `store_outcome_unknown`.
+/// It keeps all of REP-1 to REP-8. Acknowledged saves are as safe as the server's `synchronous_commit` makes them, and always at least on
+/// its disk. If the connection breaks before a save is answered, the store looks for the save on a new connection. If no server answers
+/// within the time limit, the save fails with `store_outcome_unknown`.
 public final class PostgresStore: CargoStore {
     let repositories: RecordRepositories<PostgresRecordStore>
     var records: PostgresRecordStore { repositories.store }
-    /// The same over a read replica, for listings.
+    /// The same repositories on a read replica, for listings.
     private let replica: RecordRepositories<PostgresRecordStore>?
     private let replicaGate = ReplicaGate()
     private let server: PostgresServer
     private let notifier: EventNotifier
     private let channel: String
 
-    /// Connects, makes the tables where there are none, and brings them up to date; any number of programs may do so at once.
+    /// Connects, creates the tables if they don't exist, and migrates them.
+    ///
+    /// Several programs can do this at once.
     /// - Parameters:
-    ///   - url: a connection string of libpq's, `postgres://…`, passed on as it is with all its options of TLS, hosts and sessions.
-    ///   - replica: the connection string of a read replica that may list: `findForCustomer` and pages, which may then be a moment old. If it
-    ///     does not answer, the primary does, and the replica is left out for ten seconds.
-    ///   - schema: where the tables stand; ASCII letters, digits and underscores, 63 at most.
-    ///   - clock: tells when events occurred.
-    ///   - trackingIds: draws the ids of new cargos; one in use or given out before is drawn again.
-    ///   - options: how many connections, and how long to wait.
-    /// - Throws: `store_unavailable` (no server, no permission, another program's tables), `store_locked`, `store_schema_unsupported`
-    ///   (made by a newer version of the kit), `store_full`.
+    ///   - url: a libpq connection string, `postgres://…`, passed on unchanged with all its TLS, host and session options.
+    ///   - replica: the connection string of a read replica for listings: `findForCustomer` and `findPage` of the repositories. They may
+    ///     lag the primary. If the replica doesn't answer, the primary does, and the replica isn't tried again for ten seconds.
+    ///   - schema: the schema of the tables: 1 to 63 ASCII letters, digits and underscores.
+    ///   - clock: supplies the times of domain events.
+    ///   - trackingIds: generates ids for new cargos. An id that is in use or was already issued is generated again.
+    ///   - options: the number of connections and the time limits.
+    /// - Throws: `store_unavailable` (no server, no permission, or another program's tables), `store_locked`, `store_schema_unsupported`
+    ///   (created by a newer version of the kit), `store_full`.
     public static func open(
         _ url: String,
         replica: String? = nil,
@@ -77,38 +79,38 @@ public final class PostgresStore: CargoStore {
         self.replica = replica.map(repositories)
     }
 
-    /// Tells when events occur.
+    /// Supplies the times of domain events.
     public var clock: any DomainClock { repositories.clock }
-    /// The cargos.
+    /// The repository of cargos.
     public var cargos: any CargoRepository {
         guard let replica else { return repositories.cargos }
         return ReplicaCargoRepository(primary: repositories.cargos, replica: replica.cargos, gate: replicaGate)
     }
-    /// What was done to them.
+    /// The repository of handling events.
     public var handlingEvents: any HandlingEventRepository { repositories.handlingEvents }
-    /// Handling events together with their cargos.
+    /// Saves a handling event and its cargo in one commit.
     public var handlingUnitOfWork: any HandlingUnitOfWork { repositories.handlingUnitOfWork }
-    /// The voyages.
+    /// The repository of voyages.
     public var voyages: any VoyageRepository {
         guard let replica else { return repositories.voyages }
         return ReplicaVoyageRepository(primary: repositories.voyages, replica: replica.voyages, gate: replicaGate)
     }
-    /// The locations.
+    /// The repository of locations.
     public var locations: any LocationRepository {
         guard let replica else { return repositories.locations }
         return ReplicaLocationRepository(primary: repositories.locations, replica: replica.locations, gate: replicaGate)
     }
-    /// The outbox.
+    /// The domain events of the outbox, in order.
     public var events: any DomainEventFeed { repositories.events }
-    /// How far the consumers of the outbox are, for relays.
+    /// The positions of the outbox's consumers, for relays.
     public var outboxLanes: any OutboxLaneStore { repositories.outboxLanes }
     /// The idempotency keys of bookings.
     public var bookingKeys: any BookingKeyRepository { repositories.bookingKeys }
 
-    /// An element whenever there may be new domain events, of whichever program; the first one at once.
+    /// A stream that yields whenever there may be new domain events from any program, and once at the start.
     ///
-    /// It has a connection of its own, and spares looking often; it does not replace looking now and then, for a notification may get lost.
-    /// It does not work through a pooler that lends connections for a transaction each.
+    /// It uses a connection of its own. With it you can poll less often, but keep polling, because a notification can get lost. It doesn't
+    /// work through a pooler in transaction mode.
     public func wakeUps() -> AsyncStream<Void> {
         AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
             let listener = EventListener(server, channel: channel) { continuation.yield() }
@@ -116,9 +118,9 @@ public final class PostgresStore: CargoStore {
         }
     }
 
-    /// Waits for the calls under way and disconnects.
+    /// Waits for running calls and disconnects.
     ///
-    /// Every call afterwards is `store_unavailable`.
+    /// Later calls return `store_unavailable`.
     public func close() async {
         await records.pool.close()
         await replica?.store.pool.close()
@@ -126,7 +128,9 @@ public final class PostgresStore: CargoStore {
     }
 }
 #else
-/// A store in a PostgreSQL database; it needs the trait Postgres.
+/// A store in a PostgreSQL database.
+///
+/// It requires the trait Postgres.
 @available(*, unavailable, message: "Enable the trait Postgres of cargo-kit to use PostgresStore.")
 public enum PostgresStore {}
 #endif

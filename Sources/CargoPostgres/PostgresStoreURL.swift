@@ -1,23 +1,28 @@
 #if Postgres
 public import CargoDomain
 
-/// Where a PostgreSQL store is and how it is used, as one text: a connection URL of libpq's, and among its parameters our own.
+/// The location and options of a PostgreSQL store in one string: a libpq connection URL with additional parameters.
 ///
-/// `postgres://HOST/DATABASE?sslmode=verify-full&cargo_schema=mine`. Ours are `cargo_schema` (where the tables stand), `cargo_replica` (the URL of
-/// a read replica, percent-encoded), `cargo_connections` (1 to 1000) and `cargo_prepare` (`true`, or `false` behind a pooler that lends
-/// connections for a transaction each). All others are libpq's.
+/// An example is `postgres://HOST/DATABASE?sslmode=verify-full&cargo_schema=mine`. The additional parameters are:
+///
+/// - `cargo_schema`: the schema of the tables.
+/// - `cargo_replica`: the URL of a read replica, percent-encoded.
+/// - `cargo_connections`: the maximum number of connections, 1 to 1000.
+/// - `cargo_prepare`: `true`, or `false` behind a pooler in transaction mode.
+///
+/// All other parameters are passed on to libpq.
 public struct PostgresStoreURL: Sendable, CustomStringConvertible {
-    /// What libpq gets.
+    /// The connection string for libpq.
     public let connectionString: String
     /// The connection string of a read replica.
     public private(set) var replica: String?
-    /// The schema that the tables stand in.
+    /// The schema of the tables.
     public private(set) var schema = "cargo_kit"
-    /// How the server is used.
+    /// The options for using the server.
     public private(set) var options = PostgresOptions()
 
-    /// Takes our own parameters out of a URL.
-    /// - Throws: `store_unavailable` where one of them makes no sense; the URL is not in the cause, for it may hold a password.
+    /// Separates the additional parameters from a URL.
+    /// - Throws: `store_unavailable` if one of them is unknown or invalid. The cause omits the URL, which may contain a password.
     public init(_ text: String) throws(DomainError) {
         let parts = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2 else {
@@ -58,7 +63,9 @@ public struct PostgresStoreURL: Sendable, CustomStringConvertible {
         .technical(.storeUnavailable, cause: "\(name) is no parameter of ours, or has no sensible value")
     }
 
-    /// Text without its percent-encoding; nil where that is none.
+    /// Removes percent-encoding.
+    ///
+    /// Returns nil if the encoding is invalid or the result isn't UTF-8.
     private static func decoded(_ text: Substring) -> String? {
         var bytes: [UInt8] = []
         var left = text.utf8[...]
@@ -74,7 +81,7 @@ public struct PostgresStoreURL: Sendable, CustomStringConvertible {
         return String(validating: bytes, as: UTF8.self)
     }
 
-    /// The URL's scheme alone: all else may hold a password.
+    /// Only the URL's scheme, because the rest may contain a password.
     public var description: String { connectionString.prefix { $0 != ":" } + "://…" }
 }
 #endif

@@ -3,12 +3,12 @@
 enum PostgresValue {
     case text(String)
     case integer(Int64)
-    /// UTF-8; JSON, mostly.
+    /// UTF-8 text, mostly JSON.
     case bytes([UInt8])
     /// An array of text.
     case texts([String])
 
-    /// Calls with the values as C strings.
+    /// Calls the body with the values as C strings.
     static func withCStrings<Value>(_ values: [PostgresValue], _ body: ([UnsafePointer<CChar>?]) -> Value) -> Value {
         var bytes: [UInt8] = []
         var starts: [Int] = []

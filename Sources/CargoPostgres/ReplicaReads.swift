@@ -2,23 +2,26 @@
 import CargoDomain
 import Synchronization
 
-/// Whether a read replica is asked: after one that did not answer, not for a while.
+/// Decides whether to read from the replica, and leaves it out for a while after it didn't answer.
 ///
-/// Without the pause each listing would wait for the replica's connection to time out before the primary answers.
+/// Without that pause, every listing would wait for the replica's connection to time out before the primary answers.
 final class ReplicaGate: Sendable {
     private let pause: Duration
     private let now: @Sendable () -> ContinuousClock.Instant
     private let closedUntil = Mutex<ContinuousClock.Instant?>(nil)
 
+    /// Creates a gate.
     /// - Parameters:
-    ///   - pause: how long a replica that did not answer is left out.
-    ///   - now: tells the time.
+    ///   - pause: how long to leave out a replica that didn't answer.
+    ///   - now: returns the current time.
     init(pause: Duration = .seconds(10), now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) {
         self.pause = pause
         self.now = now
     }
 
-    /// Asks the replica, or the primary where the replica does not answer or is left out.
+    /// Reads from the replica.
+    ///
+    /// Reads from the primary if the replica doesn't answer, reports a lock, or is left out.
     func read<Value>(
         _ replica: () async -> Result<Value, DomainError>,
         orPrimary primary: () async -> Result<Value, DomainError>
@@ -34,7 +37,9 @@ final class ReplicaGate: Sendable {
     }
 }
 
-/// Cargos whose listings come from a read replica, and so may be a moment old; everything else comes from the primary.
+/// A cargo repository whose listings come from a read replica and may lag the primary.
+///
+/// Everything else comes from the primary.
 struct ReplicaCargoRepository: CargoRepository {
     let primary: any CargoRepository
     let replica: any CargoRepository
@@ -63,7 +68,7 @@ struct ReplicaCargoRepository: CargoRepository {
     }
 }
 
-/// Voyages whose pages come from a read replica.
+/// A voyage repository whose pages come from a read replica.
 struct ReplicaVoyageRepository: VoyageRepository {
     let primary: any VoyageRepository
     let replica: any VoyageRepository
@@ -84,7 +89,7 @@ struct ReplicaVoyageRepository: VoyageRepository {
     func findChanges(after position: Int64) async -> Result<VoyageChanges, DomainError> { await primary.findChanges(after: position) }
 }
 
-/// Locations whose pages come from a read replica.
+/// A location repository whose pages come from a read replica.
 struct ReplicaLocationRepository: LocationRepository {
     let primary: any LocationRepository
     let replica: any LocationRepository

@@ -2,14 +2,14 @@
 import CargoDomain
 import GRDB
 
-/// Why SQLite could not do what it was asked for.
+/// Why a SQLite operation failed.
 enum SQLiteFailure: Error {
-    /// The database is another program's.
+    /// The database belongs to another program.
     case foreign(String)
-    /// A newer version of the kit made the database.
+    /// The database was created by a newer version of the kit.
     case newer(String, version: Int)
 
-    /// The failure as callers of the kit see it.
+    /// Returns the error as callers of the kit see it.
     static func domainError(_ error: any Error) -> DomainError {
         switch error {
         case let error as DomainError: error
@@ -21,9 +21,10 @@ enum SQLiteFailure: Error {
         }
     }
 
-    /// The failure of a commit as callers of the kit see it.
+    /// Returns the error of a commit as callers of the kit see it.
     ///
-    /// After a failed sync the commit may be in the write-ahead log, where the next program that opens it after a crash would find it.
+    /// After a failed sync the outcome is unknown: the commit may be in the write-ahead log, and a program that opens the database after a
+    /// crash would find it there.
     static func commitError(_ error: any Error) -> DomainError {
         guard let failure = error as? DatabaseError, failure.extendedResultCode == .SQLITE_IOERR_FSYNC else { return domainError(error) }
         return .technical(.storeOutcomeUnknown, cause: failure.description)

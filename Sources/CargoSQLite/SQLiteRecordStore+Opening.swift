@@ -3,16 +3,16 @@ import CargoDomain
 import GRDB
 
 extension SQLiteRecordStore {
-    /// Opens a database and brings its tables up to date.
+    /// Opens a database and migrates its tables to the current version.
     static func open(_ path: String, lockTimeLimit: Int) async throws(DomainError) -> SQLiteRecordStore {
         var configuration = Configuration()
         configuration.label = "cargo"
         configuration.busyMode = .timeout(Double(lockTimeLimit) / 1000)
-        // On Apple's systems fsync leaves data in the drive's cache; F_FULLFSYNC does not. Elsewhere both pragmas do nothing.
+        // On Apple platforms fsync leaves data in the drive's cache; F_FULLFSYNC doesn't. Elsewhere both pragmas do nothing.
         configuration.prepareDatabase { try $0.execute(sql: "PRAGMA fullfsync = ON; PRAGMA checkpoint_fullfsync = ON") }
         do {
             let pool = try DatabasePool(path: path, configuration: configuration)
-            // Setting up WAL, GRDB says NORMAL, which does not sync at each commit. All saves go through this one connection.
+            // GRDB's WAL setup uses NORMAL, which doesn't sync every commit. All saves go through this one connection.
             try await pool.writeWithoutTransaction { database in
                 try database.execute(sql: "PRAGMA synchronous = FULL")
                 try migrate(database, path)
@@ -23,7 +23,9 @@ extension SQLiteRecordStore {
         }
     }
 
-    /// Takes the steps that the database has not taken, under the lock of one transaction: of many programs that start at once, one does.
+    /// Runs the missing migration steps in one transaction.
+    ///
+    /// If several programs start at once, its lock lets only one of them run the steps.
     private static func migrate(_ database: Database, _ path: String) throws {
         let newest = SQLiteSchema.steps.count
         if try number("user_version", database) == newest, try number("application_id", database) == SQLiteSchema.applicationId { return }
@@ -43,7 +45,7 @@ extension SQLiteRecordStore {
         try Int.fetchOne(database, sql: "PRAGMA \(pragma)") ?? 0
     }
 
-    /// Waits for what is under way and closes the connections.
+    /// Waits for running operations and closes the connections.
     func close() async {
         await withCheckedContinuation { continuation in
             pool.asyncBarrierWriteWithoutTransaction { _ in continuation.resume() }
@@ -51,7 +53,7 @@ extension SQLiteRecordStore {
         do {
             try pool.close()
         } catch {
-            // A reader that is still at work keeps its connection; it closes with the pool.
+            // A reader that is still running keeps its connection, which closes with the pool.
         }
     }
 }

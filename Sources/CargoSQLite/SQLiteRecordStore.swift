@@ -4,9 +4,9 @@ import CargoInfrastructure
 import Foundation
 import GRDB
 
-/// Records in the tables of `SQLiteSchema`.
+/// A record store in the tables of `SQLiteSchema`.
 ///
-/// GRDB's queues do the work: nothing here holds up a task's thread, and cancelling a task cancels no save.
+/// The work runs on GRDB's queues, so it never blocks a cooperative thread. Cancelling a task doesn't cancel its save.
 struct SQLiteRecordStore: RecordStore {
     let pool: DatabasePool
 
@@ -38,8 +38,8 @@ struct SQLiteRecordStore: RecordStore {
         }
     }
 
-    /// Stores a record and its domain events under compare-and-set.
-    /// - Returns: the version that is there where it is not the expected one, nil where the record was stored.
+    /// Stores a record and its domain events if the stored version is the expected one.
+    /// - Returns: the stored version if it isn't the expected one; nil if the record was stored.
     private static func put(_ write: RecordWrite, _ database: Database) throws -> Int64? {
         let table = write.kind.table
         let document = String(decoding: write.document, as: UTF8.self)
@@ -147,7 +147,7 @@ struct SQLiteRecordStore: RecordStore {
         try database.first("SELECT coalesce(max(version), 0) FROM \(kind.table) WHERE id = ?", [id])?[0] ?? 0
     }
 
-    /// A row of `id, version, schema, customer, document`.
+    /// Decodes a row of `id, version, schema, customer, document`.
     private static func record(_ kind: RecordKind, _ row: Row) throws -> Result<DocumentRecord, DomainError> {
         let document = try bytes(row, 4)
         return Result { () throws(DomainError) in
@@ -174,7 +174,7 @@ struct SQLiteRecordStore: RecordStore {
 }
 
 extension RecordKind {
-    /// The table that holds records of this kind.
+    /// The table of this kind's records.
     fileprivate var table: String {
         switch self {
         case .handling: "handling_event"
@@ -183,7 +183,7 @@ extension RecordKind {
         }
     }
 
-    /// What to select as the customer.
+    /// The SQL expression for the customer column.
     fileprivate var customerColumn: String { self == .cargo ? "customer" : "NULL" }
 }
 

@@ -1,16 +1,16 @@
 #if SQLite
-/// The tables of a SQLite store, version by version.
+/// The tables of a SQLite store, as migration steps.
 ///
-/// What was released is never changed: a new version is a new step.
+/// A released step never changes; each new version adds a step.
 ///
-/// The documents are what the other backends store; the columns beside them are taken out of them by the database itself, so that they cannot
-/// disagree. Constraints and triggers keep other programs from leaving what no repository would: another id or version in a document, a
-/// version that jumps or goes back, an event that is changed or taken away.
+/// The documents are the same as in the other backends. SQLite generates the other columns from them or checks them against them, so the
+/// two can't disagree. Constraints and triggers keep other programs from storing anything that no repository would: a different id or
+/// version in a document, a version that skips or goes back, an event that is changed or deleted.
 enum SQLiteSchema {
-    /// "cargo" read as a number: marks a database as ours.
+    /// Marks a database as ours: the ASCII codes of "CRGO".
     static let applicationId = 0x4352_474F
 
-    /// Step n leads from version n to version n + 1.
+    /// Step n migrates from version n to version n + 1.
     static let steps = [first, second]
 
     private static let second = """

@@ -4,11 +4,10 @@ public import CargoDomain
 public import CargoInfrastructure
 import GRDB
 
-/// A store in one SQLite database: for one machine, any number of processes, and whoever wants to ask questions in SQL.
+/// A store in one SQLite database, for one machine and any number of processes, with the data open to SQL queries.
 ///
-/// All of REP-1 to REP-8 hold. The database is in WAL mode with `synchronous=FULL`, and with `fullfsync` on Apple's systems: what was
-/// acknowledged survives a crash of the machine.
-/// It must not stand on a network file system (sqlite.org/wal.html).
+/// It keeps all of REP-1 to REP-8. The database uses WAL mode with `synchronous=FULL`, and `fullfsync` on Apple platforms, so acknowledged
+/// saves survive a system crash. Don't put the database on a network file system (sqlite.org/wal.html).
 public final class SQLiteStore: CargoStore {
     let repositories: RecordRepositories<SQLiteRecordStore>
 
@@ -16,14 +15,16 @@ public final class SQLiteStore: CargoStore {
         repositories = RecordRepositories(records, clock: clock, trackingIds: trackingIds)
     }
 
-    /// Opens a database, makes it where there is none, and brings its tables up to date; any number of processes may do so at once.
+    /// Opens a database, creating it if it doesn't exist, and migrates its tables.
+    ///
+    /// Several processes can do this at once.
     /// - Parameters:
-    ///   - path: the file, absolute or seen from the current directory.
-    ///   - clock: tells when events occurred.
-    ///   - trackingIds: draws the ids of new cargos; one in use or given out before is drawn again.
+    ///   - path: the file, absolute or relative to the current directory.
+    ///   - clock: supplies the times of domain events.
+    ///   - trackingIds: generates ids for new cargos. An id that is in use or was already issued is generated again.
     ///   - lockTimeLimit: how long to wait for another process's save, in milliseconds.
-    /// - Throws: `store_unavailable` (no permission, no database, another program's database), `store_locked`, `store_schema_unsupported`
-    ///   (made by a newer version of the kit), `store_full`.
+    /// - Throws: `store_unavailable` (no permission, not a database, or another program's database), `store_locked`,
+    ///   `store_schema_unsupported` (created by a newer version of the kit), `store_full`.
     public static func open(
         _ path: String,
         clock: any DomainClock = SystemClock(),
@@ -34,35 +35,37 @@ public final class SQLiteStore: CargoStore {
         return SQLiteStore(records, clock: clock, trackingIds: trackingIds)
     }
 
-    /// Tells when events occur.
+    /// Supplies the times of domain events.
     public var clock: any DomainClock { repositories.clock }
-    /// The cargos.
+    /// The repository of cargos.
     public var cargos: any CargoRepository { repositories.cargos }
-    /// What was done to them.
+    /// The repository of handling events.
     public var handlingEvents: any HandlingEventRepository { repositories.handlingEvents }
-    /// Handling events together with their cargos.
+    /// Saves a handling event and its cargo in one commit.
     public var handlingUnitOfWork: any HandlingUnitOfWork { repositories.handlingUnitOfWork }
-    /// The voyages.
+    /// The repository of voyages.
     public var voyages: any VoyageRepository { repositories.voyages }
-    /// The locations.
+    /// The repository of locations.
     public var locations: any LocationRepository { repositories.locations }
-    /// The outbox.
+    /// The domain events of the outbox, in order.
     public var events: any DomainEventFeed { repositories.events }
-    /// How far the consumers of the outbox are, for relays.
+    /// The positions of the outbox's consumers, for relays.
     public var outboxLanes: any OutboxLaneStore { repositories.outboxLanes }
     /// The idempotency keys of bookings.
     public var bookingKeys: any BookingKeyRepository { repositories.bookingKeys }
 
-    /// All that is stored, for copies.
+    /// The store's records, for copying it.
     package var records: any RecordStore { repositories.store }
 
-    /// Waits for the saves under way and lets go of the file.
+    /// Waits for running saves and closes the database.
     ///
-    /// Every call afterwards is `store_unavailable`.
+    /// Later calls return `store_unavailable`.
     public func close() async { await repositories.store.close() }
 }
 #else
-/// A store in one SQLite database; it needs the trait SQLite.
+/// A store in one SQLite database.
+///
+/// It requires the trait SQLite.
 @available(*, unavailable, message: "Enable the trait SQLite of cargo-kit to use SQLiteStore.")
 public enum SQLiteStore {}
 #endif
