@@ -21,11 +21,11 @@ bool ccrc32c_is_available(void) {
 #include <arm_acle.h>
 
 #if defined(__APPLE__)
-// Each 64-bit processor that macOS 15 and iOS 18 run on has them.
+// Every 64-bit processor that runs macOS 15 or iOS 18 has these instructions.
 bool ccrc32c_is_available(void) { return true; }
 #else
 #include <sys/auxv.h>
-// HWCAP_CRC32 of <asm/hwcap.h>, which not every C library brings along.
+// HWCAP_CRC32 from <asm/hwcap.h>, which not every C library provides.
 bool ccrc32c_is_available(void) { return getauxval(AT_HWCAP) & (1 << 7); }
 #endif
 

@@ -1,14 +1,16 @@
 import Foundation
 
-/// Checks the address and the token of a service; compiled without the trait Remote as well.
+/// Checks the address and token of a service.
+///
+/// It is compiled even without the trait Remote.
 enum RemoteAddress {
-    /// The address without a slash at its end.
+    /// Returns the address without trailing slashes.
     static func base(of url: URL) throws(RemoteStoreError) -> String {
         guard let parts = URLComponents(url: url, resolvingAgainstBaseURL: true), let scheme = parts.scheme?.lowercased(),
             scheme == "http" || scheme == "https"
         else { throw .addressInvalid(reason: "it begins with http:// or https://") }
         guard let host = parts.host, !host.isEmpty else { throw .addressInvalid(reason: "it names no host") }
-        // A password in an address ends up in logs and histories.
+        // A password in an address would end up in logs and shell histories.
         guard parts.user == nil, parts.password == nil else { throw .addressInvalid(reason: "it holds a user or a password") }
         guard parts.query == nil, parts.fragment == nil else { throw .addressInvalid(reason: "it holds a query or a fragment") }
         guard var text = parts.url?.absoluteString else { throw .addressInvalid(reason: "it is none") }
@@ -17,7 +19,7 @@ enum RemoteAddress {
         return text
     }
 
-    /// The token, unless it holds characters that no token has.
+    /// Returns the token if it contains only characters allowed in a token.
     static func checked(token: String) throws(RemoteStoreError) -> String {
         guard !token.isEmpty, token.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { throw .tokenInvalid }
         return token

@@ -2,21 +2,25 @@
 public import Foundation
 #endif
 
-/// How connections to a service are made.
+/// How to connect to a service.
 public struct RemoteConnections: Sendable {
-    /// How many may be open at once; further calls wait for one.
+    /// The maximum number of open connections.
+    ///
+    /// Further calls wait for one.
     public var limit: Int
 
     #if canImport(Darwin)
-    /// Proxies, TLS and the like; without cookies and caches, whatever it says.
+    /// Settings for proxies, TLS and so on.
+    ///
+    /// Cookies and caches are always off.
     public var session = URLSessionConfiguration.ephemeral
     #endif
 
-    /// Sets the number of connections, at least 1.
+    /// Sets the maximum number of connections, at least 1.
     public init(limit: Int = 8) { self.limit = max(1, limit) }
 
     #if canImport(Darwin) || Remote
-    /// The transport of this system.
+    /// Returns the transport of this platform.
     func transport(timeouts: RemoteTimeouts, mostBytes: Int) -> any HTTPTransport {
         #if canImport(Darwin)
         URLSessionTransport(self, timeouts: timeouts, mostBytes: mostBytes)

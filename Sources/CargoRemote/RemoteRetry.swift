@@ -1,17 +1,21 @@
-/// How often, and after which pauses, a call is sent again that found nobody, got no answer, or was asked to come back.
+/// How many times, and after which pauses, to send a call again that didn't reach the service, got no response, or was told to retry.
 ///
-/// Only calls are repeated that do no more twice than once: reads, saves that compare and set, and what else the service knows again. Each
-/// pause is a random length between the half and the whole of twice the one before; `Retry-After` makes it longer.
+/// Only calls that are safe to repeat are retried: reads, saves that compare and set, and calls that the service recognizes. The pause
+/// doubles with each attempt and is then multiplied by a random factor from 0.5 to 1. `Retry-After` can make it longer.
 public struct RemoteRetry: Hashable, Sendable {
-    /// How often a call is sent at most, the first time counted.
+    /// The maximum number of attempts, including the first.
     public var attempts: Int
-    /// The longest first pause.
+    /// The maximum first pause.
     public var firstPause: Duration
-    /// The longest pause; a service that asks for a longer one is not asked again.
-    public var longestPause: Duration
-    /// For how long, after all attempts of a call found the service unavailable or too slow, other calls fail likewise without being sent; none by default.
+    /// The maximum pause.
     ///
-    /// For callers who have another answer at hand, such as a cache, and many questions.
+    /// If the service asks for a longer one, the call isn't retried.
+    public var longestPause: Duration
+    /// How long further calls fail without being sent, after all attempts of a call found the service unavailable or too slow.
+    ///
+    /// Zero by default.
+    ///
+    /// It helps callers that make many calls and have a fallback, such as a cache.
     public var rest: Duration
 
     /// Sets the number of attempts and the pauses.
@@ -27,13 +31,13 @@ public struct RemoteRetry: Hashable, Sendable {
         self.rest = rest
     }
 
-    /// Each call is sent once.
+    /// Sends each call only once.
     public static let none = RemoteRetry(attempts: 1)
 
-    /// The pause after an attempt, the first one being 1; nil where there is no further attempt.
+    /// Returns the pause after an attempt (the first is 1), or nil if there are no more attempts.
     /// - Parameters:
-    ///   - wanted: what the service asked for.
-    ///   - fraction: 0.5 to 1, drawn at random.
+    ///   - wanted: the pause that the service asked for.
+    ///   - fraction: a random factor from 0.5 to 1.
     func pause(after attempt: Int, wanted: Duration?, fraction: Double) -> Duration? {
         guard attempt < attempts, wanted ?? .zero <= longestPause else { return nil }
         let doubled = firstPause * (1 << min(attempt - 1, 16))
@@ -43,19 +47,19 @@ public struct RemoteRetry: Hashable, Sendable {
 
 /// Waits between attempts.
 struct Pacer: Sendable {
-    /// Draws 0.5 to 1.
+    /// Returns a random number from 0.5 to 1.
     let fraction: @Sendable () -> Double
-    /// Waits.
+    /// Waits for a duration.
     let wait: @Sendable (Duration) async -> Void
 
-    /// Real time and real chance.
+    /// Waits in real time, with real random numbers.
     static let real = Pacer(
         fraction: { Double.random(in: 0.5...1) },
         wait: { pause in
             do {
                 try await Task.sleep(for: pause)
             } catch {
-                // Only a cancelled task wakes early, and calls run in tasks that nobody cancels.
+                // The calling task was cancelled. The caller checks for that.
             }
         }
     )

@@ -4,34 +4,43 @@ public import CargoDomain
 public import CargoInfrastructure
 public import Foundation
 
-/// A store behind a `cargo-server`: the repositories of the kit over HTTP.
+/// A store behind a `cargo-server`: the kit's repositories over HTTP.
 ///
 /// ```swift
 /// let store = try RemoteStore(url: address, token: secret)
 /// let cargo = try await store.cargos.findByTrackingId(trackingId).get()
 /// ```
-/// The token needs the role `service`. REP-1 to REP-8 hold as they do on the server's own store. Where an answer is lost, the call is sent again and,
-/// for a save, what is stored now decides whether it was done; where even that cannot be told, the failure is `remote_unavailable` or
-/// `remote_timeout` and its cause says so. A service that cannot be reached, breaks off or fails is `remote_unavailable`, one that is too slow
-/// `remote_timeout`; one that refuses the call as such (a bad token, say), or that answers in another language, is `remote_rejected`. All other
-/// failures are the service's own, as its store gave them.
 ///
-/// Cancelling the calling task breaks the request off, and the call returns at once: with `store_outcome_unknown` if a save may have been done by
-/// then, otherwise with `remote_unavailable`. A call that begins in a cancelled task runs like any other.
+/// The token needs the role `service`. REP-1 to REP-8 hold as they do for the server's own store.
+///
+/// If a response is lost, the call is sent again. For a save, the store then compares what is stored now to decide whether the save
+/// succeeded. If that can't be decided, the error is `remote_unavailable` or `remote_timeout`, and its cause says so.
+///
+/// - `remote_unavailable`: the service can't be reached, breaks the connection, or fails.
+/// - `remote_timeout`: the service is too slow.
+/// - `remote_rejected`: the service refuses the call (for example because of an invalid token), or the response isn't one of a
+///   `cargo-server`.
+///
+/// All other errors are those of the service's store.
+///
+/// Cancelling the calling task aborts the request, and the call returns immediately: with `store_outcome_unknown` if a save may already
+/// have been done, otherwise with `remote_unavailable`. A call that starts in a task that is already cancelled runs normally.
 public struct RemoteStore: CargoStore {
-    /// What the use cases take for the present time.
+    /// The current time for the use cases.
     public let clock: any DomainClock
     private let client: RemoteClient
 
-    /// Prepares a store; nothing is sent before the first call.
+    /// Creates a store without sending anything.
+    ///
+    /// The first call connects.
     /// - Parameters:
-    ///   - url: where the service is, such as `https://cargo.example/`; a path before `/v1` is kept.
-    ///   - token: the bearer token; nil for a service that lets everybody on its machine in. Over `http:` anybody on the way can read it.
+    ///   - url: the address of the service, such as `https://cargo.example/`. A path before `/v1` is kept.
+    ///   - token: the bearer token; nil for a service that accepts all local callers. With `http:`, anyone on the network path can read it.
     ///   - timeouts: how long a call may take.
-    ///   - retry: how often a call is sent again.
-    ///   - connections: how connections are made.
-    ///   - mostBytes: the longest answer that is read.
-    ///   - clock: what the use cases take for the present time; when domain events occurred is the service's word.
+    ///   - retry: how often to retry a call.
+    ///   - connections: how to connect.
+    ///   - mostBytes: the maximum length of a response in bytes.
+    ///   - clock: the current time for the use cases. The service sets the times of domain events.
     /// - Throws: `RemoteStoreError`.
     public init(
         url: URL,
@@ -74,23 +83,25 @@ public struct RemoteStore: CargoStore {
         )
     }
 
-    /// The cargos.
+    /// The repository of cargos.
     public var cargos: any CargoRepository { HTTPCargoRepository(client: client) }
-    /// What was done to them.
+    /// The repository of handling events.
     public var handlingEvents: any HandlingEventRepository { HTTPHandlingEventRepository(client: client) }
-    /// Handling events together with their cargos.
+    /// Saves a handling event and its cargo in one commit.
     public var handlingUnitOfWork: any HandlingUnitOfWork { HTTPHandlingUnitOfWork(client: client) }
-    /// The voyages.
+    /// The repository of voyages.
     public var voyages: any VoyageRepository { HTTPVoyageRepository(client: client) }
-    /// The locations.
+    /// The repository of locations.
     public var locations: any LocationRepository { HTTPLocationRepository(client: client) }
-    /// The outbox.
+    /// The domain events of the outbox, in order.
     public var events: any DomainEventFeed { HTTPDomainEventFeed(client: client) }
     /// The idempotency keys of bookings.
     public var bookingKeys: any BookingKeyRepository { HTTPBookingKeyRepository(client: client) }
 }
 #else
-/// A store behind a `cargo-server`; it needs the trait Remote.
+/// A store behind a `cargo-server`.
+///
+/// It requires the trait Remote.
 @available(*, unavailable, message: "Enable the trait Remote of cargo-kit to use RemoteStore.")
 public enum RemoteStore {}
 #endif

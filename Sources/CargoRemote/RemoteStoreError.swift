@@ -1,11 +1,13 @@
-/// Why there is no remote store with these settings.
+/// Why a remote store can't be created with these settings.
 public enum RemoteStoreError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The address cannot be that of a service.
+    /// The address can't be that of a service.
     case addressInvalid(reason: String)
-    /// The token holds what no token can hold, such as a space or a line break.
+    /// The token is empty or contains a character that no token has, such as a space or a line break.
     case tokenInvalid
 
-    /// What is wrong, for people; never the token itself.
+    /// What is wrong, for people to read.
+    ///
+    /// It never contains the token.
     public var description: String {
         switch self {
         case .addressInvalid(let reason): "The address of the service: \(reason)."

@@ -1,11 +1,13 @@
 /// How long one attempt of a call may take.
 public struct RemoteTimeouts: Hashable, Sendable {
-    /// Until the answer begins: finding the host, connecting, sending, and what the service needs.
+    /// The time until the response begins, including name lookup, connecting, sending, and the service's own work.
     public var answer: Duration
-    /// Until all of the answer is there.
+    /// The time until the response is complete.
     public var whole: Duration
 
-    /// Sets both times; an answer that has not begun when the whole time is over is late as well.
+    /// Sets both limits.
+    ///
+    /// A response that hasn't begun within `whole` is late even if `answer` is longer.
     public init(answer: Duration = .seconds(10), whole: Duration = .seconds(60)) {
         self.answer = answer
         self.whole = whole

@@ -7,13 +7,15 @@ import NIOPosix
 import NIOSSL
 import Synchronization
 
-/// Requests over async-http-client, on the process's shared event loops; FoundationNetworking ends the process where a connection breaks within
-/// the head of an answer (swift-corelibs-foundation issue 5285).
+/// Sends requests with async-http-client, on the process's shared event loops.
+///
+/// FoundationNetworking isn't used because it crashes the process if a connection breaks within a response head (swift-corelibs-foundation
+/// issue 5285).
 final class AsyncHTTPTransport: HTTPTransport {
     private let connections: RemoteConnections
     private let timeouts: RemoteTimeouts
     private let mostBytes: Int
-    /// Made with the first request: the event loops are threads.
+    /// Created with the first request, because it starts event loop threads.
     private let made = Mutex<HTTPClient?>(nil)
 
     init(_ connections: RemoteConnections, timeouts: RemoteTimeouts, mostBytes: Int) {
@@ -22,7 +24,7 @@ final class AsyncHTTPTransport: HTTPTransport {
         self.mostBytes = mostBytes
     }
 
-    // No request is under way: each holds its transport.
+    // Every request retains its transport, so none is running here.
     deinit { made.withLock { $0 }?.shutdown { _ in } }
 
     private var client: HTTPClient {
@@ -38,12 +40,12 @@ final class AsyncHTTPTransport: HTTPTransport {
         var configuration = HTTPClient.Configuration(
             tlsConfiguration: .makeClientConfiguration(),
             redirectConfiguration: .disallow,
-            // Our own times count; the client's must not come first.
+            // This transport enforces its own timeouts; the client's must be longer.
             timeout: .init(connect: .seconds(min(timeouts.answer.components.seconds, 86_400) + 2))
         )
         configuration.httpVersion = .http1Only
         configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = connections.limit
-        // Attempts are counted, and paused between, by the caller.
+        // The caller counts the attempts and pauses between them.
         configuration.connectionPool.retryConnectionEstablishment = false
         return configuration
     }
@@ -79,7 +81,9 @@ final class AsyncHTTPTransport: HTTPTransport {
         Dictionary(head.headers.map { ($0.name.lowercased(), $0.value) }, uniquingKeysWith: { "\($0), \($1)" })
     }
 
-    /// Reads to the end; one that leaves off before it breaks the connection off.
+    /// Reads the body to its end.
+    ///
+    /// Throwing before that closes the connection.
     private static func body(of head: HTTPClientResponse, mostBytes: Int) async throws -> [UInt8] {
         var body: [UInt8] = []
         for try await part in head.body {
@@ -89,7 +93,9 @@ final class AsyncHTTPTransport: HTTPTransport {
         return body
     }
 
-    /// Does something until a moment; at that moment, and when the calling task is cancelled, it is cancelled.
+    /// Runs the work until a deadline.
+    ///
+    /// Cancels it at the deadline, and when the calling task is cancelled.
     private static func within<Value: Sendable>(
         _ end: ContinuousClock.Instant,
         or late: TransportFailure,
@@ -122,9 +128,9 @@ final class AsyncHTTPTransport: HTTPTransport {
         }
     }
 
-    /// What the system says where no connection is made.
+    /// The system errors that mean that no connection was made.
     private static let refusals: Set<CInt> = [ECONNREFUSED, EHOSTUNREACH, ENETUNREACH, ENETDOWN, EADDRNOTAVAIL]
-    /// What the client says where no connection is made.
+    /// The client errors that mean that no connection was made.
     private static let clientRefusals: [HTTPClientError] = [.connectTimeout, .tlsHandshakeTimeout, .invalidURL, .emptyHost]
 }
 #endif

@@ -8,40 +8,40 @@ struct RemoteRequest: Sendable {
     var body: [UInt8]?
 }
 
-/// What came back.
+/// A response.
 struct RemoteAnswer: Sendable {
     let status: Int
-    /// Names in lower case.
+    /// The header fields, with names in lower case.
     let headers: [String: String]
     let body: [UInt8]
 }
 
-/// Why nothing, or nothing of use, came back.
+/// Why there is no usable response.
 struct TransportFailure: Error, Sendable {
     enum Kind {
-        /// No connection was made: the service has not seen the call.
+        /// No connection was made, so the service hasn't received the call.
         case unreached
-        /// The other end is not who it should be: the service has not seen the call.
+        /// The other side couldn't be authenticated, so the service hasn't received the call.
         case untrusted
-        /// The connection broke, or makes no sense: nobody knows what the service has seen.
+        /// The connection broke or the response is malformed. The service may have received the call.
         case broken
-        /// It took too long: nobody knows what the service has seen.
+        /// The call timed out. The service may have received it.
         case late
-        /// The answer is longer than we read.
+        /// The response is longer than the limit.
         case tooLong
-        /// The calling task was cancelled: nobody knows what the service has seen.
+        /// The calling task was cancelled. The service may have received the call.
         case cancelled
     }
 
     let kind: Kind
-    /// For the log.
+    /// The cause, for the log.
     let cause: String
 }
 
-/// Sends single requests within bounds of time and size.
+/// Sends single requests, with limits on time and size.
 ///
-/// Follows no redirection, for that would carry the token elsewhere; keeps no cookie and no cache; verifies certificates. Cancelling the calling task
-/// breaks the request off, and `send` returns at once.
+/// It follows no redirects, which would send the token elsewhere; it keeps no cookies and no cache; and it verifies certificates. If the
+/// calling task is cancelled, it aborts the request and `send` returns immediately.
 protocol HTTPTransport: Sendable {
     func send(_ request: RemoteRequest) async -> Result<RemoteAnswer, TransportFailure>
 }

@@ -2,7 +2,9 @@ import CargoApplication
 import CargoDomain
 import CargoInfrastructure
 
-/// An answer of `application/problem+json` (RFC 9457), as `cargo-server` writes it; members that we do not know are passed over.
+/// A response of type `application/problem+json` (RFC 9457) from `cargo-server`.
+///
+/// Unknown members are ignored.
 struct ProblemDocument {
     let code: String
     private let title: String?
@@ -11,7 +13,7 @@ struct ProblemDocument {
     private let params: [DomainError.Parameter]
     private let fields: [DomainError.FieldError]
 
-    /// Nil where the answer is none, or has no code.
+    /// Returns nil if the response isn't a problem document or has no code.
     init?(_ answer: RemoteAnswer) {
         guard answer.mediaType == "application/problem+json", let document = answer.input, let code = document["code"]?.asText else {
             return nil
@@ -24,12 +26,12 @@ struct ProblemDocument {
         fields = (document["errors"]?.asList ?? []).compactMap(Self.field)
     }
 
-    /// The failure of the kit that it tells of; nil where its code is none of the kit's.
+    /// The domain error it describes, or nil if the code isn't one of the kit's.
     var error: DomainError? {
         DomainError.Code(rawValue: code).map { .relayed($0, params: params, fields: fields, cause: cause) }
     }
 
-    /// For the log.
+    /// The cause, for the log.
     var cause: String {
         ["the service answered \(code)", title, detail, requestId.map { "request \($0)" }].compactMap { $0 }.joined(separator: "; ")
     }
@@ -51,7 +53,7 @@ struct ProblemDocument {
         return input["pointer"]?.asText.map { .init(path: path(of: $0), code: code) }
     }
 
-    /// `#/itinerary/legs/0` as `itinerary.legs[0]`.
+    /// Converts a JSON pointer to a path: `#/itinerary/legs/0` becomes `itinerary.legs[0]`.
     private static func path(of pointer: String) -> String {
         pointer.drop { $0 == "#" }.split(separator: "/").reduce(into: "") { path, step in
             let name = step.replacing("~1", with: "/").replacing("~0", with: "~")
@@ -61,12 +63,12 @@ struct ProblemDocument {
 }
 
 extension RemoteAnswer {
-    /// The kind of content, its parameters aside, in lower case.
+    /// The media type in lower case, without its parameters.
     var mediaType: String? {
         headers["content-type"].map { $0.prefix { $0 != ";" }.filter { $0 != " " && $0 != "\t" }.lowercased() }
     }
 
-    /// The body as a tree; nil where it is no JSON that the kit reads.
+    /// The parsed body, or nil if it isn't JSON that the kit accepts.
     var input: Input? {
         do throws(DomainError) {
             return try body.withUnsafeBytes { bytes in Result { () throws(DomainError) in try JSONParser.parse(bytes) } }.get()

@@ -1,11 +1,11 @@
 import CargoDomain
 import Synchronization
 
-/// Remembers for a while that the service was not to be had (`RemoteRetry.rest`).
+/// Remembers for a while that the service was unavailable (`RemoteRetry.rest`).
 final class RemoteAbsence: Sendable {
     private let known = Mutex<(error: DomainError, until: ContinuousClock.Instant)?>(nil)
 
-    /// How the last call failed, while others need not be sent.
+    /// The error of the last failed call, while further calls shouldn't be sent.
     var error: DomainError? {
         known.withLock { known in
             guard let (error, until) = known, ContinuousClock.now < until else { return nil }
@@ -13,7 +13,7 @@ final class RemoteAbsence: Sendable {
         }
     }
 
-    /// Takes note of the end of a call.
+    /// Records the error of a failed call if it means that the service is unavailable or too slow.
     func note(_ error: DomainError, rest: Duration) {
         guard rest > .zero, error.code == .remoteUnavailable || error.code == .remoteTimeout else { return }
         known.withLock { $0 = (error, ContinuousClock.now + rest) }

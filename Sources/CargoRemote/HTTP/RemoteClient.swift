@@ -6,20 +6,20 @@ import Foundation
 /// A call of the repository API.
 struct RemoteCall: Sendable {
     let method: String
-    /// What comes after `/v1/repository/`, encoded, with the query.
+    /// The path after `/v1/repository/`, percent-encoded, including the query.
     let path: String
     var headers: [String: String] = [:]
     var body: [UInt8]?
 
-    /// Asks for something.
+    /// Makes a GET call.
     static func get(_ path: String) -> RemoteCall { RemoteCall(method: "GET", path: path) }
 
-    /// Sends something.
+    /// Makes a call with a body.
     static func send(_ method: String, _ path: String, _ body: some CanonicallyEncodable) -> RemoteCall {
         RemoteCall(method: method, path: path, body: body.canonicalBytes)
     }
 
-    /// Saves an aggregate over the version that it was loaded in, 0 being none.
+    /// Makes a call that saves an aggregate over the version it was loaded with; 0 for a new one.
     static func save(_ path: String, over version: Int64, _ body: some CanonicallyEncodable) -> RemoteCall {
         var call = send("PUT", path, body)
         if version == 0 { call.headers["If-None-Match"] = "*" } else { call.headers["If-Match"] = "\"\(version)\"" }
@@ -27,19 +27,20 @@ struct RemoteCall: Sendable {
     }
 }
 
-/// What became of a call.
+/// The outcome of a call.
 struct RemoteOutcome: Sendable {
-    /// How its last attempt ended.
+    /// The result of the last attempt.
     let result: Result<RemoteAnswer, DomainError>
-    /// The failure of an attempt that the service may have done all the same; nil where there was none.
+    /// The error of an attempt that may have succeeded on the service; nil if there was no such attempt.
     let doubt: DomainError?
-    /// Whether the calling task was cancelled on the way, so that nothing more is to be asked.
+    /// Whether the calling task was cancelled, so that no further call should be made.
     var isCancelled = false
 }
 
-/// Makes calls of the repository API, again where that may help, and reads what comes back.
+/// Makes calls to the repository API, retrying if that may help, and decodes the responses.
 ///
-/// Every call here may be repeated: it reads, compares and sets, sets the same once more, or draws an id that is lost if nobody hears of it.
+/// Every call is safe to repeat: it reads, compares and sets, sets the same value again, or draws an id that goes unused if the response is
+/// lost.
 struct RemoteClient: Sendable {
     let base: String
     let token: String?
@@ -58,7 +59,8 @@ struct RemoteClient: Sendable {
 
     /// Makes a call.
     ///
-    /// Cancelling the calling task ends it at once. A call that begins in a cancelled task runs like any other, as in every store (REP-8).
+    /// Cancelling the calling task ends it immediately. A call that starts in a task that is already cancelled runs normally, as in every
+    /// store (REP-8).
     func call(_ call: RemoteCall) async -> RemoteOutcome {
         Task.isCancelled ? await Task { await attempts(call) }.value : await attempts(call)
     }
@@ -100,15 +102,15 @@ struct RemoteClient: Sendable {
 
     // MARK: Reading
 
-    /// Makes a call that may be repeated freely, and reads its answer.
+    /// Makes a call that is safe to repeat, and decodes the response.
     func value<Value: InputValue>(_ call: RemoteCall, as type: Value.Type = Value.self) async -> Result<Value, DomainError> {
         let outcome = await self.call(call)
         return outcome.result.flatMap { Self.read($0) }
     }
 
-    /// Reads an answer in JSON.
-    /// - Returns: `remote_rejected` where it is none, or not of the shape and within the rules of what was asked for: the service stores
-    ///   nothing like that, so it speaks another language.
+    /// Decodes a JSON response.
+    /// - Returns: `remote_rejected` if the response isn't JSON, has the wrong shape, or breaks a rule. The service stores nothing like
+    ///   that, so the other side doesn't speak this protocol.
     static func read<Value: InputValue>(_ answer: RemoteAnswer, as type: Value.Type = Value.self) -> Result<Value, DomainError> {
         guard answer.status == 200, answer.mediaType == "application/json", let input = answer.input else {
             return .failure(
@@ -138,10 +140,10 @@ struct RemoteClient: Sendable {
         await list(path + "?", after: key, limit: limit, key: parse).map(\.page)
     }
 
-    /// Reads all pages, one call each.
+    /// Reads all pages, with one call each.
     /// - Parameters:
-    ///   - query: what goes before the page's own parameters, with an `&` at its end.
-    /// - Returns: the items, and the position that the first page gives: what is saved while the others are read comes after it.
+    ///   - query: the query before the page's own parameters, ending in `&`.
+    /// - Returns: the items, and the position in the first page. Anything saved while the other pages are read comes after that position.
     func pages<Item, Key: Comparable & Sendable>(
         _ path: String,
         query: String = "",
@@ -157,7 +159,7 @@ struct RemoteClient: Sendable {
                 if last == nil { position = pagePosition }
                 items += page.items
                 guard let next = page.next, let text else { return .success((items, position)) }
-                // Else a service could send us round and round.
+                // Otherwise a faulty service could keep us in a loop.
                 if let last, next <= last.key { return .failure(.technical(.remoteRejected, cause: "a page that leads back")) }
                 last = (next, text)
             }
@@ -191,7 +193,7 @@ struct RemoteClient: Sendable {
         }
     }
 
-    /// Text as part of a query: everything but unreserved characters encoded.
+    /// Percent-encodes text for a query: everything except unreserved characters.
     static func encoded(_ text: String) -> String {
         text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? ""
     }
@@ -200,8 +202,10 @@ struct RemoteClient: Sendable {
 
     // MARK: Saving
 
-    /// Saves an aggregate; where an answer was lost, what is stored now tells whether the save was done.
-    /// - Parameter stored: finds the version that is stored, and whether it is what the save would store.
+    /// Saves an aggregate.
+    ///
+    /// If a response was lost, decides from what is stored now whether the save succeeded.
+    /// - Parameter stored: returns the stored version, and whether it is what the save would have stored.
     func save(
         _ call: RemoteCall,
         over version: Int64,
@@ -212,7 +216,7 @@ struct RemoteClient: Sendable {
         var doubt = outcome.doubt
         switch outcome.result {
         case .success(let answer):
-            // Anybody can answer 200; only the service names the version that it stored.
+            // Any server can answer 200, but only the service returns the version that it stored.
             if answer.status == 204, answer.headers["etag"]?.hasSuffix("\"\(version + 1)\"") ?? false { return .success(()) }
             failure = .technical(.remoteRejected, cause: "an answer of status \(answer.status) to a save, without the version saved")
             doubt = failure
@@ -229,6 +233,6 @@ struct RemoteClient: Sendable {
 }
 
 extension DomainError {
-    /// A save that was cancelled on the way.
+    /// The error of a save that was cancelled before its outcome was known.
     static func unknownOutcome(_ doubt: DomainError) -> DomainError { .technical(.storeOutcomeUnknown, cause: doubt.cause) }
 }

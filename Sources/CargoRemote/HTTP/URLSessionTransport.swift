@@ -2,7 +2,7 @@
 import Foundation
 import Synchronization
 
-/// Requests over a `URLSession` of its own.
+/// Sends requests with a separate `URLSession`.
 final class URLSessionTransport: HTTPTransport {
     private let session: URLSession
     private let inbox: Inbox
@@ -20,7 +20,7 @@ final class URLSessionTransport: HTTPTransport {
         session = URLSession(configuration: own, delegate: inbox, delegateQueue: nil)
     }
 
-    // A session holds its delegate until it is told to end.
+    // A session retains its delegate until it is invalidated.
     deinit { session.finishTasksAndInvalidate() }
 
     func send(_ request: RemoteRequest) async -> Result<RemoteAnswer, TransportFailure> {
@@ -34,13 +34,13 @@ final class URLSessionTransport: HTTPTransport {
                 try await Task.sleep(for: max(.zero, timeouts.whole - timeouts.answer))
                 inbox.expire(task, onlyWithoutHead: false)
             } catch {
-                // The answer was there in time.
+                // The response arrived in time.
             }
         }
         let received = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 inbox.expect(task, continuation)
-                // Where the handler came before the exchange was known, there was nothing to end.
+                // If cancellation came before `expect`, the handler found nothing to end.
                 if Task.isCancelled { inbox.end(task, .cancelled) } else { task.resume() }
             }
         } onCancel: {
@@ -55,13 +55,13 @@ final class URLSessionTransport: HTTPTransport {
         own.httpMethod = request.method
         for (name, value) in request.headers { own.setValue(value, forHTTPHeaderField: name) }
         if let body = request.body { own.httpBody = Data(body) }
-        // Our own times count; the session's must not come first.
+        // This transport enforces its own timeouts; the session's must be longer.
         own.timeoutInterval = max(60, TimeInterval(timeouts.whole.components.seconds) * 2 + 60)
         return own
     }
 }
 
-/// Collects the answers of a session's tasks.
+/// Collects the responses of a session's tasks.
 private final class Inbox: NSObject, URLSessionDataDelegate, Sendable {
     typealias Receiver = CheckedContinuation<Result<RemoteAnswer, TransportFailure>, Never>
 
@@ -81,13 +81,13 @@ private final class Inbox: NSObject, URLSessionDataDelegate, Sendable {
         exchanges.withLock { $0[task.taskIdentifier] = Exchange(receiver: receiver) }
     }
 
-    /// Ends an exchange that is too slow.
+    /// Ends an exchange that takes too long.
     func expire(_ task: URLSessionTask, onlyWithoutHead: Bool) {
         let isBegun = exchanges.withLock { $0[task.taskIdentifier]?.head != nil }
         if !isBegun { end(task, .noHead) } else if !onlyWithoutHead { end(task, .noEnd) }
     }
 
-    /// Ends an exchange, if it is still under way.
+    /// Ends an exchange if it is still running.
     func end(_ task: URLSessionTask, _ failure: TransportFailure) {
         guard let exchange = exchanges.withLock({ $0.removeValue(forKey: task.taskIdentifier) }) else { return }
         exchange.receiver.resume(returning: .failure(failure))

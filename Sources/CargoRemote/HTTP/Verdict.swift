@@ -1,15 +1,15 @@
 import CargoDomain
 import Foundation
 
-/// What becomes of one attempt of a call.
+/// How one attempt of a call ended.
 enum Verdict {
     /// The service did it.
     case done(RemoteAnswer)
     /// It failed.
     /// - Parameters:
-    ///   - isPassing: whether it may go better the next time.
-    ///   - mayBeDone: whether the service may have done it all the same.
-    ///   - wait: how long the service wants to be left alone.
+    ///   - isPassing: whether another attempt may succeed.
+    ///   - mayBeDone: whether the service may have done it anyway.
+    ///   - wait: how long the service asks to wait before another attempt.
     case failed(DomainError, isPassing: Bool, mayBeDone: Bool, wait: Duration?)
 
     init(_ received: Result<RemoteAnswer, TransportFailure>, now: Date = Date()) {
@@ -35,7 +35,7 @@ enum Verdict {
         }
     }
 
-    /// The service said why not.
+    /// The service answered with a problem document.
     private static func told(_ problem: ProblemDocument, _ answer: RemoteAnswer, _ now: Date) -> Verdict {
         let wait = answer.retryAfter(now)
         if let error = problem.error {
@@ -56,7 +56,7 @@ enum Verdict {
         }
     }
 
-    /// Somebody else answered, such as a proxy.
+    /// Something other than the service answered, such as a proxy.
     private static func untold(_ answer: RemoteAnswer, _ now: Date) -> Verdict {
         let cause = "an answer of status \(answer.status) without a problem document"
         let wait = answer.retryAfter(now)
@@ -75,7 +75,7 @@ enum Verdict {
 }
 
 extension RemoteAnswer {
-    /// What `Retry-After` asks for, in seconds or as a date; nil where it makes no sense.
+    /// Returns the wait requested by `Retry-After`, given in seconds or as a date; nil if the field is missing or invalid.
     func retryAfter(_ now: Date) -> Duration? {
         guard let field = headers["retry-after"] else { return nil }
         if let seconds = Int64(field) { return seconds >= 0 ? .seconds(min(seconds, 1_000_000_000)) : nil }

@@ -2,7 +2,7 @@ import CargoApplication
 import CargoDomain
 import CargoInfrastructure
 
-/// The idempotency keys of a remote store.
+/// The idempotency keys in a remote store.
 struct HTTPBookingKeyRepository: BookingKeyRepository {
     let client: RemoteClient
 

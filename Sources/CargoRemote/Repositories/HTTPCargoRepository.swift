@@ -1,7 +1,7 @@
 import CargoDomain
 import CargoInfrastructure
 
-/// The cargos of a remote store.
+/// The cargos in a remote store.
 struct HTTPCargoRepository: CargoRepository {
     let client: RemoteClient
 
@@ -29,7 +29,7 @@ struct HTTPCargoRepository: CargoRepository {
 }
 
 extension Cargo {
-    /// Whether this is what a save of another value stores: the same in the next version.
+    /// Whether this cargo is what saving another one stores: the same cargo in the next version.
     fileprivate func isStored(_ saved: Cargo) -> Bool {
         var writer = JSONWriter()
         saved.write(to: &writer, version: saved.version + 1)

@@ -2,7 +2,7 @@ import CargoApplication
 import CargoDomain
 import CargoInfrastructure
 
-/// The handling events of a remote store.
+/// The handling events in a remote store.
 struct HTTPHandlingEventRepository: HandlingEventRepository {
     let client: RemoteClient
 
@@ -15,7 +15,7 @@ struct HTTPHandlingEventRepository: HandlingEventRepository {
     }
 }
 
-/// The handling events of a remote store together with their cargos.
+/// Saves handling events with their cargos in a remote store.
 struct HTTPHandlingUnitOfWork: HandlingUnitOfWork {
     let client: RemoteClient
 
@@ -35,15 +35,17 @@ extension RemoteClient {
         }
     }
 
-    /// Saves an event; where an answer was lost, an equal event with our own time of registration is the one that was saved.
+    /// Saves an event.
+    ///
+    /// If a response was lost, a stored event that is equal and has our registration time is the one that was saved.
     fileprivate func save(_ save: HandlingSave) async -> Result<Bool, DomainError> {
         let outcome = await call(.send("POST", Self.path(save.event.trackingId), save))
         let saved: Result<HandlingSaved, DomainError> = outcome.result.flatMap { Self.read($0) }
         var doubt = outcome.doubt
         switch saved {
-        // Nothing but our own attempt before this one is in doubt.
+        // If the event was already stored, only an earlier attempt of this call could have stored it.
         case .success(let saved) where saved.isNew || doubt == nil: return .success(saved.isNew)
-        // An answer that cannot be read may have been the service's.
+        // A response that can't be decoded may still have come from the service.
         case .failure(let error): if case .success = outcome.result { doubt = error }
         case .success: break
         }
@@ -52,7 +54,7 @@ extension RemoteClient {
         let stored = await history(of: save.event.trackingId).map { $0.events.first { $0 == save.event } }
         switch (stored, saved) {
         case (.success(let event?), _): return .success(event.registrationTime == save.event.registrationTime)
-        // The service looks for an equal event before it speaks of a conflict, and a history only grows.
+        // The service looks for an equal event before it reports a conflict, and a history only grows.
         case (.success(nil), .failure(let error)) where error.code == .concurrencyConflict: return .failure(error)
         case (.success, _), (.failure, _): return .failure(doubt.explained("nobody knows whether it was saved"))
         }

@@ -1,7 +1,7 @@
 import CargoDomain
 import CargoInfrastructure
 
-/// The locations of a remote store.
+/// The locations in a remote store.
 struct HTTPLocationRepository: LocationRepository {
     let client: RemoteClient
 

@@ -1,7 +1,7 @@
 import CargoDomain
 import CargoInfrastructure
 
-/// The voyages of a remote store.
+/// The voyages in a remote store.
 struct HTTPVoyageRepository: VoyageRepository {
     let client: RemoteClient
 

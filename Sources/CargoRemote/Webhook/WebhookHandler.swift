@@ -4,21 +4,23 @@ public import CargoDomain
 import CargoInfrastructure
 public import Foundation
 
-/// Delivers domain events to a URL, signed as Standard Webhooks 1.0.0 has it (github.com/standard-webhooks/standard-webhooks).
+/// Delivers domain events to a URL, signed according to Standard Webhooks 1.0.0 (github.com/standard-webhooks/standard-webhooks).
 ///
-/// Each event is a POST of its envelope in canonical JSON with `webhook-id`, `webhook-timestamp` (seconds) and `webhook-signature`. The id is the
-/// event's, the same for each try; a `.` in it is written `%2E`, since it parts what is signed.
+/// Each event is a POST request with the event envelope in canonical JSON and the header fields `webhook-id`, `webhook-timestamp` (in
+/// seconds) and `webhook-signature`. The id is the event's id, the same for each attempt. A `.` in it is written `%2E`, because dots
+/// separate the parts that are signed.
 ///
-/// | answer | what becomes of the event |
+/// | response | effect |
 /// | --- | --- |
-/// | 2xx | delivered |
-/// | 429, 503, no connection, a cancelled task | the receiver takes nothing at present: all wait |
-/// | other 5xx, 408, none in time, broken off | tried again later |
-/// | other 4xx, a redirection | set aside |
+/// | 2xx | the event is delivered |
+/// | 429, 503, no connection, a cancelled task | the receiver is unavailable: all events wait |
+/// | other 5xx, 408, a timeout, a broken connection | this event is retried later |
+/// | other 4xx, a redirect | the event goes to the dead-letter queue |
 ///
-/// `Retry-After` is heeded. Cancelling the task breaks the request off: the receiver may have the event, and gets it again.
+/// `Retry-After` is respected. Cancelling the task aborts the request. The receiver may have received the event by then, and it receives
+/// the event again.
 public struct WebhookHandler: OutboxHandler {
-    /// How long one delivery takes at most, in milliseconds.
+    /// The maximum duration of one delivery, in milliseconds.
     public let timeLimit: Int64
 
     private let url: URL
@@ -26,14 +28,14 @@ public struct WebhookHandler: OutboxHandler {
     private let clock: any DomainClock
     private let transport: any HTTPTransport
 
-    /// Prepares a handler; nothing is sent before the first event.
+    /// Creates a handler without sending anything.
     /// - Parameters:
-    ///   - url: where to, `https:` or, within your own walls, `http:`; without a user and a password.
-    ///   - secrets: the one to sign with, and while it is replaced the old one as well; at least one.
-    ///   - timeout: how long an answer may take.
-    ///   - clock: says when an event is sent.
-    ///   - connections: how connections are made.
-    /// - Throws: `RemoteStoreError` where the URL is of no use.
+    ///   - url: the receiver's address: `https:` or, within your own network, `http:`, without user and password.
+    ///   - secrets: the secrets to sign with, at least one. While you replace a secret, give both the new and the old one.
+    ///   - timeout: how long a response may take.
+    ///   - clock: supplies the time at which an event is sent.
+    ///   - connections: how to connect.
+    /// - Throws: `RemoteStoreError` if the URL can't be used.
     public init(
         url: URL,
         secrets: [WebhookSecret],
@@ -53,7 +55,7 @@ public struct WebhookHandler: OutboxHandler {
         self.url = url
         self.secrets = secrets
         self.clock = clock
-        // Our own work beside the call is well within a second.
+        // The handler's own work takes far less than a second.
         timeLimit = timeout.components.seconds * 1000 + timeout.components.attoseconds / 1_000_000_000_000_000 + 1000
         transport = connections.transport(timeouts: RemoteTimeouts(answer: timeout, whole: timeout), mostBytes: 64 << 10)
     }
@@ -96,7 +98,9 @@ public struct WebhookHandler: OutboxHandler {
     }
 }
 #else
-/// Delivers domain events to a URL; it needs the trait Remote.
+/// Delivers domain events to a URL.
+///
+/// It requires the trait Remote.
 @available(*, unavailable, message: "Enable the trait Remote of cargo-kit to use WebhookHandler.")
 public enum WebhookHandler {}
 #endif

@@ -1,14 +1,16 @@
 import CargoInfrastructure
 import Foundation
 
-/// What a webhook's sender and receiver both know: 24 to 64 bytes, written `whsec_` and their Base64 (Standard Webhooks 1.0.0).
+/// The secret that a webhook's sender and receiver share: 24 to 64 bytes, written as `whsec_` and Base64 (Standard Webhooks 1.0.0).
 ///
-/// It shows itself nowhere.
+/// Its descriptions never reveal it.
 public struct WebhookSecret: Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     let bytes: [UInt8]
 
-    /// Parses a secret; white space around it is passed over, for files end in a newline.
-    /// - Returns: nil where it is none; the text is in no error, for it may be nearly right.
+    /// Parses a secret.
+    ///
+    /// Surrounding white space is ignored, because files end in a newline.
+    /// - Returns: nil if the text isn't a secret. It is never part of an error, because it may be nearly correct.
     public init?(_ text: String) {
         let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
         let prefix = "whsec_"
@@ -17,21 +19,21 @@ public struct WebhookSecret: Sendable, CustomStringConvertible, CustomDebugStrin
         self.bytes = [UInt8](bytes)
     }
 
-    /// A new secret of 32 random bytes, as text to give to both sides.
+    /// Returns a new secret of 32 random bytes, as text for both sides.
     public static func makeText() -> String {
         var generator = SystemRandomNumberGenerator()
         return "whsec_" + Data((0..<32).map { _ in UInt8.random(in: .min ... .max, using: &generator) }).base64EncodedString()
     }
 
-    /// `v1,` and the Base64 of the HMAC-SHA256 over `id.timestamp.body`.
+    /// Returns `v1,` followed by the Base64 of the HMAC-SHA256 of `id.timestamp.body`.
     func signature(id: String, timestamp: String, body: [UInt8]) -> String {
         "v1," + Data(SHA256.authenticationCode(Array("\(id).\(timestamp).".utf8) + body, key: bytes)).base64EncodedString()
     }
 
-    /// Three stars.
+    /// Three asterisks instead of the secret.
     public var description: String { "***" }
-    /// Three stars.
+    /// Three asterisks instead of the secret.
     public var debugDescription: String { "***" }
-    /// Nothing.
+    /// A mirror without children, so that the secret isn't shown.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
