@@ -8,22 +8,22 @@ import cargo.domain.shared.DomainClock
 import cargo.domain.shared.DomainEventFeed
 import cargo.domain.voyage.VoyageRepository
 
-/** What the use cases work with; put together once, in the composition root. */
+/** Everything that the use cases work with. Create one in your composition root. */
 class Environment(
-    /** Tells the time. */
+    /** The clock that determines "now". */
     val clock: DomainClock,
-    /** The cargos. */
+    /** The repository of cargos. */
     val cargos: CargoRepository,
-    /** What was done to them. */
+    /** The repository of handling events. */
     val handlingEvents: HandlingEventRepository,
-    /** The voyages. */
+    /** The repository of voyages. */
     val voyages: VoyageRepository,
-    /** The locations. */
+    /** The repository of locations. */
     val locations: LocationRepository,
     /** The outbox. */
     val events: DomainEventFeed,
-    /** Finds routes. */
+    /** The routing service. */
     val routing: RoutingService,
-    /** Stores a handling event and its cargo in one step; null where the backend cannot. */
+    /** Stores a handling event and its cargo atomically; null if the backend can't. */
     val handlingUnitOfWork: HandlingUnitOfWork? = null,
 )

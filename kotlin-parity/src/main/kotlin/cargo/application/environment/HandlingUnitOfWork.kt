@@ -6,15 +6,16 @@ import cargo.domain.handling.HandlingHistory
 import cargo.domain.shared.Result
 
 /**
- * Stores a handling event and the cargo that it changes as one step: both, or neither.
+ * Stores a handling event and the cargo that it changes in one atomic step.
  *
- * Not every backend can. Where there is none, the event is stored first and the cargo after it, and a crash in between is healed by the next
- * inspection of the cargo.
+ * A backend may not support this. Without it, the event is stored first and the cargo second; if the process crashes in between, the next
+ * inspection of the cargo repairs it.
  */
 interface HandlingUnitOfWork {
     /**
-     * Stores an event as `HandlingEventRepository` does, and the cargo with what it raised as `CargoRepository` does; tells whether the event
-     * is new. Of one that is known already nothing is stored; on a conflict, of either, neither is.
+     * Stores an event as `HandlingEventRepository` does, and the cargo with its raised events as `CargoRepository` does.
+     *
+     * Returns whether the event is new. If it is already stored, or if either one conflicts, nothing is stored.
      */
     suspend fun save(event: HandlingEvent, after: HandlingHistory, cargo: Cargo): Result<Boolean>
 }

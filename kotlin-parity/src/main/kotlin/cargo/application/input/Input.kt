@@ -1,19 +1,19 @@
 package cargo.application.input
 
 /**
- * A value as it comes in from outside, before anything about it is known to be right.
+ * A value from outside the program that has not been validated yet.
  *
- * What JSON can say, less floating point and `null`. Forms, command lines and JSON bodies all become one of these, so that a use case can
- * judge all of a request's fields at once.
+ * It holds the same values as JSON, except for floating-point numbers and `null`. Forms, command lines and JSON bodies are all converted to
+ * it, so that a use case can validate all fields of a request at once.
  */
 sealed interface Input {
-    /** Text; a sequence of Unicode scalars, so without lone surrogates. */
+    /** Text: a sequence of Unicode scalars, and so without lone surrogates. */
     data class Text(val text: String) : Input
 
     /** A whole number within ±(2^53−1). */
     data class Integer(val number: Long) : Input
 
-    /** A whole number beyond ±(2^53−1), kept as its digits so that the field that holds it can be named. */
+    /** A whole number beyond ±(2^53−1). Keeps its digits, so that an error can name the field that holds it. */
     data class HugeInteger(val digits: String) : Input
 
     /** True or false. */
@@ -22,9 +22,9 @@ sealed interface Input {
     /** A list. */
     data class Elements(val elements: List<Input>) : Input
 
-    /** Named members, sorted by the UTF-16 code units of their names, no name twice. */
+    /** Named members without duplicates, sorted by the UTF-16 code units of their names. */
     data class Members(val members: List<Member>) : Input {
-        /** The member of that name, if there is one. */
+        /** Returns the member with this name, if any. */
         operator fun get(name: String): Input? {
             for (member in members) if (member.name == name) return member.value
             return null
@@ -33,7 +33,7 @@ sealed interface Input {
 
     /** A named member of an object. */
     data class Member(val name: String, val value: Input) {
-        /** The order that RFC 8785 asks for, which is that of Kotlin's strings: by UTF-16 code units. */
+        /** The order that RFC 8785 requires, by UTF-16 code units. Kotlin strings compare in the same order. */
         object Order : Comparator<Member> {
             override fun compare(one: Member, other: Member): Int = one.name.compareTo(other.name)
         }

@@ -20,27 +20,27 @@ import cargo.domain.voyage.Schedule
 import cargo.domain.voyage.VoyageNumber
 
 /**
- * A kind of value that can be read from untrusted input: how it must look, and what it then says.
+ * Reads a type of value from untrusted input: the shape that the input must have, and how to interpret it.
  *
- * [interpret] is called only with a value of that shape. It reads members in ASCII order, depth first, then applies the rule of the whole; the
- * first failure is the one reported.
+ * [interpret] is only called with a value of that shape. It reads members in ASCII order, depth first, then applies the rule for the whole
+ * value. The first failure is reported.
  */
 internal class Reading<out T>(val shape: Shape, private val interpretation: (Input) -> Result<T>) {
-    /** The value, its shape being known to be right. */
+    /** Interprets a value whose shape has been checked. */
     fun interpret(input: Input): Result<T> = interpretation(input)
 
-    /** Checks the shape, whole, then reads the value. */
+    /** Checks the whole shape, then interprets the value. */
     fun read(input: Input): Result<T> = shape.check(input).then(interpretation)
 
-    /** A list of such values. */
+    /** Reads a list of such values. */
     fun list(): Reading<List<T>> = Reading(Shape.Elements(shape)) { input -> input.elements.mapUntilFailure(interpretation) }
 
     companion object {
-        /** A value that is spelled as text. */
+        /** Reads a value that is spelled as text. */
         fun <T> text(parse: (String) -> Result<T>): Reading<T> =
             Reading(Shape.Text) { if (it is Input.Text) parse(it.text) else misread("text") }
 
-        /** A value that is an object, given by its members. */
+        /** Reads a value that is an object with these members. */
         fun <T> members(vararg fields: Shape.Field, interpretation: (Input.Members) -> Result<T>): Reading<T> =
             Reading(Shape.Members(*fields)) { if (it is Input.Members) interpretation(it) else misread("members") }
 
@@ -48,18 +48,18 @@ internal class Reading<out T>(val shape: Shape, private val interpretation: (Inp
     }
 }
 
-/** A bug of ours: an interpretation was given what its shape excludes. */
+/** Stops the program, because an interpretation received a value that its shape excludes. */
 private fun misread(expected: String): Nothing = error("Not $expected, in spite of the shape")
 
-/** A member that must be there, as its reading says. */
+/** Reads a required member. */
 internal fun <T> Input.Members.value(name: String, reading: Reading<T>): Result<T> =
     reading.interpret(this[name] ?: misread("an object with $name"))
 
-/** A member that may be absent. */
+/** Reads an optional member. */
 internal fun <T> Input.Members.valueIfPresent(name: String, reading: Reading<T>): Result<T?> =
     this[name]?.let { reading.interpret(it) } ?: Result.Success(null)
 
-/** Readings of the domain's values; their shapes are the wire's. */
+/** The readings of the domain's values, in their shapes on the wire. */
 internal object Readings {
     val trackingId = Reading.text(TrackingId::parse)
     val customerId = Reading.text(CustomerId::parse)
@@ -70,10 +70,10 @@ internal object Readings {
     val handlingType = Reading.text(HandlingType::parse)
     val anyText = Reading.text { Result.Success(it) }
 
-    /** True or false. */
+    /** Reads true or false. */
     val truth = Reading(Shape.Truth) { Result.Success(it is Input.Truth && it.value) }
 
-    /** A whole number; `integer_out_of_range` beyond ±(2^53−1). */
+    /** Reads a whole number. Fails with `integer_out_of_range` beyond ±(2^53−1). */
     val integer = Reading(Shape.Integer) { input ->
         when (input) {
             is Input.Integer -> Result.Success(input.number)
@@ -82,7 +82,7 @@ internal object Readings {
         }
     }
 
-    /** A whole number within a range. */
+    /** Reads a whole number within a range. */
     fun integer(range: LongRange) = Reading(Shape.Integer) { input ->
         integer.interpret(input).then { if (it in range) Result.Success(it) else outOfRange(it.toString()) }
     }
@@ -143,7 +143,7 @@ internal object Readings {
         members.typeAndVoyage(location)
     }
 
-    /** The rest of an activity whose location is known: `type`, `voyageNumber`, HND-1. */
+    /** Reads `type` and `voyageNumber`, and combines them with a location into an activity (HND-1). */
     fun Input.Members.typeAndVoyage(location: UnLocode): Result<HandlingActivity> {
         val type = value("type", handlingType).orElse { return it }
         val number = valueIfPresent("voyageNumber", voyageNumber).orElse { return it }

@@ -7,7 +7,7 @@ import cargo.domain.shared.Result
 import kotlin.reflect.KProperty
 
 /**
- * Reads a request and judges all of its fields before it fails, with `validation_failed` and one entry for each bad field.
+ * Reads a request and validates all of its fields. Fails with `validation_failed` and one entry for each invalid field.
  *
  * ```
  * readRequest(input) {
@@ -29,7 +29,7 @@ internal class RequestFields(input: Input) {
         if (members == null) failures += FieldError("", Code.SHAPE_INVALID)
     }
 
-    /** A field that was read; its value can be had once all of them are known to be right, so inside [build]. */
+    /** A field that was read. Its value is available only inside [build], after all fields have been found valid. */
     class Field<out T>(private val value: T?, private val isSound: Boolean) {
         @Suppress("UNCHECKED_CAST")
         operator fun getValue(owner: Any?, property: KProperty<*>): T {
@@ -38,17 +38,17 @@ internal class RequestFields(input: Input) {
         }
     }
 
-    /** A field that must be there. */
+    /** Reads a required field. */
     fun <T : Any> required(name: String, reading: Reading<T>): Field<T> = field(name, isRequired = true) { scalar(name, it, reading) }
 
-    /** A field that may be absent. */
+    /** Reads an optional field. */
     fun <T : Any> optional(name: String, reading: Reading<T>): Field<T?> = field(name, isRequired = false) { scalar(name, it, reading) }
 
-    /** A list that must be there: one failure for each bad element, or, where all are good, that of the whole. */
+    /** Reads a required list. Reports one failure for each invalid element or, if all are valid, the failure of the whole. */
     fun <E, T : Any> requiredList(name: String, element: Reading<E>, whole: (List<E>) -> Result<T>): Field<T> =
         field(name, isRequired = true) { list(name, name, it, element, whole) }
 
-    /** An object whose one member is such a list, which must be there; the failure of the whole is reported at the object. */
+    /** Reads a required object whose only member is such a list. The failure of the whole is reported at the path of the object. */
     fun <E, T : Any> requiredListIn(name: String, member: String, element: Reading<E>, whole: (List<E>) -> Result<T>): Field<T> =
         field(name, isRequired = true) { holder ->
             if (holder !is Input.Members) return@field failed(name, Code.SHAPE_INVALID)
@@ -58,7 +58,7 @@ internal class RequestFields(input: Input) {
             list(path, name, input, element, whole)
         }
 
-    /** The request, if every field is right and no other is there. */
+    /** Creates the request if every field is valid and there are no other fields. */
     fun <T> build(request: () -> T): Result<T> {
         for (member in members?.members.orEmpty()) if (member.name !in known) failures += FieldError(member.name, Code.SHAPE_INVALID)
         return if (failures.isEmpty()) Result.Success(request()) else Result.Failure(DomainError.validationFailed(failures))

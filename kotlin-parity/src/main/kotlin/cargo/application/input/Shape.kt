@@ -3,21 +3,21 @@ package cargo.application.input
 import cargo.domain.shared.DomainError
 import cargo.domain.shared.Result
 
-/** What a value must look like before its parts are read: JSON types and names of members, nothing of their meaning. */
+/** What a value must look like before its parts are read: the JSON types and member names, but not their meaning. */
 sealed interface Shape {
-    /** Anything at all. */
+    /** Any value. */
     data object Any : Shape
 
     /** Text. */
     data object Text : Shape
 
-    /** A whole number, one beyond ±(2^53−1) too: its size is a matter of its value. */
+    /** A whole number, also one beyond ±(2^53−1): its range is checked when the value is read. */
     data object Integer : Shape
 
     /** True or false. */
     data object Truth : Shape
 
-    /** A list whose elements all look alike. */
+    /** A list whose elements all have the same shape. */
     class Elements(internal val element: Shape) : Shape
 
     /** An object with these members and no others. */
@@ -25,22 +25,22 @@ sealed interface Shape {
         internal val fields: List<Field> = fields.sortedBy { it.name }
     }
 
-    /** A member that an object must or may have. */
+    /** A required or optional member of an object. */
     class Field internal constructor(val name: String, internal val shape: Shape, internal val isRequired: Boolean)
 
     /**
-     * Where the value first differs from the shape, null if it does not.
+     * Returns the path at which the value first differs from the shape; null if it matches.
      *
-     * Goes depth first, the members of an object in the order of their names, expected and present ones together. The place is a path such as
-     * `routeSpecification.origin` or `legs[0].loadTime`; that of the value itself is the empty path.
+     * The search is depth first. The members of an object, expected and present ones together, are visited in the order of their names. A
+     * path looks like `routeSpecification.origin` or `legs[0].loadTime`; the path of the value itself is empty.
      */
     fun firstBreach(value: Input): String? = breach(this, value, Place.ROOT)?.toString()
 
-    /** The value, or `shape_invalid` with the path of its first breach. */
+    /** Returns the value, or `shape_invalid` with the path of the first difference. */
     fun check(value: Input): Result<Input> =
         firstBreach(value)?.let { Result.Failure(DomainError.shapeInvalid(it)) } ?: Result.Success(value)
 
-    /** A place inside a value; spelled out only when it is needed. */
+    /** A position inside a value. Its path is formatted only when it is needed. */
     private class Place(private val parent: Place?, private val name: String, private val index: Int) {
         fun member(name: String) = Place(this, name, -1)
 
@@ -58,10 +58,10 @@ sealed interface Shape {
     }
 
     companion object {
-        /** A member that must be there. */
+        /** A required member. */
         fun required(name: String, shape: Shape): Field = Field(name, shape, isRequired = true)
 
-        /** A member that may be absent. */
+        /** An optional member. */
         fun optional(name: String, shape: Shape): Field = Field(name, shape, isRequired = false)
 
         private fun breach(shape: Shape, value: Input, place: Place): Place? = when (shape) {
@@ -78,7 +78,7 @@ sealed interface Shape {
             return null
         }
 
-        /** Walks down both sorted lists at once. */
+        /** Walks through both sorted lists at once. */
         private fun memberBreach(fields: List<Field>, members: List<Input.Member>, place: Place): Place? {
             var next = 0
             for (member in members) {

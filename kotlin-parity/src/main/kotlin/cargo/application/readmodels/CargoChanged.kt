@@ -2,5 +2,5 @@ package cargo.application.readmodels
 
 import cargo.domain.cargo.TrackingId
 
-/** Says that a cargo was changed; to see how it is now, track it. */
+/** Confirms that a cargo was changed. Use `TrackCargo` to read its new state. */
 class CargoChanged(val trackingId: TrackingId)

@@ -9,9 +9,9 @@ import cargo.domain.location.UnLocode
 import cargo.domain.shared.Instant
 import cargo.domain.shared.Page
 
-/** A page of cargos by tracking id; `next` is the id to ask after for the next page, absent on the last one. */
+/** A page of cargos, ordered by tracking id. `next` is the id to pass as `after` for the next page; null on the last page. */
 class CargoList private constructor(val cargos: List<Entry>, val next: TrackingId?) {
-    /** A cargo in a few words, as it was last saved. */
+    /** A summary of a cargo as it was last saved. */
     class Entry internal constructor(cargo: Cargo) {
         val trackingId: TrackingId = cargo.trackingId
         val customerId: CustomerId = cargo.customerId

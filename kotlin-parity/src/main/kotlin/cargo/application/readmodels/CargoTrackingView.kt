@@ -13,9 +13,9 @@ import cargo.domain.shared.Instant
 import cargo.domain.voyage.VoyageNumber
 
 /**
- * All that one can say about a cargo's transport, derived from its history; what there is nothing to say about is null.
+ * Everything there is to show about a cargo's transport, derived from its history. What is unknown is null.
  *
- * A location without a known name has its code for a name.
+ * A location that isn't registered has its code as its name.
  */
 class CargoTrackingView(
     val trackingId: TrackingId,
@@ -30,27 +30,30 @@ class CargoTrackingView(
     val lastKnownLocation: Location?,
     val currentVoyage: VoyageNumber?,
     val estimatedArrival: Instant?,
-    /** Whether the estimated arrival is not before the deadline. */
+    /** Whether the estimated arrival is at or after the deadline. */
     val isLate: Boolean,
     val nextExpectedActivity: HandlingActivity?,
-    /** Such as "In port Hongkong". */
+    /** The status as text, such as "In port Hongkong". */
     val statusText: String,
-    /** Such as "Load onto voyage V100 in Hongkong". */
+    /** The next expected activity as text, such as "Load onto voyage V100 in Hongkong". */
     val nextExpectedText: String?,
     val misdirection: Misdirection?,
     val legs: List<Leg>,
     val events: List<Event>,
 ) {
-    /** A handling event as it is shown. */
+    /** A handling event for display. */
     class Event(
         val type: HandlingType,
         val location: Location,
         val voyageNumber: VoyageNumber?,
         val completionTime: Instant,
         val registrationTime: Instant,
-        /** Whether the plan had it; events up to the routing start, and all without an itinerary, count as expected. */
+        /**
+         * Whether the plan expected it. Events up to the routing start count as expected, and so do all events of a cargo without an
+         * itinerary.
+         */
         val isExpected: Boolean,
-        /** Such as "Loaded onto voyage V100 in Hongkong". */
+        /** The activity as text, such as "Loaded onto voyage V100 in Hongkong". */
         val description: String,
     )
 }

@@ -5,9 +5,9 @@ import cargo.domain.handling.HandlingType
 import cargo.domain.location.Location
 import cargo.domain.voyage.VoyageNumber
 
-/** What the tracking view says in words; the words follow the reference. */
+/** The texts of the tracking view, worded as in the reference. */
 internal object TrackingTexts {
-    /** Where the cargo is. */
+    /** Returns the text for where the cargo is. */
     fun status(status: TransportStatus, place: Location?, voyage: VoyageNumber?): String = when (status) {
         TransportStatus.NOT_RECEIVED -> "Not received"
         TransportStatus.IN_PORT -> "In port ${place?.name?.text.orEmpty()}"
@@ -15,7 +15,7 @@ internal object TrackingTexts {
         TransportStatus.CLAIMED -> "Claimed in ${place?.name?.text.orEmpty()}"
     }
 
-    /** What should be done next. */
+    /** Returns the text for what should be done next. */
     fun expected(type: HandlingType, place: Location, voyage: VoyageNumber?): String = when (type) {
         HandlingType.RECEIVE -> "Receive in ${place.name.text}"
         HandlingType.LOAD -> "Load onto voyage ${voyage?.text.orEmpty()} in ${place.name.text}"
@@ -24,7 +24,7 @@ internal object TrackingTexts {
         HandlingType.CLAIM -> "Claim in ${place.name.text}"
     }
 
-    /** What was done. */
+    /** Returns the text for what was done. */
     fun done(type: HandlingType, place: Location, voyage: VoyageNumber?): String = when (type) {
         HandlingType.RECEIVE -> "Received in ${place.name.text}"
         HandlingType.LOAD -> "Loaded onto voyage ${voyage?.text.orEmpty()} in ${place.name.text}"

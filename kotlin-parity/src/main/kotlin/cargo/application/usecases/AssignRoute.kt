@@ -12,9 +12,9 @@ import cargo.domain.shared.Result
 import cargo.domain.shared.map
 import cargo.domain.shared.orElse
 
-/** Gives a cargo a route whose voyages exist and call as its legs say (CRG-2). */
+/** Assigns a route to a cargo, after checking that its voyages exist and call at the ports and times of its legs (CRG-2). */
 class AssignRoute(private val environment: Environment) : UseCase<AssignRoute.Request, CargoChanged> {
-    /** Which cargo, which route. */
+    /** The cargo and the route. */
     class Request(val trackingId: TrackingId, val itinerary: Itinerary)
 
     override fun read(input: Input): Result<Request> = readRequest(input) {

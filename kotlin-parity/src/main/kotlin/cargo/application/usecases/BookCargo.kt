@@ -15,9 +15,13 @@ import cargo.domain.shared.Instant
 import cargo.domain.shared.Result
 import cargo.domain.shared.orElse
 
-/** Books a cargo: locations, RTE-1, tracking id, RTE-2, save (CRG-1). */
+/**
+ * Books a cargo (CRG-1).
+ *
+ * Checks the locations and RTE-1, determines the tracking id, checks RTE-2, then saves.
+ */
 class BookCargo(private val environment: Environment) : UseCase<BookCargo.Request, BookCargo.Response> {
-    /** Who wants what; without a tracking id one is drawn. */
+    /** The booking. Without a tracking id, a new one is generated. */
     class Request(
         val customerId: CustomerId,
         val origin: UnLocode,
@@ -26,7 +30,7 @@ class BookCargo(private val environment: Environment) : UseCase<BookCargo.Reques
         val trackingId: TrackingId? = null,
     )
 
-    /** The cargo that was booked. */
+    /** The tracking id of the booked cargo. */
     class Response(val trackingId: TrackingId)
 
     override fun read(input: Input): Result<Request> = readRequest(input) {
@@ -46,12 +50,12 @@ class BookCargo(private val environment: Environment) : UseCase<BookCargo.Reques
         val cargo = Cargo.book(trackingId, request.customerId, specification, at = environment.clock.now()).orElse { return it }
         return when (val saved = environment.cargos.save(cargo)) {
             is Result.Success -> Result.Success(Response(trackingId))
-            // Somebody else took the id just now.
+            // Another booking took the id in the meantime.
             is Result.Failure -> if (saved.error.code == Code.CONCURRENCY_CONFLICT) inUse(trackingId) else saved
         }
     }
 
-    /** The id asked for, if no cargo has it, or a fresh one. */
+    /** Returns the requested id if no cargo has it; without a request, a new id. */
     private suspend fun trackingId(wanted: TrackingId?): Result<TrackingId> {
         if (wanted == null) return environment.cargos.nextTrackingId()
         return when (val found = environment.cargos.findByTrackingId(wanted)) {

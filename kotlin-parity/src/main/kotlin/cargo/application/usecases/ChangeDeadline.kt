@@ -11,9 +11,9 @@ import cargo.domain.shared.Result
 import cargo.domain.shared.map
 import cargo.domain.shared.orElse
 
-/** Gives a cargo more or less time (CRG-5). */
+/** Changes a cargo's arrival deadline (CRG-5). */
 class ChangeDeadline(private val environment: Environment) : UseCase<ChangeDeadline.Request, CargoChanged> {
-    /** Which cargo, and until when. */
+    /** The cargo and the new deadline. */
     class Request(val trackingId: TrackingId, val arrivalDeadline: Instant)
 
     override fun read(input: Input): Result<Request> = readRequest(input) {

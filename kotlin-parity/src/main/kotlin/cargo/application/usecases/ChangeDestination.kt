@@ -11,9 +11,9 @@ import cargo.domain.shared.Result
 import cargo.domain.shared.map
 import cargo.domain.shared.orElse
 
-/** Sends a cargo somewhere else (CRG-4). */
+/** Changes a cargo's destination (CRG-4). */
 class ChangeDestination(private val environment: Environment) : UseCase<ChangeDestination.Request, CargoChanged> {
-    /** Which cargo, and where to. */
+    /** The cargo and the new destination. */
     class Request(val trackingId: TrackingId, val destination: UnLocode)
 
     override fun read(input: Input): Result<Request> = readRequest(input) {

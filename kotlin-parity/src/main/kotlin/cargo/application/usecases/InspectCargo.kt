@@ -6,9 +6,9 @@ import cargo.domain.shared.DomainError.Code
 import cargo.domain.shared.Result
 import cargo.domain.shared.orElse
 
-/** Derives a cargo's delivery again from its history and saves it if anything about it changed (CRG-6). */
+/** Derives a cargo's delivery again from its history, and saves the cargo if the delivery changed (CRG-6). */
 internal class InspectCargo(private val environment: Environment) {
-    /** Tries again as long as somebody else saves the cargo in between. */
+    /** Inspects a cargo, and retries as long as another writer saves it in the meantime. */
     suspend fun execute(trackingId: TrackingId): Result<Unit> {
         while (true) {
             val cargo = environment.cargos.findByTrackingId(trackingId).orElse { return it }

@@ -9,9 +9,9 @@ import cargo.domain.cargo.TrackingId
 import cargo.domain.shared.Result
 import cargo.domain.shared.map
 
-/** Lists all cargos by tracking id, page by page, broken ones left out. */
+/** Lists all cargos by tracking id, page by page. Broken records are left out. */
 class ListCargos(private val environment: Environment) : UseCase<ListCargos.Request, CargoList> {
-    /** Where to begin (after that id), and how many to list. */
+    /** The id to start after, and the maximum number of cargos. */
     class Request(val after: TrackingId? = null, val limit: Int = DEFAULT_LIMIT)
 
     override fun read(input: Input): Result<Request> = readRequest(input) {

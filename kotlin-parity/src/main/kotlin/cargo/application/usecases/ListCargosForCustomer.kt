@@ -13,7 +13,7 @@ import cargo.domain.shared.map
 
 /** Lists the cargos of one customer by tracking id, page by page. */
 class ListCargosForCustomer(private val environment: Environment) : UseCase<ListCargosForCustomer.Request, CargoList> {
-    /** Whose cargos, where to begin (after that id), and how many to list. */
+    /** The customer, the id to start after, and the maximum number of cargos. */
     class Request(val customerId: CustomerId, val after: TrackingId? = null, val limit: Int = ListCargos.DEFAULT_LIMIT)
 
     override fun read(input: Input): Result<Request> = readRequest(input) {

@@ -5,7 +5,7 @@ import cargo.domain.location.UnLocode
 import cargo.domain.shared.Result
 import cargo.domain.shared.orElse
 
-/** Whether all of these locations are known; the first that is not names the failure. */
+/** Checks that all of these locations are registered. Fails with the first one that isn't. */
 internal suspend fun LocationRepository.requireAll(codes: Iterable<UnLocode>): Result<Unit> {
     for (code in codes) findByUnLocode(code).orElse { return it }
     return Result.Success(Unit)

@@ -19,13 +19,13 @@ import cargo.domain.shared.orElse
 import cargo.domain.voyage.VoyageNumber
 
 /**
- * Registers that something was done to a cargo and brings the cargo up to date (HND-1 to HND-6, CRG-6).
+ * Registers a handling event and updates its cargo (HND-1 to HND-6, CRG-6).
  *
- * Both are stored in one step where the backend can. Elsewhere the event comes first; an event that is known already is a success and stored no
- * second time; the cargo is inspected all the same, which heals a crash between the two saves.
+ * If the backend supports it, both are stored in one step. Otherwise the event is stored first. Registering an event that is already stored
+ * succeeds without storing it again, but still inspects the cargo, which repairs it after a crash between the two saves.
  */
 class RegisterHandlingEvent(private val environment: Environment) : UseCase<RegisterHandlingEvent.Request, RegisterHandlingEvent.Response> {
-    /** What was done, to which cargo, where and when; it is registered as of now. */
+    /** What was done, to which cargo, where and when. The registration time is the current time. */
     class Request(
         val trackingId: TrackingId,
         val type: HandlingType,
@@ -36,7 +36,7 @@ class RegisterHandlingEvent(private val environment: Environment) : UseCase<Regi
 
     private val inspectCargo = InspectCargo(environment)
 
-    /** The event as it is stored now, and whether it is new. */
+    /** The stored event, and whether it is new. */
     class Response(val event: HandlingEvent, val isNew: Boolean)
 
     override fun read(input: Input): Result<Request> = readRequest(input) {
@@ -60,12 +60,13 @@ class RegisterHandlingEvent(private val environment: Environment) : UseCase<Regi
         return inspectCargo.execute(request.trackingId).map { stored.response }
     }
 
-    /** An event that is stored, and whether its cargo is up to date. */
+    /** A stored event, and whether its cargo is up to date. */
     private class Stored(val response: Response, val isInspected: Boolean)
 
     /**
-     * Stores the event if it is new and may follow what is known: with its cargo in one step if it changes it, or alone; judges again whenever
-     * somebody else saved in between.
+     * Stores the event if it is new and can follow the known ones, together with its cargo if the event changes it.
+     *
+     * Validates and tries again whenever another writer saved in the meantime.
      */
     private suspend fun store(event: HandlingEvent): Result<Stored> {
         while (true) {
@@ -81,7 +82,7 @@ class RegisterHandlingEvent(private val environment: Environment) : UseCase<Regi
         }
     }
 
-    /** The cargo as the event leaves it, where it can be stored together with the event and is changed by it. */
+    /** Returns the cargo as changed by the event; null if it doesn't change, or can't be stored together with the event. */
     private suspend fun changedCargo(event: HandlingEvent, history: HandlingHistory): Result<Cargo?> {
         if (environment.handlingUnitOfWork == null) return Result.Success(null)
         val cargo = environment.cargos.findByTrackingId(event.trackingId).orElse { return it }

@@ -10,9 +10,9 @@ import cargo.domain.location.UnLocode
 import cargo.domain.shared.Result
 import cargo.domain.shared.map
 
-/** Registers a location, or gives a known one another name (VAL-LOC-2). */
+/** Registers a location, or changes the name of a registered one (VAL-LOC-2). */
 class RegisterLocation(private val environment: Environment) : UseCase<RegisterLocation.Request, Location> {
-    /** Which place, and what it is called. */
+    /** The location's code and name. */
     class Request(val unLocode: UnLocode, val name: LocationName)
 
     override fun read(input: Input): Result<Request> = readRequest(input) {

@@ -12,12 +12,16 @@ import cargo.domain.voyage.Schedule
 import cargo.domain.voyage.Voyage
 import cargo.domain.voyage.VoyageNumber
 
-/** Registers a voyage between known ports; the same again is a success, another schedule is `voyage_already_exists`. */
+/**
+ * Registers a voyage between known ports.
+ *
+ * Registering the same schedule again succeeds; a different one fails with `voyage_already_exists`.
+ */
 class RegisterVoyage(private val environment: Environment) : UseCase<RegisterVoyage.Request, RegisterVoyage.Response> {
-    /** Which voyage, and when it calls where. */
+    /** The voyage's number and schedule. */
     class Request(val voyageNumber: VoyageNumber, val schedule: Schedule)
 
-    /** The voyage as it is stored now. */
+    /** The stored voyage's number and version. */
     class Response(val voyageNumber: VoyageNumber, val version: Long)
 
     override fun read(input: Input): Result<Request> = readVoyageRequest(input, ::Request)
@@ -38,7 +42,7 @@ class RegisterVoyage(private val environment: Environment) : UseCase<RegisterVoy
         val voyage = Voyage.register(request.voyageNumber, request.schedule)
         return when (val saved = environment.voyages.save(voyage)) {
             is Result.Success -> Result.Success(Response(voyage.number, voyage.version + 1))
-            // Somebody else registered it just now; it may well be the same.
+            // Another writer registered it in the meantime, possibly with the same schedule.
             is Result.Failure -> if (saved.error.code == Code.CONCURRENCY_CONFLICT) execute(request) else saved
         }
     }
@@ -51,5 +55,5 @@ internal fun <T> readVoyageRequest(input: Input, request: (VoyageNumber, Schedul
     build { request(voyageNumber, schedule) }
 }
 
-/** The ports of a schedule in the order in which they are called at. */
+/** The ports of a schedule, in the order of the calls. */
 internal val Schedule.ports get() = movements.flatMap { listOf(it.departureLocation, it.arrivalLocation) }.distinct()

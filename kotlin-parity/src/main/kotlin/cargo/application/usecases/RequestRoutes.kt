@@ -11,12 +11,16 @@ import cargo.domain.shared.Result
 import cargo.domain.shared.map
 import cargo.domain.shared.orElse
 
-/** Finds routes for a cargo from its specification's origin, not before now nor before the last thing in its history (RTG-1 to RTG-6). */
+/**
+ * Finds routes for a cargo from the origin of its route specification (RTG-1 to RTG-6).
+ *
+ * The routes depart neither before now nor before the last event in the cargo's history.
+ */
 class RequestRoutes(private val environment: Environment) : UseCase<RequestRoutes.Request, RequestRoutes.Response> {
-    /** Which cargo, and how wide to look. */
+    /** The cargo and the limits of the search. */
     class Request(val trackingId: TrackingId, val options: RouteSearch.Options = RouteSearch.Options.DEFAULT)
 
-    /** Routes to choose from, best first. */
+    /** The routes, best first. */
     class Response(val itineraries: List<Itinerary>)
 
     override fun read(input: Input): Result<Request> = readRequest(input) {

@@ -11,12 +11,12 @@ import cargo.domain.voyage.Schedule
 import cargo.domain.voyage.Voyage
 import cargo.domain.voyage.VoyageNumber
 
-/** Replaces a voyage's schedule and tells which unclaimed cargos have a leg on it that no longer stands (VOY-4). */
+/** Replaces a voyage's schedule, and lists the unclaimed cargos with a leg that the new schedule no longer matches (VOY-4). */
 class RescheduleVoyage(private val environment: Environment) : UseCase<RescheduleVoyage.Request, RescheduleVoyage.Response> {
-    /** Which voyage, and when it calls where from now on. */
+    /** The voyage's number and its new schedule. */
     class Request(val voyageNumber: VoyageNumber, val schedule: Schedule)
 
-    /** The voyage as it is stored now, and the unclaimed cargos with a leg on it that no longer stands. */
+    /** The stored voyage, and the unclaimed cargos with a leg that the new schedule no longer matches. */
     class Response(val voyageNumber: VoyageNumber, val version: Long, val affectedCargos: List<TrackingId>)
 
     override fun read(input: Input): Result<Request> = readVoyageRequest(input, ::Request)

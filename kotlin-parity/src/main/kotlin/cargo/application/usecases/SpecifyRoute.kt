@@ -13,9 +13,13 @@ import cargo.domain.shared.Result
 import cargo.domain.shared.map
 import cargo.domain.shared.orElse
 
-/** Replaces what the customer wants; RTE-1 comes before the checks of CRG-3, since the specification is made first. */
+/**
+ * Replaces a cargo's route specification (CRG-3).
+ *
+ * RTE-1 is checked before CRG-3, because the specification is created first.
+ */
 class SpecifyRoute(private val environment: Environment) : UseCase<SpecifyRoute.Request, CargoChanged> {
-    /** Which cargo, and what is wanted now. */
+    /** The cargo and the parts of its new route specification. */
     class Request(val trackingId: TrackingId, val origin: UnLocode, val destination: UnLocode, val arrivalDeadline: Instant)
 
     override fun read(input: Input): Result<Request> = readRequest(input) {

@@ -16,9 +16,9 @@ import cargo.domain.shared.DomainError.Code
 import cargo.domain.shared.Result
 import cargo.domain.shared.orElse
 
-/** Shows how a cargo's transport goes: always derived from the history, so right even before inspection. */
+/** Reads the tracking view of a cargo. It is derived from the handling history, so it is correct even before the cargo is inspected. */
 class TrackCargo(private val environment: Environment) : UseCase<TrackCargo.Request, CargoTrackingView> {
-    /** Which cargo. */
+    /** The cargo to track. */
     class Request(val trackingId: TrackingId)
 
     override fun read(input: Input): Result<Request> = readRequest(input) {
@@ -33,7 +33,7 @@ class TrackCargo(private val environment: Environment) : UseCase<TrackCargo.Requ
         return view(cargo, history) { code -> places[code] ?: Location(code, LocationName.of(code)) }
     }
 
-    /** Every location that the view names, as it is shown. */
+    /** Returns the locations that the view mentions, for display. */
     private suspend fun places(cargo: Cargo, history: HandlingHistory): Result<Map<UnLocode, Location>> {
         val codes = LinkedHashSet<UnLocode>()
         codes += cargo.origin

@@ -5,19 +5,19 @@ import cargo.domain.shared.Result
 import cargo.domain.shared.orElse
 
 /**
- * One thing that the kit does for somebody: a request in, a read model or a failure out.
+ * An operation of the kit: takes a request and returns a read model or a failure.
  *
- * Interfaces (command line, HTTP, tests) call use cases, never repositories. A request is valid once it exists; it comes from its constructor
+ * User interfaces (command line, HTTP, tests) call use cases, never repositories. A request is always valid: it comes from its constructor
  * or, for untrusted input, from [read].
  */
 interface UseCase<Request, out Response> {
-    /** Reads all fields of a request and judges all of them before it fails, with `validation_failed`. */
+    /** Reads a request and validates all of its fields. Fails with `validation_failed`. */
     fun read(input: Input): Result<Request>
 
-    /** Does it. */
+    /** Runs the use case. */
     suspend fun execute(request: Request): Result<Response>
 }
 
-/** Reads the request from untrusted input, then does it. */
+/** Reads the request from untrusted input, then runs the use case. */
 suspend fun <Request, Response> UseCase<Request, Response>.execute(input: Input): Result<Response> =
     execute(read(input).orElse { return it })

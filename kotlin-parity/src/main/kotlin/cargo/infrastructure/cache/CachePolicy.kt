@@ -2,30 +2,30 @@ package cargo.infrastructure.cache
 
 import cargo.domain.shared.Result
 
-/** When a cache is asked and when the remote: a strategy that carries its own fetch behaviour (CCH-1, CCH-2, CCH-4). */
+/** When a cached repository reads its cache and when it asks the remote (CCH-1, CCH-2, CCH-4). */
 enum class CachePolicy(val text: String) {
     /**
-     * A fresh cached value without asking the remote; the remote where there is none or a stale one; the stale one where the remote is
+     * Returns a fresh cached value without asking the remote. Otherwise asks the remote, and falls back to a stale value if it is
      * unavailable.
      */
     LOCAL_FIRST("LOCAL_FIRST"),
 
-    /** The remote, each time; the cached value, fresh or stale, where the remote is unavailable. */
+    /** Always asks the remote, and falls back to the cached value, fresh or stale, if the remote is unavailable. */
     REMOTE_FIRST("REMOTE_FIRST"),
 
-    /** The remote alone: the cache is neither read nor changed. */
+    /** Always asks the remote, and neither reads nor changes the cache. */
     NO_CACHE("NO_CACHE"),
     ;
 
-    /** The policy for lists: no cache can know that it holds all of a list, so the remote comes first (CCH-9). */
+    /** The policy for lists, which always asks the remote first, because a cache can't know whether it holds the complete list (CCH-9). */
     val ofLists: CachePolicy get() = if (this == NO_CACHE) NO_CACHE else REMOTE_FIRST
 
     /**
-     * Fetches a value from where this policy says: [cached] gives the cached one, null where there is none; [remote] asks the remote and leaves
-     * the cache alone; [refreshed] asks the remote and keeps what it answers.
+     * Fetches a value as this policy prescribes: [cached] returns the cached value, or null if there is none; [remote] asks the remote
+     * without changing the cache; [refreshed] asks the remote and stores its answer in the cache.
      *
-     * Another failure than unavailability is the answer, whatever is cached: a cargo that does not exist, a refusal, a broken answer (CCH-4).
-     * A cancelled coroutine ends with its exception.
+     * The fallback applies only if the remote is unavailable. Any other failure is returned as it is, even if a value is cached: a cargo
+     * that doesn't exist, a refusal, a malformed answer (CCH-4). A cancelled coroutine ends with its exception.
      */
     suspend fun <T> fetch(
         cached: suspend () -> Fetched<T>?,

@@ -17,48 +17,60 @@ import cargo.domain.shared.then
 import cargo.infrastructure.system.SystemClock
 
 /**
- * The cargos of a remote with a cache before it.
+ * A cargo repository that puts a cache in front of a remote one.
  *
- * The remote may be any repository, the cache any `CargoCache`. As a `CargoRepository` it answers as its policy says; the `fetch` functions say
- * besides from where the answer comes, how old it is and whether it is stale, and take another policy for one call. Rules CCH-1 to CCH-11.
+ * The remote can be any repository, and the cache any `CargoCache`. The functions of `CargoRepository` follow the policy. The `fetch`
+ * functions also return where the answer came from, how old it is and whether it is stale, and accept another policy for a single call.
+ * Rules CCH-1 to CCH-11.
  */
 class CachedCargoRepository(
     private val remote: CargoRepository,
     private val cache: CargoCache,
-    /** The policy of calls that name none, and of saves. */
+    /** The policy for saves, and for calls that don't specify another one. */
     val policy: CachePolicy = CachePolicy.LOCAL_FIRST,
     private val timeToLive: TimeToLive = TimeToLive.ONE_MINUTE,
     private val clock: DomainClock = SystemClock,
 ) : CargoRepository {
     internal val flights = CargoFlights()
 
-    /** Cargos whose entry could not be brought up to date, so that it must not count as fresh (CCH-10). */
+    /** The cargos whose entry could not be updated, so that it must not count as fresh (CCH-10). */
     private val distrusted = HashSet<String>()
 
-    /** A cargo, and from where and of when it is; the remote's failure where it is not unavailable, or nothing is cached (CCH-1 to CCH-6). */
+    /**
+     * Fetches a cargo, with its source and age (CCH-1 to CCH-6).
+     *
+     * Returns the remote's failure, unless the remote is unavailable and the cargo is cached.
+     */
     suspend fun fetch(trackingId: TrackingId, policy: CachePolicy = this.policy): Result<Fetched<Cargo>> = policy.fetch(
         cached = { cached(trackingId) },
         remote = { asked { remote.findByTrackingId(trackingId) } },
         refreshed = { refreshed(trackingId) },
     )
 
-    /** A cargo as the policy finds it, perhaps a stale one: `fetch` tells. */
+    /**
+     * Finds a cargo according to the policy.
+     *
+     * The result may be stale; use `fetch` to find out.
+     */
     override suspend fun findByTrackingId(trackingId: TrackingId): Result<Cargo> = fetch(trackingId).map { it.value }
 
     /**
-     * Saves at the remote; the cache takes what the remote accepted, as the version that it has there (CCH-7).
+     * Saves a cargo at the remote.
      *
-     * Where the remote is unavailable that is the failure: nothing is saved for later. A failed save that may have gone through, or that another
-     * one was faster than, leaves the entry in doubt (CCH-8).
+     * On success the cache stores it with the version that it now has at the remote (CCH-7).
+     *
+     * If the remote is unavailable the save fails; it isn't queued for later. If a failed save may have succeeded after all, or if another
+     * writer was first, the cached entry is marked as in doubt (CCH-8).
      */
     override suspend fun save(cargo: Cargo): Result<Unit> = saving(cargo, isStored = { true }) { remote.save(cargo) }
 
-    /** A tracking id from the remote, which alone knows those in use. */
+    /** Returns a tracking id from the remote, because only the remote knows which ones are in use. */
     override suspend fun nextTrackingId(): Result<TrackingId> = remote.nextTrackingId()
 
     /**
-     * A customer's cargos from the remote; where that is unavailable those that are cached, which are stale together: others may be missing
-     * (CCH-9). `LOCAL_FIRST` asks the remote first here as well.
+     * Fetches a customer's cargos from the remote, or from the cache if the remote is unavailable.
+     *
+     * A list from the cache is always stale, and other cargos may be missing from it (CCH-9). Even `LOCAL_FIRST` asks the remote first.
      */
     suspend fun fetchForCustomer(customerId: CustomerId, policy: CachePolicy = this.policy): Result<Fetched<List<Cargo>>> = policy.ofLists.fetch(
         cached = { known(cache.findForCustomer(customerId), { it }) { list -> list.map { it.cargo } } },
@@ -67,8 +79,9 @@ class CachedCargoRepository(
     )
 
     /**
-     * A page of cargos from the remote; where that is unavailable one of those that are cached, which are stale together: others may be missing
-     * (CCH-9). `LOCAL_FIRST` asks the remote first here as well.
+     * Fetches a page of cargos from the remote, or from the cache if the remote is unavailable.
+     *
+     * A page from the cache is always stale, and other cargos may be missing from it (CCH-9). Even `LOCAL_FIRST` asks the remote first.
      */
     suspend fun fetchPage(
         after: TrackingId?,
@@ -80,17 +93,25 @@ class CachedCargoRepository(
         refreshed = { kept({ it.items }) { remote.findPage(after, limit) } },
     )
 
-    /** All cargos of a customer, from the remote alone: a cache cannot promise that these are all. */
+    /**
+     * Finds all cargos of a customer.
+     *
+     * Asks only the remote, because the cache may not hold all of them.
+     */
     override suspend fun findForCustomer(customerId: CustomerId): Result<List<Cargo>> =
         if (policy == CachePolicy.NO_CACHE) remote.findForCustomer(customerId)
         else kept({ it }) { remote.findForCustomer(customerId) }.map { it.value }
 
-    /** A page of all cargos, from the remote alone: a cache cannot promise that it leaves none out. */
+    /**
+     * Reads a page of all cargos.
+     *
+     * Asks only the remote, because the cache may not hold all of them.
+     */
     override suspend fun findPage(after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>> =
         if (policy == CachePolicy.NO_CACHE) remote.findPage(after, limit)
         else kept({ it.items }) { remote.findPage(after, limit) }.map { it.value }
 
-    /** Does a save of a cargo and brings the cache up to date with its outcome. */
+    /** Runs a save and updates the cache according to its outcome. */
     internal suspend fun <T> saving(cargo: Cargo, isStored: (T) -> Boolean, save: suspend () -> Result<T>): Result<T> {
         if (policy == CachePolicy.NO_CACHE) return save()
         val asOf = clock.now()
@@ -107,7 +128,7 @@ class CachedCargoRepository(
             return outcome
         } finally {
             if (!isAnswered) {
-                // Of a save that was cancelled nobody knows how far it came.
+                // The save was cancelled, so it may or may not have reached the remote.
                 flights.overtake(cargo.trackingId)
                 distrust(listOf(cargo.trackingId))
             }
@@ -119,7 +140,7 @@ class CachedCargoRepository(
         val stored = Version.next(cargo.version).then(cargo::storedAs)
         update(listOf(cargo.trackingId)) { _, old ->
             when (stored) {
-                // Without a state to keep there is at least the knowledge that the old one is past.
+                // Even if the new state is invalid, the old one is known to be outdated.
                 is Result.Failure -> old?.copy(isInDoubt = true)
                 is Result.Success -> if (old != null && old.cargo.version > stored.value.version) old else CachedCargo(stored.value, asOf)
             }
@@ -127,24 +148,29 @@ class CachedCargoRepository(
     }
 
     private suspend fun cached(trackingId: TrackingId): Fetched<Cargo>? {
-        // Asked before the entry is read: a save that is over by then shows in the entry.
+        // Check this before reading the entry: a save that ends in between has already updated the entry.
         val isSettled = !flights.isSaving(trackingId)
-        // A cache that fails knows nothing (CCH-10).
+        // A cache that fails counts as empty (CCH-10).
         val entry = (cache.find(trackingId) as? Result.Success)?.value ?: return null
         val isFresh = !entry.isInDoubt && timeToLive.isFresh(entry.asOf, now = clock.now())
         val isTrusted = synchronized(distrusted) { trackingId.text !in distrusted }
         return Fetched(entry.cargo, entry.asOf, FetchSource.CACHE, isStale = !(isSettled && isFresh && isTrusted))
     }
 
-    /** Asks the remote and leaves the cache alone. */
+    /** Asks the remote without changing the cache. */
     private suspend fun <T> asked(question: suspend () -> Result<T>): Result<Fetched<T>> {
         val asOf = clock.now()
         return question().map { Fetched.remote(it, asOf) }
     }
 
-    /** Asks the remote, together with all others who want the same cargo, and keeps the answer. */
+    /**
+     * Asks the remote and caches the answer.
+     *
+     * Concurrent callers for the same cargo share one call.
+     */
     private suspend fun refreshed(trackingId: TrackingId): Result<Fetched<Cargo>> {
-        // Whoever asks during a save may know already that it went through, which an answer to somebody else's question may not show.
+        // A caller may already know that the save in progress succeeded. The answer to a call started earlier might not show it, so don't
+        // join one.
         if (flights.isSaving(trackingId)) return asked { remote.findByTrackingId(trackingId) }
         return flights.join(trackingId) { flight ->
             val answer = asked { remote.findByTrackingId(trackingId) }
@@ -161,14 +187,14 @@ class CachedCargoRepository(
         }
     }
 
-    /** What a cache knows of a list, as old as the oldest of it; null where it knows nothing. */
+    /** Returns a list from the cache, as old as its oldest entry; `null` if it is empty. */
     private fun <L, T> known(answer: Result<L>, entries: (L) -> List<CachedCargo>, value: (L) -> T): Fetched<T>? {
         val list = (answer as? Result.Success)?.value ?: return null
         val oldest = entries(list).minOfOrNull { it.asOf } ?: return null
         return Fetched(value(list), oldest, FetchSource.CACHE, isStale = true)
     }
 
-    /** Asks the remote for a list and keeps its cargos, unless something was saved meanwhile: then some of them may be past. */
+    /** Asks the remote for a list and caches its cargos, unless a save ended in the meantime, which may have made some of them outdated. */
     private suspend fun <L> kept(cargos: (L) -> List<Cargo>, question: suspend () -> Result<L>): Result<Fetched<L>> {
         val saves = flights.saves
         val answer = asked(question)
@@ -180,9 +206,9 @@ class CachedCargoRepository(
     }
 
     /**
-     * Changes entries, unless what led to it is past when it comes to that.
+     * Updates cache entries, unless `isPast` returns true at that moment.
      *
-     * A cache that fails is passed over; its entries are not relied upon until the next change of them (CCH-10).
+     * If the cache fails, the call goes on without it. The entries don't count as fresh until they are next updated (CCH-10).
      */
     private suspend fun update(
         trackingIds: Collection<TrackingId>,
@@ -198,5 +224,5 @@ class CachedCargoRepository(
     private fun distrust(trackingIds: Collection<TrackingId>) = synchronized(distrusted) { trackingIds.forEach { distrusted += it.text } }
 }
 
-/** Whether a save that failed so may have gone through, or shows that the remote has moved on. */
+/** Whether a save that failed with this error may have succeeded after all, or shows that the remote has a newer version. */
 private val DomainError.leavesDoubt: Boolean get() = tier == ErrorTier.TECHNICAL || code == Code.CONCURRENCY_CONFLICT

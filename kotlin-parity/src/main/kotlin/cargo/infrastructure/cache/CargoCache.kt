@@ -7,35 +7,37 @@ import cargo.domain.shared.Instant
 import cargo.domain.shared.Page
 import cargo.domain.shared.Result
 
-/** A cargo as a cache holds it: as the remote had it, version and all, and when. */
+/** A cargo in a cache: its state and version at the remote, and when they were read. */
 data class CachedCargo(
     val cargo: Cargo,
-    /** When the remote was asked for it. */
+    /** When the remote was asked. */
     val asOf: Instant,
-    /** Whether a save went wrong since, so that the remote may well have another version (CCH-8). */
+    /** Whether a save has failed since, so that the remote may have another version (CCH-8). */
     val isInDoubt: Boolean = false,
 )
 
 /**
- * What a cache keeps of a remote's cargos: the last known state of some of them.
+ * Stores the last known state of some of a remote's cargos.
  *
- * Other than a `CargoRepository` it takes a remote's version as it is, whatever versions it has missed: it compares nothing, raises nothing and
- * numbers nothing. It belongs to one remote; whose cargos they are is not written in it.
+ * Unlike a `CargoRepository`, a cache stores whatever version the remote returned: it doesn't compare or assign versions, and raises no
+ * events. A cache belongs to a single remote; nothing in the cache identifies that remote.
  */
 interface CargoCache {
-    /** The entry of a cargo; null where there is none. */
+    /** Returns the entry of a cargo; `null` if there is none. */
     suspend fun find(trackingId: TrackingId): Result<CachedCargo?>
 
     /**
-     * Replaces or removes the entries of some cargos, each once, and each in one step with looking at what stands there.
+     * Replaces or removes the entries of some cargos. For each cargo, reading the old entry and storing the new one is a single atomic
+     * step.
      *
-     * `decide` gives the entry to keep, null for none; it may be asked more than once, and must have no effect of its own.
+     * `trackingIds` has no duplicates. `decide` returns the entry to store, or null to remove it, given the old entry. It may be called
+     * several times and must have no side effects.
      */
     suspend fun update(trackingIds: Collection<TrackingId>, decide: (TrackingId, CachedCargo?) -> CachedCargo?): Result<Unit>
 
-    /** The entries of a customer, by tracking id; there may be cargos that the cache does not know. */
+    /** Returns a customer's entries, ordered by tracking id. The customer may have cargos that aren't cached. */
     suspend fun findForCustomer(customerId: CustomerId): Result<List<CachedCargo>>
 
-    /** A page of at most `limit` (1 to 1000) entries by tracking id; there may be cargos that the cache does not know. */
+    /** Reads a page of at most `limit` (1 to 1000) entries, ordered by tracking id. There may be cargos that aren't cached. */
     suspend fun findPage(after: TrackingId?, limit: Int): Result<Page<CachedCargo, TrackingId>>
 }

@@ -7,15 +7,15 @@ import kotlin.coroutines.Continuation
 import kotlin.coroutines.resume
 import kotlin.coroutines.suspendCoroutine
 
-/** The calls to the remote that are under way, one for each cargo however many ask for it (CCH-11). */
+/** The remote calls in progress: at most one for each cargo, shared by all callers (CCH-11). */
 internal class CargoFlights {
-    /** A call while it is under way, and what came of it. */
+    /** A call and its answer. */
     class Flight {
         internal val waiting = ArrayList<Continuation<Result<Fetched<Cargo>>?>>()
         internal var isOver = false
         internal var answer: Result<Fetched<Cargo>>? = null
 
-        /** Whether a save of the cargo was answered meanwhile, so that the answer may be older than what the cache holds. */
+        /** Whether a save of the cargo ended during the call, so that the answer may be older than the cached entry. */
         @Volatile
         var isOvertaken = false
             internal set
@@ -23,34 +23,38 @@ internal class CargoFlights {
 
     private val flights = HashMap<String, Flight>()
 
-    /** How many saves of a cargo are under way, their entries not yet brought up to date. */
+    /** The number of saves in progress for each cargo, up to the point where its entry is updated. */
     private val saving = HashMap<String, Int>()
     private var savesSoFar = 0L
 
-    /** Whether a save of a cargo is under way: the remote may have it already, and the cache not yet. */
+    /**
+     * Returns whether a save of the cargo is in progress.
+     *
+     * The remote may already have the new state, and the cache may not.
+     */
     fun isSaving(trackingId: TrackingId): Boolean = synchronized(flights) { trackingId.text in saving }
 
-    /** Says that a save of a cargo begins. */
+    /** Records that a save of a cargo begins. */
     fun beginSave(trackingId: TrackingId) {
         synchronized(flights) { saving.merge(trackingId.text, 1, Int::plus) }
     }
 
-    /** Says that a save of a cargo is over and its entry up to date. */
+    /** Records that a save of a cargo has ended and its entry is updated. */
     fun endSave(trackingId: TrackingId) {
         synchronized(flights) { saving.computeIfPresent(trackingId.text) { _, count -> (count - 1).takeIf { it > 0 } } }
     }
 
-    /** How many saves were answered so far. */
+    /** The number of saves answered so far. */
     val saves: Long get() = synchronized(flights) { savesSoFar }
 
-    /** How many wait for the call for a cargo beside the one who makes it. */
+    /** Returns the number of callers waiting for the current call for a cargo, not counting the one that makes it. */
     fun followers(trackingId: TrackingId): Int = synchronized(flights) { flights[trackingId.text]?.waiting?.size ?: 0 }
 
     /**
-     * Joins the call for a cargo that is under way, or makes one.
+     * Joins the call in progress for a cargo, or makes one.
      *
-     * Whoever comes first makes the call in its own coroutine. If that is cancelled it ends with its exception, and one of those who wait makes the
-     * call anew: a cancelled caller takes nothing from the others.
+     * The first caller makes the call in its own coroutine. If it is cancelled, it ends with its exception, and one of the waiting callers
+     * makes the call again.
      */
     suspend fun join(trackingId: TrackingId, call: suspend (Flight) -> Result<Fetched<Cargo>>): Result<Fetched<Cargo>> {
         while (true) {
@@ -66,7 +70,11 @@ internal class CargoFlights {
         }
     }
 
-    /** Says that the remote has answered a save of a cargo: who asks from now on must not get an answer to an earlier question. */
+    /**
+     * Records that the remote has answered a save of a cargo.
+     *
+     * Later callers don't join a call that started before.
+     */
     fun overtake(trackingId: TrackingId) = synchronized(flights) {
         savesSoFar++
         flights.remove(trackingId.text)?.isOvertaken = true
@@ -89,7 +97,7 @@ internal class CargoFlights {
         }
     }
 
-    /** What came of a call; null where whoever made it was cancelled. */
+    /** Waits for the answer of a call; null if its caller was cancelled. */
     private suspend fun await(flight: Flight): Result<Fetched<Cargo>>? = suspendCoroutine { continuation ->
         val isOver = synchronized(flights) {
             if (!flight.isOver) flight.waiting += continuation

@@ -2,26 +2,34 @@ package cargo.infrastructure.cache
 
 import cargo.domain.shared.Instant
 
-/** A value with what a caller has to know who may get it from a cache: from where, how old, and whether too old. */
+/** A value that may come from a cache, with its source, its age, and whether it is stale. */
 data class Fetched<out T>(
     val value: T,
-    /** When the remote was asked for it: what happened there before that instant, the value shows. */
+    /**
+     * When the remote was asked.
+     *
+     * The value reflects everything that happened there before this instant.
+     */
     val asOf: Instant,
     val source: FetchSource,
-    /** Whether the value may be out of date by more than its time to live (CCH-3); never for an answer of the remote. */
+    /**
+     * Whether the value is older than its time to live or in doubt (CCH-3).
+     *
+     * Always false for an answer from the remote.
+     */
     val isStale: Boolean,
 ) {
     companion object {
-        /** What the remote has just answered. */
+        /** Returns an answer that has just come from the remote. */
         internal fun <T> remote(value: T, asOf: Instant) = Fetched(value, asOf, FetchSource.REMOTE, isStale = false)
     }
 }
 
-/** Who answered. */
+/** Whether the value came from the remote or the cache. */
 enum class FetchSource(val text: String) {
-    /** The remote, just now. */
+    /** The remote answered this call. */
     REMOTE("REMOTE"),
 
-    /** The cache. */
+    /** The value was cached. */
     CACHE("CACHE"),
 }

@@ -6,7 +6,7 @@ import cargo.domain.shared.Page
 import cargo.domain.shared.Result
 import java.util.TreeMap
 
-/** A cache that lives as long as its object. */
+/** A cache in memory, which is lost when the object is released. */
 class InMemoryCargoCache(entries: List<CachedCargo> = emptyList()) : CargoCache {
     private val entries = TreeMap<String, CachedCargo>()
 
@@ -14,7 +14,7 @@ class InMemoryCargoCache(entries: List<CachedCargo> = emptyList()) : CargoCache 
         for (entry in entries) this.entries[entry.cargo.trackingId.text] = entry
     }
 
-    /** All entries, by tracking id. */
+    /** All entries, ordered by tracking id. */
     val all: List<CachedCargo> get() = synchronized(entries) { entries.values.toList() }
 
     override suspend fun find(trackingId: TrackingId): Result<CachedCargo?> = Result.Success(synchronized(entries) { entries[trackingId.text] })

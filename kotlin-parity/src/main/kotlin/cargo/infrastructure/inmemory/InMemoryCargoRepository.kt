@@ -62,7 +62,11 @@ internal class InMemoryCargoRepository(private val store: InMemoryStore) : Cargo
     }
 }
 
-/** Stores a cargo under compare-and-set, and what it raised; a failure changes nothing. */
+/**
+ * Stores a cargo and its raised events under compare-and-set.
+ *
+ * Changes nothing if it fails.
+ */
 internal fun InMemoryStore.World.save(cargo: Cargo, now: Instant): Result<Unit> {
     val id = cargo.trackingId.text
     val actual = when (val stored = cargos[id]) {
@@ -74,7 +78,7 @@ internal fun InMemoryStore.World.save(cargo: Cargo, now: Instant): Result<Unit> 
         return Result.Failure(DomainError.concurrencyConflict("trackingId", id, expected = cargo.version, actual = actual))
     }
     val version = Version.next(actual).orElse { return it }
-    // What could not be read back is not stored.
+    // Don't store a cargo that could not be loaded again.
     val saved = cargo.storedAs(version).orElse { return it }
     cargos[id] = StoredCargo.Sound(saved)
     events += DomainEvent.raisedBy(cargo, version, now, nextSequence)

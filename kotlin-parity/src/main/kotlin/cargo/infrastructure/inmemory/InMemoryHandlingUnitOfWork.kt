@@ -7,7 +7,7 @@ import cargo.domain.handling.HandlingHistory
 import cargo.domain.shared.Result
 import cargo.domain.shared.orElse
 
-/** Handling events together with their cargos, in an in-memory store. */
+/** Stores handling events together with their cargos in an in-memory store. */
 internal class InMemoryHandlingUnitOfWork(private val store: InMemoryStore) : HandlingUnitOfWork {
     override suspend fun save(event: HandlingEvent, after: HandlingHistory, cargo: Cargo): Result<Boolean> {
         val now = store.clock.now()

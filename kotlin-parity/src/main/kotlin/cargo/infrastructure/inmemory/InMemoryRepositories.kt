@@ -31,7 +31,7 @@ internal class InMemoryHandlingEventRepository(private val store: InMemoryStore)
     }
 }
 
-/** Whether an event may be stored, false where an equal one is; a conflict where the history is not the stored one. */
+/** Returns whether an event can be stored; false if an equal one already is. Fails if the given history isn't the stored one. */
 internal fun InMemoryStore.World.isNew(event: HandlingEvent, after: HandlingHistory): Result<Boolean> {
     val stored = historyOf(event.trackingId)
     if (stored.find(event) != null) return Result.Success(false)

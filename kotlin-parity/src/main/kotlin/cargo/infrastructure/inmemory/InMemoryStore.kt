@@ -26,22 +26,22 @@ import cargo.infrastructure.records.StoredRecord
 import java.util.TreeMap
 
 /**
- * A store that lives as long as its object: for tests, for demonstrations and for embedders who keep nothing.
+ * A store in memory, which is lost when the object is released: for tests, demonstrations, and programs that don't persist anything.
  *
- * One lock guards all of it and is never held across a suspension, so a save of an aggregate and its events is one step that cancellation
- * cannot halve (REP-3, REP-8).
+ * A single lock guards the whole store and is never held across a suspension. So saving an aggregate and its events is atomic, even if the
+ * caller is cancelled (REP-3, REP-8).
  */
 class InMemoryStore(internal val clock: DomainClock, internal val trackingIds: TrackingIdGenerator) {
-    /** A cargo as it is kept. */
+    /** A stored cargo, valid or not. */
     internal sealed interface StoredCargo {
-        /** One that went through reconstitution. */
+        /** A cargo that passed reconstitution. */
         class Sound(val cargo: Cargo) : StoredCargo
 
-        /** One that did not pass it: kept as it was given, never handed out (REP-5). */
+        /** A cargo that failed reconstitution. The record is kept as given and never returned as a cargo (REP-5). */
         class Broken(val record: Input, val error: DomainError) : StoredCargo
     }
 
-    /** All that is kept, by identity; touch it inside [atomically] only. */
+    /** The contents of the store, keyed by identity. Use it only inside [atomically]. */
     internal class World {
         val cargos = TreeMap<String, StoredCargo>()
         val namelessCargos = ArrayList<StoredCargo.Broken>()
@@ -70,29 +70,29 @@ class InMemoryStore(internal val clock: DomainClock, internal val trackingIds: T
 
     private val world = World()
 
-    /** The cargos. */
+    /** The repository of cargos. */
     val cargos: CargoRepository = InMemoryCargoRepository(this)
 
-    /** What was done to them. */
+    /** The repository of handling events. */
     val handlingEvents: HandlingEventRepository = InMemoryHandlingEventRepository(this)
 
-    /** Handling events together with their cargos. */
+    /** Stores a handling event and its cargo atomically. */
     val handlingUnitOfWork: HandlingUnitOfWork = InMemoryHandlingUnitOfWork(this)
 
-    /** The voyages. */
+    /** The repository of voyages. */
     val voyages: VoyageRepository = InMemoryVoyageRepository(this)
 
-    /** The locations. */
+    /** The repository of locations. */
     val locations: LocationRepository = InMemoryLocationRepository(this)
 
     /** The outbox. */
     val events: DomainEventFeed = InMemoryDomainEventFeed(this)
 
-    /** The store as what use cases work with. */
+    /** Returns an environment for the use cases, with this store's repositories. */
     fun environment(routing: RoutingService): Environment =
         Environment(clock, cargos, handlingEvents, voyages, locations, events, routing, handlingUnitOfWork)
 
-    /** Puts a cargo there as it was stored somewhere, sound or broken, raising nothing. */
+    /** Adds or replaces a cargo in its stored form, valid or broken, without raising events. */
     fun placeCargo(stored: Input) = atomically {
         when (val result = StoredRecord.cargo(stored)) {
             is Result.Success -> cargos[result.value.trackingId.text] = StoredCargo.Sound(result.value)
@@ -104,15 +104,15 @@ class InMemoryStore(internal val clock: DomainClock, internal val trackingIds: T
         }
     }
 
-    /** Puts a voyage there as it is, raising nothing. */
+    /** Adds or replaces a voyage without raising events. */
     fun place(voyage: Voyage) = atomically { place(voyage) }
 
-    /** Puts a location there. */
+    /** Adds or replaces a location. */
     fun place(location: Location) = atomically { locations[location.unLocode] = location }
 
-    /** Puts an event there, unless an equal one is there; of the two the one registered first is kept (HND-3). */
+    /** Adds a handling event. Of equal events, the one registered first is kept (HND-3). */
     fun place(event: HandlingEvent) = atomically { place(event) }
 
-    /** Reads or changes the world in one step. */
+    /** Reads or changes the contents in one atomic step. */
     internal inline fun <T> atomically(step: World.() -> T): T = synchronized(world) { world.step() }
 }

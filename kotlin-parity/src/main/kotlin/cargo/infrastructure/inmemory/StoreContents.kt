@@ -5,13 +5,13 @@ import cargo.domain.cargo.Cargo
 import cargo.domain.handling.HandlingEvent
 import cargo.domain.shared.DomainFact
 
-/** Looks at all that an in-memory store holds, broken records included: for tests and the parity runner. */
+/** Reads all contents of an in-memory store, including broken records: for tests and the parity runner. */
 internal object StoreContents {
-    /** The facts of the events stored after a position, in order. */
+    /** Returns the facts of the domain events after a position, in order. */
     fun factsAfter(store: InMemoryStore, position: Int): List<DomainFact> =
         store.atomically { events.subList(position, events.size).map { it.fact } }
 
-    /** All cargos: broken ones without a readable id in the order given, then the others by id. */
+    /** Visits all cargos: broken ones without a readable id in the order they were added, then the others by id. */
     fun forEachCargo(store: InMemoryStore, sound: (Cargo) -> Unit, broken: (Input) -> Unit) {
         for (stored in store.atomically { namelessCargos + cargos.values }) when (stored) {
             is InMemoryStore.StoredCargo.Sound -> sound(stored.cargo)
@@ -19,6 +19,6 @@ internal object StoreContents {
         }
     }
 
-    /** All handling events, by tracking id, then as HND-4 says. */
+    /** Returns all handling events, ordered by tracking id, then as in their history (HND-4). */
     fun handlingEvents(store: InMemoryStore): List<HandlingEvent> = store.atomically { histories.values.flatMap { it.events } }
 }

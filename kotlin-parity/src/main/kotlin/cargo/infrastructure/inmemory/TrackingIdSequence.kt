@@ -3,10 +3,10 @@ package cargo.infrastructure.inmemory
 import cargo.domain.cargo.TrackingId
 import cargo.domain.cargo.TrackingIdGenerator
 
-/** Gives out a fixed list of tracking ids, each once: for tests and reproducible runs. */
+/** A generator that returns given ids in order, then null: for tests and reproducible runs. */
 class TrackingIdSequence(ids: List<TrackingId>) : TrackingIdGenerator {
     private val rest = ArrayDeque(ids)
 
-    /** The next id of the list, null at its end. */
+    /** Returns the next id of the list; null at the end. */
     override fun next(): TrackingId? = synchronized(rest) { rest.removeFirstOrNull() }
 }

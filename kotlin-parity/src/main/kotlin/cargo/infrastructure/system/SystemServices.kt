@@ -7,7 +7,7 @@ import cargo.domain.shared.Instant
 import cargo.domain.shared.orElse
 import java.security.SecureRandom
 
-/** The system's clock, cut to milliseconds; a time before 1970 or after 9999 is shown as the nearest instant there is. */
+/** The system's clock, truncated to milliseconds. A system time before 1970 or after 9999 is clamped to that range. */
 object SystemClock : DomainClock {
     override fun now(): Instant {
         val milliseconds = System.currentTimeMillis()
@@ -15,10 +15,10 @@ object SystemClock : DomainClock {
     }
 }
 
-/** Draws tracking ids from the system's cryptographic source of randomness (VAL-ID-2). */
+/** Generates tracking ids from the system's cryptographically secure random numbers (VAL-ID-2). */
 class SystemTrackingIdGenerator : TrackingIdGenerator {
     private val random = SecureRandom()
 
-    /** A fresh id; never null. */
+    /** Returns a new random id; never null. */
     override fun next(): TrackingId = TrackingId.ofRandomBits(random.nextLong())
 }
