@@ -1,7 +1,9 @@
 #if DEBUG || STORE_PROOFS
 import Foundation
 
-/// The proofs of the JSON-file store that need an optimised build, or processes of their own; scripts/store-proofs builds and runs them.
+/// The proofs of the JSON-file store that need an optimized build or separate processes.
+///
+/// Build and run them with scripts/store-proofs.
 @main
 struct StoreProofs {
     static func main() async {
@@ -37,7 +39,7 @@ struct StoreProofs {
           all of them --seed N
         """
 
-    /// Runs a proof, prints what it tried, and returns what it found.
+    /// Runs a proof, prints a summary, and returns the problems found.
     private static func prove(_ proof: String, _ options: Options) async -> [String] {
         let seed = UInt64(options.number("seed") ?? Int.random(in: 0..<1_000_000))
         switch proof {
@@ -80,7 +82,7 @@ struct StoreProofs {
     }
 }
 
-/// Words of the form `--name value`.
+/// Arguments of the form `--name value`.
 struct Options {
     private var values: [String: String] = [:]
 
@@ -92,7 +94,9 @@ struct Options {
     func number(_ name: String) -> Int? { values[name].flatMap { Int($0) } }
 }
 #else
-/// Built without access to the store's inside; scripts/store-proofs builds it with it.
+/// This build has no access to the store's internals.
+///
+/// Build it with scripts/store-proofs.
 @main
 struct StoreProofs {
     static func main() { print("build me with scripts/store-proofs") }

@@ -1,19 +1,19 @@
 #if DEBUG || STORE_PROOFS
 import CargoTesting
 
-/// What a medium may hold after a crash, given what was done to it before.
+/// A model of what a disk may contain after a crash, given the operations before it.
 ///
-/// - A sector of 512 bytes is on the medium in any of the versions it had since the last sync of its file, whatever the other sectors hold.
-/// - A file is as long as it was at any moment since its last sync, or ends at a sector in between; bytes that were never written are
-///   zeros, or anything.
-/// - What a failed sync should have brought there may be there or not for good, unless it is written and synced once more.
-/// - Files come, go and change their names only when their directory is synced; before that each change may have happened or not, whatever
-///   became of the others. Syncing a file does not bring its name to the medium.
+/// - Each 512-byte sector has any of the versions it had since the last sync of its file, independently of the other sectors.
+/// - A file has any length it had since its last sync, or ends at a sector boundary in between. Bytes that were never written are zeros or
+///   garbage.
+/// - What a failed sync should have stored may be there or be lost for good, unless it is written and synced again.
+/// - Files appear, disappear and change their names durably only when their directory is synced. Before that, each change may have happened
+///   or not, independently of the others. Syncing a file doesn't sync its name.
 struct CrashModel {
     static let sectorLength = 512
 
     private struct Sector {
-        /// First what is on the medium for sure or, where a sync failed, was before it.
+        /// The first version is on disk for certain or, after a failed sync, the version before it.
         var versions: [[UInt8]]
         var hasFailed = false
     }
@@ -22,7 +22,9 @@ struct CrashModel {
         var durable: [UInt8] = []
         var cached: [UInt8] = []
         var sectors: [Int: Sector] = [:]
-        /// How long it may be; the first is the length on the medium.
+        /// The possible lengths.
+        ///
+        /// The first is the length on disk.
         var lengths = [0]
 
         init(_ bytes: [UInt8] = []) {
@@ -74,7 +76,7 @@ struct CrashModel {
 
         var isSettled: Bool { sectors.isEmpty && Set(lengths).count == 1 }
 
-        /// The numbers of the sectors that count at a length, in order.
+        /// Returns the numbers of the unsynced sectors within a length, in order.
         func open(at length: Int) -> [Int] { sectors.keys.filter { $0 * sectorLength < length }.sorted() }
 
         var distinctLengths: [Int] {
@@ -82,7 +84,7 @@ struct CrashModel {
             return lengths.filter { seen.insert($0).inserted }
         }
 
-        /// In how many ways it may have survived.
+        /// The number of ways in which the file may have survived.
         var optionCount: Double {
             distinctLengths.reduce(0) { sum, length in
                 let fillings: Double = length > durable.count ? 2 : 1
@@ -90,7 +92,7 @@ struct CrashModel {
             }
         }
 
-        /// The n-th of the ways.
+        /// Returns the file in one of those ways, by number.
         func bytes(option: Int) -> [UInt8] {
             var rest = option
             for length in distinctLengths {
@@ -114,7 +116,9 @@ struct CrashModel {
             return cached
         }
 
-        /// One of the ways, drawn so that nearly everything, nearly nothing, and single holes come up often.
+        /// Returns the file in a random way.
+        ///
+        /// Nearly everything, nearly nothing, and single holes are frequent.
         func bytes(using source: inout SplitMix64) -> [UInt8] {
             let lengths = distinctLengths
             let length =
@@ -166,7 +170,7 @@ struct CrashModel {
     private var directories: Set<String>
     private var pending: [NameChange] = []
 
-    /// Starts with what is on the medium for sure.
+    /// Starts with what is on disk for certain.
     init(_ disk: SimulatedDisk) {
         let contents = disk.contents
         names = contents.numbers
@@ -211,12 +215,14 @@ struct CrashModel {
 
     // MARK: States
 
-    /// The names that a crash leaves, by which of the pending changes happened.
+    /// Returns the names after a crash.
+    ///
+    /// The bits of `kept` select which pending changes happened.
     private func names(kept: Int) -> (names: [String: UInt64], directories: Set<String>) {
         var names = names
         var directories = directories
         for (place, change) in pending.enumerated() where kept >> place & 1 == 1 { Self.make(change, &names, &directories) }
-        // What lies in a directory that is not there is not there.
+        // Whatever is in a directory that doesn't exist doesn't exist either.
         func isThere(_ path: String) -> Bool {
             let parent = Self.parent(of: path)
             return parent == "/" || (directories.contains(parent) && isThere(parent))
@@ -224,13 +230,15 @@ struct CrashModel {
         return (names.filter { isThere($0.key) }, directories.filter { $0 == "/" || isThere($0) })
     }
 
-    /// Files whose bytes nobody reads after a crash: they are drawn, not counted.
+    /// Whether no process reads a file after a crash.
+    ///
+    /// The contents of such files are drawn, not enumerated.
     private static func isIgnored(_ path: String) -> Bool { path.hasSuffix("/LOCK") || path.hasSuffix("/STATE") || path.hasSuffix(".tmp") }
 
-    /// The bytes of all files.
+    /// The total length of all files.
     var length: Int { files.values.reduce(0) { $0 + $1.cached.count } }
 
-    /// In how many ways the disk may have survived.
+    /// The number of ways in which the disk may have survived.
     var stateCount: Double {
         (0..<1 << pending.count).reduce(0) { sum, kept in
             let names = names(kept: kept).names
@@ -238,7 +246,7 @@ struct CrashModel {
         }
     }
 
-    /// Every state, where there are few, or so many drawn ones.
+    /// Enumerates all states if there are at most `limit`, otherwise draws that many.
     func states(limit: Int, using source: inout SplitMix64, _ body: (CrashState) -> Void) {
         if stateCount <= Double(limit) { return everyState(using: &source, body) }
         for _ in 0..<limit {
@@ -276,7 +284,7 @@ struct CrashModel {
     }
 }
 
-/// A disk as a crash may leave it.
+/// A disk in a state that a crash can leave.
 struct CrashState: Hashable, Sendable {
     var directories: [String]
     var files: [String: [UInt8]] = [:]

@@ -5,19 +5,23 @@ import Foundation
 
 @testable import CargoInfrastructure
 
-/// Every state that a crash may leave a session's disk in, opened by the real engine.
+/// Opens each state that a crash can leave of a session's disk with the real engine.
 struct CrashProof {
-    /// What came out of a session.
+    /// The result of a session.
     struct Outcome: Sendable {
-        /// States, counted once for each step before which the crash happened.
+        /// The number of states tried.
+        ///
+        /// A state counts once for each step after which the crash happened.
         var states = 0
-        /// Of them, disks that differ, each of which was recovered.
+        /// The number of different disks among them.
+        ///
+        /// Each was recovered.
         var disks = 0
-        /// Steps whose states were all tried.
+        /// The number of steps whose states were all tried.
         var wholeSteps = 0
-        /// Steps that have more of them than were drawn.
+        /// The number of steps with too many states, which were sampled.
         var sampledSteps = 0
-        /// States whose last bytes nobody had been promised.
+        /// The number of states that ended in bytes that were never acknowledged.
         var tornTails = 0
         var problems: [String] = []
 
@@ -31,10 +35,12 @@ struct CrashProof {
         }
     }
 
-    /// How many states of one step are tried; where it has more, they are drawn.
+    /// The number of states to try for each step.
+    ///
+    /// If a step has more, they are sampled.
     let statesPerStep: Int
     let seed: UInt64
-    /// One of so many torn tails is recovered under the eyes of this proof once more: a crash during recovery.
+    /// How many torn tails are recovered again with recording, to try crashes during recovery.
     let recoveriesPerSession: Int
 
     private static let probe = World.Key(kind: .cargo, id: "PROBE")
@@ -54,7 +60,7 @@ struct CrashProof {
                 if case .permit(let worlds) = operations[step - 1] { permitted = worlds } else { model.apply(operations[step - 1]) }
             }
             var states: Set<CrashState> = []
-            // Long files, as those that are filled ahead, get fewer states.
+            // Long files, such as padded ones, get fewer states.
             let limit = model.length > 1 << 15 ? min(statesPerStep, 100) : statesPerStep
             if model.stateCount <= Double(limit) { outcome.wholeSteps += 1 } else { outcome.sampledSteps += 1 }
             model.states(limit: limit, using: &source) { states.insert($0) }
@@ -97,12 +103,12 @@ struct CrashProof {
         return outcome
     }
 
-    /// A view without the filling of its documents.
+    /// A view without the filler text of its documents.
     private static func shortened(_ view: [String]) -> String {
         "\(view)".replacingOccurrences(of: "{\\\\\\\"~crc\\\\\\\":\\\\\\\"", with: "")
     }
 
-    /// The session of recovering a state: opened, saved to twice, closed.
+    /// Records a session that recovers a state: opens it, saves twice, closes it.
     private static func recovery(of state: CrashState, _ world: World, _ damaged: [UInt8]?) async throws(DomainError) -> CrashSession {
         let session = CrashSession(state.disk, holding: world, damaged: damaged)
         let engine = try await session.open(marks: true)
@@ -115,14 +121,16 @@ struct CrashProof {
 
     // MARK: Recovering
 
-    /// What the engine makes of a state.
+    /// What the engine made of a state.
     private struct Recovery: Sendable {
         var view: [String] = []
         var isTorn = false
         var problem: String?
     }
 
-    /// Opens a state, looks at everything, saves, and opens it again; where there is damage that the session began with, repairs it first.
+    /// Opens a state, reads everything, saves, and opens it again.
+    ///
+    /// If the session began with damage, repairs that first.
     private func recover(_ state: CrashState, _ keys: [World.Key], _ damaged: [UInt8]?, thenCompact: Bool) async -> Recovery {
         var recovery = Recovery()
         let disk = state.disk
@@ -161,7 +169,7 @@ struct CrashProof {
             let again = try await JournalEngine.open(CrashSession.store, kinds: RecordKind.all, options: options)
             var after = await World.view(of: keys, in: again)
             if after.count == recovery.view.count, after.count > 2 {
-                // The probe is the one difference.
+                // The probe should be the only difference.
                 let events = after.count - 3
                 let added = after[events].split(separator: "\n", omittingEmptySubsequences: true)
                 if added.last?.hasSuffix(" {}") == true { after[events] = added.dropLast().joined(separator: "\n") }
@@ -178,7 +186,9 @@ struct CrashProof {
         return recovery
     }
 
-    /// What is wrong with where a torn tail went: all of it, but for blank lines, must be in quarantine.
+    /// Checks that a torn tail went to quarantine completely, except for blank lines.
+    ///
+    /// Returns the problem if it didn't.
     private static func lostTail(of state: CrashState, _ engine: JournalEngine, _ disk: SimulatedDisk) -> String? {
         guard let tail = engine.recoveredTails.first, let bytes = state.files[CrashSession.store + "/" + tail.segment] else {
             return "a torn tail was not moved"

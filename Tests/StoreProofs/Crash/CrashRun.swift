@@ -1,9 +1,9 @@
 #if DEBUG || STORE_PROOFS
 import CargoDomain
 
-/// All sessions, one after the other on each processor.
+/// Runs all sessions concurrently.
 enum CrashRun {
-    /// Tries so many states at least; returns what was tried.
+    /// Tries at least `states` states and returns the outcome.
     static func run(states: Int, statesPerStep: Int, seed: UInt64, only: String?) async -> CrashProof.Outcome {
         let proof = CrashProof(statesPerStep: statesPerStep, seed: seed, recoveriesPerSession: 4)
         var total = await withTaskGroup(of: CrashProof.Outcome.self) { group in
@@ -12,7 +12,7 @@ enum CrashRun {
             }
             return await group.reduce(into: CrashProof.Outcome()) { $0 += $1 }
         }
-        // Drawn sessions fill up what is missing.
+        // Random sessions make up for missing states.
         var next: UInt64 = 0
         while total.states < states, only == nil, total.problems.isEmpty {
             let seeds = (0..<8).map { seed &+ next &+ $0 }

@@ -5,23 +5,27 @@ import Synchronization
 
 @testable import CargoInfrastructure
 
-/// A story of saves and failures that is written down step by step, with what the store must hold at each of them.
+/// A session of saves and failures, recorded step by step, together with what the store must contain at each step.
 final class CrashSession {
     static let store = "/store"
 
     let disk: SimulatedDisk
-    /// How the disk was before the first step.
+    /// The disk before the first step.
     let start: CrashModel
     private(set) var world: World
-    /// What `permit` steps mean: the worlds of which the store must hold one.
+    /// The worlds that `permit` steps refer to.
+    ///
+    /// The store must contain one of them.
     private(set) var permitted: [[World]]
     private(set) var keys: Set<World.Key> = [World.Key(kind: .cargo, id: "ZZZ")]
     private(set) var problems: [String] = []
-    /// The bytes that were damaged before the story began; they must stand somewhere for ever.
+    /// The bytes that were damaged before the session.
+    ///
+    /// They must be kept somewhere forever.
     let damaged: [UInt8]?
     private var texts = 0
 
-    /// Begins with a disk and what the store on it holds.
+    /// Begins a session on a disk whose store contains `world`.
     init(_ disk: SimulatedDisk = SimulatedDisk(), holding world: World = World(), damaged: [UInt8]? = nil) {
         self.disk = disk
         self.damaged = damaged
@@ -47,7 +51,9 @@ final class CrashSession {
 
     // MARK: Writes
 
-    /// A save of the next version of an id, whose text has about so many bytes and is like no other; one byte more makes the record one byte longer.
+    /// Makes a save of the next version of an id with a unique text of about `length` bytes.
+    ///
+    /// One more byte of length makes the record one byte longer.
     func write(_ kind: RecordKind, _ id: String, length: Int = 20, events: Int = 0, after batch: [RecordWrite] = []) -> RecordWrite {
         texts += 1
         let text = "\(texts) " + String(repeating: "{\\\"~crc\\\":\\\"", count: length / 12) + String(repeating: "x", count: length % 12)
@@ -63,7 +69,9 @@ final class CrashSession {
 
     // MARK: Steps
 
-    /// Saves at once through one engine; what is acknowledged counts from then on, what has failed never does.
+    /// Saves several commits at once through one engine.
+    ///
+    /// Acknowledged ones count from then on; failed ones never do.
     @discardableResult
     func save(_ engine: JournalEngine, _ commits: [[RecordWrite]]) async -> [CommitOutcome] {
         var possible = [world]
@@ -80,13 +88,13 @@ final class CrashSession {
         return outcomes
     }
 
-    /// As `save`, but demands that all of it succeeds.
+    /// Saves like `save`, and requires every commit to succeed.
     func store(_ engine: JournalEngine, _ commits: [RecordWrite]...) async {
         let outcomes = await save(engine, commits)
         if !outcomes.allSatisfy({ $0 == .committed }) { problems.append("a save failed: \(outcomes)") }
     }
 
-    /// As `save`, but demands that all of it fails.
+    /// Saves like `save`, and requires every commit to fail.
     func fail(_ engine: JournalEngine, _ commits: [RecordWrite]...) async {
         let outcomes = await save(engine, commits)
         for outcome in outcomes {
@@ -95,12 +103,12 @@ final class CrashSession {
         }
     }
 
-    /// Compacts the store: nothing that is read may change by it.
+    /// Compacts the store, which must not change anything that is read.
     func compact(_ engine: JournalEngine) async {
         do throws(DomainError) { _ = try await engine.compact() } catch { problems.append("compaction: \(error) \(error.cause ?? "")") }
     }
 
-    /// Takes out what is damaged: nothing that is read may change by it.
+    /// Repairs the store, which must not change anything that is read.
     func repair(_ engine: JournalEngine) async {
         do throws(DomainError) {
             let removals = try await engine.repair(acceptsUnknown: false)
@@ -108,10 +116,12 @@ final class CrashSession {
         } catch { problems.append("repair: \(error) \(error.cause ?? "")") }
     }
 
-    /// Lets the next sync of a segment fail; those after it succeed.
+    /// Makes the next sync of a segment fail.
+    ///
+    /// Later ones succeed.
     func failNextSync() { failNext("sync", "seg-", after: 0) }
 
-    /// Lets one call for files whose name begins so fail, after so many that succeed.
+    /// Makes one call on files with a name prefix fail, after `count` successful ones.
     func failNext(_ name: String, _ prefix: String, after count: Int) {
         let left = Mutex(count)
         disk.setRule { call, file in
@@ -123,13 +133,13 @@ final class CrashSession {
         }
     }
 
-    /// Says that the store must hold one of these from here on.
+    /// Declares that from here on the store must contain one of these worlds.
     func permit(_ worlds: [World]) {
         permitted.append(worlds)
         disk.permit(permitted.count - 1)
     }
 
-    /// Looks at the ids of these writes from here on.
+    /// Adds the ids of these writes to those that are checked.
     func expect(_ writes: [RecordWrite]) { keys.formUnion(writes.map { World.Key(kind: $0.kind, id: $0.id) }) }
 
     /// Counts a save as stored.

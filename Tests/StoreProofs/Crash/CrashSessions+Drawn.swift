@@ -6,7 +6,7 @@ import Foundation
 @testable import CargoInfrastructure
 
 extension CrashSessions {
-    /// A session of drawn saves, batches, failures, closings and openings.
+    /// Returns a session of random saves, batches, failures, closes and opens.
     static func drawn(seed: UInt64) async throws(DomainError) -> CrashSession {
         var source = SplitMix64(seed: seed)
         let session = CrashSession()

@@ -6,11 +6,13 @@ import Synchronization
 
 @testable import CargoInfrastructure
 
-/// Stories of several processes that append to one segment and sync for each other.
+/// Sessions with several processes that append to one segment and sync for each other.
 extension CrashSessions {
-    /// While one process syncs, another appends behind it; the sync fails, and with it both saves.
+    /// While one process syncs, another appends after it.
     ///
-    /// A reader beside them shows neither.
+    /// The sync fails, and with it both saves.
+    ///
+    /// A concurrent reader sees neither.
     static let othersSyncFails: Story = { () throws(DomainError) in
         let session = CrashSession()
         let (first, second, reader) = (try await session.open(), try await session.open(), try await session.open())
@@ -49,7 +51,9 @@ extension CrashSessions {
         return session
     }
 
-    /// A sync fails, and so does each step of the seal that follows; another process, which was open all the time, goes on.
+    /// A sync fails, and then one step of the seal that follows.
+    ///
+    /// Another process that had the store open all the time continues.
     static let sealFailsBesideOthers: Story = { () throws(DomainError) in
         let session = CrashSession()
         let (first, second) = (try await session.open(), try await session.open())
@@ -76,14 +80,16 @@ extension CrashSessions {
         return session
     }
 
-    /// A process is killed at each of its calls in turn, while another has the store open or none has; those left go on.
+    /// A process is killed at each of its calls in turn, while another process has the store open or none has.
+    ///
+    /// The remaining process continues.
     static let killedBetweenSteps: Story = { () throws(DomainError) in
         let session = CrashSession()
         let last = try await session.open()
         await session.store(last, [session.write(.cargo, "ABC", events: 1)])
         var beside: JournalEngine? = last
         for calls in 0..<40 {
-            // Now and then nobody else has the store open.
+            // Every fifth time, no other process has the store open.
             if calls % 5 == 4 {
                 await beside?.close()
                 beside = nil
@@ -95,7 +101,7 @@ extension CrashSessions {
                 let engine = try await session.open { $0.fileSystem = process }
                 outcome = await session.attempt(engine, [write])
             } catch {
-                // Killed while it opened the store.
+                // Killed while opening the store.
             }
             let other: JournalEngine
             if let beside { other = beside } else { other = try await session.open() }
@@ -110,7 +116,9 @@ extension CrashSessions {
         return session
     }
 
-    /// A process is stopped while it holds one of the two locks; another opens the store, reads, saves what it can, and goes on afterwards.
+    /// A process is stopped while it holds one of the two locks.
+    ///
+    /// Another opens the store, gets the expected error when saving, and the first continues.
     static let stoppedWithLock: Story = { () throws(DomainError) in
         let session = CrashSession()
         let first = try await session.open()
@@ -140,7 +148,7 @@ extension CrashSessions {
     }
 }
 
-/// The outcome of a save that another task makes.
+/// The outcome of a save made by another task.
 private final class Told: Sendable {
     private let outcome = Mutex<CommitOutcome>(.committed)
     private let done = DispatchSemaphore(value: 0)
@@ -171,8 +179,8 @@ extension Bool {
 }
 
 extension CrashSession {
-    /// Saves through an engine; whether it counts is not known until it is acknowledged or settled.
-    /// - Parameter others: what another process saves behind it meanwhile.
+    /// Starts a save whose outcome counts only after `acknowledge` or `settle`.
+    /// - Parameter others: what another process saves after it meanwhile.
     func attempt(_ engine: JournalEngine, _ writes: [RecordWrite], before others: [RecordWrite] = []) async -> CommitOutcome {
         var stored = world
         stored.store(writes)
@@ -183,13 +191,13 @@ extension CrashSession {
         return await engine.commit(writes)
     }
 
-    /// Counts a save that was acknowledged.
+    /// Counts an acknowledged save.
     func acknowledge(_ writes: [RecordWrite]) {
         store(writes)
         permit([world])
     }
 
-    /// Finds out, by another save, whether one with an unknown outcome is stored.
+    /// Determines, with another save, whether a save with an unknown outcome is stored.
     func settle(_ unknown: [RecordWrite], through engine: JournalEngine, with write: RecordWrite) async {
         var stored = world
         stored.store(unknown)
@@ -201,7 +209,7 @@ extension CrashSession {
         expect([write])
         permit(both)
         var outcome = await engine.commit([write])
-        // A descriptor that was open is told once of a sync that failed elsewhere.
+        // An open descriptor reports a sync that failed elsewhere once, so try again.
         if case .failed(let error) = outcome, error.code == .storeUnavailable { outcome = await engine.commit([write]) }
         if outcome != .committed { complain("a save after an unknown one: \(outcome)") }
         do throws(DomainError) {

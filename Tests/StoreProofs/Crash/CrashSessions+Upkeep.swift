@@ -5,7 +5,7 @@ import Foundation
 
 @testable import CargoInfrastructure
 
-/// Stories in which the set of files changes: sealing, compaction, repair.
+/// Sessions that change the set of files: sealing, compaction, repair.
 extension CrashSessions {
     static let compaction: Story = { () throws(DomainError) in
         let session = CrashSession()
@@ -33,7 +33,9 @@ extension CrashSessions {
         return session
     }
 
-    /// A save between the two manifests of a compaction: none of its own calls may stand in for a sync that the compaction owes.
+    /// A save between the two manifests of a compaction.
+    ///
+    /// The save's syncs must not replace any that the compaction needs.
     static let savedWhileCompacting: Story = { () throws(DomainError) in
         let session = CrashSession()
         let engine = try await session.open(marks: true)
@@ -57,7 +59,7 @@ extension CrashSessions {
         return session
     }
 
-    /// A mark is not synced by whoever writes it.
+    /// A mark isn't synced by the process that writes it.
     static let sealedAfterMark: Story = { () throws(DomainError) in
         let session = CrashSession()
         for round in 0..<2 {
@@ -71,7 +73,9 @@ extension CrashSessions {
         return session
     }
 
-    /// Snapshots are written on closing, and read on opening; what they say must hold whatever became of the segments that they speak of.
+    /// Snapshots are written on closing and read on opening.
+    ///
+    /// Their content must be right, whatever happened to the segments they cover.
     static let compactionWithSnapshot: Story = { () throws(DomainError) in
         let session = CrashSession()
         for round in 0..<3 {
@@ -100,7 +104,7 @@ extension CrashSessions {
                 let engine = try await session.open(marks: true)
                 await session.store(engine, [session.write(.cargo, "ABC", length: 100, events: 1)])
                 session.failNext(call, name, after: place)
-                // Refused or not: nothing that is read may change by it.
+                // Whether or not it succeeds, nothing that is read may change.
                 do throws(DomainError) { _ = try await engine.compact() } catch {}
                 session.disk.setRule(nil)
                 await session.save(engine, [[session.write(.cargo, "ABC", length: 50, events: 1)]])
@@ -116,7 +120,7 @@ extension CrashSessions {
     static let repair: Story = { () throws(DomainError) in try await repaired(isSealed: false) }
     static let repairOfSealed: Story = { () throws(DomainError) in try await repaired(isSealed: true) }
 
-    /// A bit of a superseded record is flipped before the story begins, and taken out in it.
+    /// A bit of a superseded record is flipped before the session begins, and repaired in it.
     private static func repaired(isSealed: Bool) async throws(DomainError) -> CrashSession {
         let before = CrashSession()
         let first = try await before.open(marks: true)

@@ -5,11 +5,11 @@ import Foundation
 
 @testable import CargoInfrastructure
 
-/// The stories whose crashes are tried.
+/// The sessions whose crashes are tried.
 enum CrashSessions {
     typealias Story = @Sendable () async throws(DomainError) -> CrashSession
 
-    /// Each by its name, in the order of their telling.
+    /// All sessions by name, in the order in which they start.
     static let all: [(name: String, story: Story)] = [
         ("the first saves", firstSaves),
         ("several records in one commit", severalRecords),
@@ -157,7 +157,7 @@ enum CrashSessions {
         return session
     }
 
-    /// Whoever was shown a save must find it again, even if its own process never acknowledged it.
+    /// A save that a reader has seen must still be there after a crash, even if it was never acknowledged.
     private static let readBeforeAcknowledged: Story = { () throws(DomainError) in
         let session = CrashSession()
         let writer = try await session.open()
@@ -171,7 +171,7 @@ enum CrashSessions {
             nonisolated(unsafe) let told = session
             session.disk.setRule { call, file in
                 guard call == "sync", file.hasPrefix("seg-") else { return nil }
-                // Between the writer's write and its sync; the reader's own sync is let through.
+                // This is between the writer's write and its sync; the reader's own sync is let through.
                 told.disk.setRule(nil)
                 let done = DispatchSemaphore(value: 0)
                 Task {
@@ -231,10 +231,10 @@ enum CrashSessions {
         return session
     }
 
-    /// Of a commit's two records a crash has left the second alone, at the beginning of a sector.
+    /// A crash left only the second of two appended records, at the start of a sector.
     ///
-    /// Another save, just as long as the first record, is written in its place: should the file be as long as before after one more crash, the
-    /// second record follows upon a sound one.
+    /// Another save, exactly as long as the first record, is written in its place. If the file keeps its length after one more crash, the
+    /// second record would follow a valid one.
     private static let wholeRecordInTornTail: Story = { () throws(DomainError) in
         for length in 0..<CrashModel.sectorLength {
             let before = CrashSession()

@@ -3,9 +3,10 @@
 
 /// A record with a flipped bit.
 enum DamagedLine {
-    /// Flips a bit in the first record of a cargo, in the newest file that has one: older ones may be there that no manifest names any more.
+    /// Flips a bit in the first record of a cargo, in the newest file that has one, because older files may no longer be named by a
+    /// manifest.
     ///
-    /// Returns the line as it is then, nil where there is none.
+    /// Returns the damaged line, or nil if there is no such record.
     static func first(ofCargo id: String, in files: inout [String: [UInt8]]) -> [UInt8]? {
         for path in files.keys.sorted().reversed() where path.hasSuffix(".jsonl") {
             var bytes = files[path] ?? []

@@ -3,7 +3,7 @@ import CargoDomain
 
 @testable import CargoInfrastructure
 
-/// All that a store holds, as a model of it knows it and as an engine shows it.
+/// The content of a store, as a model knows it and as an engine returns it.
 struct World: Equatable, Sendable {
     struct Key: Hashable, Comparable, Sendable {
         let kind: RecordKind
@@ -12,13 +12,13 @@ struct World: Equatable, Sendable {
         static func < (left: Self, right: Self) -> Bool { (left.kind.name, left.id) < (right.kind.name, right.id) }
     }
 
-    /// Version and document of each id; of handling events, all of them.
+    /// The version and document of each id; for handling events, all documents.
     private(set) var records: [Key: [String]] = [:]
-    /// The outbox in order.
+    /// The outbox, in order.
     private(set) var events: [String] = []
     private var customers: [String: Set<String>] = [:]
 
-    /// The version that the next save of an id expects.
+    /// Returns the version that the next save of an id expects.
     func version(_ kind: RecordKind, _ id: String) -> Int64 {
         let found = records[Key(kind: kind, id: id)] ?? []
         return Int64(found.count) / (kind.history == .all ? 1 : 2)
@@ -27,7 +27,7 @@ struct World: Equatable, Sendable {
     mutating func store(_ writes: [RecordWrite]) {
         for write in writes {
             let key = Key(kind: write.kind, id: write.id)
-            // One entry for the version, one for the document; of chains, the documents alone.
+            // Two entries per save, the document and an empty one; for chains, only the document.
             records[key, default: []].append(String(decoding: write.document, as: UTF8.self))
             if write.kind.history == .latest { records[key]?.append("") }
             for event in write.events { events.append("\(events.count + 1) \(String(decoding: event, as: UTF8.self))") }
@@ -37,7 +37,7 @@ struct World: Equatable, Sendable {
         }
     }
 
-    /// What an engine must show for these ids.
+    /// Returns what an engine must return for these ids.
     func view(of keys: [Key]) -> [String] {
         var lines: [String] = []
         for key in keys {
@@ -54,7 +54,7 @@ struct World: Equatable, Sendable {
         return lines
     }
 
-    /// What an engine does show.
+    /// Returns what an engine does return.
     static func view(of keys: [Key], in engine: JournalEngine) async -> [String] {
         do throws(DomainError) {
             var lines: [String] = []

@@ -3,14 +3,18 @@ import CargoDomain
 
 @testable import CargoInfrastructure
 
-/// Every bit of small stores flipped, and every one of them cut at every byte.
+/// Flips every bit of small stores, and cuts each store at every byte.
 struct DamageProof {
     struct Outcome: Sendable {
         var journals = 0
         var flips = 0
-        /// Flips in what a later record says was durable: named as damage, with the exact offset.
+        /// The number of flips in bytes that a later record marks as durable.
+        ///
+        /// They must be reported as damage at the exact offset.
         var damaged = 0
-        /// Flips in the last bytes, which nothing tells from a tail that was never promised: reported, and kept in quarantine.
+        /// The number of flips in the last bytes, which can't be told from an unacknowledged tail.
+        ///
+        /// They must be reported and kept in quarantine.
         var torn = 0
         var cuts = 0
         var problems: [String] = []
@@ -25,7 +29,7 @@ struct DamageProof {
         }
     }
 
-    /// Draws stores until so many bits were flipped.
+    /// Draws stores until enough bits were flipped.
     static func run(flips: Int, atOnce: Int, seed: UInt64) async -> Outcome {
         var total = Outcome()
         var next = seed
@@ -76,7 +80,7 @@ struct DamageProof {
         options.isShared = false
         options.writesMarks = false
         options.markDelay = nil
-        // Every other journal is checked in pieces, which are cut somewhere else in each.
+        // Every other journal is checked in chunks, with different boundaries in each.
         if journal.bytes.count % 2 == 1 { options.ahead = .init(minimum: 0, chunkLength: 100 + journal.bytes.count % 997) }
         options.fileSystem = disk
         return (disk, try await .open(CrashSession.store, kinds: RecordKind.all, options: options))
@@ -88,7 +92,7 @@ struct DamageProof {
         return bytes
     }
 
-    /// What each id reads as by itself: its state, or the code of the failure.
+    /// Returns what each id reads as: its state, or an error code.
     private static func states(_ keys: [World.Key], _ engine: JournalEngine) async -> [String] {
         var states: [String] = []
         for key in keys {
@@ -106,7 +110,7 @@ struct DamageProof {
         return states
     }
 
-    /// Damage to what was promised: named exactly, its own id refuses, all others read right, and nothing is written.
+    /// Damage to acknowledged bytes: it is reported exactly, its id can't be read, all others can, and nothing is written.
     private static func damagedFlip(_ bit: Int, _ line: Int, _ journal: DamagedJournal) async -> String? {
         do throws(DomainError) {
             let (disk, engine) = try await opened(journal, flipped(bit, journal))
@@ -127,8 +131,8 @@ struct DamageProof {
         } catch { return "\(error) \(error.cause ?? "")" }
     }
 
-    /// Damage that may be a tail nobody was promised: reported from the start of its commit, what was before reads right, and a save puts all
-    /// of it into quarantine.
+    /// Damage that may be an unacknowledged tail: it is reported from the start of its commit, everything before it reads correctly, and it
+    /// moves to quarantine completely.
     private static func tornFlip(_ bit: Int, _ line: Int, _ journal: DamagedJournal) async -> String? {
         do throws(DomainError) {
             let bytes = flipped(bit, journal)
@@ -148,7 +152,7 @@ struct DamageProof {
         } catch { return "\(error) \(error.cause ?? "")" }
     }
 
-    /// A store that ends anywhere holds the whole commits before that place, and keeps what is left over.
+    /// A store cut anywhere contains the complete commits before that place, and keeps the remaining bytes.
     private static func cut(_ length: Int, _ journal: DamagedJournal) async -> String? {
         do throws(DomainError) {
             let bytes = Array(journal.bytes[..<length])
@@ -165,7 +169,7 @@ struct DamageProof {
         } catch { return "\(error) \(error.cause ?? "")" }
     }
 
-    /// The bytes that opening the store has moved to quarantine.
+    /// The number of bytes that opening the store moved to quarantine.
     private static func recoveredBytes(_ engine: JournalEngine) -> Int { engine.recoveredTails.reduce(0) { $0 + $1.range.count } }
 
     private static func quarantines(_ torn: ArraySlice<UInt8>, _ disk: SimulatedDisk, _ engine: JournalEngine) async -> String? {

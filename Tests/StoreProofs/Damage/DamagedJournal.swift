@@ -4,7 +4,7 @@ import CargoTesting
 
 @testable import CargoInfrastructure
 
-/// A store made of drawn saves, and what each of its bytes belongs to: the ground on which damage is judged.
+/// A store of random saves, and what each of its bytes belongs to, to judge the effect of damage.
 struct DamagedJournal {
     /// One line of a segment.
     struct Line {
@@ -12,9 +12,9 @@ struct DamagedJournal {
         let watermark: Int
         /// Nil for a mark.
         let key: World.Key?
-        /// Whether it holds what its id reads as, be it the newest record or a link of a chain.
+        /// Whether reading its id returns this record: it is the newest one, or a link of a chain.
         var isShown = false
-        /// Where the commit begins that it belongs to.
+        /// The offset at which its commit begins.
         let commitStart: Int
     }
 
@@ -24,16 +24,18 @@ struct DamagedJournal {
     let bytes: [UInt8]
     let keys: [World.Key]
     let view: [String]
-    /// The world after each commit, and where the journal ended then; the first is the empty store.
+    /// The world after each commit, and the end of the journal at that time.
+    ///
+    /// The first entry is the empty store.
     let history: [(end: Int, world: World)]
     private(set) var lines: [Line] = []
 
-    /// Draws a store of few records of every sort.
+    /// Draws a store with a few records of every kind.
     init(seed: UInt64) async throws(DomainError) {
         var source = SplitMix64(seed: seed)
         let session = CrashSession()
         var history: [(end: Int, world: World)] = [(0, World())]
-        // Sometimes left open, so that nothing says that the last saves are durable.
+        // Sometimes the store isn't closed, so that nothing marks the last saves as durable.
         let isClosed = Int.random(in: 0..<4, using: &source) > 0
         var engine = try await session.open(marks: true)
         for _ in 0..<Int.random(in: 4...7, using: &source) {
@@ -86,12 +88,12 @@ struct DamagedJournal {
         }
     }
 
-    /// The number of the line that a byte belongs to.
+    /// Returns the number of the line that contains a byte.
     func line(of byte: Int) -> Int { lines.firstIndex { $0.range.contains(byte) } ?? 0 }
 
-    /// Whether a later record says that a line had reached the medium: damage to it can never pass for a torn tail.
+    /// Whether a later record proves that a line was on disk, so that damage to it is never taken for a torn tail.
     func isPromised(_ line: Int) -> Bool {
-        // A line that is cut in two, or runs on into the next one, is bad from its own start.
+        // A line that is cut in two, or runs into the next one, is bad from its start.
         let start = lines[line].range.lowerBound
         return lines[(line + 1)...].contains { $0.watermark > start }
     }

@@ -1,18 +1,18 @@
 #if DEBUG || STORE_PROOFS
-/// What an engine did to a simulated disk, one step after the other: all that a crash may keep or take.
+/// One operation of an engine on a simulated disk, whose effect a crash may keep or undo.
 enum DiskOperation: Sendable {
     case create(String, file: UInt64)
     case write(file: UInt64, offset: Int, bytes: [UInt8])
     case truncate(file: UInt64, length: Int)
-    /// A file's bytes and length are on the medium.
+    /// A file's bytes and length are on disk.
     case sync(file: UInt64)
-    /// A sync was asked for and failed: what was not on the medium may never get there, whatever later syncs say.
+    /// A sync failed. What wasn't on disk may never get there, whatever later syncs report.
     case failedSync(file: UInt64)
     case syncDirectory(String)
     case rename(String, to: String, file: UInt64)
     case remove(String)
     case makeDirectory(String)
-    /// No step of the engine's: from here on the store must hold one of the worlds in this entry of the session's list.
+    /// Not an operation of the engine: from here on the store must contain one of the worlds in this entry of the session's list.
     case permit(Int)
 }
 #endif

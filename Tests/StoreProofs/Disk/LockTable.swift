@@ -1,7 +1,9 @@
 #if DEBUG || STORE_PROOFS
 @testable import CargoInfrastructure
 
-/// Byte-range locks of files in memory: each belongs to an open file, and goes with it.
+/// Byte-range locks of files in memory.
+///
+/// Each lock belongs to an open file and ends with it.
 struct LockTable: Sendable {
     private struct Place: Hashable {
         let file: UInt64
@@ -15,7 +17,9 @@ struct LockTable: Sendable {
 
     private var locks: [Place: [Lock]] = [:]
 
-    /// Takes a lock, or changes the kind of one that is held; false where another open file is in the way.
+    /// Takes a lock, or changes the kind of one that is held.
+    ///
+    /// Returns false if another open file's lock conflicts.
     mutating func tryLock(_ number: UInt64, _ file: FileDescriptor, _ place: LockPlace, _ kind: LockKind) -> Bool {
         let others = others(number, file, place)
         guard others.allSatisfy({ kind == .shared && $0.kind == .shared }) else { return false }
@@ -27,7 +31,7 @@ struct LockTable: Sendable {
         locks[Place(file: number, place: place)] = others(number, file, place)
     }
 
-    /// The kind of lock that other open files hold.
+    /// Returns how other open files hold a lock.
     func held(_ number: UInt64, _ file: FileDescriptor, _ place: LockPlace) -> LockKind? { others(number, file, place).first?.kind }
 
     private func others(_ number: UInt64, _ file: FileDescriptor, _ place: LockPlace) -> [Lock] {

@@ -4,19 +4,19 @@ import Synchronization
 
 @testable import CargoInfrastructure
 
-/// A disk in memory that writes down what is done to it, and makes the calls fail that a session names.
+/// An in-memory disk that records its operations and makes the calls fail that a session's rule selects.
 final class SimulatedDisk: FileSystem {
     /// What a call does instead of its work.
     enum Fault: Sendable {
         case error(Int32)
-        /// A write that stores so many bytes and then fails.
+        /// A write that stores this many bytes and then fails.
         case partial(Int, Int32)
     }
 
-    /// Decides about a call by its name and the file's last path component.
+    /// Decides about a call by its name and the last component of the file's path.
     typealias Rule = @Sendable (_ call: String, _ file: String) -> Fault?
 
-    /// An open file, and the failed write-back that its next sync will report.
+    /// An open file, and the failed write-back that its next sync reports.
     fileprivate struct Opened: Sendable {
         weak var file: FileDescriptor?
         var error: Int32?
@@ -49,11 +49,11 @@ final class SimulatedDisk: FileSystem {
         }
     }
 
-    /// Descriptors get numbers that the system never gives, so that closing them closes nothing.
+    /// The descriptor numbers are ones that the system never uses, so closing them closes nothing.
     private static let descriptorBase: Int32 = 0x7000_0000
 
     private let state: Mutex<State>
-    /// One of its own: what the process remembers of one disk's files must not be taken for another's.
+    /// Every disk has a different device number, so that the process-wide engine registry never confuses their files.
     private let device = UInt64(devices.wrappingAdd(1, ordering: .relaxed).newValue)
     private static let devices = Atomic<Int>(1)
 
@@ -66,14 +66,16 @@ final class SimulatedDisk: FileSystem {
 
     // MARK: For sessions
 
-    /// The files and directories as they are, the base that operations change.
+    /// The current files and directories, to which later operations apply.
     var contents: (files: [String: [UInt8]], numbers: [String: UInt64], directories: [String]) {
         state.withLock { state in
             (state.names.mapValues { state.files[$0] ?? [] }, state.names, Array(state.directories.keys))
         }
     }
 
-    /// The bytes at a path; setting them is not recorded.
+    /// The bytes at a path.
+    ///
+    /// Setting them isn't recorded.
     subscript(path: String) -> [UInt8]? {
         get { state.withLock { state in state.names[path].flatMap { state.files[$0] } } }
         set {
@@ -98,7 +100,7 @@ final class SimulatedDisk: FileSystem {
         _ body: (inout State, Fault?) -> Result<Value, SystemError>
     ) throws(SystemError) -> Value {
         let rule = state.withLock { $0.rule }
-        // Asked outside the lock: a rule may let another engine work on this disk.
+        // Ask outside the lock, because a rule may let another engine use this disk.
         let fault = rule?(call, path.split(separator: "/").last.map(String.init) ?? "/")
         if case .error(let number) = fault, call != "sync", call != "write" { throw SystemError(call: call, path: path, number: number) }
         return try state.withLock { body(&$0, fault) }.get()
@@ -210,7 +212,7 @@ final class SimulatedDisk: FileSystem {
             var failure: Int32?
             if case .error(let error) = fault {
                 failure = error
-                // Each other open file of it is told once, by its own next sync.
+                // Every open file of it reports the error once, at its own next sync.
                 if error != ENOSPC { for place in state.opened[number, default: []].indices { state.opened[number]?[place].error = error } }
             }
             for (place, opened) in state.opened[number, default: []].enumerated() where opened.file === file {

@@ -4,10 +4,12 @@ import Synchronization
 
 @testable import CargoInfrastructure
 
-/// A process on a simulated disk that is killed at one of its calls: its locks are gone, its page cache stays.
+/// A process on a simulated disk that is killed at one of its calls.
+///
+/// Its locks are released, and its page cache stays.
 final class SimulatedProcess: FileSystem {
     private struct State {
-        /// How many calls it may still make.
+        /// The number of calls it may still make.
         var left: Int
         var opened: [FileDescriptor] = []
     }
@@ -15,7 +17,8 @@ final class SimulatedProcess: FileSystem {
     private let disk: SimulatedDisk
     private let state: Mutex<State>
 
-    /// - Parameter calls: how many calls it makes before it is killed.
+    /// Creates a process.
+    /// - Parameter calls: the number of calls before it is killed.
     init(_ disk: SimulatedDisk, calls: Int) {
         self.disk = disk
         state = Mutex(State(left: calls))
@@ -50,7 +53,7 @@ final class SimulatedProcess: FileSystem {
     func write(_ file: FileDescriptor, _ bytes: UnsafeRawBufferPointer, at offset: Int) throws(SystemError) -> Int {
         let wasAlive = !isDead
         do throws(SystemError) { try step() } catch {
-            // A kill in the middle of a write leaves its beginning.
+            // A kill during a write leaves the first half of it.
             if wasAlive { _ = try disk.write(file, UnsafeRawBufferPointer(rebasing: bytes.prefix(bytes.count / 2)), at: offset) }
             throw error
         }

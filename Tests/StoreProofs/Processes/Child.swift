@@ -1,12 +1,12 @@
 #if DEBUG || STORE_PROOFS
 import Foundation
 
-/// Another process of this program, whose lines go into a file: what it has written is there even if it is killed.
+/// A child process of this program whose output goes to a file, so that it survives a kill.
 struct Child {
     private let process = Process()
     private let output: URL
 
-    /// Starts this program with other words.
+    /// Starts this program with the given arguments.
     init(_ words: [String], output: URL) throws {
         self.output = output
         try Data().write(to: output)
@@ -16,21 +16,23 @@ struct Child {
         try process.run()
     }
 
-    /// Ends it as a crash would.
+    /// Kills it with SIGKILL.
     func kill() { endAtOnce(process.processIdentifier) }
 
-    /// How much it has told.
+    /// The length of its output in bytes.
     var outputSize: Int {
         get throws { try output.resourceValues(forKeys: [.fileSizeKey]).fileSize ?? 0 }
     }
 
-    /// Waits for its end; returns its exit status, or nil where it was killed.
+    /// Waits for it to end.
+    ///
+    /// Returns its exit status, or nil if it was killed.
     func wait() -> Int32? {
         process.waitUntilExit()
         return process.terminationReason == .exit ? process.terminationStatus : nil
     }
 
-    /// Its whole lines, each cut into words.
+    /// Returns its complete lines, split into words.
     func lines() throws -> [[Substring]] {
         let text = String(decoding: try Data(contentsOf: output), as: UTF8.self)
         return text.split(separator: "\n").map { $0.split(separator: " ") }
@@ -39,7 +41,7 @@ struct Child {
 
 private func endAtOnce(_ process: pid_t) { _ = kill(process, SIGKILL) }
 
-/// A directory that is to be thrown away.
+/// A temporary directory.
 struct Scratch {
     let url: URL
 
@@ -53,7 +55,9 @@ struct Scratch {
     var store: String { url.appendingPathComponent("store").path }
     func file(_ name: String) -> URL { url.appendingPathComponent(name) }
 
-    /// To be called when nobody uses it any more.
+    /// Deletes the directory.
+    ///
+    /// Call it when nothing uses the directory any more.
     func remove() {
         do { try FileManager.default.removeItem(at: url) } catch { print("left behind: \(url.path)") }
     }

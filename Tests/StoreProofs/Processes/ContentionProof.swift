@@ -3,7 +3,9 @@ import Foundation
 
 @testable import CargoInfrastructure
 
-/// Four processes that save to the same cargos as fast as they can, and whether all that they saw fits one order.
+/// Four processes save to the same cargos as fast as they can.
+///
+/// Checks that everything they saw fits one order.
 struct ContentionProof {
     struct Outcome {
         var saves = 0

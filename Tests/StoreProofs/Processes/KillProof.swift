@@ -5,7 +5,7 @@ import Foundation
 
 @testable import CargoInfrastructure
 
-/// Rounds of four processes that save to shared ids and are killed with SIGKILL at some moment.
+/// Four processes save to shared ids and are killed with SIGKILL at a random time, for many rounds.
 struct KillProof {
     struct Outcome {
         var rounds = 0
@@ -34,7 +34,7 @@ struct KillProof {
                             output: scratch.file("\($0)")
                         )
                     }
-                    // Killed one by one, from before the first save to some dozens later.
+                    // They are killed one by one, between before the first save and several dozen saves later.
                     let (all, patience) = (Int.random(in: 0..<4_000, using: &source), ContinuousClock.now + .seconds(2))
                     while ContinuousClock.now < patience, try children.reduce(0, { try $0 + $1.outputSize }) < all { usleep(500) }
                     for child in children {
@@ -51,7 +51,9 @@ struct KillProof {
         return outcome
     }
 
-    /// Notes what was acknowledged; nobody else may have been told the same version.
+    /// Records acknowledged versions.
+    ///
+    /// No version may be acknowledged twice.
     private static func take(_ lines: [[Substring]], _ won: inout [String: [Int64: String]], _ outcome: inout Outcome) {
         for words in lines {
             guard words.count == 3, let version = Int64(words[1]) else {
@@ -88,7 +90,7 @@ struct KillProof {
         }
     }
 
-    /// The tokens of all records in the store's files, by id and version.
+    /// Returns the tokens of all records in the store's files, by id and version.
     private static func stored(_ store: String) throws -> [String: [Int64: String]] {
         var records: [String: [Int64: String]] = [:]
         guard FileManager.default.fileExists(atPath: store) else { return [:] }

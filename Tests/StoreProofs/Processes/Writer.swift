@@ -5,7 +5,7 @@ import Foundation
 
 @testable import CargoInfrastructure
 
-/// What the child processes do.
+/// The work of the child processes.
 enum Writer {
     static func now() -> UInt64 {
         var time = timespec()
@@ -15,7 +15,7 @@ enum Writer {
 
     static func print(_ line: String) {
         let bytes = Array((line + "\n").utf8)
-        // One call a line: whoever is killed has told a line as a whole, or not at all.
+        // One call per line, so that a killed process leaves each line complete or not at all.
         _ = write(1, bytes, bytes.count)
     }
 
@@ -28,7 +28,7 @@ enum Writer {
 
     static func document(_ token: String) -> [UInt8] { Array("{\"token\":\"\(token)\"}".utf8) }
 
-    /// Saves without an end to shared ids, one or several in a commit, and tells of each save that was acknowledged: `id version token`.
+    /// Saves to shared ids endlessly, one or two per commit, and prints each acknowledged save: `id version token`.
     static func writeForever(_ path: String, name: String) async -> Int32 {
         do throws(DomainError) {
             let engine = try await open(path)
@@ -64,7 +64,7 @@ enum Writer {
         }
     }
 
-    /// Saves so many times to shared ids, and tells of all that it saw: `kind id version start end`.
+    /// Makes a number of saves to shared ids, and prints everything it saw: `kind id version start end`.
     static func contend(_ path: String, saves: Int, ids: Int) async -> Int32 {
         do throws(DomainError) {
             let engine = try await open(path)
