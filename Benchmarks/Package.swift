@@ -7,7 +7,7 @@ let package = Package(
     platforms: [.macOS(.v15)],
     dependencies: [
         .package(name: "cargo-kit", path: "..", traits: []),
-        // Here alone: the peer that the JSON-file store is measured against.
+        // Only needed here: the peer of the JSON-file store.
         .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
     ],
     targets: [

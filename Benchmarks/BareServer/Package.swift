@@ -2,7 +2,7 @@
 
 import PackageDescription
 
-// A package of its own, so that the other benchmarks need no Hummingbird.
+// A separate package, so that the other benchmarks don't need Hummingbird.
 let package = Package(
     name: "bare-server",
     platforms: [.macOS(.v15)],

@@ -4,10 +4,10 @@ import Darwin
 import Glibc
 #endif
 
-/// What libFuzzer calls before its first input.
+/// The function that libFuzzer calls before the first input.
 ///
-/// `CARGO_FUZZ` names the target. `list` prints all names and their longest inputs instead. With `CARGO_FUZZ_GROWTH`, a folder of seeds, the
-/// process measures how time grows with length, and exits.
+/// `CARGO_FUZZ` names the target; `list` prints the names and longest inputs of all targets instead. If `CARGO_FUZZ_GROWTH` names a folder
+/// of seeds, the process measures how time grows with input length and exits.
 @_cdecl("LLVMFuzzerInitialize")
 public func fuzzInitialize(_ count: UnsafeMutablePointer<CInt>?, _ arguments: UnsafeMutableRawPointer?) -> CInt {
     if variable("CARGO_FUZZ") == "list" {
@@ -20,7 +20,7 @@ public func fuzzInitialize(_ count: UnsafeMutablePointer<CInt>?, _ arguments: Un
     return 0
 }
 
-/// What libFuzzer calls with each input.
+/// The function that libFuzzer calls for each input.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     target.run(UnsafeRawBufferPointer(start: start, count: count))

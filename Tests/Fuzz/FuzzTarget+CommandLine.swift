@@ -1,7 +1,7 @@
 @testable import CommandLineParsers
 
 extension FuzzTarget {
-    /// What `cargo-cli` reads in its arguments, and how it measures text from elsewhere.
+    /// Parsers of `cargo-cli`'s arguments, and its measuring of text.
     static let commandLine = [
         FuzzTarget("store-url", longest: 64 << 10, separatedBy: ["", ":", "/"]) { text in
             checkSpelling(text, StoreURL.init, \.text)

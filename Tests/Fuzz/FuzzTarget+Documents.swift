@@ -4,7 +4,7 @@ import CargoDomain
 @testable import CargoInfrastructure
 
 extension FuzzTarget {
-    /// What bodies and files hold.
+    /// Parsers of request bodies and files.
     static let documents =
         [
             FuzzTarget("record", longest: 4096, bytes: RecordDecoderFuzz.run),
@@ -34,7 +34,7 @@ extension FuzzTarget {
 
     // MARK: Rows
 
-    /// Rows are the same whatever the pieces that their bytes come in.
+    /// Checks that the rows don't depend on how the bytes are split into pieces.
     private static func checkRows(_ bytes: [UInt8], _ reader: (ArrayByteSource) -> ImportReader<ArrayByteSource>) {
         guard bytes.count <= 4096 else { return read(reader(ArrayByteSource(bytes))) }
         let rows = rows(reader(ArrayByteSource(bytes)))
@@ -68,7 +68,7 @@ extension FuzzTarget {
         parsed { () throws(DomainError) in try JSONParser.parse(bytes, hugeIntegers: .kept) }
     }
 
-    /// Every use case's request from one body.
+    /// Reads the request of every use case from one body.
     private static func readRequests(_ bytes: UnsafeRawBufferPointer) {
         guard let input = tree(bytes) else { return }
         func read<Request: UseCaseRequest>(_ type: Request.Type) { _ = parsed { () throws(DomainError) in try Request(input) } }
@@ -93,7 +93,9 @@ extension FuzzTarget {
         read(CargoRequest.self)
     }
 
-    /// What `cargo-server` and `CargoRemote` send each other: a value that is read has one spelling.
+    /// Reads what `cargo-server` and `CargoRemote` send each other.
+    ///
+    /// Every value that can be read must have one spelling.
     private static func readWire(_ bytes: UnsafeRawBufferPointer) {
         guard let input = tree(bytes) else { return }
         check(input, CargoSave.self)

@@ -4,7 +4,7 @@ import Foundation
 @testable import CargoRemote
 
 extension FuzzTarget {
-    /// What `CargoRemote` reads: a service's answers, addresses and secrets.
+    /// Parsers of `CargoRemote`: responses, addresses and secrets.
     static let remote = [
         FuzzTarget("problem-document", longest: 1 << 20, separatedBy: [",", "/", "~1"]) { bytes in
             let answer = RemoteAnswer(status: 422, headers: ["content-type": "application/problem+json"], body: Array(bytes))
@@ -18,7 +18,7 @@ extension FuzzTarget {
             precondition(wait >= .zero, "\(text) is a wait of \(wait)")
         },
         FuzzTarget("remote-answer", longest: 1 << 20, separatedBy: [",", ";"]) { bytes in
-            // The first line is the status and the content type, the rest the body.
+            // The first line is the status and content type, the rest is the body.
             let lines = bytes.split(separator: UInt8(ascii: "\n"), maxSplits: 1, omittingEmptySubsequences: false)
             let head = String(decoding: lines.first.map(Array.init) ?? [], as: UTF8.self)
             let status = Int(head.prefix(3)) ?? 200

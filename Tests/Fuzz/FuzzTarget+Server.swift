@@ -4,7 +4,7 @@ import CargoDomain
 @testable import ServerParsers
 
 extension FuzzTarget {
-    /// What `cargo-server` reads of a request's head and in its settings.
+    /// Parsers of `cargo-server`: request heads and settings.
     static let server = [
         FuzzTarget("accept", longest: 16 << 10, separatedBy: [",", ";", ", "], text: readAccept),
         FuzzTarget("content-type", longest: 16 << 10, separatedBy: [";", " "]) { text in
@@ -28,7 +28,7 @@ extension FuzzTarget {
         FuzzTarget("idempotency-key", longest: 16 << 10, separatedBy: ["", "\\", "\""]) { text in
             guard let key = IdempotencyKeyField.key(text) else { return }
             let escaped = key.flatMap { $0 == "\"" || $0 == "\\" ? ["\\", $0] : [$0] }
-            // What a structured string can hold is the same key either way.
+            // A key that a structured string can contain must be the same in both forms.
             guard key.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) else { return }
             precondition(IdempotencyKeyField.key("\"" + String(escaped) + "\"") == key, "\(key) is another key in quotes")
         },
@@ -64,7 +64,9 @@ extension FuzzTarget {
         },
     ]
 
-    /// Lines are fields of one name.
+    /// Reads a header field.
+    ///
+    /// Each line is one field of the same name.
     private static func readAccept(_ text: String) {
         let fields = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         let kinds: [Media] = [.json, .csv, .html, .eventStream]
@@ -86,7 +88,7 @@ extension FuzzTarget {
         checkFields(target.query)
     }
 
-    /// What is written as a query reads as the same fields.
+    /// Checks that fields written as a query read back as the same fields.
     private static func checkFields(_ fields: [EncodedFields.Field]) {
         let written = fields.map { PercentEncoding.encode($0.name) + "=" + PercentEncoding.encode($0.value) }.joined(separator: "&")
         guard let again = parsed({ () throws(EncodedFields.Fault) in try EncodedFields.parse(written[...]) }) else {
@@ -95,7 +97,9 @@ extension FuzzTarget {
         precondition(again.elementsEqual(fields, by: ==), "\(written) has other fields")
     }
 
-    /// Lines are fields of one name.
+    /// Reads a header field.
+    ///
+    /// Each line is one field of the same name.
     private static func readEntityTags(_ text: String) {
         let fields = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         guard case .tags(let tags)? = EntityTagList(fields) else { return }

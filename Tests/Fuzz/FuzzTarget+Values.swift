@@ -2,7 +2,7 @@ import CargoApplication
 import CargoDomain
 
 extension FuzzTarget {
-    /// The values that a request, a row or a file is made of.
+    /// Parsers of the values in requests, rows and files.
     static let values = [
         FuzzTarget("values", longest: 64 << 10, separatedBy: ["", ".", ":"]) { bytes in
             let text = String(decoding: bytes, as: UTF8.self)
@@ -19,7 +19,7 @@ extension FuzzTarget {
         }
     ]
 
-    /// What reads bytes directly takes nothing that the reader of text refuses, and reads the same value.
+    /// Checks that the parsers of bytes accept nothing that the parsers of text reject, and return the same values.
     private static func checkQuick(_ bytes: UnsafeRawBufferPointer) {
         let text = String(decoding: bytes, as: UTF8.self)
         if let code = UnLocode(utf8: bytes) { precondition(code == parsed { () throws(DomainError) in try UnLocode(text) }) }

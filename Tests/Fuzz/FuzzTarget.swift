@@ -1,12 +1,14 @@
-/// A parser of outside bytes, and what its result must satisfy.
+/// A parser of untrusted bytes, and the conditions that its result must satisfy.
 ///
-/// A trap tells libFuzzer of a find: an oracle that fails calls `fatalError` or `precondition`.
+/// A trap reports a finding to libFuzzer: a violated condition calls `fatalError` or `precondition`.
 struct FuzzTarget: Sendable {
-    /// The name on the command line, and of the folder in `corpus/`.
+    /// The name on the command line and of the folder in `corpus/`.
     let name: String
-    /// The longest input that the parser can receive, which `Growth` builds.
+    /// The length of the longest input that the parser can receive, in bytes.
+    ///
+    /// `Growth` builds inputs of this length.
     let longest: Int
-    /// What separates the elements of an input; empty if an input has one element.
+    /// The separators between the elements of an input; empty if an input is a single element.
     let separators: [String]
     let run: @Sendable (UnsafeRawBufferPointer) -> Void
 
@@ -22,22 +24,24 @@ struct FuzzTarget: Sendable {
         self.run = run
     }
 
-    /// A target that reads text.
+    /// Creates a target that parses text.
     ///
-    /// Invalid UTF-8 is repaired, as it is in a header field.
+    /// Invalid UTF-8 is repaired, as in a header field.
     init(_ name: String, longest: Int = 8 << 10, separatedBy separators: [String] = [], text run: @escaping @Sendable (String) -> Void) {
         self.init(name, longest: longest, separatedBy: separators, bytes: { run(String(decoding: $0, as: UTF8.self)) })
     }
 
-    /// All targets: each parser of outside bytes has one.
+    /// All targets.
+    ///
+    /// Every parser of untrusted bytes has one.
     static let all = values + documents + server + remote + commandLine + postgres
 
-    /// Returns the value, or nil if the parser refuses its input: a refusal is a fine answer.
+    /// Returns the parsed value, or nil if the parser rejects the input, which is a valid outcome.
     static func parsed<Value, Failure: Error>(_ parse: () throws(Failure) -> Value) -> Value? {
         do throws(Failure) { return try parse() } catch { return nil }
     }
 
-    /// Demands that a value is written in one spelling, which reads as the same value.
+    /// Checks that a value has one spelling, and that the spelling parses to the same value.
     static func checkSpelling<Value: Equatable, Failure: Error>(
         _ text: String,
         _ parse: (String) throws(Failure) -> Value,

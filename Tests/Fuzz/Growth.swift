@@ -6,10 +6,13 @@ import Glibc
 
 /// Measures a parser on inputs of the greatest length, which mutation rarely builds.
 ///
-/// Each seed is repeated, joined by each of the target's separators, once as it is and once with a number in each repetition so that no two
-/// are equal. What is slow is measured again at half the length: a quadratic parser needs four times as long for the whole as for the half.
+/// Each seed is repeated, joined with each of the target's separators: once unchanged, and once with a number in each repetition so that no
+/// two are equal. If that is slow, half the length is measured as well: a quadratic parser takes four times as long for the whole as for
+/// the half.
 enum Growth {
-    /// Processor time, in milliseconds, from which growth is looked at; what takes ten times as long fails however it grows.
+    /// The processor time, in milliseconds, above which growth is checked.
+    ///
+    /// More than ten times as long always fails.
     private static let limit = 1000
 
     static func check(_ target: FuzzTarget, seedsIn folder: String) -> Bool {

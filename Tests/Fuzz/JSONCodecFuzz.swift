@@ -3,9 +3,9 @@ import CargoDomain
 
 @testable import CargoInfrastructure
 
-/// JSON: what is read and written is read alike again, to the byte; never a crash.
+/// Checks that JSON that was parsed and written parses and writes to the same bytes, and that the parser never crashes.
 ///
-/// A trap is how libFuzzer is told of a find.
+/// A trap reports a finding to libFuzzer.
 enum JSONCodecFuzz {
     static func run(_ bytes: UnsafeRawBufferPointer) {
         for huge in [JSONParser.HugeIntegers.rejected, .kept] {

@@ -3,9 +3,9 @@ import CargoDomain
 
 @testable import CargoInfrastructure
 
-/// Journal line, header and aggregate: what is read gives the same bytes again when it is written; never a crash.
+/// Checks that journal lines, headers and aggregates that were read are written as the same bytes, and that the readers never crash.
 enum RecordDecoderFuzz {
-    /// The bytes are taken for a line without its checksum, which is put right, and for a whole segment as they are.
+    /// Reads the bytes twice: as a line that gets a correct checksum, and as a line unchanged.
     static func run(_ bytes: UnsafeRawBufferPointer) {
         var line: [UInt8] = []
         RecordLine.appendPrefix(to: &line)
@@ -14,7 +14,7 @@ enum RecordDecoderFuzz {
         RecordLine.seal(from: 0, in: &line)
         guard line.withUnsafeBytes({ LineReader.isIntact($0) }) else { fatalError("a sealed line is not intact") }
         if let header = line.withUnsafeBytes({ LineReader.header(of: $0) }) { judge(header, line) }
-        // Any line at all, too, and the one flipped bit that is looked for.
+        // Unchanged bytes must not crash the reader or the search for a single changed byte.
         let raw = Array(bytes)
         _ = raw.withUnsafeBytes { LineReader.header(of: $0) }
         if raw.count < 2_000, let repaired = LineRepair.header(of: raw[...]) { precondition(repaired.version >= 0) }
@@ -24,7 +24,7 @@ enum RecordDecoderFuzz {
     private static func judge(_ header: RecordHeader, _ line: [UInt8]) {
         if header.isMark { return precondition(RecordLine.mark(watermark: header.watermark) == line, "a mark is written otherwise") }
         let record = JournalRecord(header: header, line: line)
-        // Several events stand in one list, which only sound JSON can be cut at; one stands as it is.
+        // Only valid JSON allows splitting several events; a single one is the whole list.
         if header.eventCount <= 1 {
             var again: [UInt8] = []
             let events = header.eventCount == 0 ? [] : [Array(line[header.events].dropFirst().dropLast())]
@@ -46,7 +46,7 @@ enum RecordDecoderFuzz {
         judge(document, { _ in nil }, BookingReservationRecord.decode, BookingReservationRecord.encode)
     }
 
-    /// The quick reader and the thorough one agree on what the quick one takes, and what is written reads alike.
+    /// Checks that the fast and the full reader agree on what the fast one accepts, and that what is written reads back the same.
     private static func judge<Value>(
         _ document: [UInt8],
         _ quick: (UnsafeRawBufferPointer) -> Value?,
@@ -57,7 +57,7 @@ enum RecordDecoderFuzz {
             do throws(DomainError) { return encode(try bytes.withRawBytes(decode)) } catch { return nil }
         }
         if let value = document.withUnsafeBytes({ quick($0) }) {
-            // A space in front, which the quick reader does not take.
+            // The fast reader rejects a leading space, so this uses the full one.
             precondition(decoded([UInt8(ascii: " ")] + document) == encode(value), "the two readers disagree")
         }
         guard let bytes = decoded(document) else { return }

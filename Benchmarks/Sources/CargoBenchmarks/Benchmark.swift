@@ -1,22 +1,22 @@
-/// Something that the kit promises to do so many times as fast as, or at so many times the cost of, a peer.
+/// A ratio between the kit and a peer, a speed-up or a cost, with a goal that the kit promises to reach.
 struct Benchmark: Sendable {
-    /// Which way a ratio should go.
+    /// Whether a higher or a lower ratio is better.
     enum Direction: String {
         case higher, lower
     }
 
-    /// What is measured, in kebab case.
+    /// The name of the benchmark, in kebab case.
     let name: String
-    /// What the ratio should reach.
+    /// The ratio to reach.
     let goal: Double
-    /// Whether more is better (a speed-up) or less (a cost).
+    /// Whether higher (a speed-up) or lower (a cost) is better.
     let better: Direction
     /// What the ratio compares with, without spaces.
     let peer: String
-    /// Measures the ratio, most simply with `compare`.
+    /// Measures the ratio, usually with `compare`.
     let run: @Sendable () async throws -> Double
 
-    /// Measures and gives the line that other programs read.
+    /// Runs the benchmark and returns the line that other programs parse.
     func line() async throws -> String {
         let ratio = try await run()
         return "bench \(name) ratio=\(Self.number(ratio)) goal=\(Self.number(goal)) better=\(better.rawValue) against=\(peer)"
@@ -28,27 +28,27 @@ struct Benchmark: Sendable {
     }
 }
 
-/// The times of two things measured in turns.
+/// The times of two alternating measurements.
 struct Comparison {
-    /// For each round, the seconds that ours and the peer took.
+    /// The seconds that ours and the peer took, for each round.
     let rounds: [(ours: Double, peer: Double)]
 
-    /// How many times as fast as the peer we are: the median over the rounds.
+    /// How many times as fast as the peer we are, as the median over the rounds.
     var speedUp: Double { Self.median(rounds.map { $0.peer / $0.ours }) }
-    /// How many times the peer's time we take: the median over the rounds.
+    /// Our time as a multiple of the peer's, as the median over the rounds.
     var cost: Double { Self.median(rounds.map { $0.ours / $0.peer }) }
 
-    /// The median time of ours, in seconds.
+    /// Our median time, in seconds.
     var ours: Double { Self.median(rounds.map(\.ours)) }
-    /// The median time of the peer, in seconds.
+    /// The peer's median time, in seconds.
     var peer: Double { Self.median(rounds.map(\.peer)) }
 
     private static func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
 }
 
-/// Runs two things in rounds, in each round both in an order thrown by a coin, after one round to warm up.
+/// Runs both closures in each round, in random order, after one warm-up round.
 ///
-/// Each closure should take some milliseconds, so let it repeat what it measures; where it repeats n times and its peer m times, divide.
+/// Each closure should take some milliseconds, so let it repeat its work. If one repeats n times and the other m times, correct the ratio.
 func compare(
     rounds count: Int = 31,
     ours: () async throws -> Void,
@@ -67,7 +67,7 @@ func compare(
     return Comparison(rounds: rounds)
 }
 
-/// Keeps the optimizer from leaving out what nobody looks at.
+/// Keeps the optimizer from removing a computation whose result is unused.
 @inline(never)
 @_optimize(none)
 func blackHole<Value>(_ value: borrowing Value) {}

@@ -2,7 +2,9 @@ import CargoDomain
 import CargoInfrastructure
 import Foundation
 
-/// The typed codec against Foundation's, on a cargo of about 1.5 KB; Foundation's structs hold plain texts and check nothing.
+/// The typed codec against Foundation's, on a cargo of about 1.5 KB.
+///
+/// Foundation's structs contain plain strings and validate nothing.
 let codecBenchmarks = [
     Benchmark(name: "codec-encode", goal: 25, better: .higher, peer: "Foundation.JSONEncoder") {
         let cargo = try CodecSample.cargo()
@@ -11,7 +13,7 @@ let codecBenchmarks = [
         guard try CodecSample.sorted(encoder).encode(peer) == Data(CargoRecord.encode(cargo)) else {
             throw BenchmarkFailure("not the same bytes")
         }
-        // Names in any order are the faster way for the peer.
+        // Unsorted names are faster for the peer.
         encoder.outputFormatting = [.withoutEscapingSlashes]
         return try await compare {
             for _ in 0..<2000 { blackHole(CargoRecord.encode(cargo)) }
@@ -43,14 +45,14 @@ let codecBenchmarks = [
     },
 ]
 
-/// What makes a measurement worthless.
+/// An error that makes a measurement invalid.
 struct BenchmarkFailure: Error, CustomStringConvertible {
     let description: String
 
     init(_ description: String) { self.description = description }
 }
 
-/// The cargo that is encoded and decoded: six legs, on board of the third, re-routed once.
+/// The cargo that is encoded and decoded: six legs, on board for the third, rerouted once.
 enum CodecSample {
     static let bytes = Array(text.utf8)
 
@@ -83,7 +85,7 @@ enum CodecSample {
         """
 }
 
-/// The same wire shape as one writes it without a domain.
+/// The same JSON as plain `Codable` structs, without a domain.
 struct PlainCargo: Codable {
     struct Handled: Codable {
         var completionTime: String

@@ -3,7 +3,7 @@ import CargoInfrastructure
 import CargoTesting
 import Synchronization
 
-/// The domain's own work, and the in-memory store, against the plainest thing that does part of it.
+/// The domain's work and the in-memory store, against the simplest code that does part of it.
 let domainBenchmarks = [
     Benchmark(name: "derive-delivery", goal: 4, better: .lower, peer: "encoding-the-same-cargo") {
         let lives = LifeSample.lives(200)
@@ -44,7 +44,7 @@ let domainBenchmarks = [
     },
 ]
 
-/// Cargos with some life behind them.
+/// Cargos with a history.
 private enum LifeSample {
     static func lives(_ count: Int) -> [RandomCargoLife] {
         var random = SplitMix64(seed: 1)

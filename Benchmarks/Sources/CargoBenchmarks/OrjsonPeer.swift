@@ -1,13 +1,13 @@
 import Foundation
 
-/// Why a measurement cannot be made here.
+/// Why a measurement isn't possible here.
 struct BenchmarkSkipped: Error {
     let description: String
 
     init(_ description: String) { self.description = description }
 }
 
-/// Python's orjson, the fastest widely used codec of another language, as a process that waits for orders.
+/// Python's orjson, the fastest widely used codec of another language, in a process that waits for commands.
 final class OrjsonPeer {
     private static let script = """
         import sys, time
@@ -39,7 +39,9 @@ final class OrjsonPeer {
     private let input = Pipe()
     private let output = Pipe()
 
-    /// Starts the process and hands the document over; throws where there is no orjson.
+    /// Starts the process and sends the document.
+    ///
+    /// Throws if orjson isn't installed.
     init(_ document: [UInt8]) throws {
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments = ["python3", "-c", Self.script]
@@ -50,14 +52,14 @@ final class OrjsonPeer {
         guard try line() == "ready" else { throw BenchmarkSkipped("no orjson for python3: pip install orjson") }
     }
 
-    /// The seconds that it takes to do something so many times, as it measures them itself: the way there and back is not counted.
+    /// Returns the seconds that orjson takes, as measured in its own process, so communication isn't counted.
     func seconds(_ what: String, times: Int) throws -> Double {
         input.fileHandleForWriting.write(Data("\(what) \(times)\n".utf8))
         guard let time = Double(try line()) else { throw BenchmarkFailure("orjson has no answer") }
         return time
     }
 
-    /// How many times as fast as orjson a body is: the median over rounds in which both run, in an order thrown by a coin.
+    /// Returns how many times as fast as orjson the body is: the median over rounds in which both run, in random order.
     func speedUp(_ what: String, times: Int, rounds: Int = 31, _ body: () throws -> Void) throws -> Double {
         let clock = ContinuousClock()
         var ratios: [Double] = []

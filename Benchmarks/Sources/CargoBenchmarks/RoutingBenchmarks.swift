@@ -1,13 +1,14 @@
 import CargoDomain
 
-/// Queries with default options (up to 8 legs and 10 routes, in as many passes as that takes) on 2,000 ports and 200,000 movements of a year,
-/// against one scan over the movements.
+/// Queries with default options (up to 8 legs and 10 routes, in as many passes as needed) against one scan over all movements.
+///
+/// The network has 2,000 ports and a year's 200,000 movements.
 let routingBenchmarks: [Benchmark] = [
     query("routing-query", on: .random, deadlineDays: 45, goal: 0.5),
     query("routing-query-on-lines", on: .lines, deadlineDays: 45, goal: 0.5),
-    // A deadline far out: about nine routes in many passes.
+    // A late deadline gives about nine routes in many passes.
     query("routing-query-far-deadline", on: .random, deadlineDays: 90, goal: 2),
-    // 200 updates, a hundredth of the voyages, each by itself.
+    // 200 updates, one at a time, of 100 of the 20,000 voyages: each changes and changes back.
     Benchmark(name: "routing-update", goal: 0.05, better: .lower, peer: "building-the-index") {
         let sample = try SampleNetwork(.random)
         var network = VoyageNetwork(sample.voyages)
@@ -24,7 +25,7 @@ let routingBenchmarks: [Benchmark] = [
     },
 ]
 
-/// The mean of 64 searches from anywhere to anywhere, each leaving at some time of the same day.
+/// The mean of 64 searches between random ports, with departures throughout one day.
 private func query(_ name: String, on pattern: SampleNetwork.Pattern, deadlineDays: Int64, goal: Double) -> Benchmark {
     Benchmark(name: name, goal: goal, better: .lower, peer: "one-scan-over-the-movements") {
         let sample = try SampleNetwork(pattern)
@@ -38,12 +39,14 @@ private func query(_ name: String, on pattern: SampleNetwork.Pattern, deadlineDa
     }
 }
 
-/// 2,000 ports and 20,000 voyages of 10 movements each, departing all over a year; a movement takes half a day to 5 days.
+/// 2,000 ports and 20,000 voyages of 10 movements each, departing throughout a year.
+///
+/// A movement takes half a day to 5 days.
 private struct SampleNetwork: Sendable {
     enum Pattern {
-        /// Each voyage from anywhere to anywhere: the hardest, for nothing leads more surely to a port than anything else.
+        /// Each voyage calls at random ports. This is the hardest pattern, because no voyage leads toward a port more than another.
         case random
-        /// 385 lines, each sailing 52 times, a week apart; every fourth call at one of 40 hubs.
+        /// 385 lines, each sailing 52 times, a week apart. Every fourth call is at one of 40 hubs.
         case lines
     }
 
@@ -87,7 +90,7 @@ private struct SampleNetwork: Sendable {
         }
     }
 
-    /// The first so many voyages, an hour later.
+    /// Returns the first `count` voyages, an hour later.
     func rescheduled(_ count: Int) throws -> [Voyage] {
         try voyages.prefix(count).map { voyage in
             let movements = try voyage.schedule.movements.map { movement in
@@ -110,7 +113,9 @@ private struct SampleNetwork: Sendable {
         return count
     }
 
-    /// The 11 calls of a voyage, each elsewhere than the one before.
+    /// The 11 calls of a voyage.
+    ///
+    /// No two consecutive ones are at the same port.
     private static func ports(_ random: inout SplitMix64, _ choices: (Int) -> Range<Int>) -> [Int] {
         var ports: [Int] = []
         while ports.count < 11 {
@@ -120,7 +125,7 @@ private struct SampleNetwork: Sendable {
         return ports
     }
 
-    /// When each of 10 movements departs and arrives, from the start of the voyage.
+    /// The departure and arrival of each of 10 movements, relative to the start of the voyage.
     private static func times(_ random: inout SplitMix64) -> [(departure: Int64, arrival: Int64)] {
         var time: Int64 = 0
         return (0..<10).map { _ in
@@ -151,7 +156,7 @@ private struct SampleNetwork: Sendable {
     }
 }
 
-/// A generator of random numbers that gives the same ones for the same seed.
+/// A random number generator that returns the same numbers for the same seed.
 private struct SplitMix64: RandomNumberGenerator {
     var state: UInt64
 

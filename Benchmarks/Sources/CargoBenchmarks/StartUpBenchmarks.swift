@@ -3,7 +3,7 @@ import CargoInfrastructure
 import CargoTesting
 import Foundation
 
-/// How long a person waits for the command line, against a program that only prints, both built alike.
+/// How long a user waits for the command line, against a program that only prints, both built the same way.
 let startUpBenchmarks = [
     Benchmark(name: "cli-track-start-up", goal: 3, better: .lower, peer: "program-that-only-prints") {
         guard let cli = ProcessInfo.processInfo.environment["CARGO_CLI"] else {
@@ -21,7 +21,7 @@ let startUpBenchmarks = [
     }
 ]
 
-/// Makes a store of so many booked cargos and gives the id of the last.
+/// Creates a store of booked cargos and returns the id of the last one.
 private func fill(_ directory: String, with count: Int) async throws -> TrackingId {
     let store = try await JSONFileStore.open(directory, durability: .none)
     var random = SplitMix64(seed: 3)
@@ -36,7 +36,7 @@ private func fill(_ directory: String, with count: Int) async throws -> Tracking
     return last
 }
 
-/// Runs a program to its end, its output thrown away.
+/// Runs a program to its end and discards its output.
 private func run(_ program: String, _ arguments: [String]) throws {
     let process = Process()
     process.executableURL = URL(filePath: program)

@@ -1,6 +1,6 @@
 import Foundation
 
-// Runs all benchmarks, or those whose names are given, and prints one line for each. Each file adds its own list here.
+// Runs all benchmarks, or the named ones, and prints one line for each. Each file adds its list here.
 let benchmarks: [Benchmark] = codecBenchmarks + domainBenchmarks + startUpBenchmarks + routingBenchmarks
 
 let names = CommandLine.arguments.dropFirst()

@@ -1,16 +1,18 @@
 import CargoDomain
 
-/// Many callers at once, each a task that saves one cargo after another.
+/// Many concurrent callers.
+///
+/// Each is a task that saves one cargo after another.
 enum CallerRounds {
-    /// Takes the seconds of one save.
+    /// Receives the seconds of one save.
     typealias Listener = @Sendable (Double) -> Void
 
-    /// The seconds a save, all callers together.
+    /// Returns the cost of one save, all callers together.
     static func ours(_ pair: Pair, callers: Int, each: Int, _ listener: Listener? = nil) async throws -> Cost {
         try await all(pair, "ours", callers, each, listener) { [ours = pair.ours] cargo in try await ours.save(cargo) }
     }
 
-    /// The seconds a save, all callers together.
+    /// Returns the cost of one save, all callers together.
     static func sqlite(_ pair: Pair, callers: Int, each: Int, _ listener: Listener? = nil) async throws -> Cost {
         try await all(pair, "sqlite", callers, each, listener) { [sqlite = pair.sqlite] cargo in try await sqlite.saveAsync(cargo) }
     }
@@ -23,7 +25,7 @@ enum CallerRounds {
         _ listener: Listener?,
         _ save: @escaping @Sendable (Cargo) async throws -> Void
     ) async throws -> Cost {
-        // No cargo comes twice in a round, so no two callers want the same one.
+        // No cargo occurs twice in a round, so no two callers save the same one.
         guard callers * each <= pair.count else { throw BenchmarkFailure("\(pair.count) cargos are too few for \(callers) callers") }
         let cargos = try await pair.found(callers * each, for: contender)
         let cost = try await Cost.of {

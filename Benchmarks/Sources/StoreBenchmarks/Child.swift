@@ -2,9 +2,9 @@ import CargoDomain
 import CargoInfrastructure
 import Foundation
 
-/// This program once more as a process of its own, which does one thing and prints figures.
+/// This program in another process, which does one task and prints figures.
 enum Child {
-    /// What stands before the name of the thing to do.
+    /// The argument before the name of the task.
     static let mark = "--child"
 
     /// Starts a child.
@@ -20,10 +20,10 @@ enum Child {
         return (process, input.fileHandleForWriting, output.fileHandleForReading)
     }
 
-    /// Lets a child work to its end and takes the one figure that it prints.
+    /// Runs a child to its end and returns the one figure that it prints.
     static func figure(_ task: String, _ arguments: [String]) async throws -> Double { try await figures(task, arguments)[0] }
 
-    /// Lets a child work to its end and takes the figures that it prints, at least one.
+    /// Runs a child to its end and returns the figures that it prints, at least one.
     static func figures(_ task: String, _ arguments: [String]) async throws -> [Double] {
         let child = try start(task, arguments)
         let answer = String(decoding: try child.output.readToEnd() ?? Data(), as: UTF8.self)
@@ -33,13 +33,13 @@ enum Child {
         return figures
     }
 
-    /// What a child does.
+    /// Does a child's task.
     static func run(_ task: String, _ arguments: [String]) async throws {
         switch (task, arguments.count) {
         case ("open", 1):
             var store: JournalContender?
             let cost = try await Cost.of { store = try await JournalContender.open(arguments[0]) }
-            // By the clock, of the processors, and whether a snapshot spared the scan.
+            // Wall-clock seconds, processor seconds, and whether a snapshot was used.
             let usesSnapshot = try await store?.store.statistics().get().snapshot?.wasUsed == true
             Workshop.say("\(cost.seconds) \(cost.cpu) \(usesSnapshot ? 1 : 0)")
             await store?.store.close()
@@ -52,7 +52,7 @@ enum Child {
             for id in try sample(of: arguments[1]) { _ = try contender.find(id) }
             Workshop.say(try residentBytes())
         case ("fill-ours", 2):
-            // For profilers, as those that follow: a store with so many cargos.
+            // For profiling, like the tasks below: creates a store with this many cargos.
             let contender = try await JournalContender.open(arguments[0], durability: .none)
             try await contender.fill(Int(arguments[1]) ?? 0)
             await contender.store.close()
@@ -67,7 +67,7 @@ enum Child {
             let cost = try await Cost.of { _ = try await contender.store.verify(readingDocuments: arguments[1] == "documents").get() }
             Workshop.say("\(cost.seconds) s, \(cost.cpu) s of the processors")
         case ("callers-ours", 3):
-            // For profilers: so many callers, for so many rounds, and nothing else.
+            // For profiling: only this many callers, for this many rounds.
             let contender = try await JournalContender.open(arguments[0])
             try await contender.fill(4000)
             let pair = Pair(path: arguments[0], ours: contender, sqlite: try SQLiteContender(arguments[0] + "/peer.sqlite"), count: 4000)
@@ -86,7 +86,9 @@ enum Child {
         }
     }
 
-    /// Saves cargos of its own for so many seconds whenever a line comes in, and prints how many; ends with the input.
+    /// For each line of input, saves its own cargos for `limit` seconds and prints how many.
+    ///
+    /// Ends with the input.
     private static func writer(_ arguments: [String], _ save: (Cargo) async throws -> Void) async throws {
         guard let first = Int(arguments[1]), let count = Int(arguments[2]), let limit = Double(arguments[3]) else {
             throw BenchmarkFailure("a writer wants numbers")

@@ -4,24 +4,24 @@ import Darwin
 import Glibc
 #endif
 
-/// What a piece of work took.
+/// The cost of a piece of work.
 struct Cost {
-    /// By the clock on the wall.
+    /// Wall-clock time in seconds.
     var seconds: Double
-    /// Of the processors, in all threads of this process; 0 where nobody measured it.
+    /// Processor time in seconds, over all threads of this process; 0 if not measured.
     var cpu = 0.0
 
-    /// One unit's part of the work.
+    /// The cost of one unit of the work.
     static func / (cost: Cost, units: Int) -> Cost { Cost(seconds: cost.seconds / Double(units), cpu: cost.cpu / Double(units)) }
 
-    /// What a body costs.
+    /// Measures the cost of a body.
     static func of(_ body: () async throws -> Void) async rethrows -> Cost {
         let cpu = processorSeconds()
         let seconds = try await ContinuousClock().measure { try await body() } / .seconds(1)
         return Cost(seconds: seconds, cpu: processorSeconds() - cpu)
     }
 
-    /// What a body costs that runs on the caller's thread.
+    /// Measures the cost of a body that runs on the calling thread.
     static func ofBlocking(_ body: () throws -> Void) rethrows -> Cost {
         let cpu = processorSeconds()
         let seconds = try ContinuousClock().measure(body) / .seconds(1)
@@ -35,7 +35,7 @@ struct Cost {
     }
 }
 
-/// The seconds that a body takes.
+/// Measures the seconds that a body takes.
 func seconds(_ body: () async throws -> Void) async rethrows -> Double {
     try await ContinuousClock().measure { try await body() } / .seconds(1)
 }

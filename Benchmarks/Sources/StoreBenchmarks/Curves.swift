@@ -1,19 +1,19 @@
 import CargoDomain
 import Synchronization
 
-/// What the plots show: throughput against callers, and how long a single save takes.
+/// The data of the plots: throughput by number of callers, and the latency of a single save.
 struct Curves: Codable {
     struct Point: Codable {
         let callers: Int
         let contender: String
-        /// Saves a second, one for each round.
+        /// Saves per second, one for each round.
         let perSecond: [Double]
     }
 
     struct Latency: Codable {
         let callers: Int
         let contender: String
-        /// Microseconds at 1001 evenly spaced ranks, from the shortest to the longest.
+        /// Microseconds at 1001 evenly spaced ranks, from shortest to longest.
         let microseconds: [Double]
     }
 

@@ -1,7 +1,7 @@
 import CargoDomain
 import CargoInfrastructure
 
-/// The cargos that are saved: under way with three legs, about 1.1 KB each, with ids that look like drawn ones.
+/// The cargos to save: under way with three legs, about 1.1 KB each, with ids that look random.
 enum Fleet {
     private static let head = """
         ","delivery":{"currentVoyage":"V0300","estimatedArrival":"2026-05-18T04:30:00.000Z",\
@@ -17,7 +17,7 @@ enum Fleet {
         """
     private static let alphabet = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ".utf8)
 
-    /// The id of the n-th cargo: 12 characters, no two alike, in no order.
+    /// The id of the n-th cargo: 12 characters, unique and unordered.
     static func id(_ number: Int) -> String {
         var bits = UInt64(number) &* 0x9E37_79B9_7F4A_7C15 & (1 << 60 - 1)
         bits ^= bits >> 31
@@ -27,12 +27,12 @@ enum Fleet {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// The n-th cargo's bytes at a version.
+    /// The bytes of the n-th cargo at a version.
     static func bytes(_ number: Int, version: Int64) -> [UInt8] {
         Array("{\"customerId\":\"customer-\(number / 20)\(head)\(id(number))\",\"version\":\(version)}".utf8)
     }
 
-    /// The n-th cargo as it is once it has been saved so many times.
+    /// The n-th cargo at a version, as after that many saves.
     static func cargo(_ number: Int, version: Int64) throws -> Cargo {
         try bytes(number, version: version).withUnsafeBytes { bytes in Result { () throws(DomainError) in try CargoRecord.decode(bytes) } }
             .get()

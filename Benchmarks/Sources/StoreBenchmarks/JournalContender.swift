@@ -12,7 +12,7 @@ struct JournalContender {
         return JournalContender(store: store, cargos: store.cargos)
     }
 
-    /// Fills the store with the first cargos, at version 1.
+    /// Fills the store with the first `count` cargos, at version 1.
     func fill(_ count: Int) async throws {
         for number in 0..<count {
             var document = Array("{\"bookingKeys\":[],\"cargos\":[".utf8)
@@ -24,10 +24,10 @@ struct JournalContender {
 
     func save(_ cargo: Cargo) async throws { try await cargos.save(cargo).get() }
 
-    /// Saves on the caller's thread.
+    /// Saves a cargo on the calling thread.
     func saveBlocking(_ cargo: Cargo) throws { try store.saveBlocking(cargo).get() }
 
-    /// Saves several in one commit, on the caller's thread.
+    /// Saves several cargos in one commit, on the calling thread.
     func saveBlocking(_ cargos: [Cargo]) throws { try store.saveBlocking(cargos).get() }
 
     func find(_ id: TrackingId) async throws -> Cargo { try await cargos.findByTrackingId(id).get() }

@@ -1,7 +1,7 @@
 import CargoDomain
 import Foundation
 
-/// What a million cargos cost.
+/// Rows that measure stores of a million cargos.
 enum LargeRows {
     static var all: [Row] {
         [
@@ -44,7 +44,7 @@ enum LargeRows {
         ]
     }
 
-    /// Both large stores, open.
+    /// Opens both large stores.
     private static func pair(_ workshop: Workshop) async throws -> Pair {
         let stores = try await workshop.largeStores()
         let ours = try await JournalContender.open(stores.ours)
@@ -128,12 +128,12 @@ enum LargeRows {
     private static func opening(_ workshop: Workshop, withSnapshot: Bool) async throws -> Measurement {
         let stores = try await workshop.largeStores()
         if withSnapshot {
-            // A compaction that ended after the last close has made that one's snapshot useless: whoever saves next leaves a new one.
+            // A compaction that ended after the last close made its snapshot useless. The next process that saves leaves a new one.
             let contender = try await JournalContender.open(stores.ours)
             for cargo in try stores.versions.next(1, for: "ours") { try await contender.save(cargo) }
             await contender.store.close()
         }
-        // Opened and closed once, so that there is what a process leaves behind.
+        // Open and close it once, so that the store is in the state that a process leaves behind.
         _ = try await Child.figures("open", [stores.ours])
         var times: [Double] = []
         var costs: [Double] = []
@@ -191,7 +191,9 @@ enum LargeRows {
     }
 }
 
-/// Which version each cargo of the large stores is at; cargos are taken at random, none twice until a version is through.
+/// The version of each cargo in the large stores.
+///
+/// Cargos come in random order, and none comes twice before all have come.
 final class Versions {
     private let count: Int
     private var positions: [String: Int] = [:]
@@ -201,7 +203,7 @@ final class Versions {
     func next(_ number: Int, for contender: String) throws -> [Cargo] {
         let start = positions[contender, default: 0]
         positions[contender] = start + number
-        // The ids are in no order, so the numbers may well be.
+        // The ids are unordered, so the numbers needn't be shuffled.
         return try (start..<start + number).map { try Fleet.cargo($0 % count, version: Int64($0 / count) + 1) }
     }
 }

@@ -4,7 +4,7 @@ import Foundation
 struct LargeStores {
     let path: String
     let count: Int
-    /// Which version each contender's cargos are at.
+    /// The version of each contender's cargos.
     let versions: Versions
 
     var ours: String { path + "/store" }
@@ -23,13 +23,13 @@ struct LargeStores {
             try contender.fill(count)
             try contender.pool.close()
         }
-        // What was written without a sync shall not be paid for by the rows.
+        // Sync now, so that the rows don't pay for what was written without a sync.
         sync()
         Workshop.tell("filled in \(Int(ours)) s and \(Int(peer)) s")
         return stores
     }
 
-    /// Removes what the index could be loaded from, so that the next open has to read the journal.
+    /// Removes the index snapshots, so that the next open has to scan the journal.
     func removeSnapshots() throws {
         for name in try FileManager.default.contentsOfDirectory(atPath: ours) where name.hasPrefix("index-") {
             try FileManager.default.removeItem(atPath: ours + "/" + name)

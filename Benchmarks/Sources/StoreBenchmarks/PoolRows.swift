@@ -1,7 +1,7 @@
 import CargoDomain
 import Synchronization
 
-/// Whether saving holds up tasks that have nothing to do with it.
+/// Whether saving delays unrelated tasks.
 enum PoolRows {
     static var all: [Row] {
         [
@@ -32,7 +32,7 @@ enum PoolRows {
         return rounds.measurement(peer: "blocking")
     }
 
-    /// How long a `yield` takes at the 99th percentile while two others repeat something.
+    /// Measures the 99th percentile of a `yield` while two other tasks repeat something.
     private static func p99(_ slice: Duration, _ body: @escaping @Sendable (_ place: Int) async throws -> Void) async throws -> Cost {
         let end = End()
         let clock = ContinuousClock()
@@ -56,12 +56,12 @@ enum PoolRows {
         }
     }
 
-    /// Tells the others to stop.
+    /// Signals the other tasks to stop.
     private final class End: Sendable {
         let isReached = Atomic(false)
     }
 
-    /// A caller of the store, with a cargo of its own.
+    /// A caller of the store that saves one cargo over and over.
     private actor Saver {
         private let contender: JournalContender
         private let number: Int
@@ -78,7 +78,7 @@ enum PoolRows {
         }
     }
 
-    /// An actor that does what actors must not do.
+    /// An actor that blocks in a sync, which actors shouldn't do.
     private actor Disk {
         private let file: RawContender
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Four processes that save into one store.
+/// Four processes that save to one store.
 enum ProcessRows {
     static func all(on place: String) -> [Row] {
         let suffix = place == "machine" ? "" : "-\(place)"
@@ -40,11 +40,11 @@ enum ProcessRows {
         )
     }
 
-    /// Processes that wait for their turn.
+    /// Child processes that save when told to.
     private final class Writers {
         private let children: [(process: Process, input: FileHandle, output: FileHandle)]
         private let slice: Double
-        /// How many saves each process made in all rounds.
+        /// The number of saves of each process, over all rounds.
         private var totals = [Int](repeating: 0, count: processes)
 
         init(_ task: String, _ path: String, _ count: Int, _ slice: Double) throws {
@@ -53,7 +53,9 @@ enum ProcessRows {
             for child in children { _ = try Self.line(child.output) }
         }
 
-        /// Lets all of them save for a while; the seconds a save, all together.
+        /// Lets all processes save for a while.
+        ///
+        /// Returns the cost of one save, all together.
         func round() throws -> Cost {
             for child in children { try child.input.write(contentsOf: Data("go\n".utf8)) }
             let counts = try children.map { child in

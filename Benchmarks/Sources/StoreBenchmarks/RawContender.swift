@@ -6,7 +6,7 @@ import Darwin
 import Glibc
 #endif
 
-/// What the disk allows: as many bytes as a record has, written one after another into a file that is full of newlines, each write synced.
+/// The limit set by the disk: writes of a record's length, one after another, into a file that was filled with newlines, each synced.
 final class RawContender {
     private let file: Int32
     private let length: Int

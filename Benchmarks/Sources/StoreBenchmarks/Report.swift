@@ -1,6 +1,8 @@
 import Foundation
 
-/// All that a run found out, as it is kept: the plots and the table are made from it.
+/// The results of a run, as stored.
+///
+/// The plots and the table are made from them.
 struct Report: Codable {
     struct Line: Codable {
         let name: String
@@ -26,7 +28,7 @@ struct Report: Codable {
         bytesOfDocument = Fleet.bytes(0, version: 1).count
     }
 
-    /// Takes a row and gives the line that other programs read.
+    /// Adds a row's result and returns the line that other programs parse.
     mutating func add(_ row: Row, _ measurement: Measurement) -> String {
         lines.append(
             Line(

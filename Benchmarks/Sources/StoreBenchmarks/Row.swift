@@ -1,43 +1,45 @@
-/// One line of the table: what is measured, against whom, and what is wanted.
+/// One line of the table: what is measured, against which peer, and the goal.
 struct Row {
-    /// Which way a ratio should go.
+    /// Whether a higher or a lower ratio is better.
     enum Direction: String, Codable {
         case higher, lower
     }
 
-    /// In kebab case.
+    /// The name in kebab case.
     let name: String
-    /// What it is, for the table.
+    /// A description for the table.
     let what: String
     let goal: Double
     var better = Direction.higher
     /// What the ratio compares with, without spaces.
     let peer: String
-    /// The place it is measured on.
+    /// The name of the place to measure on.
     var place = "machine"
     let run: (Workshop) async throws -> Measurement
 }
 
-/// What a row came to.
+/// The result of a row.
 struct Measurement: Codable {
     var ratio: Double
-    /// Further figures by name, units in the names.
+    /// Further figures by name.
+    ///
+    /// The names include the units.
     var figures: [String: Double] = [:]
-    /// Each round's time a unit in seconds, by contender.
+    /// The seconds per unit of each round, by contender.
     var rounds: [String: [Double]] = [:]
 }
 
-/// The times of several contenders, measured in turns.
+/// The times of several contenders, measured alternately.
 struct Rounds {
-    /// Seconds for one unit of work, by contender, round by round.
+    /// Seconds per unit of work, by contender and round.
     private(set) var times: [String: [Double]] = [:]
-    /// Seconds of the processors for one unit of work, all threads of this process together.
+    /// Processor seconds per unit of work, over all threads of this process.
     private(set) var cpuTimes: [String: [Double]] = [:]
 
-    /// What a contender does in a round: prepares, measures, and tells what one unit of work took.
+    /// A contender's round: prepares, measures, and returns the cost of one unit of work.
     typealias Body = (_ round: Int) async throws -> Cost
 
-    /// Lets all contenders run in each round, in an order thrown anew, after one round to warm up, until the time is over.
+    /// Runs all contenders in each round, in random order, after one warm-up round, until the time is over.
     static func run(_ contenders: [(name: String, body: Body)], seconds: Double, atLeast: Int = 7, atMost: Int = 301) async throws -> Rounds
     {
         var result = Rounds()
@@ -58,15 +60,15 @@ struct Rounds {
         return result
     }
 
-    /// How many times the second contender's time the first one took: the median over the rounds.
+    /// Returns the first contender's time as a multiple of the second's: the median over the rounds.
     func ratio(_ slow: String, to fast: String) -> Double {
         zip(times[slow] ?? [], times[fast] ?? []).map { $0 / $1 }.median
     }
 
-    /// The median time of a contender.
+    /// Returns the median time of a contender.
     func median(_ name: String) -> Double { (times[name] ?? []).median }
 
-    /// A measurement with the ratio of the peer to ours.
+    /// Returns a measurement whose ratio is the peer's time to ours.
     func measurement(ours: String = "ours", peer: String = "sqlite", figures: [String: Double] = [:]) -> Measurement {
         var figures = figures
         for name in times.keys {
@@ -80,7 +82,7 @@ struct Rounds {
 extension [Double] {
     var median: Double { quantile(0.5) }
 
-    /// The value below which so much of the list lies; not a number where the list is empty.
+    /// Returns a quantile of the list; NaN if the list is empty.
     func quantile(_ part: Double) -> Double {
         if isEmpty { return .nan }
         return sorted()[Swift.min(count - 1, Int(Double(count) * part))]

@@ -3,16 +3,16 @@ import CargoInfrastructure
 import Foundation
 import GRDB
 
-/// SQLite through GRDB: WAL, `synchronous=FULL`, one transaction a save, cached statements, our encoder and decoder, our compare-and-set.
+/// SQLite through GRDB: WAL, `synchronous=FULL`, one transaction per save, cached statements, our encoder and decoder, our compare and set.
 struct SQLiteContender: Sendable {
     let pool: DatabasePool
 
     init(_ path: String) throws {
         var configuration = Configuration()
-        // Other processes' transactions are waited for, as our lock is.
+        // Waits for other processes' transactions, like our lock.
         configuration.busyMode = .timeout(30)
         pool = try DatabasePool(path: path, configuration: configuration)
-        // Setting up WAL, GRDB says NORMAL, which does not sync at each commit. All writes go through this one connection.
+        // GRDB's WAL setup uses NORMAL, which doesn't sync every commit. All writes go through this one connection.
         try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
         try pool.write { database in
             try database.execute(
@@ -31,7 +31,7 @@ struct SQLiteContender: Sendable {
         }
     }
 
-    /// Fills the table with the first cargos, at version 1.
+    /// Fills the table with the first `count` cargos, at version 1.
     func fill(_ count: Int) throws {
         for start in stride(from: 0, to: count, by: 10_000) {
             try pool.write { database in
@@ -45,19 +45,19 @@ struct SQLiteContender: Sendable {
         try pool.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
     }
 
-    /// Saves on the caller's thread: the fastest way that GRDB has.
+    /// Saves a cargo on the calling thread, which is GRDB's fastest way.
     func save(_ cargo: Cargo) throws {
         let document = Data(CargoRecord.encode(cargo))
         try pool.write { database in try Self.update(cargo, document, database) }
     }
 
-    /// Saves from a task that gives its thread up meanwhile.
+    /// Saves a cargo from a task without blocking its thread.
     func saveAsync(_ cargo: Cargo) async throws {
         let document = Data(CargoRecord.encode(cargo))
         try await pool.write { database in try Self.update(cargo, document, database) }
     }
 
-    /// Saves several in one transaction.
+    /// Saves several cargos in one transaction.
     func save(_ cargos: [Cargo]) throws {
         let documents = cargos.map { Data(CargoRecord.encode($0)) }
         try pool.write { database in

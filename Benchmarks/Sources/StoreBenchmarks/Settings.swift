@@ -1,27 +1,27 @@
 import Foundation
 
-/// What the command line asks for.
+/// The settings from the command line.
 struct Settings {
-    /// A place to measure on: a directory, and the kind of file system that it lies on.
+    /// A place to measure on: a directory on a kind of file system.
     struct Place {
         /// `machine`, `ext4` or `xfs`.
         let name: String
         let path: String
     }
 
-    /// The rows to run; all where empty.
+    /// The rows to run; all if empty.
     var rows: [String] = []
-    /// Cargos in the large store.
+    /// The number of cargos in the large stores.
     var cargos = 1_000_000
-    /// Cargos in the small stores.
+    /// The number of cargos in the small stores.
     var small = 4_000
-    /// About how long a row may measure.
+    /// About how many seconds a row may measure.
     var seconds = 8.0
     var isQuick = false
     var places: [Place] = []
-    /// Where the raw data goes as JSON; nowhere where nil.
+    /// The file for the raw data as JSON; nil for none.
     var results: String?
-    /// What the machine was doing, as it stands beside the results.
+    /// A note about the machine's load, stored with the results.
     var note = ""
 
     static let usage = """
@@ -65,7 +65,7 @@ struct Settings {
     }
 }
 
-/// What makes a measurement worthless.
+/// An error that makes a measurement invalid.
 struct BenchmarkFailure: Error, CustomStringConvertible {
     let description: String
 

@@ -39,7 +39,7 @@ enum SmallRows {
         ]
     }
 
-    /// One caller that saves one cargo after another: ours, SQLite, and the disk itself.
+    /// One caller that saves one cargo after another: our store, SQLite, and the bare disk.
     private static func oneCallerRounds(_ workshop: Workshop, _ place: String) async throws -> Rounds {
         let pair = try await workshop.pair(on: place)
         let raw = try RawContender(pair.path + "/raw", record: Fleet.bytes(0, version: 1).count + 90)
@@ -95,7 +95,7 @@ enum SmallRows {
         return rounds.measurement()
     }
 
-    /// Ten batches of 64 in each round, each batch a commit of its own, on the caller's own thread on both sides.
+    /// Measures ten batches of 64 per round, each in its own commit, on the calling thread for both contenders.
     static func batchRounds(
         _ pair: Pair,
         seconds limit: Double,

@@ -1,7 +1,7 @@
 import CargoDomain
 import Foundation
 
-/// Where measuring is done: directories that are gone afterwards, and the two large stores, which several rows share.
+/// The working environment of a run: temporary directories, and the two large stores, which several rows share.
 final class Workshop {
     let settings: Settings
     private var directories: [String] = []
@@ -10,7 +10,7 @@ final class Workshop {
 
     init(_ settings: Settings) { self.settings = settings }
 
-    /// A new directory on a place.
+    /// Creates a directory on a place.
     func directory(on place: String) throws -> String {
         guard let found = settings.places.first(where: { $0.name == place }) else { throw BenchmarkFailure("there is no place \(place)") }
         let path = "\(found.path)/cargo-bench-\(UUID().uuidString)"
@@ -19,7 +19,7 @@ final class Workshop {
         return path
     }
 
-    /// Removes a directory that is not needed any more.
+    /// Removes a directory.
     func remove(_ path: String) throws {
         directories.removeAll { $0 == path }
         try FileManager.default.removeItem(atPath: path)
@@ -29,7 +29,7 @@ final class Workshop {
         for path in directories { try remove(path) }
     }
 
-    /// What several rows look at, measured once.
+    /// Returns a value that several rows need, measured only once.
     func once<Value>(_ key: String, _ measure: () async throws -> Value) async throws -> Value {
         if let value = known[key] as? Value { return value }
         let value = try await measure()
@@ -37,7 +37,7 @@ final class Workshop {
         return value
     }
 
-    /// The stores with many cargos, made when they are first asked for.
+    /// Returns the stores with many cargos, creating them on first use.
     func largeStores() async throws -> LargeStores {
         if let large { return large }
         let made = try await LargeStores.make(in: directory(on: settings.places[0].name), count: settings.cargos)
@@ -45,7 +45,7 @@ final class Workshop {
         return made
     }
 
-    /// Both small stores, filled, on a place.
+    /// Creates both small stores on a place and fills them.
     func pair(on place: String) async throws -> Pair {
         let path = try directory(on: place)
         let ours = try await JournalContender.open(path + "/store")
@@ -55,27 +55,31 @@ final class Workshop {
         return Pair(path: path, ours: ours, sqlite: sqlite, count: settings.small)
     }
 
-    /// Gives a pair's room back.
+    /// Closes a pair of stores and removes their directory.
     func close(_ pair: Pair) async throws {
         await pair.ours.store.close()
         try pair.sqlite.pool.close()
         try remove(pair.path)
     }
 
-    /// Writes a line of output, at once.
+    /// Writes a line to standard output immediately.
     static func say(_ line: some CustomStringConvertible) { FileHandle.standardOutput.write(Data("\(line)\n".utf8)) }
 
-    /// Tells people what is being done; the rows alone go to standard output.
+    /// Reports progress on standard error.
+    ///
+    /// Standard output is only for the rows.
     static func tell(_ text: String) { FileHandle.standardError.write(Data((text + "\n").utf8)) }
 }
 
-/// One store of each kind with the same cargos.
+/// One store of each kind, with the same cargos.
 final class Pair {
     let path: String
     let ours: JournalContender
     let sqlite: SQLiteContender
     let count: Int
-    /// The version that each contender's cargos are at; all are saved in turn, so all are at this one or the next.
+    /// How many cargos each contender has saved so far.
+    ///
+    /// All cargos are saved in turn, so each is at the same version or the next.
     private var positions: [String: Int] = [:]
 
     init(path: String, ours: JournalContender, sqlite: SQLiteContender, count: Int) {
@@ -85,23 +89,23 @@ final class Pair {
         self.count = count
     }
 
-    /// The next cargos that a contender is to save, each at the version that it has there.
+    /// Returns the next cargos for a contender to save, each at its stored version.
     ///
-    /// Each contender goes through all cargos in the same order, from the first to the last and over again.
+    /// Each contender goes through all cargos in the same order, over and over.
     func next(_ number: Int, for contender: String) throws -> [Cargo] {
         let start = positions[contender, default: 0]
         positions[contender] = start + number
         return try (start..<start + number).map { try Fleet.cargo($0 % count, version: Int64($0 / count) + 1) }
     }
 
-    /// The same, found in the contender's store: whoever changes a cargo has loaded it before.
+    /// Returns the next cargos like `next`, after loading each from the contender's store, as an application would.
     func found(_ number: Int, for contender: String) async throws -> [Cargo] {
         try await found(try next(number, for: contender), for: contender)
     }
 
-    /// Looks for cargos in a contender's store; returns those given.
+    /// Loads the cargos from a contender's store, checks them, and returns the given values.
     ///
-    /// SQLite's documents keep the version before, only its column counts on.
+    /// SQLite's documents contain the previous version; only its column has the current one.
     func found(_ cargos: [Cargo], for contender: String) async throws -> [Cargo] {
         for cargo in cargos {
             let stored = try await contender == "ours" ? ours.find(cargo.trackingId) : sqlite.find(cargo.trackingId)

@@ -1,6 +1,6 @@
 import Foundation
 
-// Measures the JSON-file store against SQLite and against the bare disk, and prints one line for each row.
+// Measures the JSON-file store against SQLite and the bare disk, and prints one line for each row.
 let arguments = Array(CommandLine.arguments.dropFirst())
 do {
     if arguments.first == Child.mark, arguments.count >= 2 {
@@ -17,7 +17,7 @@ func runRows(_ settings: Settings, listOnly: Bool) async throws {
     var rows: [Row] = []
     for place in settings.places { rows += SmallRows.all(on: place.name) + ProcessRows.all(on: place.name) }
     rows += PoolRows.all + LargeRows.all
-    // The curves are no row; they are drawn in a full run, or when asked for by name.
+    // The curves aren't a row. They are measured in a full run or when named.
     let names = Set(rows.map(\.name) + ["curves"])
     guard let unknown = settings.rows.first(where: { !names.contains($0) }) else {
         if listOnly { return Workshop.say(rows.map(\.name).joined(separator: "\n") + "\ncurves") }
@@ -34,7 +34,7 @@ func runRows(_ settings: Settings, listOnly: Bool) async throws {
                     Workshop.tell("    \(name) = \(String(format: "%.2f", value))")
                 }
             } catch {
-                // One row that cannot be measured must not cost the others.
+                // A row that can't be measured must not stop the others.
                 Workshop.say("bench \(row.name) failed: \(error)")
             }
         }

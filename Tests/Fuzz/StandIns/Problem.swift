@@ -2,7 +2,9 @@ import CargoApplication
 import CargoDomain
 import CargoInfrastructure
 
-/// Stands in for the server's own `Problem`, which needs Hummingbird: what the parsers throw, without its response.
+/// Stands in for the server's `Problem`, which needs Hummingbird.
+///
+/// The parsers throw it.
 struct Problem: Error {
     let code: String
     var status: Int

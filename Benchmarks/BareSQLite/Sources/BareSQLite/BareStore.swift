@@ -2,8 +2,10 @@ import CargoDomain
 import CargoInfrastructure
 import GRDB
 
-/// What one would write with GRDB alone for the same transaction: a cargo compared and set, its domain event beside it; our encoder, the same
-/// WAL and `synchronous=FULL`, cached statements, the same index and unique event id, and none of our constraints and triggers.
+/// What an application would write with GRDB alone for the same transaction: compare and set a cargo, and insert its domain events.
+///
+/// It has the same encoder, WAL with `synchronous=FULL`, cached statements, index and unique event id, but none of our constraints and
+/// triggers.
 struct BareStore: Sendable {
     let pool: DatabasePool
 
@@ -22,7 +24,7 @@ struct BareStore: Sendable {
         }
     }
 
-    /// Saves a cargo and what it raised.
+    /// Saves a cargo and its domain events.
     func save(_ cargo: Cargo, at now: Instant) async throws {
         let version = cargo.version + 1
         let document = String(decoding: CargoRecord.encode(try cargo.reconstituted(atVersion: version)), as: UTF8.self)

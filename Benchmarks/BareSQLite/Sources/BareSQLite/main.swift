@@ -4,8 +4,9 @@ import CargoSQLite
 import CargoTesting
 import Foundation
 
-// bench sqlite-save ratio=R goal=0.9 better=higher against=GRDB: saves a second of the store to those of GRDB alone, one after the other, awaited.
-// Both save the same cargos over and over, in rounds in an order thrown anew; the ratio is the median of the rounds' ratios.
+// bench sqlite-save ratio=R goal=0.9 better=higher against=GRDB: the store's saves per second divided by those of GRDB alone, with each
+// save awaited before the next. Both save the same cargos over and over, in rounds with a random order. The ratio is the median of the
+// rounds' ratios.
 let arguments = CommandLine.arguments
 let rounds = arguments.count > 1 ? Int(arguments[1]) ?? 61 : 61
 let saves = arguments.count > 2 ? Int(arguments[2]) ?? 100 : 100
@@ -26,7 +27,7 @@ for number in 0..<cargos {
     versions.bare.append(try cargo.reconstituted(atVersion: 1))
 }
 
-/// The cargo with its deadline moved, as a use case leaves it.
+/// Returns the cargo with a changed deadline, as a use case would.
 func changed(_ cargo: Cargo) throws -> Cargo { try cargo.changeDeadline(.stub(day: 60 + Int(cargo.version % 30)), at: .stub()) }
 
 @MainActor
