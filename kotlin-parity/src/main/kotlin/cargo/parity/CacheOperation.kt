@@ -27,7 +27,7 @@ import cargo.infrastructure.records.StoredRecord
 import cargo.infrastructure.records.cargo
 import cargo.infrastructure.records.failure
 
-/** `cache.run`: calls to the world's repository through a cache. */
+/** `cache.run`: calls the world's repository through a cache. */
 internal object CacheOperation {
     val run: Operation = Operation.members(
         Shape.required("calls", Shape.Elements(Call.shape)),
@@ -122,7 +122,7 @@ internal object CacheOperation {
         page.next?.let { name("next").text(it.text) }
     }
 
-    /** What is asked of the cached repository. */
+    /** The call to make on the cached repository. */
     private sealed interface Question {
         class Find(val id: TrackingId) : Question
 
@@ -132,11 +132,11 @@ internal object CacheOperation {
 
         class Save(val cargo: Cargo) : Question
 
-        /** A save at the remote, by somebody else. */
+        /** A save at the remote by another writer. */
         class SaveElsewhere(val cargo: Cargo) : Question
     }
 
-    /** One call: a question, and what goes wrong on the way. */
+    /** A call, and the faults that occur during it. */
     private class Call(
         val at: Instant?,
         val cacheFails: Boolean,
@@ -178,7 +178,7 @@ internal object CacheOperation {
                 Shape.optional("saveElsewhere", Shape.Any),
             )
 
-            /** Reads a call of the right shape: its members in the order of their names, then that it has one question. */
+            /** Reads a call that has the right shape: its members in the order of their names, then checks that it has exactly one question. */
             fun read(input: Input.Members, path: String): Result<Call> {
                 val at = input.valueIfPresent("at", Readings.instant).orElse { return it }
                 val cacheFails = input.valueIfPresent("cacheFails", Readings.truth).orElse { return it } ?: false
@@ -199,7 +199,7 @@ internal object CacheOperation {
                 return Result.Success(Call(at, cacheFails, isPlain, policy, remoteFails, question))
             }
 
-            /** A technical failure that needs no params. */
+            /** Reads the code of a technical failure without parameters. */
             private fun fault(text: String, path: String): Result<DomainError> =
                 DomainError.Code.entries.find { it.text == text && it.tier == ErrorTier.TECHNICAL && it != DomainError.Code.CORRUPT_RECORD }
                     ?.let { Result.Success(DomainError.technical(it)) }

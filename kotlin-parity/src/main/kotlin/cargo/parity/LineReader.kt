@@ -2,9 +2,9 @@ package cargo.parity
 
 import java.io.InputStream
 
-/** Hands out the lines of a stream as stretches of one buffer, whatever their length; nothing is decoded. */
+/** Reads lines of any length from a stream as ranges of a single buffer, without decoding them. */
 internal class LineReader(private val stream: InputStream) {
-    /** What the current line lies in, from [start] to before [end]; good until the next call of [next]. */
+    /** The buffer of the current line, which extends from [start] up to [end]. Valid until the next call of [next]. */
     var bytes = ByteArray(1 shl 16)
         private set
     var start = 0
@@ -14,7 +14,7 @@ internal class LineReader(private val stream: InputStream) {
     private var position = 0
     private var limit = 0
 
-    /** Goes to the next line, without its newline; false at the end of input. A last line needs no newline. */
+    /** Moves to the next line, without its newline. Returns false at the end of input. The last line may lack a newline. */
     fun next(): Boolean {
         start = position
         var scanned = position
@@ -38,7 +38,7 @@ internal class LineReader(private val stream: InputStream) {
         }
     }
 
-    /** Moves the line begun to the front, or gets a larger buffer; tells by how much it moved. */
+    /** Moves the current line to the start of the buffer, or enlarges the buffer. Returns how far the line moved. */
     private fun makeRoom(): Int {
         val moved = start
         if (limit < bytes.size && moved == 0) return 0

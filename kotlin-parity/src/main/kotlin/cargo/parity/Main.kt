@@ -5,10 +5,10 @@ import java.io.FileDescriptor
 import java.io.FileInputStream
 import java.io.FileOutputStream
 
-/** Reads lines from standard input and answers each on standard output, at once and in order, until `stop` or the end of input. */
+/** Answers each line of standard input on standard output, in order and without delay, until `stop` or the end of input. */
 fun main() {
     val lines = LineReader(FileInputStream(FileDescriptor.`in`))
-    // Unbuffered: each answer is one write, so it is out when the next line is read.
+    // Unbuffered, so that each answer is written before the next line is read.
     val output = FileOutputStream(FileDescriptor.out)
     val runner = Runner()
     val writer = JSONWriter()

@@ -13,17 +13,17 @@ import cargo.domain.shared.orElse
 import cargo.infrastructure.jsoncodec.JSONWriter
 import cargo.infrastructure.records.cargo
 
-/** Something that a step of a run can ask for. */
+/** An operation that a step of a run can request. */
 internal fun interface Operation {
-    /** Does it to a world with the step's arguments, of which nothing is known to be right. */
+    /** Performs the operation on a world, with the step's unvalidated arguments. */
     suspend fun perform(world: RunnerWorld, args: Input): Result<Answer>
 
     companion object {
-        /** Reads the arguments as one value and answers with it. */
+        /** Creates an operation that reads its arguments as one value and answers with it. */
         fun <T> reading(reading: Reading<T>, write: JSONWriter.(T) -> Unit) =
             Operation { _, args -> reading.read(args).map { value -> Answer { write(value) } } }
 
-        /** Checks the shape of the arguments, whole, then goes on with them. */
+        /** Creates an operation that checks the whole shape of its arguments, then runs `perform`. */
         fun members(vararg fields: Shape.Field, perform: suspend RunnerWorld.(Input.Members) -> Result<Answer>): Operation {
             val shape = Shape.Members(*fields)
             return Operation { world, args ->
@@ -32,7 +32,7 @@ internal fun interface Operation {
             }
         }
 
-        /** Runs a use case; the facts that it raises are those that the store took in. */
+        /** Creates an operation that runs a use case. Its facts are those that the store received. */
         fun <Request, Response> useCase(
             useCase: (cargo.application.environment.Environment) -> UseCase<Request, Response>,
             write: JSONWriter.(Response) -> Unit,
@@ -42,10 +42,10 @@ internal fun interface Operation {
     }
 }
 
-/** What a step answers: how it is written, and the facts that an aggregate in hand raised. */
+/** The answer of a step: a function that writes it, and the facts that were raised but not stored. */
 internal class Answer(val facts: List<DomainFact> = emptyList(), val write: JSONWriter.() -> Unit) {
     companion object {
-        /** A cargo and the facts that it raised. */
+        /** Answers with a cargo and the facts it raised. */
         fun of(cargo: Cargo) = Answer(cargo.raisedFacts) { cargo(cargo) }
     }
 }

@@ -49,14 +49,14 @@ import cargo.infrastructure.records.voyage
 import cargo.infrastructure.routing.VoyageRoutingService
 import java.util.TreeMap
 
-/** All operations of the protocol, by name. */
+/** All operations of the protocol by name. */
 internal object Operations {
     private val events = Records.handlingEvent.list()
     private val voyages = Records.sailingVoyage.list()
 
     val byName: Map<String, Operation> = TreeMap(parsing() + creation() + rules() + cargo() + storage() + useCases() + ("cache.run" to CacheOperation.run))
 
-    /** The operation of that name, if there is one. */
+    /** Returns the operation with this name, if any. */
     operator fun get(name: String): Operation? = byName[name]
 
     private fun <T> parse(reading: Reading<T>): Operation = Operation.members(Shape.required("text", Shape.Text)) { args ->
@@ -151,7 +151,7 @@ internal object Operations {
         return RouteSearch.Options.create(limit, maxLegs, minimumConnection)
     }
 
-    /** An operation on a cargo that is given as it is stored; it is brought back first, then the other arguments are read. */
+    /** Creates an operation on a cargo in its stored form. The cargo is restored first, then the other arguments are read. */
     private fun <T> onCargo(name: String, reading: Reading<T>, perform: RunnerWorld.(Cargo, T) -> Result<Cargo>): Operation =
         Operation.members(Shape.required("cargo", Shape.Any), Shape.required(name, reading.shape)) { args ->
             val cargo = args.storedCargo().orElse { return@members it }

@@ -10,12 +10,12 @@ import cargo.domain.shared.Result
 import cargo.infrastructure.cache.CachedCargo
 import cargo.infrastructure.cache.CargoCache
 
-/** What goes wrong during a call of `cache.run`, and which calls reach for the remote. */
+/** The faults to inject during a call of `cache.run`, and a record of the remote's calls. */
 internal class RemoteFaults {
     private var remote: DomainError? = null
     private var cacheFails = false
 
-    /** The remote's functions called since the beginning of the call, also those that failed. */
+    /** The remote's functions called since the call began, including those that failed. */
     val remoteCalls = ArrayList<String>()
 
     fun begin(remote: DomainError?, cacheFails: Boolean) {
@@ -39,7 +39,7 @@ internal class RemoteFaults {
     internal val isCacheBroken: Boolean get() = cacheFails
 }
 
-/** The world's cargos as a remote that can fail. */
+/** The world's cargos as a remote repository that can fail. */
 internal class FaultyRemote(private val wrapped: CargoRepository, private val faults: RemoteFaults) : CargoRepository {
     override suspend fun findByTrackingId(trackingId: TrackingId): Result<Cargo> =
         faults.remote("findByTrackingId") { wrapped.findByTrackingId(trackingId) }

@@ -16,7 +16,7 @@ import cargo.domain.shared.orElse
 import cargo.domain.voyage.Voyage
 import cargo.infrastructure.records.Records
 
-/** A line that asks for a run, its own parts read; the arguments of its steps are not. */
+/** A line that requests a run. The line's own members have been read; the arguments of its steps have not. */
 internal class RunRequest private constructor(
     val clock: Instant,
     val given: Given,
@@ -24,7 +24,7 @@ internal class RunRequest private constructor(
     val seq: Long,
     val steps: List<Step>,
 ) {
-    /** What the world holds at the start; cargos as they were stored, perhaps broken. */
+    /** The initial contents of the world. Cargos are in their stored form and may be broken. */
     class Given(
         val cargos: List<Input> = emptyList(),
         val handlingEvents: List<HandlingEvent> = emptyList(),
@@ -32,7 +32,7 @@ internal class RunRequest private constructor(
         val voyages: List<Voyage> = emptyList(),
     )
 
-    /** One operation; it moves the clock first if it says so. */
+    /** An operation. Sets the clock first if it has a time. */
     class Step(val args: Input, val at: Instant?, val op: String)
 
     companion object {
@@ -82,7 +82,7 @@ internal class RunRequest private constructor(
             members.value("when", steps).map { RunRequest(clock, given ?: Given(), ids.orEmpty(), seq, it) }
         }
 
-        /** Reads a line; any failure means that it is malformed. */
+        /** Reads a line. Any failure means that the line is malformed. */
         fun read(line: Input): Result<RunRequest> = request.read(line)
     }
 }

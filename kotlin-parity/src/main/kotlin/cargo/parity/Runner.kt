@@ -14,12 +14,12 @@ import cargo.infrastructure.records.data
 import cargo.infrastructure.records.failure
 import cargo.infrastructure.records.handlingEvent
 
-/** Answers the lines of the runner protocol, version 1. */
+/** Answers lines of the runner protocol, version 1. */
 internal class Runner {
     private val startShape = Shape.Members(Shape.required("cmd", Shape.Text), Shape.required("protocol", Shape.Integer))
     private val stopShape = Shape.Members(Shape.required("cmd", Shape.Text))
 
-    /** Writes the answer to one line, without its newline; answers false for the line that ends the process. */
+    /** Writes the answer to a line, without a newline. Returns false for the line that ends the process. */
     fun answer(line: ByteArray, start: Int, end: Int, writer: JSONWriter): Boolean {
         val request = JSONParser.parse(line, start, end, JSONParser.HugeIntegers.KEPT).orElse {
             writer.malformed(seq = null)
@@ -77,7 +77,7 @@ internal class Runner {
         elements(cargos) { it() }
     }
 
-    /** What became of a step; the result is null for an operation that is not known. */
+    /** The outcome of a step. The result is null for an unknown operation. */
     private class Outcome(val facts: List<DomainFact>, val result: Result<Answer>?)
 
     private fun perform(step: RunRequest.Step, world: RunnerWorld): Outcome {

@@ -10,15 +10,15 @@ import cargo.infrastructure.inmemory.StoreContents
 import cargo.infrastructure.inmemory.TrackingIdSequence
 import cargo.infrastructure.routing.VoyageRoutingService
 
-/** The fresh in-memory world of one run: a store, and a clock that steps may move. */
+/** The in-memory world of a single run: a new store, and a clock that steps can set. */
 internal class RunnerWorld(clock: Instant, ids: List<TrackingId>) {
-    /** The injected now. */
+    /** The current time. */
     var now: Instant = clock
 
     val store = InMemoryStore(DomainClock { now }, TrackingIdSequence(ids))
     val environment: Environment = store.environment(VoyageRoutingService(store.voyages))
     private var reported = 0
 
-    /** The facts stored since the last call. */
+    /** Returns the facts stored since the last call. */
     fun newFacts(): List<DomainFact> = StoreContents.factsAfter(store, reported).also { reported += it.size }
 }

@@ -5,9 +5,9 @@ import kotlin.coroutines.EmptyCoroutineContext
 import kotlin.coroutines.startCoroutine
 
 /**
- * Runs a block to its end on this thread, for callers without a coroutine of their own whose repositories are in memory and never suspend.
+ * Runs a suspending block to its end on this thread, for callers outside a coroutine.
  *
- * Whatever the block throws is thrown on.
+ * The block must never suspend, which holds for repositories in memory. Exceptions of the block are rethrown.
  */
 internal fun <T> runSuspending(block: suspend () -> T): T {
     var outcome: kotlin.Result<T>? = null

@@ -6,7 +6,7 @@ import kotlin.coroutines.Continuation
 import kotlin.coroutines.EmptyCoroutineContext
 import kotlin.coroutines.startCoroutine
 
-/** Runs a block to its end and waits for it, for callers without a coroutine of their own; what the block throws is thrown on. */
+/** Runs a suspending block and waits for it, for callers outside a coroutine. Exceptions of the block are rethrown. */
 internal fun <T> awaiting(block: suspend () -> T): T {
     val outcome = CompletableFuture<T>()
     block.startCoroutine(

@@ -19,7 +19,7 @@ import cargo.infrastructure.routing.VoyageRoutingService
 
 private const val PAGE = 1000
 
-/** Prints every cargo's tracking view, by tracking id. */
+/** Prints the tracking views of all cargos, ordered by tracking id. */
 internal suspend fun view(store: JSONFileStore, printer: Printer): Result<Boolean> {
     val track = TrackCargo(store.environment(VoyageRoutingService(store.voyages)))
     var last: TrackingId? = null
@@ -34,7 +34,7 @@ internal suspend fun view(store: JSONFileStore, printer: Printer): Result<Boolea
     return Result.Success(true)
 }
 
-/** Registers the events on standard input; false if any of them was refused. */
+/** Registers the handling events on standard input. Returns false if any of them was refused. */
 internal suspend fun handle(store: JSONFileStore, printer: Printer): Result<Boolean> {
     val register = RegisterHandlingEvent(store.environment(VoyageRoutingService(store.voyages)))
     var isDone = true
@@ -51,14 +51,14 @@ internal suspend fun handle(store: JSONFileStore, printer: Printer): Result<Bool
     return Result.Success(isDone)
 }
 
-/** Prints what is wrong with a store; false if anything is lost. */
+/** Prints what is wrong with a store. Returns false if anything is lost. */
 internal suspend fun verify(store: JSONFileStore, printer: Printer): Result<Boolean> {
     val findings = store.verify().orElse { return it }
     for (finding in findings) printer.line { finding(finding, withDetail = true) }
     return Result.Success(findings.all { it.problem == StoreFinding.Problem.TORN_TAIL })
 }
 
-/** `{"detail"?,"file","offset"?,"problem","record"?}`; the detail is for people. */
+/** Writes `{"detail"?,"file","offset"?,"problem","record"?}`. The detail is for people. */
 internal fun JSONWriter.finding(finding: StoreFinding, withDetail: Boolean) = members {
     if (withDetail) name("detail").text(finding.detail)
     name("file").text(finding.file)

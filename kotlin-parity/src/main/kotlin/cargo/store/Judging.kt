@@ -30,7 +30,7 @@ import java.nio.file.Path
 
 private const val ALL = 1000
 
-/** Prints what a store answers to the questions on standard input, in the form of `spec/files/`; it saves a cargo in the end. */
+/** Prints a store's answers to the questions on standard input, in the format of `spec/files/`, and finally saves a cargo. */
 internal suspend fun judge(path: Path, printer: Printer): Result<Boolean> {
     val questions = JSONParser.parse(generateSequence(::readLine).joinToString("\n")).then(Questions::read).orElse { return it }
     val verdict = JSONWriter().apply { verdict(path, questions) }
@@ -38,7 +38,7 @@ internal suspend fun judge(path: Path, printer: Printer): Result<Boolean> {
     return Result.Success(true)
 }
 
-/** What a store of `spec/files/` is asked. */
+/** The questions to ask a store of `spec/files/`. */
 internal class Questions(val cargos: List<TrackingId>, val customers: List<CustomerId>, val locations: List<UnLocode>, val voyages: List<VoyageNumber>) {
     companion object {
         fun read(input: Input): Result<Questions> {
@@ -65,7 +65,7 @@ internal class Questions(val cargos: List<TrackingId>, val customers: List<Custo
     }
 }
 
-/** Writes all answers of a store; where it cannot be opened, that alone. */
+/** Writes all answers of a store, or only the error if it can't be opened. */
 internal suspend fun JSONWriter.verdict(path: Path, questions: Questions) {
     val store = JSONFileStore.open(path).orElse { return open(it) }
     try {
@@ -99,7 +99,7 @@ internal suspend fun JSONWriter.verdict(path: Path, questions: Questions) {
 
 private fun JSONWriter.open(failure: Result.Failure) = members { name("open").members { name("err").failure(failure.error) } }
 
-/** Saves a new cargo; gives the tails that had to be moved away for it. */
+/** Saves a new cargo. Returns the torn tails that were moved away for it. */
 private suspend fun save(store: JSONFileStore): Result<List<RecoveredTail>> {
     val specification = RouteSpecification.create(
         UnLocode.parse("SESTO").orElse { return it },
@@ -115,7 +115,7 @@ private suspend fun save(store: JSONFileStore): Result<List<RecoveredTail>> {
 
 private fun JSONWriter.trackingIds(cargos: List<Cargo>) = elements(cargos) { text(it.trackingId.text) }
 
-/** In the order of place, so that it does not matter in which order a program looks. */
+/** Sorted by location, so that the order doesn't depend on how a program searches. */
 private fun JSONWriter.findings(findings: List<StoreFinding>) {
     val order = compareBy<StoreFinding>({ it.file }, { it.offset ?: -1L }, { it.problem.text }, { it.record.orEmpty() })
     elements(findings.sortedWith(order)) { finding(it, withDetail = false) }

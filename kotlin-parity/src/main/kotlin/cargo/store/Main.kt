@@ -16,7 +16,7 @@ private const val USAGE = """usage: cargo-store view DIR            every cargo'
        cargo-store verify DIR          what is wrong with the files, one finding a line
        cargo-store judge DIR           what the store answers to what standard input asks (spec/files/README.md)"""
 
-/** Looks into a JSON-file store and registers handling events: what the proof needs that both languages keep the same files. */
+/** Reads a JSON-file store and registers handling events, to prove that both languages use the same files. */
 fun main(arguments: Array<String>) {
     val (command, directory) = arguments.takeIf { it.size == 2 } ?: usage()
     val steps: suspend (JSONFileStore, Printer) -> Result<Boolean> = when (command) {
@@ -29,7 +29,7 @@ fun main(arguments: Array<String>) {
     exit(awaiting { withStore(Path.of(directory)) { steps(it, Printer()) } })
 }
 
-/** Opens a store for some steps, and closes it whatever comes of them. */
+/** Opens a store, runs some steps, and closes it in any case. */
 internal suspend fun <T> withStore(path: Path, steps: suspend (JSONFileStore) -> Result<T>): Result<T> {
     val store = JSONFileStore.open(path).orElse { return it }
     try {
@@ -39,7 +39,7 @@ internal suspend fun <T> withStore(path: Path, steps: suspend (JSONFileStore) ->
     }
 }
 
-/** Prints lines of canonical JSON, each at once. */
+/** Prints lines of canonical JSON, each without delay. */
 internal class Printer {
     private val output = FileOutputStream(FileDescriptor.out)
 

@@ -9,21 +9,22 @@ import java.nio.charset.CharacterCodingException
 import java.nio.charset.CodingErrorAction
 
 /**
- * Reads JSON as this kit admits it: RFC 8259 less floating point, `null`, duplicate names, lone surrogates and nesting over 64.
+ * Parses the kit's subset of JSON: RFC 8259 without floating-point numbers, `null`, duplicate names, lone surrogates, or nesting deeper
+ * than 64.
  *
- * One pass over the bytes, linear in their number; the stack grows with the nesting alone, which is bounded.
+ * Makes one pass over the bytes, in linear time. The stack grows only with the nesting, which is bounded.
  */
 class JSONParser private constructor(private val bytes: ByteArray, private val end: Int, private var position: Int) {
-    /** What to do with a whole number beyond ±(2^53−1). */
+    /** How to handle a whole number beyond ±(2^53−1). */
     enum class HugeIntegers {
-        /** The text is refused with `integer_out_of_range`, naming the first such number. */
+        /** Fails with `integer_out_of_range`, with the first such number. */
         REJECTED,
 
-        /** It stays in the tree as its digits, for whoever reads the field that holds it. */
+        /** Keeps the digits in the tree, for the code that reads the field. */
         KEPT,
     }
 
-    /** Thrown and caught within this file only; without a stack trace it costs nothing. */
+    /** Thrown and caught only in this file. It has no stack trace, so throwing it is cheap. */
     private object Malformed : Exception("Malformed", null, false, false) {
         private fun readResolve(): Any = Malformed
     }
@@ -55,7 +56,7 @@ class JSONParser private constructor(private val bytes: ByteArray, private val e
         }
     }
 
-    /** Steps over the opening bracket and reads what it opens. */
+    /** Skips the opening bracket and reads what it opens. */
     private inline fun nested(read: () -> Input): Input {
         if (depth == GREATEST_DEPTH) throw Malformed
         depth++
@@ -113,14 +114,14 @@ class JSONParser private constructor(private val bytes: ByteArray, private val e
         }
         val digits = position - firstDigit
         if (digits == 0 || (digits > 1 && bytes[firstDigit].toInt() == '0'.code)) throw Malformed
-        // A fraction or an exponent that follows is refused by whoever expects a comma, a bracket or the end here.
+        // If a fraction or an exponent follows, the next step refuses it, because it expects a comma, a bracket or the end.
         if (magnitude <= GREATEST_INTEGER) return Input.Integer(if (isNegative) -magnitude else magnitude)
         val text = String(bytes, start, position - start, Charsets.ISO_8859_1)
         if (firstHugeInteger == null) firstHugeInteger = text
         return Input.HugeInteger(text)
     }
 
-    /** Reads a text from its opening to its closing quote. */
+    /** Reads a string from its opening to its closing quote. */
     private fun string(): String {
         val start = ++position
         var isAscii = true
@@ -137,7 +138,7 @@ class JSONParser private constructor(private val bytes: ByteArray, private val e
         throw Malformed
     }
 
-    /** Goes on reading a text at its first backslash; `from` is just past the opening quote. */
+    /** Continues a string at its first backslash. `from` is the position after the opening quote. */
     private fun stringWithEscapes(from: Int, startsAscii: Boolean): String {
         unescaped.setLength(0)
         var start = from
@@ -215,7 +216,7 @@ class JSONParser private constructor(private val bytes: ByteArray, private val e
         }
     }
 
-    /** The byte at hand as 0 to 255, −1 at the end. */
+    /** Returns the current byte as 0 to 255; −1 at the end. */
     private fun peek(): Int = if (position < end) bytes[position].toInt() and 0xFF else -1
 
     private fun skipWhiteSpace() {
@@ -226,7 +227,7 @@ class JSONParser private constructor(private val bytes: ByteArray, private val e
         }
     }
 
-    /** Steps over white space and then, if it comes next, the mark. */
+    /** Skips white space, then `mark` if it comes next. */
     private fun skip(mark: Char): Boolean {
         skipWhiteSpace()
         if (peek() != mark.code) return false
@@ -235,7 +236,7 @@ class JSONParser private constructor(private val bytes: ByteArray, private val e
     }
 
     companion object {
-        /** How many objects and lists may stand inside one another. */
+        /** The maximum nesting depth of objects and lists. */
         const val GREATEST_DEPTH = 64
 
         private const val GREATEST_INTEGER = 9_007_199_254_740_991L
@@ -243,9 +244,9 @@ class JSONParser private constructor(private val bytes: ByteArray, private val e
         private val TRUE = Input.Truth(true)
         private val FALSE = Input.Truth(false)
 
-        /** Reads one JSON value that fills the whole text but for white space. Fails with `json_invalid`, `integer_out_of_range`. */
+        /** Parses a text that consists of one JSON value and white space. Fails with `json_invalid`, `integer_out_of_range`. */
         fun parse(text: String, hugeIntegers: HugeIntegers = HugeIntegers.REJECTED): Result<Input> {
-            // A lone surrogate has no UTF-8; `encodeToByteArray` would replace it silently.
+            // A lone surrogate has no UTF-8 form, and `encodeToByteArray` would replace it silently.
             val isWellFormed = text.indices.all { index ->
                 val unit = text[index]
                 when {
@@ -259,7 +260,10 @@ class JSONParser private constructor(private val bytes: ByteArray, private val e
             return parse(bytes, 0, bytes.size, hugeIntegers)
         }
 
-        /** Reads one JSON value that fills the bytes from `start` to before `end` but for white space; fails as for text. */
+        /**
+         * Parses the bytes from `start` up to `end`, which must be one JSON value and white space. Fails with `json_invalid`,
+         * `integer_out_of_range`.
+         */
         fun parse(bytes: ByteArray, start: Int, end: Int, hugeIntegers: HugeIntegers = HugeIntegers.REJECTED): Result<Input> {
             val parser = JSONParser(bytes, end, start)
             val value = try {

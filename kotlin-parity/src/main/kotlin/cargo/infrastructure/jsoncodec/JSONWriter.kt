@@ -5,37 +5,37 @@ import cargo.domain.shared.Instant
 import cargo.domain.shared.InstantText
 
 /**
- * Writes canonical JSON (RFC 8785, a subset) straight to bytes.
+ * Writes canonical JSON (a subset of RFC 8785) directly as bytes.
  *
- * Whoever writes an object names its members in order; what is absent is not written, since there is no `null`.
+ * The caller must write an object's members in the order of their names, and leave out absent ones, since there is no `null`.
  */
 class JSONWriter {
     private var bytes = ByteArray(1024)
     private var count = 0
     private var needsComma = false
 
-    /** Forgets all that was written and keeps the room. */
+    /** Discards everything written and keeps the buffer. */
     fun clear() {
         if (bytes.size > LARGEST_KEPT) bytes = ByteArray(1024)
         count = 0
         needsComma = false
     }
 
-    /** Writes an object, whose members `content` names. */
+    /** Writes an object whose members `content` writes. */
     inline fun members(content: JSONWriter.() -> Unit) {
         open('{')
         content()
         close('}')
     }
 
-    /** Writes a list, one element by each call of `element`. */
+    /** Writes a list. `element` writes each of its elements. */
     inline fun <T> elements(values: Iterable<T>, element: JSONWriter.(T) -> Unit) {
         open('[')
         for (value in values) element(value)
         close(']')
     }
 
-    /** Names the member whose value is written next; names are ASCII. */
+    /** Writes the name of a member; its value comes next. Names must be ASCII. */
     fun name(name: String): JSONWriter {
         comma()
         byte('"'.code)
@@ -46,7 +46,7 @@ class JSONWriter {
         return this
     }
 
-    /** Writes a text. */
+    /** Writes a string. */
     fun text(text: String) {
         comma()
         quoted(text)
@@ -64,7 +64,7 @@ class JSONWriter {
         ascii(if (value) "true" else "false")
     }
 
-    /** Writes an instant in canonical text. */
+    /** Writes an instant as canonical text. */
     fun instant(instant: Instant) {
         comma()
         reserve(26)
@@ -96,19 +96,19 @@ class JSONWriter {
         }
     }
 
-    /** Ends the line. */
+    /** Writes a newline. */
     fun newLine() {
         byte('\n'.code)
         needsComma = false
     }
 
-    /** Hands over what was written. */
+    /** Writes the buffer to a stream. */
     fun writeTo(stream: java.io.OutputStream) = stream.write(bytes, 0, count)
 
-    /** What was written, as bytes. */
+    /** Returns the bytes written so far. */
     fun toBytes(): ByteArray = bytes.copyOf(count)
 
-    /** What was written. */
+    /** Returns the text written so far. */
     override fun toString(): String = String(bytes, 0, count, Charsets.UTF_8)
 
     @PublishedApi
@@ -163,7 +163,7 @@ class JSONWriter {
         byte('"'.code)
     }
 
-    /** RFC 8785: the five short escapes, and `\u00xx` with lower-case digits for the other control characters. */
+    /** The escapes of RFC 8785: five short ones, and `\u00xx` with lower-case digits for the other control characters. */
     private fun control(unit: Char) = when (unit) {
         '\b' -> ascii("\\b")
         '\t' -> ascii("\\t")

@@ -4,26 +4,26 @@ import cargo.infrastructure.jsonfile.JournalItem.Damage
 import cargo.infrastructure.jsonfile.JournalItem.Record
 import java.nio.channels.FileChannel
 
-/** The active segment as a writer sees it: open to be written, with the records that are not known to be durable. */
+/** The active segment, open for writing, with the records that aren't known to be durable yet. */
 internal class ActiveSegment(val number: Long, val file: FileChannel, shown: Long) {
-    /** What stands in a segment from some place on. */
+    /** The contents of a segment from some offset on. */
     class Stretch(
         val records: List<Record>,
-        /** Where the last record ends. */
+        /** The end of the last record. */
         val end: Long,
-        /** What follows [end] and is no record, padding apart. */
+        /** The bytes after [end] that aren't records, not counting padding. */
         val bad: LongRange?,
     )
 
-    /** Where the last record that is known ends. */
+    /** The end of the last known record. */
     var end = shown
         private set
 
     /**
-     * Where the data ended when the file was opened.
+     * The end of the data when the file was opened.
      *
-     * A sync proves nothing about the bytes before it that were not durable then: their write-back may have failed, and the error may have gone to
-     * a process that has died.
+     * A sync proves nothing about bytes before it that weren't durable by then: their write-back may have failed, and the error may have
+     * been reported to a process that has died.
      */
     var witness = -1L
         private set
@@ -31,15 +31,15 @@ internal class ActiveSegment(val number: Long, val file: FileChannel, shown: Lon
     private var pending: List<Record> = emptyList()
 
     /**
-     * Reads what follows the known end, under [StoreLocks.Place.APPEND].
+     * Reads the bytes after the known end, under [StoreLocks.Place.APPEND].
      *
-     * @param shown how far the segment is durable.
-     * @param appended where whole commits end, as slot A says.
-     * @return what is there and is no record.
+     * @param shown the offset up to which the segment is durable.
+     * @param appended the end of the last complete commit, from slot A.
+     * @return the bytes that aren't records; null if there are none.
      */
     fun catchUp(shown: Long, appended: Long): LongRange? {
         if (appended < end || shown > end) {
-            // Marks are not counted by slot A; and a writer without room may have taken back what it had appended.
+            // Slot A doesn't count marks; and a writer may have taken back a commit for lack of space.
             end = shown
             pending = emptyList()
         }
@@ -51,11 +51,11 @@ internal class ActiveSegment(val number: Long, val file: FileChannel, shown: Lon
         return found.bad
     }
 
-    /** What stands in the file from a place on, where a record begins or the data ends. */
+    /** Reads the file from `start`, where a record begins or the data ends. */
     fun stretch(start: Long, appended: Long): Stretch {
         val bytes = dataFrom(start, appended)
         val items = ArrayList<JournalItem>()
-        // Blank lines before `appended` are no padding: something has been there.
+        // Blank lines before `appended` aren't padding: something was written there.
         val dataEnd = maxOf(start + bytes.size, appended)
         val summary = SegmentScanner.scan(bytes, start, dataEnd, number, isSealed = false, items::add)
         val records = items.takeWhile { it is Record }.map { it as Record }
@@ -68,20 +68,21 @@ internal class ActiveSegment(val number: Long, val file: FileChannel, shown: Lon
         }
     }
 
-    /** The bytes from a place on, to the end of the file or to the blank lines that it is filled ahead with. */
+    /** Returns the bytes from `start` to the end of the file, or to the blank lines of the padding. */
     private fun dataFrom(start: Long, appended: Long): ByteArray {
         var length = if (appended > start) appended - start + 1 else 1
         while (true) {
             val bytes = StoreDirectory.read(file, start, start + length)
             if (bytes.size < length) return bytes
-            // A blank line behind all that is known to have been appended: a kill leaves the first bytes of a write, never later ones alone.
+            // A blank line after everything that is known to have been appended ends the data: a killed writer leaves a prefix of its
+            // write, never only later bytes.
             val isBlank = bytes.last() == RecordLine.NEW_LINE && (bytes.size == 1 || bytes[bytes.size - 2] == RecordLine.NEW_LINE)
             if (isBlank) return bytes
             length = maxOf(length * 2, FIRST_READ)
         }
     }
 
-    /** Counts lines that were just written at [end]. */
+    /** Adds lines that were just written at [end]. */
     fun takeAppended(bytes: ByteArray) {
         val records = ArrayList<Record>()
         SegmentScanner.scan(bytes, end, end + bytes.size, number, isSealed = false) { records += it as Record }
@@ -89,11 +90,11 @@ internal class ActiveSegment(val number: Long, val file: FileChannel, shown: Lon
         end += bytes.size
     }
 
-    /** The newest record of an id among those that are not shown yet. */
+    /** Returns the newest record of an id among those that aren't published yet. */
     fun header(kind: RecordKind, id: String): RecordHeader? =
         pending.lastOrNull { it.header.kind == kind.name && it.header.id == id }?.header
 
-    /** The sequence number of the next domain event, where a record that is not shown yet decides it. */
+    /** The sequence number of the next domain event, if a record that isn't published yet determines it. */
     val nextSequence: Long?
         get() = pending.lastOrNull { it.header.eventCount > 0 }?.header?.let { it.firstSequence + it.eventCount }
 

@@ -26,7 +26,7 @@ internal class JSONFileCargoRepository(private val store: JSONFileStore) : Cargo
     override suspend fun save(cargo: Cargo): Result<Unit> {
         val write = write(cargo).orElse { return it }
         return store.reading {
-            // What stands there must be sound; compare-and-set then sees to it that it is still there.
+            // The stored version must be valid. Compare-and-set makes sure that it is still the stored one at the commit.
             val actual = if (cargo.version == 0L) 0 else stored(cargo.trackingId)?.version ?: 0
             if (actual != cargo.version) throw conflict(cargo, actual)
             when (val outcome = commit(listOf(write))) {
@@ -68,7 +68,7 @@ internal class JSONFileCargoRepository(private val store: JSONFileStore) : Cargo
 
     private fun write(cargo: Cargo): Result<Journal.Write> {
         val version = Version.next(cargo.version).orElse { return it }
-        // What could not be read back is not stored.
+        // Don't store a cargo that could not be loaded again.
         val saved = cargo.storedAs(version).orElse { return it }
         val events = DomainEvent.raisedBy(cargo, version, store.clock.now(), sequence = null)
         return Result.Success(

@@ -13,14 +13,14 @@ internal class JSONFileDomainEventFeed(private val store: JSONFileStore) : Domai
             if (run.lastSequence < next) continue
             if (events.size >= limit) break
             if (run.firstSequence > next) {
-                // Those before the gap are given first.
+                // Return the events before the gap first.
                 val damage = index.damage.firstOrNull()
                 if (events.isEmpty() && damage != null) throw JournalReader.corrupt(null, damage)
                 break
             }
             try {
                 val stored = StoredAggregates.domainEvents(line(run), run.firstSequence)
-                // Of a record that is lost the events are, too; their numbers are not given to others.
+                // The events of a lost record are lost too. Their numbers aren't reused.
                 if (stored.isEmpty()) next = maxOf(next, run.lastSequence + 1)
                 for ((sequence, event) in stored) {
                     if (sequence < next || events.size >= limit) continue
@@ -28,7 +28,7 @@ internal class JSONFileDomainEventFeed(private val store: JSONFileStore) : Domai
                     next = sequence + 1
                 }
             } catch (failure: StoreFailure) {
-                // Those before an event that can't be read are given first.
+                // Return the events before one that can't be read first.
                 if (events.isEmpty()) throw failure
                 break
             }

@@ -10,7 +10,7 @@ import cargo.infrastructure.jsonfile.Journal.Outcome
 import cargo.infrastructure.jsonfile.StoredAggregates.bytes
 import cargo.infrastructure.records.handlingEvent
 
-/** The handling events of a JSON-file store: one record each, chained by cargo. */
+/** The handling events of a JSON-file store. Each event is a record; a cargo's events are the versions of one id. */
 internal class JSONFileHandlingEventRepository(private val store: JSONFileStore) : HandlingEventRepository {
     override suspend fun findHistory(trackingId: TrackingId): Result<HandlingHistory> = store.reading { stored(trackingId).first }
 
@@ -24,7 +24,8 @@ internal class JSONFileHandlingEventRepository(private val store: JSONFileStore)
                 val actual = history.events.size.toLong()
                 if (actual != expected) throw StoreFailure(DomainError.concurrencyConflict("trackingId", id, expected, actual))
                 val write = Journal.Write(RecordKind.HANDLING, id, expectedVersion = count, document = bytes { handlingEvent(event) })
-                // Where another event came in between: the same one, or one that makes the caller's history old.
+                // On a conflict, another event was stored in the meantime: either an equal one, or one that makes the caller's history
+                // outdated.
                 if (commit(listOf(write)) is Outcome.Committed) return@reading true
             }
             @Suppress("UNREACHABLE_CODE")
@@ -32,7 +33,7 @@ internal class JSONFileHandlingEventRepository(private val store: JSONFileStore)
         }
     }
 
-    /** What was done to a cargo, and how many records say so. */
+    /** Returns a cargo's handling history and its number of records. */
     private fun Journal.stored(trackingId: TrackingId): Pair<HandlingHistory, Long> {
         val links = chain(RecordKind.HANDLING, trackingId.text)
         return HandlingHistory.create(trackingId, links.records.map(StoredAggregates::handlingEvent)).orThrow() to links.count

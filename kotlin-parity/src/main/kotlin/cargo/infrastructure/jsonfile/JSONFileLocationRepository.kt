@@ -19,18 +19,18 @@ internal class JSONFileLocationRepository(private val store: JSONFileStore) : Lo
     }
 
     override suspend fun save(locations: List<Location>): Result<Unit> {
-        // The last of two names for one code counts.
+        // If a code occurs twice, the last name wins.
         val wanted = locations.associateBy { it.unLocode }.toSortedMap().values
         return store.reading {
             while (true) {
                 val writes = wanted.mapNotNull { write(it) }
-                // Where somebody else saved one of them in between: look again.
+                // On a conflict, another writer saved one of them in the meantime: read them again.
                 if (writes.isEmpty() || commit(writes) is Outcome.Committed) return@reading
             }
         }
     }
 
-    /** What must be written so that the store holds this location, if anything. */
+    /** Returns the record to write so that the store holds this location; null if it already does. */
     private fun Journal.write(wanted: Location): Journal.Write? {
         val id = wanted.unLocode.text
         val record = read(RecordKind.LOCATION, id)

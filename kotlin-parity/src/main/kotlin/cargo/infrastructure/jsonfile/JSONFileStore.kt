@@ -18,11 +18,11 @@ import java.nio.file.Path
 import java.util.concurrent.ConcurrentHashMap
 
 /**
- * A store in a directory, in the same files as Swift's: plain JSON Lines, safe against crashes, shared by several programs.
+ * A store in a directory: plain JSON Lines, crash-safe, and shared by several processes. The Swift kit uses the same files.
  *
- * All of REP-1 to REP-8 hold. A directory that does not exist is an empty store; the first save makes it. Several objects, in this virtual
- * machine and in other programs of either language, may have one directory open at a time. Callers without a dispatcher of their own go on on
- * the store's thread and must not block there.
+ * All rules from REP-1 to REP-8 hold. A directory that doesn't exist is an empty store; the first save creates it. Several objects, in this
+ * virtual machine and in other processes of either language, can have a directory open at the same time. A caller without its own
+ * dispatcher resumes on the store's thread and must not block it.
  */
 class JSONFileStore private constructor(
     internal val journal: Journal,
@@ -30,56 +30,60 @@ class JSONFileStore private constructor(
     internal val clock: DomainClock,
     internal val trackingIds: TrackingIdGenerator,
 ) {
-    /** Ids given out and perhaps not saved yet. */
+    /** The ids that were returned by `nextTrackingId` and may not be saved yet. */
     internal val drawnIds: MutableSet<TrackingId> = ConcurrentHashMap.newKeySet()
 
-    /** The cargos. */
+    /** The repository of cargos. */
     val cargos: CargoRepository = JSONFileCargoRepository(this)
 
-    /** What was done to them. */
+    /** The repository of handling events. */
     val handlingEvents: HandlingEventRepository = JSONFileHandlingEventRepository(this)
 
-    /** The voyages. */
+    /** The repository of voyages. */
     val voyages: VoyageRepository = JSONFileVoyageRepository(this)
 
-    /** The locations. */
+    /** The repository of locations. */
     val locations: LocationRepository = JSONFileLocationRepository(this)
 
     /** The outbox. */
     val events: DomainEventFeed = JSONFileDomainEventFeed(this)
 
-    /** The torn tails that this store has moved to `quarantine/`: each one's file and where the bytes stood, for whoever looks after it. */
+    /** Returns the torn tails that this store has moved to `quarantine/`: the file with the bytes, and where they came from. */
     suspend fun recoveredTails(): Result<List<RecoveredTail>> = thread.run { journal.recoveredTails.toList() }
 
-    /** The store as what use cases work with. */
+    /** Returns an environment for the use cases, with this store's repositories. */
     fun environment(routing: RoutingService): Environment =
         Environment(clock, cargos, handlingEvents, voyages, locations, events, routing)
 
-    /** Reads everything anew and reports what is wrong; an empty list is a sound store, a torn tail alone is no loss. Changes nothing. */
+    /**
+     * Reads the whole store again and returns what is wrong with it, without changing anything.
+     *
+     * The list is empty for an intact store. A torn tail alone means that nothing was lost.
+     */
     suspend fun verify(): Result<List<StoreFinding>> = thread.run { StoreVerification(journal).findings() }
 
     /**
-     * Marks all that was saved as durable, so that later damage to it is never taken for a torn tail, and closes the files.
+     * Marks everything saved as durable, so that later damage to it is never mistaken for a torn tail, and closes the files.
      *
-     * Nothing is lost where it is not called. Everything fails afterwards.
+     * Nothing is lost if you don't call it. Every call after it fails.
      */
     suspend fun close(): Result<Unit> = thread.run { journal.close() }
 
-    /** Does a step on the journal as it is now, other programs' saves included. */
+    /** Runs a step on the journal, after reading what other processes have saved. */
     internal suspend fun <T> reading(step: Journal.() -> T): Result<T> = thread.run {
         journal.refresh()
         journal.step()
     }
 
     companion object {
-        /** How long to wait for another program's save if nothing else is said, in milliseconds. */
+        /** The default time to wait for another process's save, in milliseconds. */
         const val LOCK_TIME_LIMIT = 10_000L
 
         /**
-         * Opens the store in a directory; nothing is created before the first save.
+         * Opens the store in a directory. Nothing is created before the first save.
          *
-         * Fails with `store_unavailable` (not a directory, no permission, a network file system that was not asked for), `store_locked`,
-         * `store_schema_unsupported` (made by a newer version of the kit), `corrupt_record` (the manifest).
+         * Fails with `store_unavailable` (not a directory, no permission, or a network file system without `allowsNetworkFileSystem`),
+         * `store_locked`, `store_schema_unsupported` (created by a newer version of the kit), `corrupt_record` (a broken manifest).
          */
         suspend fun open(
             path: Path,

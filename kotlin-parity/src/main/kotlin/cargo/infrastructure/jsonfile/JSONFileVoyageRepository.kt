@@ -37,7 +37,7 @@ internal class JSONFileVoyageRepository(private val store: JSONFileStore) : Voya
 
     override suspend fun findChanges(after: Long): Result<VoyageChanges> = store.reading {
         val saves = index.voyageSaves
-        // A position beyond the end is of another journal, or of a tail that was lost: everything may have changed.
+        // A position past the end belongs to another journal, or to a lost tail: anything may have changed.
         val start = if (after in 0..saves.size) after.toInt() else 0
         val voyages = saves.drop(start).distinct().mapNotNull { number ->
             val found = StoreFailure.catching { read(RecordKind.VOYAGE, number)?.let(::voyage) }

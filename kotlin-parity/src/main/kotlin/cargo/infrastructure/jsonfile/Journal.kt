@@ -7,43 +7,54 @@ import java.nio.file.Files
 import java.nio.file.Path
 
 /**
- * The journal of one store: appends records under compare-and-set, and finds them again.
+ * The journal of a store: appends records under compare-and-set, and finds them again.
  *
- * It knows kinds, ids, versions and bytes, not the domain. Not safe for use by several threads at once: a store has one thread for it.
- * Simple where Swift's is fast: one commit after another; but a sync is shared with all processes that appended before it.
+ * It handles kinds, ids, versions and bytes, but not the domain. It isn't thread-safe: each store uses it on a single thread. Unlike the
+ * Swift engine, it writes one commit at a time. A sync still serves every process that appended before it.
  */
 internal class Journal private constructor(
     val directory: StoreDirectory,
     private val lockTimeLimit: Long,
     private val medium: Medium,
 ) {
-    /** One record to store, under compare-and-set. */
+    /** A record to store under compare-and-set. */
     class Write(
         val kind: RecordKind,
         val id: String,
-        /** The version that the store must hold, 0 for none; the record gets the next one. */
+        /**
+         * The version that the store must hold; 0 if it must have no record.
+         *
+         * The write stores the next version.
+         */
         val expectedVersion: Long,
         val document: ByteArray,
         val customer: String? = null,
-        /** Domain events, each one a JSON object, in order; the store numbers them. */
+        /**
+         * The domain events in order, each a JSON object.
+         *
+         * The store numbers them.
+         */
         val events: List<ByteArray> = emptyList(),
     )
 
-    /** What became of a commit. */
+    /** The result of a commit. */
     sealed interface Outcome {
-        /** All its writes are on the medium. */
+        /** All writes are on disk. */
         data object Committed : Outcome
 
-        /** A write found another version than it expected; nothing is stored. */
+        /** A write expected a different version than the stored one; nothing is stored. */
         class Conflict(val actual: Long) : Outcome
     }
 
-    /** How the store is open. */
+    /** How the store is opened. */
     private sealed interface Access {
-        /** With the locks: [StoreLocks.Place.OPEN] is held, and the state file is exact. */
+        /** Opened for writing: this process holds [StoreLocks.Place.OPEN], and the state file is exact. */
         class Shared(val store: OpenStore, val writer: JournalWriter) : Access
 
-        /** Without permission to write, or made for newer writers: as it was when it was opened, until the state file says something new. */
+        /**
+         * Opened read-only, because the process has no write permission or the store requires a newer writer. Shows the store as it was
+         * when opened, until the state file changes.
+         */
         class ReadOnly(val state: StateFile?, val seen: ByteArray?, val reason: DomainError) : Access
     }
 
@@ -58,13 +69,13 @@ internal class Journal private constructor(
 
     // Reading
 
-    /** Where everything stands, as of the last [refresh]. */
+    /** The index, as of the last [refresh]. */
     val index: JournalIndex get() = reader.index
 
-    /** How far the active segment is shown. */
+    /** The offset up to which the active segment is published. */
     val end: Long get() = reader.end
 
-    /** Takes in what any process has committed since. */
+    /** Reads what any process has committed since the last call. */
     fun refresh() {
         if (isClosed) throw closed()
         when (val access = opened(isCreated = false)) {
@@ -74,36 +85,36 @@ internal class Journal private constructor(
         }
     }
 
-    /** The state file was of no use when the store was opened; once it is another one, processes that write keep it. */
+    /** The state file wasn't usable when the store was opened. Once it has changed, a writing process keeps it up to date. */
     private fun refresh(access: Access.ReadOnly) {
         val state = access.state ?: return
         if (!state.bytes().contentEquals(access.seen)) reader.show(state.readSync())
     }
 
-    /** Does a step while nobody writes. */
+    /** Runs a step while no process writes. */
     fun <T> holdingWritersOff(step: () -> T): T {
         if (isClosed) throw closed()
         return locks.withoutWriters(lockTimeLimit, step)
     }
 
-    /** The newest record of an id, null where there is none; fails where it is damaged, or may have been lost to damage. */
+    /** Returns the newest record of an id; null if there is none. Fails if the record is damaged or may have been lost to damage. */
     fun read(kind: RecordKind, id: String): JournalRecord? = reader.read(kind, id)
 
-    /** The newest version of an id, 0 where there is none. */
+    /** Returns the newest version of an id; 0 if there is none. */
     fun version(kind: RecordKind, id: String): Long = reader.version(kind, id)
 
-    /** All records of an id, in order; fails where one of them is damaged or missing. */
+    /** Returns all records of an id in order. Fails if one of them is damaged or missing. */
     fun chain(kind: RecordKind, id: String): JournalReader.Links = reader.chain(kind, id)
 
-    /** One record of an id, wherever in its history; fails where another one stands there. */
+    /** Returns a record of an id from any place in its history. Fails if another record is at that location. */
     fun link(kind: RecordKind, id: String, version: Long, location: RecordLocation): JournalRecord = reader.record(kind, id, version, location)
 
-    /** The record that carries a run of domain events. */
+    /** Returns the record that carries a run of domain events. */
     fun line(run: JournalIndex.OutboxRun): JournalRecord = reader.line(run)
 
     // Writing
 
-    /** Stores all of the writes, or none. Whatever it answers or throws has happened by then, `store_outcome_unknown` apart. */
+    /** Stores all of the writes or none of them. The outcome is certain when it returns or throws, except for `store_outcome_unknown`. */
     fun commit(writes: List<Write>): Outcome {
         if (isClosed) throw closed()
         return when (val access = checkNotNull(opened(isCreated = true)) { "a store that is missing was created" }) {
@@ -116,9 +127,9 @@ internal class Journal private constructor(
 
     // Opening
 
-    /** The store as it is open; null where there is none, and none is to be created. */
+    /** Returns the opened store; null if it doesn't exist and must not be created. */
     private fun opened(isCreated: Boolean): Access? {
-        // A store may be deleted and created again while it is open.
+        // The store may have been deleted and created again since it was opened.
         if (access is Access.Shared && !locks.isCurrent()) leave()
         access?.let { return it }
         val manifest = directory.readManifest()?.manifest
@@ -132,7 +143,7 @@ internal class Journal private constructor(
         try {
             locks.prepare()
         } catch (failure: IOException) {
-            // No permission, or a medium that nobody can write.
+            // No write permission, or a read-only file system.
             if (manifest == null) throw failure
             val isReadOnlyMedium = Files.getFileStore(directory.path).isReadOnly
             return openReadOnly(StoreFailure.of(failure), showsAll = isReadOnlyMedium)
@@ -170,23 +181,23 @@ internal class Journal private constructor(
 
     // Closing
 
-    /** Marks all that was saved as durable, so that later damage to it is not taken for a torn tail, and closes the files. */
+    /** Marks everything saved as durable, so that later damage to it isn't mistaken for a torn tail, and closes the files. */
     fun close() {
         if (isClosed) return
         isClosed = true
         try {
             (access as? Access.Shared)?.writer?.mark()
         } catch (_: StoreFailure) {
-            // A mark that is missing costs the next opening a sync.
+            // Without the mark, the next process to open the store has to sync it.
         } catch (_: IOException) {
-            // The same.
+            // As above.
         } finally {
             leave()
             locks.release()
         }
     }
 
-    /** Closes the files, and gives up the share in the store. */
+    /** Closes the files and leaves the store. */
     private fun leave() {
         reader.close()
         when (val access = access) {
@@ -206,7 +217,7 @@ internal class Journal private constructor(
     }
 
     companion object {
-        /** Opens the store in a directory; one that does not exist is empty, and the first commit makes it. */
+        /** Opens the store in a directory. One that doesn't exist is empty, and the first commit creates it. */
         fun open(path: Path, lockTimeLimit: Long, allowsNetworkFileSystem: Boolean, medium: Medium = Medium()): Journal {
             val directory = StoreDirectory(path, medium)
             directory.check(allowsNetworkFileSystem)

@@ -5,18 +5,18 @@ import cargo.infrastructure.jsonfile.JournalItem.Record
 import java.util.TreeMap
 import java.util.TreeSet
 
-/** Where everything in a journal stands. It holds no document; records must be taken in journal order. */
+/** Where the records of a journal are. It holds no documents. Records must be added in journal order. */
 internal class JournalIndex {
-    /** What is known of an id. */
+    /** What the index knows about an id. */
     class Entry {
         var version = 0L
         var schema = 0L
         var customer: String? = null
 
-        /** Where its records stand: all of them for a chained kind, else the newest one. */
+        /** The locations of all its records if its kind is chained, otherwise of the newest one. */
         val locations = ArrayList<RecordLocation>()
 
-        /** What stands in the way of believing the records. */
+        /** Damage that makes the known records unreliable. */
         var damage: Damage? = null
     }
 
@@ -25,7 +25,7 @@ internal class JournalIndex {
         val lastSequence: Long get() = firstSequence + count - 1
     }
 
-    /** What the journal says about one id. */
+    /** The result of looking up an id. */
     sealed interface Lookup {
         data object Absent : Lookup
 
@@ -40,19 +40,19 @@ internal class JournalIndex {
     private val regions = ArrayList<Damage>()
     private val saves = ArrayList<String>()
 
-    /** The last region of which nobody knows what stood there. */
+    /** The last damaged region whose records are unknown. */
     private var lastUnexplained: Damage? = null
 
-    /** All damage, in journal order. */
+    /** All damage in journal order. */
     val damage: List<Damage> get() = regions
 
-    /** The runs of domain events, in journal order. */
+    /** The runs of domain events in journal order. */
     val outbox: List<OutboxRun> get() = runs
 
-    /** The numbers of all voyages saved, in journal order. */
+    /** The numbers of all saved voyages in journal order. */
     val voyageSaves: List<String> get() = saves
 
-    /** The sequence number that the next domain event gets. */
+    /** The sequence number of the next domain event. */
     val nextSequence: Long get() = (runs.lastOrNull()?.lastSequence ?: 0) + 1
 
     // Taking
@@ -67,13 +67,13 @@ internal class JournalIndex {
         val kind = RecordKind.of(header.kind)
         val entry = entry(header)
         if (header.version <= entry.version) {
-            // Written twice, or over something newer: nobody can say which one counts.
+            // The version was written twice, or over a newer one. Which record counts is unknown.
             return note(outOfOrder(record), entry)
         }
         if (header.version != entry.version + 1 && (regions.isEmpty() || kind.isChained)) {
             note(outOfOrder(record), entry)
         } else if (!kind.isChained) {
-            // Newer state makes up for what is missing of the older; a link of a chain cannot be made up for.
+            // A newer state makes up for missing older ones. A missing link of a chain can't be made up for.
             entry.damage = null
         }
         entry.version = header.version
@@ -113,30 +113,30 @@ internal class JournalIndex {
         header.customer?.let { customers.getOrPut(it) { TreeSet() } += header.id }
     }
 
-    /** A record that is whole but does not fit those before it. */
+    /** A record that is intact but doesn't follow the records before it. */
     private fun outOfOrder(record: Record) = record.location.let {
         Damage(it.segment, it.offset, it.offset + it.length, record.header, isOutOfOrder = true)
     }
 
     // Asking
 
-    /** The newest record of an id; damaged where it may not be the newest one. */
+    /** Returns the newest record of an id, or the damage if a newer record may have been lost. */
     fun lookup(kind: RecordKind, id: String): Lookup {
         val entry = entries[kind]?.get(id) ?: return lastUnexplained?.let { Lookup.Damaged(it) } ?: Lookup.Absent
         val damage = entry.damage ?: unexplainedAfter(entry.locations.last())
         return if (damage == null) Lookup.Found(entry) else Lookup.Damaged(damage)
     }
 
-    /** What is known of an id, sound or not. */
+    /** Returns what is known about an id, even if it is damaged. */
     fun entryOf(kind: RecordKind, id: String): Entry? = entries[kind]?.get(id)
 
-    /** Ids in ASCII order after an id, those of damaged records too. */
+    /** Returns the ids after `after` in ASCII order, including those of damaged records. */
     fun ids(kind: RecordKind, after: String? = null): Collection<String> {
         val all = entries[kind] ?: return emptyList()
         return if (after == null) all.keys else all.tailMap(after, false).keys
     }
 
-    /** The ids of a customer's cargos, in ASCII order; fails where damage may have taken some of them. */
+    /** Returns the ids of a customer's cargos in ASCII order. Fails if damage may have taken some of them. */
     fun cargosOf(customer: String): List<String> {
         lastUnexplained?.let { throw JournalReader.corrupt(null, it) }
         return customers[customer].orEmpty().toList()

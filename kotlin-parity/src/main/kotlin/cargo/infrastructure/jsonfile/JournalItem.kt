@@ -1,21 +1,21 @@
 package cargo.infrastructure.jsonfile
 
-/** What a scan of a journal finds, in journal order. */
+/** An item found by scanning a journal, in journal order. */
 internal sealed interface JournalItem {
-    /** A record whose checksum is right, with the rest of its commit if it has one. */
+    /** A record with a correct checksum, along with the rest of its commit, if any. */
     data class Record(val header: RecordHeader, val location: RecordLocation) : JournalItem
 
-    /** Acknowledged bytes that are not what was written. */
+    /** Acknowledged bytes that have changed since they were written. */
     data class Damage(
         val segment: Long,
         val start: Long,
         val end: Long,
-        /** The record that stood there, where a single flipped bit explains the damage; null where it may have been any record. */
+        /** The record that was there, if a single changed byte explains the damage; null if it may have been any record. */
         val header: RecordHeader?,
-        /** Whether the record is whole and only does not follow the one before it. */
+        /** Whether the record is intact but doesn't follow the one before it. */
         val isOutOfOrder: Boolean = false,
     ) : JournalItem {
-        /** File and offset, for messages. */
+        /** The file and the offset, for messages. */
         val place: String get() = "${JournalManifest.segmentName(segment)} at offset $start"
     }
 }

@@ -4,37 +4,37 @@ import cargo.domain.shared.DomainError
 import cargo.domain.shared.DomainError.Code
 
 /**
- * MANIFEST.json: which segments a store consists of, replaced as a whole whenever that changes.
+ * MANIFEST.json: the list of a store's segments. It is replaced as a whole whenever the list changes.
  *
- * All segments but the last are sealed: their length never changes again.
+ * All segments except the last are sealed: their length never changes again.
  */
 internal data class JournalManifest(
-    /** How often the set of files has changed. */
+    /** The manifest's generation: the number of changes to the list of segments so far. */
     val generation: Long,
-    /** The least writer that may append. */
+    /** The lowest writer version that may append. */
     val minWriter: Long,
     val sealed: List<Sealed>,
-    /** The number of the segment that is appended to. */
+    /** The number of the active segment, to which records are appended. */
     val active: Long,
 ) {
-    /** A segment that is not appended to any more. */
+    /** A segment that is never appended to again. */
     data class Sealed(
         val number: Long,
         val length: Long,
-        /** CRC-32C over all its bytes. */
+        /** The CRC-32C of all its bytes. */
         val checksum: Int,
-        /** How many records it holds. */
+        /** The number of records, including marks. */
         val count: Long,
     )
 
-    /** The same files, in the next generation. */
+    /** Returns the same segments as the next generation. */
     fun renewed(): JournalManifest = copy(generation = generation + 1, minWriter = maxOf(minWriter, WRITER))
 
-    /** The active segment sealed at a length, and a new one behind it. */
+    /** Returns the manifest with the active segment sealed at a length, and a new active segment after it. */
     fun sealing(length: Long, checksum: Int, count: Long): JournalManifest =
         renewed().copy(sealed = sealed + Sealed(active, length, checksum, count), active = active + 1)
 
-    /** The line as it stands in the file. */
+    /** Returns the contents of the file. */
     fun bytes(): ByteArray {
         val segments = sealed.map {
             "{\"name\":\"${segmentName(it.number)}\",\"length\":${it.length},\"crc\":\"${Checksum.digits(it.checksum)}\",\"count\":${it.count}}"
@@ -47,16 +47,16 @@ internal data class JournalManifest(
         /** The format that this program writes, and the only one that it reads. */
         const val FORMAT = 1L
 
-        /** What this program is as a writer; a store may ask for a newer one. Writer 2 keeps `STATE` and three locks. */
+        /** The version of this program as a writer. A store may require a newer one. Writer 2 maintains `STATE` and three locks. */
         const val WRITER = 2L
 
-        /** A store that nothing was ever written to. */
+        /** The manifest of a new store. */
         val FIRST = JournalManifest(generation = 1, minWriter = WRITER, sealed = emptyList(), active = 1)
 
-        /** The file of a segment. */
+        /** Returns the file name of a segment. */
         fun segmentName(number: Long): String = "seg-${number.toString().padStart(6, '0')}.jsonl"
 
-        /** Reads a manifest; fails with `corrupt_record` or, for another format than this program's, `store_schema_unsupported`. */
+        /** Parses a manifest. Fails with `corrupt_record`, or with `store_schema_unsupported` if its format isn't [FORMAT]. */
         fun parse(bytes: ByteArray, path: String): JournalManifest {
             if (!RecordLine.isIntact(bytes, 0, bytes.size)) throw corrupt(path, "its checksum is wrong")
             val line = LineReader(bytes, RecordLine.PREFIX_LENGTH, bytes.size)

@@ -6,38 +6,39 @@ import cargo.infrastructure.jsonfile.JournalItem.Damage
 import java.nio.channels.FileChannel
 
 /**
- * A journal as far as it is shown: sealed segments up to their length, and the active one up to what the state file says is durable.
+ * The published part of a journal: the sealed segments up to their length, and the active one up to `durable` in the state file.
  *
- * What is shown stays: bytes before `durable` never change, and no segment is sealed below it. So reading takes no lock and syncs nothing.
+ * Published bytes don't change: nothing before `durable` is ever rewritten differently, and no segment is sealed below it. So reading needs
+ * no lock and no sync.
  */
 internal class JournalReader(private val directory: StoreDirectory) {
-    /** The records of an id that are there, and how many there ever were. */
+    /** The available records of an id, and how many there have ever been. */
     class Links(val records: List<JournalRecord>, val count: Long)
 
-    /** The manifest in force as of the last look; null while there is no store. */
+    /** The manifest as of the last look; null while the store doesn't exist. */
     var current: StoreDirectory.CurrentManifest? = null
         private set
 
     private var segments = HashMap<Long, FileChannel>()
 
-    /** How far the active segment is shown: where a record ends. */
+    /** The offset up to which the active segment is published, at the end of a record. */
     var end = 0L
         private set
 
-    /** Where everything stands, as of the last look. */
+    /** The index as of the last look. */
     var index = JournalIndex()
         private set
 
-    /** The manifest; only where there is a store. */
+    /** The manifest. Use it only if the store exists. */
     val manifest: JournalManifest get() = checkNotNull(current).manifest
 
     // Keeping up
 
     /**
-     * Takes in what was made durable since.
+     * Reads the records that have become durable since the last call.
      *
-     * The manifest is read where slot S names one that is not known, or where asked to. While slot S lags behind the manifest, nothing of the
-     * new active segment is shown.
+     * Reads the manifest if slot S names an unknown one, or if `isManifestRead` is set. While slot S lags behind the manifest, nothing of
+     * the new active segment is published.
      */
     fun show(sync: StoreState.Sync, isManifestRead: Boolean = false) {
         val known = current?.manifest
@@ -46,7 +47,7 @@ internal class JournalReader(private val directory: StoreDirectory) {
         take(sync.durable(manifest.active))
     }
 
-    /** Takes over the manifest in force, if it is another one. */
+    /** Switches to the manifest in force, if it has changed. */
     private fun adopt(sync: StoreState.Sync) {
         while (true) {
             val next = directory.readManifest()
@@ -56,13 +57,18 @@ internal class JournalReader(private val directory: StoreDirectory) {
             try {
                 return load(next, sync.durable(next.manifest.active))
             } catch (failure: StoreFailure) {
-                // A compaction may have replaced the manifest and removed the files of the one before it.
+                // A compaction may have replaced the manifest and removed the old segments.
                 if (directory.readManifest() == next) throw failure
             }
         }
     }
 
-    /** Goes on with the index where the manifest names the same records: again, or with the active segment sealed at what is shown. */
+    /**
+     * Keeps the index if the new manifest names the same records: it is the same manifest again, or it seals the active segment at the
+     * published end.
+     *
+     * Returns false otherwise.
+     */
     private fun follow(next: StoreDirectory.CurrentManifest): Boolean {
         val known = current?.manifest ?: return false
         val manifest = next.manifest
@@ -78,7 +84,7 @@ internal class JournalReader(private val directory: StoreDirectory) {
         return true
     }
 
-    /** Takes in the active segment up to where it is durable; whatever is no record there is damage. */
+    /** Reads the active segment up to `durable`. Any bytes there that aren't records are damage. */
     private fun take(durable: Long) {
         if (durable <= end) return
         val items = ArrayList<JournalItem>()
@@ -87,7 +93,7 @@ internal class JournalReader(private val directory: StoreDirectory) {
         end = durable
     }
 
-    /** Builds the index anew, with the active segment up to `durable`. */
+    /** Builds a new index, with the active segment up to `durable`. */
     fun load(next: StoreDirectory.CurrentManifest, durable: Long) {
         var opened = HashMap<Long, FileChannel>()
         val built = JournalIndex()
@@ -106,7 +112,7 @@ internal class JournalReader(private val directory: StoreDirectory) {
             index = built
             segments = opened.also { opened = segments }
         } finally {
-            // Those that were replaced or, after a failure, those that were to replace them.
+            // Closes the replaced files or, after a failure, the new ones.
             opened.values.forEach { it.close() }
         }
     }
@@ -120,7 +126,7 @@ internal class JournalReader(private val directory: StoreDirectory) {
 
     // Reading
 
-    /** The newest record of an id, null where there is none; fails where it is damaged, or may have been lost to damage. */
+    /** Returns the newest record of an id; null if there is none. Fails if the record is damaged or may have been lost to damage. */
     fun read(kind: RecordKind, id: String): JournalRecord? = when (val found = index.lookup(kind, id)) {
         is JournalIndex.Lookup.Absent -> null
         is JournalIndex.Lookup.Damaged -> throw corrupt(id, found.damage)
@@ -135,14 +141,14 @@ internal class JournalReader(private val directory: StoreDirectory) {
         }
     }
 
-    /** The newest version of an id, 0 where there is none. */
+    /** Returns the newest version of an id; 0 if there is none. */
     fun version(kind: RecordKind, id: String): Long = when (val found = index.lookup(kind, id)) {
         is JournalIndex.Lookup.Absent -> 0
         is JournalIndex.Lookup.Damaged -> throw corrupt(id, found.damage)
         is JournalIndex.Lookup.Found -> found.entry.version
     }
 
-    /** All records of an id, in order; fails where one of them is damaged or missing. */
+    /** Returns all records of an id in order. Fails if one of them is damaged or missing. */
     fun chain(kind: RecordKind, id: String): Links = when (val found = index.lookup(kind, id)) {
         is JournalIndex.Lookup.Absent -> Links(emptyList(), 0)
         is JournalIndex.Lookup.Damaged -> throw corrupt(id, found.damage)
@@ -156,10 +162,10 @@ internal class JournalReader(private val directory: StoreDirectory) {
         }
     }
 
-    /** The record that carries a run of domain events. */
+    /** Returns the record that carries a run of domain events. */
     fun line(run: JournalIndex.OutboxRun): JournalRecord = line(run.location, id = null)
 
-    /** One record of an id; fails where another one stands there. */
+    /** Returns a record of an id. Fails if another record is at that location. */
     fun record(kind: RecordKind, id: String, version: Long, location: RecordLocation): JournalRecord {
         val record = line(location, id)
         val header = record.header
@@ -184,7 +190,7 @@ internal class JournalReader(private val directory: StoreDirectory) {
         StoreFailure(DomainError.corruptRecord(rule = "journal", id = id, cause = "$location: what stood there was lost to damage"))
 
     companion object {
-        /** The failure of reading something that damage stands in the way of. */
+        /** Returns the error for reading a record that damage makes unreliable. */
         fun corrupt(id: String?, damage: Damage) =
             StoreFailure(DomainError.corruptRecord(rule = "journal", id = id, cause = "${damage.place}: damaged"))
     }

@@ -1,11 +1,11 @@
 package cargo.infrastructure.jsonfile
 
-/** A record as it was read, its checksum found right. */
+/** A record as read from a segment, with a verified checksum. */
 internal class JournalRecord(val header: RecordHeader, val line: ByteArray) {
-    /** Whether the document is there: compaction takes it out of superseded records, repair out of lost ones. */
+    /** Whether the document is present. Compaction removes it from superseded records, and repair from lost ones. */
     val hasDocument: Boolean get() = header.schema > 0
 
-    /** Whether somebody has said that what was lost of the id before may be missing. */
+    /** Whether the record confirms that earlier records of its id, which were lost, may be missing. */
     val acceptsLosses: Boolean
         get() = !hasDocument && String(line, header.document.start, header.document.end - header.document.start) == ACCEPTED
 

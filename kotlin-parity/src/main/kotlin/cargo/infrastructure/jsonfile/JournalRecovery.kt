@@ -4,36 +4,36 @@ import java.nio.file.StandardOpenOption.READ
 import java.nio.file.StandardOpenOption.WRITE
 
 /**
- * Works out what a store holds that no process has open, and says so in the state file (docs/adr/0034). The caller holds all three locks.
+ * Recovers a store that no process has open, and writes its state file (docs/adr/0034). The caller holds all three locks.
  *
- * Whatever the state file said is void: a crash of the machine may have brought an old one back.
+ * The previous contents of the state file are ignored, because a system crash may have brought back an old version.
  */
 internal class JournalRecovery(private val directory: StoreDirectory, private val medium: Medium) {
-    /** What the active segment holds. */
+    /** The contents of the active segment. */
     class Extent(
-        /** Where the last record ends, marks included. */
+        /** The end of the last record, including marks. */
         val end: Long,
-        /** Where the last record ends that is no mark. */
+        /** The end of the last record that isn't a mark. */
         val dataEnd: Long,
-        /** What was durable, as the records themselves say. */
+        /** The offset up to which the records themselves show that bytes were durable. */
         val watermark: Long,
         val torn: LongRange?,
         val isDamaged: Boolean,
     ) {
-        /** Whether all that was saved is known to be durable, so that nothing needs to be written. */
+        /** Whether everything saved is known to be durable, so that nothing needs to be written. */
         val isClean: Boolean get() = isDamaged || torn == null && dataEnd <= watermark
     }
 
-    /** Recovers the store, or creates it; gives the torn tail that was moved to `quarantine/`. */
+    /** Recovers or creates the store. Returns the torn tail that was moved to `quarantine/`, if any. */
     fun run(): RecoveredTail? {
         val found = directory.readManifest()?.manifest
         val manifest = found ?: directory.createFirstManifest()
         val extent = scan(manifest)
-        // Damage is left as it is for a repair; nothing is written to the store before that.
+        // Leave damage as it is until it is repaired; nothing is written to the store before that.
         val recovered = if (extent.isClean) null else settle(extent, manifest.active)
-        // Marks are not known to be durable: the next sync makes sure of them.
+        // Marks aren't known to be durable. The next sync takes care of them.
         val durable = if (extent.isClean && !extent.isDamaged) extent.dataEnd else extent.end
-        // A line with a watermark followed a published sync, and that a manifest that was known to be durable.
+        // A line with a watermark was written after a published sync, and that sync after its manifest was known to be durable.
         val isManifestDurable = found == null || extent.watermark > 0
         val state = StateFile.create(directory, medium)
         try {
@@ -47,7 +47,7 @@ internal class JournalRecovery(private val directory: StoreDirectory, private va
         return recovered
     }
 
-    /** Looks at the active segment. */
+    /** Scans the active segment. */
     fun scan(manifest: JournalManifest): Extent = directory.openSegment(manifest.active).use { file ->
         var isDamaged = false
         val summary = SegmentScanner.scan(file, 0, file.size(), manifest.active, isSealed = false) { isDamaged = isDamaged || it is JournalItem.Damage }
@@ -55,8 +55,9 @@ internal class JournalRecovery(private val directory: StoreDirectory, private va
     }
 
     /**
-     * Moves a torn tail away and makes the rest durable: after kills the page cache may hold bytes that were never synced, or whose sync has
-     * failed, and no one can tell whether they were acknowledged.
+     * Moves a torn tail to `quarantine/` and makes the rest durable.
+     *
+     * After a kill, the page cache can hold bytes that were never synced, or whose sync failed. Whether they were acknowledged is unknown.
      */
     private fun settle(extent: Extent, segment: Long): RecoveredTail? = directory.openSegment(segment, READ, WRITE).use { file ->
         val recovered = extent.torn?.let { torn ->

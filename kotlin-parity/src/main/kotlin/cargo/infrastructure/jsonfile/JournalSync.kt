@@ -6,16 +6,16 @@ import java.io.IOException
 import java.nio.channels.FileChannel
 
 /**
- * Makes what was appended durable, for all processes that wait for it, and seals off what cannot be (docs/adr/0034). The caller holds
+ * Makes appended bytes durable for all processes that wait for them, and seals off those that can't be (docs/adr/0034). The caller holds
  * [Place.SYNC].
  *
- * The steps of a sync, after those of [JournalWriter]:
+ * The steps of a sync follow those of [JournalWriter]:
  *
- * 9. If the flag is set, the last sync failed or its process died in it: under lock A, write all records from `durable` on again. Otherwise do so
- *    with those that are older than this process's file handle. If they are no records any more, seal.
+ * 9. If the flag in slot S is set, the last sync failed or its process died: under lock A, rewrite all records from `durable` on. Otherwise
+ *    rewrite only those that were there before this process opened the file. If they are no longer records, go to step 12.
  * 10. Write slot S with the flag set, then sync.
- * 11. Write slot S: `durable`, the flag clear.
- * 12. If that fails, keep S, take A, and seal at `durable`: all behind it has failed, for every process.
+ * 11. Write slot S with the new `durable` and the flag cleared.
+ * 12. If any of this fails, keep lock S, take lock A, and seal the segment at `durable`: all bytes after it have failed, for every process.
  */
 internal class JournalSync(private val store: OpenStore) {
     private val directory = store.directory
@@ -25,15 +25,15 @@ internal class JournalSync(private val store: OpenStore) {
     /** The torn tails that were moved to `quarantine/`. */
     val tails: List<RecoveredTail> get() = recovered
 
-    /** How long the last sync took, in nanoseconds. */
+    /** The duration of the last sync, in nanoseconds. */
     var lastDuration = 0L
         private set
 
-    /** Syncs up to what was appended, at least to `end`; if that fails, seals the segment and gives why. */
+    /** Syncs everything appended, at least up to `end`. If that fails, seals the segment and returns the reason. */
     fun run(state: StoreState, manifest: JournalManifest, segment: ActiveSegment, end: Long): DomainError? {
         try {
             val durable = state.sync.durable(segment.number)
-            // Read before the sync: what is appended after it has begun is not covered.
+            // Read this before the sync, which doesn't cover bytes appended after it began.
             var target = maxOf(state.append.end(segment.number), end)
             if (state.sync.isSyncing) {
                 target = locks.holding(Place.APPEND, store.timeLimit) { rewriteAll(segment, durable, end) }
@@ -54,7 +54,7 @@ internal class JournalSync(private val store: OpenStore) {
         }
     }
 
-    /** Writes all records from `durable` on again, and gives where they end. */
+    /** Rewrites all records from `durable` on, and returns where they end. */
     private fun rewriteAll(segment: ActiveSegment, durable: Long, end: Long): Long {
         val least = maxOf(store.state.read().append.end(segment.number), end)
         val found = segment.stretch(durable, least)
@@ -64,9 +64,9 @@ internal class JournalSync(private val store: OpenStore) {
     }
 
     /**
-     * Seals the active segment at `durable`: what is behind it is no part of the store. The caller holds [Place.APPEND] as well.
+     * Seals the active segment at `durable`: later bytes aren't part of the store. The caller holds [Place.APPEND] as well.
      *
-     * If it fails before slot S is written, the outcome of all that is behind `durable` is not known.
+     * If this fails before slot S is written, the outcome of all commits after `durable` is unknown.
      */
     fun seal(manifest: JournalManifest) {
         val state = store.state.read()
@@ -90,8 +90,9 @@ internal class JournalSync(private val store: OpenStore) {
     }
 
     /**
-     * Makes a manifest durable that another process replaced without publishing it: the same one again, as the next generation. Syncing the
-     * directory alone would prove nothing after a failed sync. The caller holds [Place.APPEND] as well.
+     * Completes a manifest change that another process didn't publish: writes the same manifest again as the next generation.
+     *
+     * Syncing only the directory would prove nothing after a failed sync. The caller holds [Place.APPEND] as well.
      */
     fun completeManifestChange() {
         val state = store.state.read()
@@ -112,9 +113,10 @@ internal class JournalSync(private val store: OpenStore) {
     }
 
     /**
-     * Removes bytes behind `durable` that are no records. The caller holds [Place.APPEND] as well.
+     * Removes bytes after `durable` that aren't records. The caller holds [Place.APPEND] as well.
      *
-     * Behind `appended` a process died in its append. Before it other processes wait for what was there: it is sealed off.
+     * If they follow `appended`, a process died while appending. If they precede it, other processes still wait for the commits that were
+     * there, so the segment is sealed at `durable`.
      */
     fun removeBadBytes(segment: ActiveSegment) {
         val state = store.state.read()
@@ -139,7 +141,7 @@ internal class JournalSync(private val store: OpenStore) {
         }
     }
 
-    /** Does a step under both locks, S before A. */
+    /** Runs a step with both locks held, S taken before A. */
     fun holdingBoth(step: JournalSync.() -> Unit) =
         locks.holding(Place.SYNC, store.timeLimit) { locks.holding(Place.APPEND, store.timeLimit) { step() } }
 }

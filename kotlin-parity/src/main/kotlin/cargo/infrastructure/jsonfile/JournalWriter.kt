@@ -13,16 +13,16 @@ import java.util.concurrent.TimeUnit
  *
  * The steps of a commit:
  *
- * 1. Lock A, read `STATE`. If slot S does not name the manifest, complete the manifest change and start again.
- * 2. Open the active segment; read what follows the known end. If it is no record, handle the bad bytes and start again.
- * 3. Compare and set against all records, durable or not. After a conflict nothing is appended.
+ * 1. Take lock A and read `STATE`. If slot S doesn't name the manifest, complete the manifest change and start again.
+ * 2. Open the active segment and read the bytes after the known end. If they aren't records, remove the bad bytes and start again.
+ * 3. Compare and set against all records, durable or not. After a conflict, append nothing.
  * 4. Append the commit.
- * 5. Write slot A, unlock A.
- * 6. Look whether another process has synced or sealed the segment: then the outcome is known.
- * 7. Otherwise try lock S; while another process has it, repeat 6.
- * 8. Under S, repeat 6. If the manifest is not known to be on the medium, complete the manifest change and start again at 6.
+ * 5. Write slot A and release lock A.
+ * 6. Check whether another process has synced or sealed the segment. If so, the outcome is known.
+ * 7. Otherwise try to take lock S. While another process holds it, repeat step 6.
+ * 8. With lock S held, repeat step 6. If the manifest isn't known to be on disk, complete the manifest change and go back to step 6.
  *
- * Steps 9 to 12, the sync, are [JournalSync]'s.
+ * Steps 9 to 12, the sync, are described in [JournalSync].
  */
 internal class JournalWriter(private val store: OpenStore, private val reader: JournalReader) {
     private val locks = store.locks
@@ -32,20 +32,20 @@ internal class JournalWriter(private val store: OpenStore, private val reader: J
     /** The torn tails that were moved to `quarantine/`. */
     val tails: List<RecoveredTail> get() = sync.tails
 
-    /** Where a commit ends that has been appended, or a record that it conflicts with. */
+    /** The end of an appended commit, or of a record that a commit conflicts with. */
     private class Appended(
         val segment: ActiveSegment,
         val end: Long,
         val isConflict: Boolean,
-        /** Why the append has failed, where it may be on the medium all the same. */
+        /** Why the append failed, if its bytes may be on disk nevertheless. */
         val failure: IOException? = null,
-        /** Whether the bytes of the failed append have been cut off. */
+        /** Whether the bytes of the failed append were truncated. */
         val isCut: Boolean = false,
     )
 
     private enum class Obstacle { UNSURE_MANIFEST, BAD_BYTES }
 
-    /** Stores all of the writes, or none; fails with `store_outcome_unknown` where neither can be promised. */
+    /** Stores all of the writes or none of them. Fails with `store_outcome_unknown` if it can't tell which. */
     fun commit(writes: List<Journal.Write>): Journal.Outcome {
         while (true) {
             var obstacle: Obstacle? = null
@@ -56,7 +56,7 @@ internal class JournalWriter(private val store: OpenStore, private val reader: J
                     knowing { settle(appended.segment, appended.end) }?.let { throw StoreFailure(it) }
                     return Journal.Outcome.Committed
                 }
-                // Where the record that it conflicts with has failed, there is no conflict any more.
+                // If the record that the commit conflicts with has failed, there is no conflict any more.
                 settle(appended.segment, appended.end)
                 conflict(writes, among = null)?.let { return it }
                 continue
@@ -89,7 +89,7 @@ internal class JournalWriter(private val store: OpenStore, private val reader: J
             return null
         }
         if (conflict(writes, segment) != null) {
-            // What a dead process left is now counted.
+            // Count the records that a dead process left behind.
             if (segment.end > appended) store.state.write(state.append.copy(segment = segment.number, end = segment.end))
             return Appended(segment, segment.end, isConflict = true)
         }
@@ -105,7 +105,7 @@ internal class JournalWriter(private val store: OpenStore, private val reader: J
         } catch (failure: IOException) {
             val isWhole = runCatching { StoreDirectory.read(segment.file, start, end).contentEquals(bytes) }.getOrDefault(true)
             val isCut = runCatching { store.medium.truncate(segment.file, start) }.isSuccess
-            // A commit that breaks off counts for nothing, wherever its bytes may be.
+            // An incomplete commit has no effect, even if some of its bytes remain.
             if (isCut && !isWhole) throw StoreFailure(StoreFailure.of(failure))
             return Appended(segment, if (isCut) start else end, isConflict = false, failure, isCut)
         }
@@ -128,14 +128,14 @@ internal class JournalWriter(private val store: OpenStore, private val reader: J
         throw StoreFailure(DomainError.technical(Code.STORE_SCHEMA_UNSUPPORTED, cause))
     }
 
-    /** The first write that expects another version than that of the records shown, and of those `among` the ones that are not shown yet. */
+    /** Returns the first write that expects a different version than the published records and the pending ones of `among`. */
     private fun conflict(writes: List<Journal.Write>, among: ActiveSegment?): Journal.Outcome.Conflict? {
         for (write in writes) {
             val header = among?.header(write.kind, write.id)
             val entry = reader.index.entryOf(write.kind, write.id)
             val schema = header?.schema ?: entry?.schema ?: 0
             if (schema > RecordKind.SCHEMA) {
-                // A document of a newer schema is not overwritten by a program that cannot read it.
+                // Refuses to overwrite a document whose schema is newer than this program can read.
                 val cause = "${write.kind.name} ${write.id} has schema $schema, this program writes ${RecordKind.SCHEMA}"
                 throw StoreFailure(DomainError.technical(Code.STORE_SCHEMA_UNSUPPORTED, cause))
             }
@@ -145,7 +145,7 @@ internal class JournalWriter(private val store: OpenStore, private val reader: J
         return null
     }
 
-    /** The records of a commit, which has at most one write for an id. */
+    /** Encodes the records of a commit, which has at most one write for each id. */
     private fun lines(writes: List<Journal.Write>, segment: ActiveSegment, watermark: Long): ByteArray {
         var sequence = segment.nextSequence ?: reader.index.nextSequence
         var bytes = ByteArray(0)
@@ -166,7 +166,7 @@ internal class JournalWriter(private val store: OpenStore, private val reader: J
         return bytes
     }
 
-    /** An append that failed and may be on the medium: what is there now is synced, or sealed off, and only then the failure is certain. */
+    /** Handles an append that failed but may be on disk: syncs or seals what is there, so that the failure is certain when this throws. */
     private fun failed(appended: Appended, failure: IOException): Nothing {
         knowing {
             locks.holding(StoreLocks.Place.SYNC, store.timeLimit) {
@@ -186,7 +186,7 @@ internal class JournalWriter(private val store: OpenStore, private val reader: J
 
     // Steps 6 to 8
 
-    /** Waits until bytes before `end` are stored, or have failed: then this gives why. */
+    /** Waits until the bytes before `end` are stored or have failed. Returns the reason of a failure; null if they are stored. */
     private fun settle(segment: ActiveSegment, end: Long): DomainError? {
         val wait = LockWait(store.timeLimit, longest = TimeUnit.NANOSECONDS.toMicros(sync.lastDuration / 4))
         var failure = unavailable("the sync of another process has failed")
@@ -197,7 +197,7 @@ internal class JournalWriter(private val store: OpenStore, private val reader: J
                     outcome(segment, end, isManifestRead = true)?.let { isStored -> return if (isStored) null else failure }
                     val state = store.state.read()
                     if (state.sync.isOf(reader.manifest)) {
-                        // The record that a save conflicts with may have been taken back, for want of room.
+                        // The record that a save conflicts with may have been taken back for lack of space.
                         if (state.append.end(segment.number) < end) return failure
                         sync.run(state, reader.manifest, segment, end)?.let { failure = it }
                     } else {
@@ -212,7 +212,7 @@ internal class JournalWriter(private val store: OpenStore, private val reader: J
         }
     }
 
-    /** What the state file and the manifest say of bytes before `end`: whether they are stored; null where that is not decided. */
+    /** Returns whether the bytes before `end` are stored, according to the state file and the manifest; null if that isn't decided yet. */
     private fun outcome(segment: ActiveSegment, end: Long, isManifestRead: Boolean = false): Boolean? {
         val slot = store.state.readSync()
         reader.show(slot, isManifestRead)
@@ -225,7 +225,7 @@ internal class JournalWriter(private val store: OpenStore, private val reader: J
         return if (slot.generation == manifest.generation) false else null
     }
 
-    /** Does a step after an append: if it fails, the outcome of the append is not known. */
+    /** Runs a step after an append. If it fails, the outcome of the append is unknown. */
     private fun <T> knowing(step: () -> T): T = when (val outcome = StoreFailure.catching(step)) {
         is Result.Success -> outcome.value
         is Result.Failure -> {
@@ -238,7 +238,7 @@ internal class JournalWriter(private val store: OpenStore, private val reader: J
 
     // Marks
 
-    /** Marks all of the active segment as durable, if it is and no other process is writing. */
+    /** Marks the whole active segment as durable, if it is and no other process is writing. */
     fun mark() {
         val segment = active ?: return
         if (!locks.tryAcquire(StoreLocks.Place.APPEND)) return

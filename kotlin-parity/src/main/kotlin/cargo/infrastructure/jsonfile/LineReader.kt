@@ -1,18 +1,18 @@
 package cargo.infrastructure.jsonfile
 
-/** Reads the fields of a line one after another; any surprise ends it with null or false. */
+/** Reads the fields of a line one after another. Returns null or false at anything unexpected. */
 internal class LineReader(private val bytes: ByteArray, start: Int, private val end: Int) {
-    /** How far the line has been read. */
+    /** The current position. */
     var position: Int = start
         private set
 
-    /** Whether nothing is left. */
+    /** Whether the end of the line is reached. */
     val isAtEnd: Boolean get() = position == end
 
-    /** How many bytes are left. */
+    /** The number of remaining bytes. */
     val rest: Int get() = end - position
 
-    /** Moves past the text if it comes next. */
+    /** Skips the text if it comes next. */
     fun skip(expected: String): Boolean {
         if (rest < expected.length) return false
         for (index in expected.indices) if (bytes[position + index].toInt() != expected[index].code) return false
@@ -20,14 +20,14 @@ internal class LineReader(private val bytes: ByteArray, start: Int, private val 
         return true
     }
 
-    /** Moves on by so many bytes; false where there are not as many. */
+    /** Skips this many bytes. Returns false if fewer remain. */
     fun advance(count: Long): Boolean {
         if (count > rest) return false
         position += count.toInt()
         return true
     }
 
-    /** A whole number of 0 or more, without leading zeros, within 2^53−1. */
+    /** Parses an integer from 0 to 2^53−1 without leading zeros. */
     fun integer(): Long? {
         val start = position
         var number = 0L
@@ -40,7 +40,7 @@ internal class LineReader(private val bytes: ByteArray, start: Int, private val 
         return if (isPlain) number else null
     }
 
-    /** The rest of a string of 1 to 1023 plain characters, and its closing quote. */
+    /** Reads the rest of a string of 1 to 1023 plain characters, and its closing quote. */
     fun text(): String? {
         val start = position
         while (position < end && RecordLine.isPlain(bytes[position])) position++

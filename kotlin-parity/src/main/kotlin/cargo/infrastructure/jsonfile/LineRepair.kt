@@ -1,17 +1,19 @@
 package cargo.infrastructure.jsonfile
 
 /**
- * Finds out which record a damaged line was, when one damaged byte explains the damage.
+ * Identifies the record of a damaged line, if one changed byte explains the damage.
  *
- * It serves to name the record that is lost and to clear all others; the repaired line is never taken for data.
+ * The result only names the lost record, and so shows that no other record was lost. The repaired line is never used as data.
  */
 internal object LineRepair {
-    /** A byte that may have been another one. */
+    /** A change of one byte. */
     private class Change(val place: Int, val bits: Int)
 
     /**
-     * The header of the line that differs from these bytes in one bit, or else the only one that differs in one byte, and has the checksum
-     * that it says; null where there is none.
+     * Returns the header of the intact line that differs from the damaged one in a single bit, or otherwise in a single byte if only one
+     * such line exists.
+     *
+     * Returns null if there is none.
      */
     fun header(damaged: ByteArray): RecordHeader? {
         if (damaged.size <= RecordLine.PREFIX_LENGTH) return null
@@ -22,11 +24,11 @@ internal object LineRepair {
         return if (RecordLine.isIntact(line, 0, line.size)) RecordLine.header(line, 0, line.size) else null
     }
 
-    /** Each change of one byte that makes the checksum right. */
+    /** Returns every change of one byte that makes the checksum correct. */
     private fun changes(line: ByteArray): List<Change> {
         val changes = mutableListOf<Change>()
         val checksum = Checksum.of(line, RecordLine.PREFIX_LENGTH, line.size)
-        // The prefix as it ought to be, if the rest of the line is right.
+        // The prefix that the line should have, if the rest of it is correct.
         val prefix = RecordLine.prefix(checksum)
         val differing = prefix.indices.filter { prefix[it] != line[it] }
         if (differing.size == 1) {
@@ -35,7 +37,7 @@ internal object LineRepair {
         }
         val stored = RecordLine.storedChecksum(line, 0, line.size)
         if (stored == null || stored == checksum) return changes
-        // The difference of the checksums, taken back byte by byte: where the change was made, it is what one byte makes of it.
+        // Step the difference of the checksums back byte by byte. At the changed byte, it equals the effect of that byte's change.
         val effects = IntArray(256) { Checksum.effectOfLastByte(it) }
         val inverse = IntArray(256)
         for (byte in effects.indices) inverse[effects[byte] ushr 24] = byte
@@ -43,7 +45,7 @@ internal object LineRepair {
         for (place in line.indices.last downTo RecordLine.PREFIX_LENGTH) {
             val byte = inverse[difference ushr 24]
             if (effects[byte] == difference) changes += Change(place, byte)
-            // One byte less behind the change.
+            // Step back past one more byte.
             difference = ((difference xor effects[byte]) shl 8) or byte
         }
         return changes

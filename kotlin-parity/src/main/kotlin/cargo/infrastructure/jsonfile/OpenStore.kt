@@ -1,6 +1,6 @@
 package cargo.infrastructure.jsonfile
 
-/** The parts of a store that is open to be written. */
+/** The parts of a store that is open for writing. */
 internal class OpenStore(
     val directory: StoreDirectory,
     val locks: StoreLocks,

@@ -1,13 +1,13 @@
 package cargo.infrastructure.jsonfile
 
-/** A sort of record that a journal holds: its name in the `t` field and how its versions live on. */
+/** A kind of record: its name in the `t` field, and how its versions are kept. */
 internal data class RecordKind(
     val name: String,
-    /** Whether every record of an id stays readable, record n being the n-th; otherwise the newest one carries the whole state. */
+    /** Whether all records of an id stay readable, record n being the n-th. Otherwise the newest one carries the whole state. */
     val isChained: Boolean = false,
 ) {
     companion object {
-        /** The newest schema of documents that this program reads, and the one that it writes. */
+        /** The schema version of documents that this program writes, and the newest that it reads. */
         const val SCHEMA = 1L
 
         val CARGO = RecordKind("cargo")
@@ -17,13 +17,13 @@ internal data class RecordKind(
         val VOYAGE = RecordKind("voyage")
         val LOCATION = RecordKind("location")
 
-        /** Reservations of tracking ids for idempotency keys. */
+        /** The tracking ids reserved for idempotency keys. */
         val BOOKING_KEY = RecordKind("key")
 
-        /** What a store of this kit holds. */
+        /** All kinds of records in a store of this kit. */
         val ALL = listOf(CARGO, HANDLING, VOYAGE, LOCATION, BOOKING_KEY)
 
-        /** The kind of that name; one that this program does not know is kept track of, so that nothing of it is lost. */
+        /** Returns the kind with this name. Unknown kinds are indexed too, so that nothing of them is lost. */
         fun of(name: String): RecordKind = ALL.firstOrNull { it.name == name } ?: RecordKind(name)
     }
 }

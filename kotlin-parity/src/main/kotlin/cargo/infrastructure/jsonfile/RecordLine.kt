@@ -3,28 +3,32 @@ package cargo.infrastructure.jsonfile
 import java.io.ByteArrayOutputStream
 
 /**
- * The bytes of one record: one line of JSON, as `spec/files/README.md` describes it.
+ * Encodes and decodes a record as one line of JSON, as described in `spec/files/README.md`.
  *
  *     {"~crc":"9ae0daaf","s":182734,"t":"cargo","id":"ABC123","v":5,"d":1,"cu":"ACME","tx":[0,2],"n":1432,"e":[17,2],"doc":{…},"ev":[{…},{…}]}
  */
 internal object RecordLine {
-    /** What a line begins with; it cannot stand inside a JSON string, and no document has a key `~crc`. */
+    /**
+     * The beginning of every line.
+     *
+     * It can't occur inside a JSON string, and no document has a key `~crc`.
+     */
     const val MARK = "{\"~crc\":\""
 
-    /** Bytes before the part that the checksum covers. */
+    /** The number of bytes before the part that the checksum covers. */
     const val PREFIX_LENGTH = 19
 
-    /** The longest id, kind or customer. */
+    /** The maximum length of an id, a kind or a customer. */
     const val GREATEST_TEXT = 1023
 
     const val NEW_LINE = '\n'.code.toByte()
 
     private const val DIGITS_END = 17
 
-    /** Whether a byte may stand in an id, a kind or a customer: printable ASCII without `"` and `\`. */
+    /** Returns whether a byte is allowed in an id, a kind or a customer: printable ASCII except `"` and `\`. */
     fun isPlain(byte: Byte): Boolean = byte in 0x20..0x7E && byte.toInt() != '"'.code && byte.toInt() != '\\'.code
 
-    /** The line of a record with that header, in which `document` and `events` are yet to be filled in. */
+    /** Encodes the line of a record. Fills in the positions of `document` and `events` in the header. */
     fun of(header: RecordHeader, document: ByteArray, events: List<ByteArray>): ByteArray {
         val rest = ByteArrayOutputStream(document.size + 256)
         rest.ascii("\"s\":${header.watermark},\"t\":\"${header.kind}\"")
@@ -43,23 +47,23 @@ internal object RecordLine {
         return sealed(rest.toByteArray())
     }
 
-    /** The line of a mark: everything before `watermark` is on the medium. */
+    /** Encodes a mark: everything before `watermark` is on disk. */
     fun mark(watermark: Long): ByteArray = sealed("\"s\":$watermark,\"t\":\"${RecordHeader.MARK_KIND}\"}\n".toByteArray())
 
-    /** A line whose part under the checksum is given. */
+    /** Prefixes the part covered by the checksum with its checksum. */
     fun sealed(rest: ByteArray): ByteArray = prefix(Checksum.of(rest, 0, rest.size)) + rest
 
-    /** What stands before the part under the checksum. */
+    /** Returns the part of a line before the one covered by the checksum. */
     fun prefix(checksum: Int): ByteArray = "$MARK${Checksum.digits(checksum)}\",".toByteArray()
 
-    /** Whether a line, newline included, has the fixed bytes in their places and the checksum that it says. */
+    /** Returns whether a line, including its newline, has the fixed bytes in place and a correct checksum. */
     fun isIntact(bytes: ByteArray, start: Int, end: Int): Boolean {
         if (end - start <= PREFIX_LENGTH) return false
         val stored = storedChecksum(bytes, start, end) ?: return false
         return stored == Checksum.of(bytes, start + PREFIX_LENGTH, end)
     }
 
-    /** The checksum that a line says it has; null where the bytes around it or its digits are wrong. */
+    /** Returns the checksum stored in a line, or null if its digits or the bytes around them are wrong. */
     fun storedChecksum(bytes: ByteArray, start: Int, end: Int): Int? {
         if (end - start < PREFIX_LENGTH) return null
         if (MARK.indices.any { bytes[start + it].toInt() != MARK[it].code }) return null
@@ -76,7 +80,7 @@ internal object RecordLine {
         return checksum
     }
 
-    /** Reads the header of an intact line; null where its fields are not those of a record. */
+    /** Decodes the header of an intact line; null if its fields aren't those of a record. */
     fun header(bytes: ByteArray, start: Int, end: Int): RecordHeader? {
         val line = LineReader(bytes, start + PREFIX_LENGTH, end)
         if (!line.skip("\"s\":")) return null
@@ -94,7 +98,7 @@ internal object RecordLine {
         return body(line, start, header.copy(id = id, version = version, schema = schema))
     }
 
-    /** The fields from the customer on. */
+    /** Reads the fields from the customer on. */
     private fun body(line: LineReader, start: Int, begun: RecordHeader): RecordHeader? {
         var header = begun
         if (line.skip(",\"cu\":\"")) header = header.copy(customer = line.text() ?: return null)
@@ -123,7 +127,7 @@ internal object RecordLine {
         return header.takeIf { line.skip("}\n") && line.isAtEnd }
     }
 
-    /** Two numbers and the bracket after them. */
+    /** Reads two numbers and the bracket after them. */
     private fun LineReader.pair(): Pair<Long, Long>? {
         val first = integer() ?: return null
         if (!skip(",")) return null

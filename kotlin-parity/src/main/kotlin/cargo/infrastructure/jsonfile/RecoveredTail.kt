@@ -2,12 +2,12 @@ package cargo.infrastructure.jsonfile
 
 import java.nio.file.Path
 
-/** A torn tail that was moved out of the way: bytes of saves that were never acknowledged. */
+/** A torn tail that was moved to `quarantine/`: bytes of saves that were never acknowledged. */
 data class RecoveredTail(
-    /** The segment's file name. */
+    /** The file name of the segment. */
     val segment: String,
-    /** Where in the segment the bytes stood. */
+    /** The range of the bytes in the segment. */
     val range: LongRange,
-    /** The file that holds them now. */
+    /** The file that now holds the bytes. */
     val quarantineFile: Path,
 )

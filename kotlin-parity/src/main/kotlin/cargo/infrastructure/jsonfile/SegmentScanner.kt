@@ -5,11 +5,13 @@ import cargo.infrastructure.jsonfile.JournalItem.Record
 import java.nio.channels.FileChannel
 
 /**
- * Reads a stretch of a segment from front to back, tells records from damage and damage from a torn tail, and never decodes a document.
+ * Scans a range of a segment from front to back. Distinguishes records from damage, and damage from a torn tail, without decoding
+ * documents.
  *
- * A bad stretch that begins at offset o is *damage* once a later valid record says (by its watermark `s` > o) that o had reached the medium
- * before it was written. Without such a record it is a *torn tail*, which nobody was promised, and so is all that follows it. In a sealed
- * segment every bad stretch is damage. Newlines at the end of the active segment are padding. A commit of several records counts only as a whole, unless damage took some of its members.
+ * A bad range that starts at offset o is *damage* if a later valid record proves (with a watermark `s` > o) that o was on disk before that
+ * record was written. Otherwise it is a *torn tail*, which was never acknowledged, together with everything after it. In a sealed segment
+ * every bad range is damage. Newlines at the end of the active segment are padding. A commit of several records counts only as a whole,
+ * unless damage took some of its members.
  */
 internal class SegmentScanner private constructor(
     private val bytes: ByteArray,
@@ -19,36 +21,36 @@ internal class SegmentScanner private constructor(
     private val isSealed: Boolean,
     private val sink: (JournalItem) -> Unit,
 ) {
-    /** What is known of the stretch after the scan. */
+    /** The result of a scan. */
     class Summary(
-        /** Where the last record that counts ends. */
+        /** The end of the last record that counts. */
         val end: Long,
-        /** What comes after [end] and counts for nothing, if anything does. */
+        /** The range after [end] that doesn't count, if any. */
         val torn: LongRange?,
         /** The highest watermark seen. */
         val watermark: Long,
-        /** Where the last record that is not a mark ends. */
+        /** The end of the last record that isn't a mark. */
         val dataEnd: Long,
-        /** Records that count, marks included. */
+        /** The number of records that count, including marks. */
         val count: Long,
     )
 
-    /** A bad stretch of which it is not known yet whether it was promised to anybody. */
+    /** A bad range that may turn out to be damage or a torn tail. */
     private class Suspect(
-        /** Where to cut if it was not: the start of the commit that it broke. */
+        /** Where to truncate if it is a torn tail: the start of the commit that it broke. */
         val cut: Long,
-        /** A watermark beyond this offset shows that it was. */
+        /** A watermark beyond this offset proves that it is damage. */
         val proof: Long,
         val start: Long,
         val end: Long,
-        /** The good members of the commit that it broke. */
+        /** The valid members of the commit that it broke. */
         val members: List<Record>,
     ) {
-        /** The records between this stretch and the next one. */
+        /** The records between this range and the next one. */
         val followers = ArrayList<Record>()
     }
 
-    /** Where the last byte stands that is no newline; all behind it is padding. */
+    /** The index of the last byte that isn't a newline. Everything after it is padding. */
     private val lastNonBlank = (bytes.size - 1 downTo 0).firstOrNull { bytes[it] != RecordLine.NEW_LINE } ?: -1
     private var end = base
     private var dataEnd = base
@@ -82,10 +84,10 @@ internal class SegmentScanner private constructor(
             take(Record(header, RecordLocation(segment, base + next, lineEnd - next)))
             next = lineEnd
         }
-        // A segment shorter than it should be: what is missing is bad as well.
+        // If a segment is shorter than it should be, the missing part is bad as well.
         val readEnd = base + bytes.size
         if (badStart < 0 && readEnd < nominalEnd) badStart = bytes.size
-        // Of the newlines after a bad stretch one may be its own; the others are padding.
+        // One of the newlines after a bad range may belong to it; the others are padding.
         val end = if (badStart < 0 || isSealed) nominalEnd else minOf(nominalEnd, base + lastNonBlank + 2)
         return finish(badStart, end)
     }
@@ -101,7 +103,7 @@ internal class SegmentScanner private constructor(
         while (suspects.isNotEmpty() && suspects.first().proof < watermark) emit(suspects.removeFirst())
         val batch = record.header.batch
         if (group.isNotEmpty() && (batch?.index != group.size.toLong() || batch.count != group[0].header.batch?.count)) {
-            // A commit that was never finished, with a record after it: somebody wrote over it.
+            // An incomplete commit followed by a record: another process wrote over it.
             suspect(record.location.offset, record.location.offset, proof = cutBefore(record.location.offset))
             return take(record)
         }
@@ -136,7 +138,7 @@ internal class SegmentScanner private constructor(
         if (suspect == null) emit(record) else suspect.followers += record
     }
 
-    /** Passes on what turned out to be damage, in the pieces in which records seem to begin, each to be explained by itself. */
+    /** Emits a bad range as damage, split where records seem to begin, so that each piece can be explained on its own. */
     private fun emit(suspect: Suspect) {
         suspect.members.forEach(::emit)
         val bad = bytes.copyOfRange(minOf(suspect.start - base, bytes.size.toLong()).toInt(), minOf(suspect.end - base, bytes.size.toLong()).toInt())
@@ -171,18 +173,18 @@ internal class SegmentScanner private constructor(
 
     companion object {
         /**
-         * Scans the bytes of a segment from `base` on, where a record begins, to before `end`, which they may not reach.
+         * Scans the bytes of a segment from `base`, where a record begins, up to `end`. There may be fewer bytes than that.
          *
-         * Hands over what it finds in journal order.
+         * Emits the items in journal order.
          */
         fun scan(bytes: ByteArray, base: Long, end: Long, segment: Long, isSealed: Boolean, sink: (JournalItem) -> Unit): Summary =
             SegmentScanner(bytes, base, end, segment, isSealed, sink).run()
 
-        /** Scans a stretch of a segment's file. */
+        /** Scans a range of a segment's file. */
         fun scan(file: FileChannel, start: Long, end: Long, segment: Long, isSealed: Boolean, sink: (JournalItem) -> Unit): Summary =
             scan(StoreDirectory.read(file, start, end), start, end, segment, isSealed, sink)
 
-        /** Where the next text stands that a record begins with, −1 if none does. */
+        /** Returns the index of the next text that starts like a record; −1 if there is none. */
         private fun nextMark(bytes: ByteArray, from: Int): Int {
             for (start in from..bytes.size - RecordLine.MARK.length) {
                 if (bytes[start].toInt() == '{'.code && RecordLine.MARK.indices.all { bytes[start + it].toInt() == RecordLine.MARK[it].code }) {

@@ -9,18 +9,18 @@ import java.nio.file.StandardOpenOption.CREATE
 import java.nio.file.StandardOpenOption.READ
 import java.nio.file.StandardOpenOption.WRITE
 
-/** The open file `STATE`; never synced, since after a crash of the machine the first to open works out what it says anew. */
+/** The open file `STATE`. It is never synced: after a system crash, the first process to open the store recomputes it. */
 internal class StateFile private constructor(private val path: Path, private val file: FileChannel, private val medium: Medium) {
-    /** Both slots. */
+    /** Reads both slots. */
     fun read(): StoreState = reading { bytes -> StoreState.append(bytes)?.let { append -> StoreState.sync(bytes)?.let { StoreState(append, it) } } }
 
-    /** Slot S alone, which all that is shown depends on. */
+    /** Reads only slot S, which determines what is published. */
     fun readSync(): StoreState.Sync = reading { StoreState.sync(it) }
 
-    /** The bytes of both slots as they are, intact or not. */
+    /** Returns the bytes of both slots as they are, intact or not. */
     fun bytes(): ByteArray = StoreDirectory.read(file, 0, StoreState.LENGTH.toLong())
 
-    /** Where neither copy of a slot is intact, a write is under way: read again. */
+    /** If neither copy of a slot is intact, another process is writing it: read again. */
     private fun <T> reading(slots: (ByteArray) -> T?): T {
         repeat(ATTEMPTS) {
             slots(bytes())?.let { return it }
@@ -30,15 +30,15 @@ internal class StateFile private constructor(private val path: Path, private val
         throw StoreFailure(DomainError.technical(Code.STORE_UNAVAILABLE, cause))
     }
 
-    /** Writes slot A as the successor of the one given; the caller holds [StoreLocks.Place.APPEND]. */
+    /** Writes slot A as the successor of the given one. The caller holds [StoreLocks.Place.APPEND]. */
     fun write(slot: StoreState.Append) = write(slot.copy(sequence = slot.sequence + 1).copy)
 
-    /** Writes slot S as the successor of the one given, and gives it back; the caller holds [StoreLocks.Place.SYNC]. */
+    /** Writes slot S as the successor of the given one, and returns it. The caller holds [StoreLocks.Place.SYNC]. */
     fun write(slot: StoreState.Sync): StoreState.Sync = slot.copy(sequence = slot.sequence + 1).also { write(it.copy) }
 
     private fun write(copy: Pair<Long, ByteArray>) = medium.publish(file, copy.second, copy.first)
 
-    /** Writes all of the file, whatever it said before; for a process that is alone with the store. */
+    /** Overwrites the whole file. Use it only while no other process has the store open. */
     fun reset(append: StoreState.Append, sync: StoreState.Sync) {
         val old = bytes()
         val bytes = ByteArray(StoreState.FILE_LENGTH)
@@ -50,7 +50,10 @@ internal class StateFile private constructor(private val path: Path, private val
         medium.publish(file, bytes, 0)
     }
 
-    /** Other processes may tell by the sequence that the slot is another; one near the end of the numbers was not counted up to. */
+    /**
+     * A new sequence number shows other processes that the slot has changed. A number close to the maximum can't have been reached by
+     * counting, so start again.
+     */
     private fun successor(sequence: Long?): Long = if (sequence == null || sequence > Long.MAX_VALUE / 2) 1 else sequence + 1
 
     fun close() = file.close()
@@ -61,7 +64,7 @@ internal class StateFile private constructor(private val path: Path, private val
 
         private const val ATTEMPTS = 1_000
 
-        /** Opens the file of a store that others have open. */
+        /** Opens the file of a store that another process may have open. */
         fun open(directory: StoreDirectory, medium: Medium, isWritable: Boolean = true): StateFile {
             val path = directory.path.resolve(NAME)
             try {
@@ -71,7 +74,7 @@ internal class StateFile private constructor(private val path: Path, private val
             }
         }
 
-        /** Opens the file, or creates it for [reset]. */
+        /** Opens or creates the file, for [reset]. */
         fun create(directory: StoreDirectory, medium: Medium): StateFile {
             val path = directory.path.resolve(NAME)
             return StateFile(path, FileChannel.open(path, READ, WRITE, CREATE), medium)

@@ -18,14 +18,14 @@ import java.nio.file.StandardOpenOption.READ
 import java.nio.file.StandardOpenOption.TRUNCATE_EXISTING
 import java.nio.file.StandardOpenOption.WRITE
 
-/** The files of a store: their names, and the order of writes and syncs that each change to their set needs. */
+/** The files of a store: their names, and the order of writes and syncs for each change to the set of files. */
 internal class StoreDirectory(path: Path, private val medium: Medium) {
-    /** The directory, absolute. */
+    /** The absolute path of the directory. */
     val path: Path = path.toAbsolutePath().normalize()
 
     private val manifestPath = this.path.resolve(MANIFEST)
 
-    /** The manifest in force, its bytes and the file that they were read from; of two equal ones nothing has changed in between. */
+    /** The manifest in force, with its bytes and the identity of its file. If two values are equal, the manifest wasn't replaced in between. */
     class CurrentManifest(val manifest: JournalManifest, private val bytes: ByteArray, private val fileKey: Any?) {
         override fun equals(other: Any?): Boolean =
             other is CurrentManifest && bytes.contentEquals(other.bytes) && fileKey == other.fileKey
@@ -35,7 +35,7 @@ internal class StoreDirectory(path: Path, private val medium: Medium) {
 
     // Looking
 
-    /** Refuses a path that is a file, and a store on another machine, where locks and syncs may not be what they say. */
+    /** Refuses a path that is a file, and a network file system, on which locks and syncs may not be reliable. */
     fun check(allowsNetworkFileSystem: Boolean) {
         if (Files.exists(path) && !Files.isDirectory(path)) throw unavailable("$path is no directory")
         if (allowsNetworkFileSystem) return
@@ -46,7 +46,7 @@ internal class StoreDirectory(path: Path, private val medium: Medium) {
         }
     }
 
-    /** The manifest; null where there is no store yet. */
+    /** Reads the manifest; null if the store doesn't exist yet. */
     fun readManifest(): CurrentManifest? {
         val bytes = try {
             Files.readAllBytes(manifestPath)
@@ -57,21 +57,21 @@ internal class StoreDirectory(path: Path, private val medium: Medium) {
         return CurrentManifest(JournalManifest.parse(bytes, manifestPath.toString()), bytes, StoreLocks.keyOf(manifestPath))
     }
 
-    /** A directory with records but without a manifest is a damaged store, never an empty one. */
+    /** A directory with records but without a manifest is a damaged store, not an empty one. */
     private fun refuseLostManifest() {
         if (!Files.isDirectory(path)) return
         val hasRecords = Files.newDirectoryStream(path, "seg-*.jsonl").use { files -> files.any { Files.size(it) > 0 } }
-        // A store being made writes its manifest before its first record: look again before calling it lost.
+        // A store that is being created writes its manifest before its first record, so check again before reporting it as lost.
         if (hasRecords && !Files.exists(manifestPath)) {
             val cause = "$manifestPath is missing, though the directory holds records"
             throw StoreFailure(DomainError.corruptRecord(rule = "manifest", cause = cause))
         }
     }
 
-    /** The file of a segment. */
+    /** Returns the path of a segment. */
     fun segmentPath(number: Long): Path = path.resolve(JournalManifest.segmentName(number))
 
-    /** A segment to read. */
+    /** Opens a segment, for reading unless `options` say otherwise. */
     fun openSegment(number: Long, vararg options: StandardOpenOption = arrayOf(READ)): FileChannel = try {
         FileChannel.open(segmentPath(number), *options)
     } catch (_: NoSuchFileException) {
@@ -81,7 +81,7 @@ internal class StoreDirectory(path: Path, private val medium: Medium) {
 
     // Changing
 
-    /** Makes the directory, with those above it. */
+    /** Creates the directory and its missing parents. */
     fun create() = createDirectories(path)
 
     private fun createDirectories(directory: Path) {
@@ -95,7 +95,7 @@ internal class StoreDirectory(path: Path, private val medium: Medium) {
         directory.parent?.let(::syncDirectory)
     }
 
-    /** Creates the first, empty segment and the manifest that names it; the caller is alone with the store. */
+    /** Creates the first, empty segment and the manifest that names it. No other process may have the store open. */
     fun createFirstManifest(): JournalManifest {
         createSegment(JournalManifest.FIRST.active)
         syncDirectory(path)
@@ -103,11 +103,11 @@ internal class StoreDirectory(path: Path, private val medium: Medium) {
         return JournalManifest.FIRST
     }
 
-    /** Creates an empty segment; one that a crash left behind is no part of the store, since no manifest names it. */
+    /** Creates an empty segment. An existing file is left over from a crash and not part of the store, since no manifest names it. */
     fun createSegment(number: Long) =
         FileChannel.open(segmentPath(number), CREATE, TRUNCATE_EXISTING, WRITE).use { medium.sync(it, withName = true) }
 
-    /** Puts another manifest in force; it is known to be on the medium once this returns. */
+    /** Replaces the manifest. The new one is on disk when this returns. */
     fun replaceManifest(manifest: JournalManifest) {
         val temporary = path.resolve("$MANIFEST.tmp")
         FileChannel.open(temporary, CREATE, TRUNCATE_EXISTING, WRITE).use { file ->
@@ -118,7 +118,7 @@ internal class StoreDirectory(path: Path, private val medium: Medium) {
         syncDirectory(path)
     }
 
-    /** Copies a torn tail to `quarantine/`; gives the copy's path once it is on the medium. */
+    /** Copies a torn tail to `quarantine/`. Returns the path of the copy, which is on disk. */
     fun quarantine(torn: LongRange, file: FileChannel, segment: Long): Path {
         val folder = path.resolve("quarantine")
         if (!Files.exists(folder)) {
@@ -142,7 +142,7 @@ internal class StoreDirectory(path: Path, private val medium: Medium) {
         }
     }
 
-    /** Writes bytes of a file once more: a sync that failed may have left their pages marked clean. */
+    /** Rewrites a range of a file with the same bytes, because a failed sync may have left their pages marked clean. */
     fun rewrite(file: FileChannel, start: Long, end: Long) {
         var position = start
         while (position < end) {
@@ -162,19 +162,19 @@ internal class StoreDirectory(path: Path, private val medium: Medium) {
         const val MANIFEST = "MANIFEST.json"
 
         /**
-         * File systems that other machines, or a host and its guests, write to as well: locks and syncs on them may not reach the medium, or
-         * not in time for the others.
+         * File systems to which other machines, or a virtual machine and its host, can write. Locks and syncs on them may not reach the
+         * disk, or other machines may see them too late.
          */
         private val REMOTE_TYPES = setOf(
             // Network protocols.
             "nfs", "nfs4", "cifs", "smb3", "smbfs", "ncp", "ncpfs", "afs", "coda", "9p",
-            // Cluster file systems.
+            // Cluster file systems
             "ceph", "lustre", "gpfs", "glusterfs", "beegfs", "orangefs", "pvfs2", "panfs", "wekafs",
-            // Disks that several machines have mounted.
+            // Disks mounted by several machines.
             "ocfs2", "gfs2", "acfs", "cvfs",
             // Directories that a virtual machine shares with its host.
             "virtiofs", "vboxsf", "vmhgfs", "prl_fs", "fakeowner",
-            // The same through FUSE.
+            // The same, through FUSE.
             "fuse.afpfs", "fuse.beegfs", "fuse.blobfuse", "fuse.blobfuse2", "fuse.ceph-fuse", "fuse.cephfs", "fuse.curlftpfs", "fuse.davfs",
             "fuse.gcsfuse", "fuse.glusterfs", "fuse.goofys", "fuse.grpcfuse", "fuse.hdfs", "fuse.juicefs", "fuse.moosefs", "fuse.mfs",
             "fuse.mount-s3", "fuse.osxfs", "fuse.prl_fsd", "fuse.rclone", "fuse.s3fs", "fuse.seaweedfs", "fuse.smbnetfs", "fuse.sshfs",
@@ -183,7 +183,7 @@ internal class StoreDirectory(path: Path, private val medium: Medium) {
 
         private const val PIECE = 1L shl 20
 
-        /** Reads the bytes from `start` to before `end`; fewer where the file ends before. */
+        /** Reads the bytes from `start` up to `end`, or fewer if the file is shorter. */
         fun read(file: FileChannel, start: Long, end: Long): ByteArray {
             val room = minOf(end, file.size()) - start
             if (room <= 0) return ByteArray(0)

@@ -6,10 +6,10 @@ import cargo.domain.shared.Result
 import java.io.FileOutputStream
 import java.io.IOException
 
-/** Carries a failure up through the journal's own code; it never leaves this package. */
+/** An exception that carries an error inside the journal's code. It is never thrown to callers of this package. */
 internal class StoreFailure(val error: DomainError) : Exception(error.toString(), null, false, false) {
     companion object {
-        /** A step's value, or its failure; what is no failure of the store, a cancellation say, is thrown on. */
+        /** Returns a step's value or its failure. Rethrows exceptions that aren't failures of the store, such as cancellation. */
         inline fun <T> catching(step: () -> T): Result<T> = try {
             Result.Success(step())
         } catch (failure: StoreFailure) {
@@ -18,13 +18,16 @@ internal class StoreFailure(val error: DomainError) : Exception(error.toString()
             Result.Failure(of(failure))
         }
 
-        /** What the system said, as callers of the kit see it: `store_full` or `store_unavailable`. */
+        /** Converts an I/O error to `store_full` or `store_unavailable`. */
         fun of(failure: IOException): DomainError {
             val isFull = FULL.any { failure.message?.contains(it) == true }
             return DomainError.technical(if (isFull) Code.STORE_FULL else Code.STORE_UNAVAILABLE, cause = failure.toString())
         }
 
-        /** The JVM gives no error numbers, only the C library's words, which may be those of the user's language: a device that is always full has them. */
+        /**
+         * The system's messages for a full disk. The JVM reports no error numbers, only the C library's text, which may be translated;
+         * writing to a device that is always full reveals that text.
+         */
         private val FULL: List<String> by lazy {
             listOfNotNull("No space left on device", "Disk quota exceeded", "File too large", failureOf { FileOutputStream("/dev/full").use { it.write(0) } })
         }
@@ -38,7 +41,7 @@ internal class StoreFailure(val error: DomainError) : Exception(error.toString()
     }
 }
 
-/** The value, or its failure thrown on within the journal. */
+/** Returns the value, or throws the failure inside the journal's code. */
 internal fun <T> Result<T>.orThrow(): T = when (this) {
     is Result.Success -> value
     is Result.Failure -> throw StoreFailure(error)

@@ -1,38 +1,38 @@
 package cargo.infrastructure.jsonfile
 
-/** Something wrong in a store's files. */
+/** A problem in a store's files. */
 data class StoreFinding(
     val problem: Problem,
     /** The file's name in the store. */
     val file: String,
-    /** Where in the file, in bytes; null for the whole of it. */
+    /** The offset in the file, in bytes; null if the problem concerns the whole file. */
     val offset: Long? = null,
-    /** Whose record it is, such as `cargo ABC123`, where that is known. */
+    /** The affected record, such as `cargo ABC123`, if known. */
     val record: String? = null,
-    /** More, for people. */
+    /** Details for people. */
     val detail: String = "",
 ) {
-    /** What is wrong. */
+    /** The kind of problem. */
     enum class Problem(
         /** The name on the wire. */
         val text: String,
     ) {
-        /** The manifest cannot be read or does not fit the files. */
+        /** The manifest can't be read, or doesn't match the files. */
         MANIFEST("manifest"),
 
-        /** Acknowledged bytes are not what was written. */
+        /** Acknowledged bytes have changed since they were written. */
         DAMAGE("damage"),
 
-        /** A record does not follow the one before it. */
+        /** A record doesn't follow the one before it. */
         ORDER("order"),
 
-        /** Bytes at the end that nobody was promised; the next save moves them to `quarantine/`. */
+        /** Bytes at the end that were never acknowledged. The next save moves them to `quarantine/`. */
         TORN_TAIL("torn_tail"),
 
         /** Domain events are missing from the sequence. */
         EVENTS("events"),
 
-        /** A record that is whole but holds no valid aggregate, or is the newest one left of an id that may have had a newer one. */
+        /** An intact record doesn't hold a valid aggregate, or is the newest remaining one of an id that may have had a newer one. */
         DOCUMENT("document"),
     }
 }

@@ -18,24 +18,24 @@ import java.util.concurrent.TimeUnit
 import java.util.concurrent.locks.ReentrantLock
 
 /**
- * The three locks between processes (docs/adr/0034): bytes 0, 1 and 2 of `LOCK`, a file that is never deleted.
+ * The three locks between processes (docs/adr/0034): bytes 0, 1 and 2 of the file `LOCK`, which is never deleted.
  *
- * [Place.SYNC] is taken before [Place.APPEND], and a holder of [Place.APPEND] never waits for [Place.SYNC]. `LOCK` holds the process id of the
- * last holder of [Place.APPEND], for messages.
+ * [Place.SYNC] is taken before [Place.APPEND], and a process that holds [Place.APPEND] never waits for [Place.SYNC]. `LOCK` contains the
+ * process id of the last holder of [Place.APPEND], for messages.
  *
- * A `FileLock` belongs to the whole virtual machine, and closing any channel of the file drops it. So all engines of this machine that have one
- * directory open share this object and its one channel, and a lock within the machine arbitrates between them. Nothing else in this process may
- * open `LOCK`, not even to read it.
+ * A `FileLock` belongs to the whole virtual machine, and closing any channel of the file releases it. So all stores in this process with
+ * the same directory share this object and its single channel, and a lock inside the process arbitrates between them. Nothing else in this
+ * process may open `LOCK`, not even for reading.
  */
 internal class StoreLocks private constructor(private val directory: Path) {
     enum class Place {
-        /** Held exclusively to append, to cut, and to change the manifest. */
+        /** Held exclusively to append, to truncate, and to change the manifest. */
         APPEND,
 
-        /** Held exclusively from before a sync until the state file names the result, or the segment is sealed. */
+        /** Held exclusively from before a sync until the state file has the result, or the segment is sealed. */
         SYNC,
 
-        /** Held shared while the store is open; exclusively to recover it. */
+        /** Held shared while the store is open, and exclusively to recover it. */
         OPEN,
     }
 
@@ -44,14 +44,14 @@ internal class StoreLocks private constructor(private val directory: Path) {
     private var channel: FileChannel? = null
     private var fileKey: Any? = null
 
-    /** What keeps the engines of this machine apart. */
+    /** Separates the stores in this process from each other. */
     private val gates = Place.entries.associateWith { ReentrantLock(true) }
     private val held = ConcurrentHashMap<Place, FileLock>()
 
-    /** How many engines of this machine have the store open. */
+    /** The number of stores in this process that have the directory open. */
     private var openers = 0
 
-    /** Opens the lock file, which is created if it is missing; fails where the store cannot be written. */
+    /** Opens the lock file, and creates it if necessary. Fails if the store can't be written. */
     @Synchronized
     fun prepare() {
         if (channel != null) return
@@ -59,14 +59,14 @@ internal class StoreLocks private constructor(private val directory: Path) {
         fileKey = keyOf(path)
     }
 
-    /** Whether the lock file is still the one that others would lock: a store may be deleted and created again while it is open. */
+    /** Returns whether this is still the lock file that other processes lock. A store can be deleted and created again while it is open. */
     fun isCurrent(): Boolean = try {
         keyOf(path) == fileKey
     } catch (_: NoSuchFileException) {
         false
     }
 
-    /** Takes a lock exclusively, trying again and again for so many milliseconds. */
+    /** Takes a lock exclusively. Retries for up to `timeLimit` milliseconds. */
     fun acquire(place: Place, timeLimit: Long) {
         val wait = LockWait(timeLimit)
         if (!gates.getValue(place).tryLock(timeLimit, TimeUnit.MILLISECONDS)) throw locked(ProcessHandle.current().pid().toString())
@@ -101,7 +101,7 @@ internal class StoreLocks private constructor(private val directory: Path) {
         }
     }
 
-    /** Does a step while this thread holds the lock. */
+    /** Runs a step while this thread holds the lock. */
     inline fun <T> holding(place: Place, timeLimit: Long, step: () -> T): T {
         acquire(place, timeLimit)
         try {
@@ -118,10 +118,10 @@ internal class StoreLocks private constructor(private val directory: Path) {
     }
 
     /**
-     * Counts one more engine of this machine that has the store open.
+     * Registers another store of this process that opens the directory.
      *
-     * The first one tries [Place.OPEN] exclusively, under [Place.APPEND]: where it is granted no process has the store open, and `recover` works
-     * out the state while this thread holds all three locks. Otherwise the state file is exact.
+     * The first one tries to take [Place.OPEN] exclusively, under [Place.APPEND]. If that succeeds, no other process has the store open,
+     * and `recover` restores the state while this thread holds all three locks. Otherwise the state file is exact.
      */
     @Synchronized
     fun enter(timeLimit: Long, recover: () -> Unit) {
@@ -143,19 +143,19 @@ internal class StoreLocks private constructor(private val directory: Path) {
                 }
             }
         } finally {
-            // Nobody else can take it before it is shared: that needs the lock that is held.
+            // No other process can take this lock exclusively before it is taken shared, because that requires `APPEND`, which is held.
             alone?.release()
         }
         held[Place.OPEN] = channel.tryLock(place, 1, true) ?: throw locked(holder())
     }
 
-    /** Counts one engine less that has the store open. */
+    /** Unregisters a store of this process. */
     @Synchronized
     fun leave() {
         if (--openers == 0) held.remove(Place.OPEN)?.release()
     }
 
-    /** Does a step while no process appends, where there are any that could: those need the lock file. */
+    /** Runs a step while no process appends. Without a lock file, no process can. */
     fun <T> withoutWriters(timeLimit: Long, step: () -> T): T {
         if (channel != null) return holding(Place.APPEND, timeLimit, step)
         if (!Files.exists(path)) return step()
@@ -169,7 +169,7 @@ internal class StoreLocks private constructor(private val directory: Path) {
         }
     }
 
-    /** Gives up the share in the file; the last one closes it. */
+    /** Releases this user's share of the file. The last one closes it. */
     fun release() = synchronized(all) {
         if (--users > 0) return@synchronized
         if (all[directory] === this) all.remove(directory)
@@ -177,7 +177,10 @@ internal class StoreLocks private constructor(private val directory: Path) {
         channel = null
     }
 
-    /** Writes this process's id into the file, unless it is there already; it serves messages alone, and a full disk may yet have room for the store. */
+    /**
+     * Writes this process's id into the file, unless it is already there. Failure is ignored: the id is only used in messages, and the
+     * store may have room even if the disk is full.
+     */
     private fun signName() {
         val name = "${ProcessHandle.current().pid()}\n"
         val channel = checkNotNull(channel)
@@ -209,7 +212,7 @@ internal class StoreLocks private constructor(private val directory: Path) {
 
         private val all = HashMap<Path, StoreLocks>()
 
-        /** The locks of a store, by the real path of its directory; to be given back with [release]. */
+        /** Returns the locks of a store, found by the real path of its directory. Release them with [release]. */
         fun of(directory: Path): StoreLocks {
             val real = realPath(directory)
             return synchronized(all) {
@@ -218,14 +221,14 @@ internal class StoreLocks private constructor(private val directory: Path) {
             }
         }
 
-        /** The path without symbolic links, of which the last parts may be missing. */
+        /** Resolves symbolic links. The last components of the path may not exist. */
         private fun realPath(path: Path): Path {
             val absolute = path.toAbsolutePath().normalize()
             if (Files.exists(absolute)) return absolute.toRealPath()
             return absolute.parent?.let { realPath(it).resolve(absolute.fileName) } ?: absolute
         }
 
-        /** The file's own identity, whatever its name. */
+        /** Returns the identity of a file, independent of its name. */
         fun keyOf(path: Path): Any? = Files.readAttributes(path, BasicFileAttributes::class.java).fileKey()
     }
 }

@@ -4,44 +4,44 @@ import java.nio.ByteBuffer
 import java.nio.ByteOrder.LITTLE_ENDIAN
 
 /**
- * What `STATE` says: how far the active segment was appended to, and how far it is on the medium (docs/adr/0034).
+ * The contents of `STATE`: how far the active segment was appended to, and how far it is on disk (docs/adr/0034).
  *
- * The file's layout is a table of `spec/files/README.md`. Each slot stands in two copies; the intact one with the higher sequence counts, so
- * that a write which a kill tears leaves the one before it.
+ * `spec/files/README.md` specifies the layout. Each slot has two copies. The intact one with the higher sequence number counts, so if a
+ * process is killed while writing one copy, the other one remains.
  */
 internal class StoreState(val append: Append, val sync: Sync) {
     /** Slot A, written under [StoreLocks.Place.APPEND]. */
     data class Append(
         val sequence: Long = 0,
         val segment: Long = 0,
-        /** Where whole commits end in the segment. */
+        /** The end of the last complete commit in the segment. */
         val end: Long = 0,
     ) {
-        /** How far the active segment was appended to; a slot that names another segment says nothing. */
+        /** Returns how far the active segment was appended to; 0 if the slot names another segment. */
         fun end(active: Long): Long = if (segment == active) end else 0
 
-        /** The bytes of a copy and where they go. */
+        /** The bytes of a copy, and their offset in the file. */
         val copy: Pair<Long, ByteArray> get() = copy(A, place = 0, sequence, flags = 0, generation = 0, segment, end)
     }
 
     /** Slot S, written under [StoreLocks.Place.SYNC]. */
     data class Sync(
         val sequence: Long = 0,
-        /** Whether a sync is under way, or has failed, or its process has died in it. */
+        /** Whether a sync is in progress, has failed, or was interrupted by the death of its process. */
         val isSyncing: Boolean = false,
-        /** The generation of the manifest that is known to be on the medium; 0 where it is not known. */
+        /** The generation of the manifest that is known to be on disk; 0 if none is. */
         val generation: Long = 0,
         val segment: Long = 0,
-        /** All bytes of the segment before this offset are on the medium. */
+        /** All bytes of the segment before this offset are on disk. */
         val durable: Long = 0,
     ) {
-        /** How far the active segment is durable; a slot that names another segment says nothing. */
+        /** Returns how far the active segment is durable; 0 if the slot names another segment. */
         fun durable(active: Long): Long = if (segment == active) durable else 0
 
-        /** Whether the manifest is known to be on the medium, so that its active segment may be appended to. */
+        /** Returns whether the manifest is known to be on disk, so that its active segment can be appended to. */
         fun isOf(manifest: JournalManifest): Boolean = generation == manifest.generation && segment == manifest.active
 
-        /** The bytes of a copy and where they go. */
+        /** The bytes of a copy, and their offset in the file. */
         val copy: Pair<Long, ByteArray>
             get() = copy(S, place = 2, sequence, if (isSyncing) SYNCING else 0, generation, segment, durable)
     }
@@ -49,25 +49,25 @@ internal class StoreState(val append: Append, val sync: Sync) {
     private class Fields(val sequence: Long, val flags: Int, val generation: Long, val segment: Long, val offset: Long)
 
     companion object {
-        /** The length of `STATE`, all of it written when it is created, so that no later write needs space. */
+        /** The length of `STATE`. All of it is written when the file is created, so that later writes need no space. */
         const val FILE_LENGTH = 4096
 
-        /** The length of both slots, each in two copies. */
+        /** The length of both slots, each with two copies. */
         const val LENGTH = 256
 
         private const val SLOT = 64
         private const val CHECKED = 60
         private const val SYNCING = 1
 
-        // The four letters that a slot begins with, as a little-endian number: CJA1 and CJS1.
+        // The four characters at the start of a slot, CJA1 or CJS1, as a little-endian number.
         private const val A = 0x3141_4A43
         private const val S = 0x3153_4A43
 
-        /** Slot A of the file's bytes; null where neither copy is intact. */
+        /** Decodes slot A; null if neither copy is intact. */
         fun append(bytes: ByteArray): Append? =
             newest(bytes, A, place = 0)?.let { Append(it.sequence, it.segment, it.offset) }
 
-        /** Slot S of the file's bytes; null where neither copy is intact. */
+        /** Decodes slot S; null if neither copy is intact. */
         fun sync(bytes: ByteArray): Sync? =
             newest(bytes, S, place = 2)?.let { Sync(it.sequence, it.flags and SYNCING != 0, it.generation, it.segment, it.offset) }
 
@@ -80,7 +80,7 @@ internal class StoreState(val append: Append, val sync: Sync) {
             val slot = ByteBuffer.wrap(bytes, start, SLOT).slice().order(LITTLE_ENDIAN)
             if (slot.getInt(0) != mark || slot.getInt(CHECKED) != Checksum.of(bytes, start, start + CHECKED)) return null
             val fields = Fields(slot.getLong(8), slot.getInt(4), slot.getLong(16), slot.getInt(24).toUInt().toLong(), slot.getLong(32))
-            // Unsigned numbers beyond what a Long holds are no sequence, generation or offset of any store.
+            // Values beyond the range of Long aren't the sequence, generation or offset of any store.
             return fields.takeIf { it.sequence >= 0 && it.generation >= 0 && it.offset >= 0 }
         }
 

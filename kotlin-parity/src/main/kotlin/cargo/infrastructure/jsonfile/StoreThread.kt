@@ -9,17 +9,17 @@ import kotlin.coroutines.resumeWithException
 import kotlin.coroutines.suspendCoroutine
 
 /**
- * The one thread on which a store does its work, so that callers' threads never wait for a disk.
+ * The thread on which a store does its work, so that callers' threads never wait for the disk.
  *
- * What is handed over has its outcome reported, whether the caller is cancelled meanwhile or not (REP-8). Nobody interrupts the thread: an
- * interruption would close the files that it works on. It ends when there is nothing to do, and starts again when there is.
+ * The outcome of a step is always reported, even if its caller is cancelled (REP-8). The thread is never interrupted, because that would
+ * close the files it works on. It ends when there is no work and starts again when there is.
  */
 internal class StoreThread {
     private val executor = ThreadPoolExecutor(1, 1, 1, TimeUnit.SECONDS, LinkedBlockingQueue()) { work ->
         Thread(work, "cargo-store").apply { isDaemon = true }
     }.apply { allowCoreThreadTimeOut(true) }
 
-    /** Does a step there and suspends until it is done; what it throws beyond failures of the store is thrown on. */
+    /** Runs a step on the thread and suspends until it is done. Rethrows exceptions that aren't failures of the store. */
     suspend fun <T> run(step: () -> T): Result<T> = suspendCoroutine { continuation ->
         executor.execute {
             val outcome = try {

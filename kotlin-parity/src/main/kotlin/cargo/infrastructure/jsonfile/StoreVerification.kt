@@ -4,11 +4,11 @@ import cargo.domain.shared.DomainError.Code
 import cargo.domain.shared.Result
 import cargo.infrastructure.jsonfile.StoreFinding.Problem
 
-/** Looks at the whole store, without changing anything. */
+/** Checks a whole store without changing it. */
 internal class StoreVerification(private val journal: Journal) {
     private val directory get() = journal.directory
 
-    /** Whatever is wrong: the files first, then records that hold no valid aggregate. */
+    /** Returns everything that is wrong: problems of the files first, then records without a valid aggregate. */
     fun findings(): List<StoreFinding> {
         journal.refresh()
         val findings = StoreFailure.catching { journal.holdingWritersOff { journal.refresh(); brokenFiles() } }.let {
@@ -47,7 +47,7 @@ internal class StoreVerification(private val journal: Journal) {
         }
     }
 
-    /** Where the record stands on whose account an id cannot be given out: the newest one that is left, of a history the first one that is broken. */
+    /** Returns the location of the record that makes an id unreadable: its newest remaining record or, for a history, the first broken one. */
     private fun brokenPlace(kind: RecordKind, id: String): RecordLocation {
         val entry = checkNotNull(journal.index.entryOf(kind, id)) { "a finding is about an id of the index" }
         val newest = entry.locations.lastOrNull()
@@ -75,14 +75,14 @@ internal class StoreVerification(private val journal: Journal) {
         }
     }
 
-    /** Reads all files anew and tells what is wrong in them, in the order of the files; to be called while nobody writes. */
+    /** Reads all files again and returns what is wrong with them, ordered by file. Call it while no process writes. */
     fun brokenFiles(): List<StoreFinding> {
         val manifest = directory.readManifest()?.manifest ?: return emptyList()
         val findings = ArrayList<StoreFinding>()
         val found = JournalIndex()
         for (sealed in manifest.sealed) findings += inspect(sealed, found)
         val torn = directory.openSegment(manifest.active).use { file ->
-            // What is shown was acknowledged, or may have been; what follows belongs to saves under way, or to nobody.
+            // Everything published was acknowledged or may have been. What follows belongs to saves in progress, or is left over.
             SegmentScanner.scan(file, 0, journal.end, manifest.active, isSealed = true, found::take)
             SegmentScanner.scan(file, journal.end, file.size(), manifest.active, isSealed = false, found::take).torn
         }

@@ -12,7 +12,7 @@ import cargo.infrastructure.jsoncodec.JSONParser
 import cargo.infrastructure.jsoncodec.JSONWriter
 import cargo.infrastructure.records.StoredRecord
 
-/** From records to aggregates, each through its reconstitution; what the header says must be what the document says (REP-5). */
+/** Decodes records into aggregates, which must pass reconstitution. The record's header must match the document (REP-5). */
 internal object StoredAggregates {
     fun cargo(record: JournalRecord): Cargo = record.document(StoredRecord::cargo).also {
         record.check(it.trackingId.text == record.header.id && it.version == record.header.version && it.customerId.text == record.header.customer)
@@ -30,10 +30,10 @@ internal object StoredAggregates {
         record.check(it.trackingId.text == record.header.id)
     }
 
-    /** Reads the reservation of a booking key, which this program keeps but does not use. */
+    /** Checks the reservation of a booking key. This program keeps reservations but doesn't use them. */
     fun checkReservation(record: JournalRecord) = record.document(StoredRecord::reservation)
 
-    /** The domain events of a record with their numbers, from `firstSequence` on; each is decoded when it is asked for. */
+    /** Returns a record's domain events with their sequence numbers, from `firstSequence` on. Each event is decoded on demand. */
     fun domainEvents(record: JournalRecord, firstSequence: Long): List<Pair<Long, () -> DomainEvent>> {
         val list = parse(record.line, record.header.events.start, record.header.events.end)
         val events = (list as? Input.Elements)?.elements ?: throw StoreFailure(DomainError.corruptRecord("shape_invalid"))
@@ -43,7 +43,7 @@ internal object StoredAggregates {
         }
     }
 
-    /** The canonical JSON that a writer writes. */
+    /** Returns the canonical JSON that `write` produces. */
     fun bytes(write: JSONWriter.() -> Unit): ByteArray = JSONWriter().apply(write).toBytes()
 
     private inline fun <T> JournalRecord.document(read: (Input) -> Result<T>): T =

@@ -13,7 +13,7 @@ import cargo.domain.shared.Result
 import cargo.domain.shared.map
 import cargo.domain.shared.orElse
 
-/** The stored form of a domain event: the envelope, and data of a shape that the type decides. */
+/** The stored form of a domain event: the envelope, and data whose shape depends on the type. */
 internal object DomainEventRecord {
     val reading = Reading.members(
         Shape.required("aggregateId", Shape.Text),
@@ -77,7 +77,7 @@ internal object DomainEventRecord {
         "VoyageRescheduled" to only("voyageNumber", Readings.voyageNumber, DomainFact::VoyageRescheduled),
     )
 
-    /** Data of one member. */
+    /** Reads data with a single member. */
     private fun <T> only(name: String, reading: Reading<T>, fact: (T) -> DomainFact): Reading<DomainFact> =
         Reading.members(Shape.required(name, reading.shape)) { data -> data.value(name, reading).map(fact) }
 

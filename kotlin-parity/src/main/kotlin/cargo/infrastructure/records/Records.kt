@@ -20,7 +20,7 @@ import cargo.domain.shared.orElse
 import cargo.domain.shared.then
 import cargo.domain.voyage.Voyage
 
-/** Readings of what only storage and the wire hold: entities, events, aggregates, as their shapes say. */
+/** Readings of values that exist only in storage and on the wire: entities, events and aggregates. */
 internal object Records {
     private val version = Reading(Shape.Integer) { input ->
         Readings.integer.interpret(input).then(Version::check)
@@ -34,7 +34,7 @@ internal object Records {
         members.value("unLocode", Readings.unLocode).map { Location(it, name) }
     }
 
-    /** A voyage that is yet to be registered: without a version. */
+    /** A voyage that isn't registered yet, and so has no version. */
     val newVoyage = Reading.members(
         Shape.required("schedule", Readings.schedule.shape),
         Shape.required("voyageNumber", Shape.Text),
@@ -43,7 +43,7 @@ internal object Records {
         members.value("voyageNumber", Readings.voyageNumber).map { Voyage.register(it, schedule) }
     }
 
-    /** A voyage of which only the schedule matters: it may come without a version. */
+    /** A voyage of which only the schedule matters. Its version is optional. */
     val sailingVoyage = Reading.members(
         Shape.required("schedule", Readings.schedule.shape),
         Shape.optional("version", Shape.Integer),
@@ -93,7 +93,7 @@ internal object Records {
         HandlingEvent.create(trackingId, activity, completionTime, registrationTime)
     }
 
-    /** What an idempotency key stands for: a booking and the tracking id that it got. */
+    /** The reservation for an idempotency key: a booking and its tracking id. */
     val reservation = Reading.members(
         Shape.required("customerId", Shape.Text),
         Shape.required("routeSpecification", Readings.routeSpecification.shape),
@@ -104,9 +104,7 @@ internal object Records {
         members.value("trackingId", Readings.trackingId)
     }
 
-    /**
-     * A delivery as stored. A status that is none is no failure of its own: it disagrees with whatever is recomputed, and so breaks DLV-10.
-     */
+    /** A stored delivery. An unknown status isn't a failure of its own: it differs from any recomputed status, and so breaks DLV-10. */
     private val delivery = Reading.members(
         Shape.optional("currentVoyage", Shape.Text),
         Shape.optional("estimatedArrival", Shape.Text),

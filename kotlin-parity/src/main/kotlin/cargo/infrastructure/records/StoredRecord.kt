@@ -14,33 +14,36 @@ import cargo.domain.shared.Result
 import cargo.domain.voyage.Voyage
 import cargo.domain.voyage.VoyageNumber
 
-/** Brings aggregates back from their stored form; any breach is `corrupt_record`, naming the rule and, if it can be read, the id (REP-5). */
+/**
+ * Restores aggregates from their stored form. Fails with `corrupt_record`, with the rule that is broken and, if it can be read, the id
+ * (REP-5).
+ */
 object StoredRecord {
-    /** A stored cargo. */
+    /** Restores a cargo. */
     fun cargo(stored: Input): Result<Cargo> =
         reconstitute(stored, Records.cargo) { text(stored, "trackingId")?.takeIf { TrackingId.parse(it) is Result.Success } }
 
-    /** A stored voyage. */
+    /** Restores a voyage. */
     fun voyage(stored: Input): Result<Voyage> =
         reconstitute(stored, Records.voyage) { text(stored, "voyageNumber")?.takeIf { VoyageNumber.parse(it) is Result.Success } }
 
-    /** A stored location. */
+    /** Restores a location. */
     fun location(stored: Input): Result<Location> = reconstitute(stored, Records.location) {
         text(stored, "unLocode")?.let { (UnLocode.parse(it) as? Result.Success)?.value?.text }
     }
 
-    /** A stored handling event. */
+    /** Restores a handling event. */
     fun handlingEvent(stored: Input): Result<HandlingEvent> =
         reconstitute(stored, Records.handlingEvent) { text(stored, "trackingId")?.takeIf { TrackingId.parse(it) is Result.Success } }
 
-    /** A stored domain event. */
+    /** Restores a domain event. */
     fun domainEvent(stored: Input): Result<DomainEvent> = reconstitute(stored, DomainEventRecord.reading) { text(stored, "eventId") }
 
-    /** The tracking id that is reserved for a booking key. */
+    /** Restores the tracking id that is reserved for an idempotency key. */
     fun reservation(stored: Input): Result<TrackingId> =
         reconstitute(stored, Records.reservation) { text(stored, "trackingId")?.takeIf { TrackingId.parse(it) is Result.Success } }
 
-    /** The text of a member, whatever else is wrong with the record. */
+    /** Returns the text of a member, even if the rest of the record is invalid. */
     internal fun text(stored: Input, name: String): String? = ((stored as? Input.Members)?.get(name) as? Input.Text)?.text
 
     private inline fun <T> reconstitute(stored: Input, reading: Reading<T>, id: () -> String?): Result<T> =

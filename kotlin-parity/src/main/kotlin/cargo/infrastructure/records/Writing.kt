@@ -16,7 +16,7 @@ import cargo.domain.voyage.CarrierMovement
 import cargo.domain.voyage.Voyage
 import cargo.infrastructure.jsoncodec.JSONWriter
 
-/* The wire shapes of the domain, members in ASCII order, what is absent left out. */
+/** Writes domain values in their wire shapes, with members in ASCII order. Absent values are left out. */
 
 fun JSONWriter.location(location: Location) = members {
     name("name").text(location.name.text)
@@ -73,7 +73,7 @@ fun JSONWriter.handlingEvent(event: HandlingEvent) = members {
     typeAndVoyage(event.activity)
 }
 
-/** The members that every shape of an activity ends with. */
+/** Writes the members at the end of every shape of an activity. */
 private fun JSONWriter.typeAndVoyage(activity: HandlingActivity) {
     name("type").text(activity.type.name)
     activity.voyageNumber?.let { name("voyageNumber").text(it.text) }
@@ -104,7 +104,7 @@ fun JSONWriter.cargo(cargo: Cargo) = members {
     name("version").integer(cargo.version)
 }
 
-/** The data of a fact; its type stands beside it. */
+/** Writes the data of a fact, without its type. */
 fun JSONWriter.data(fact: DomainFact) = members {
     when (fact) {
         is DomainFact.CargoBooked -> {
@@ -141,7 +141,7 @@ fun JSONWriter.domainEvent(event: DomainEvent) = members {
     name("type").text(event.fact.type)
 }
 
-/** `{"code","params","tier"}`, or `{"code","fields","tier"}` for the validation of a request. */
+/** Writes `{"code","params","tier"}`, or `{"code","fields","tier"}` for `validation_failed`. */
 fun JSONWriter.failure(error: DomainError) = members {
     name("code").text(error.code.text)
     if (error.code == DomainError.Code.VALIDATION_FAILED) {

@@ -7,14 +7,14 @@ import cargo.domain.shared.orElse
 import cargo.infrastructure.routing.RouteIndex.Sailing
 
 /**
- * Round-based search for the routes that are best in arrival time or number of legs (RTG-1 to RTG-6).
+ * Finds the routes that are best in arrival time or number of legs, in rounds (RTG-1 to RTG-6).
  *
- * Source: Delling, Pajor, Werneck, "Round-Based Public Transit Routing" (RAPTOR), 2012. Round k extends the labels of round k − 1 by one leg.
- * A pass is linear in the movements that it touches. Labels that arrive at the deadline or later, or not before the destination was reached
- * with fewer legs, are never made: nothing that is kept could follow from them.
+ * Source: Delling, Pajor, Werneck, "Round-Based Public Transit Routing" (RAPTOR), 2012. Round k extends the labels of round k − 1 by one
+ * leg. A pass takes linear time in the movements it visits. A label isn't created if it arrives at or after the deadline, or not before the
+ * destination was reached with fewer legs, because no useful route can follow from it.
  */
 internal class RouteFinder(private val index: RouteIndex, private val search: RouteSearch) {
-    /** The end of the best way to a port with a certain number of legs. */
+    /** The last leg of the best way to a port with a given number of legs. */
     private class Label(val sailing: Sailing, val load: Int, val unload: Int) {
         val arrivalTime: Long get() = sailing.arrivalTimes[unload]
         val loadTime: Long get() = sailing.departureTimes[load]
@@ -24,7 +24,7 @@ internal class RouteFinder(private val index: RouteIndex, private val search: Ro
     private val origin = index.numberOf(search.routeSpecification.origin)
     private val destination = index.numberOf(search.routeSpecification.destination)
 
-    /** The routes, best first. */
+    /** Returns the routes, best first. */
     fun find(): List<Itinerary> {
         if (origin < 0 || destination < 0) return emptyList()
         val found = LinkedHashSet<Itinerary>()
@@ -38,7 +38,7 @@ internal class RouteFinder(private val index: RouteIndex, private val search: Ro
         return found.sortedWith(ORDER).take(search.options.limit)
     }
 
-    /** One itinerary for each number of legs with which the destination is reached earlier than with fewer. */
+    /** Returns an itinerary for each number of legs that reaches the destination earlier than fewer legs do. */
     private fun pass(departAfter: Long): List<Itinerary> {
         val itineraries = ArrayList<Itinerary>()
         val rounds = ArrayList<Array<Label?>>()
@@ -59,7 +59,7 @@ internal class RouteFinder(private val index: RouteIndex, private val search: Ro
         return itineraries
     }
 
-    /** The sailings that can be boarded, each with its first movement that can. */
+    /** Returns the sailings that can be boarded, each with its first movement that can. */
     private fun boardable(reached: List<Int>, board: Array<Long>, end: Long): List<Sailing> {
         val sailings = ArrayList<Sailing>()
         for (port in reached) {
@@ -75,7 +75,7 @@ internal class RouteFinder(private val index: RouteIndex, private val search: Ro
         return sailings
     }
 
-    /** Follows each sailing and labels the ports that it reaches in time (RTG-2, RTG-3); gives the ports labelled. */
+    /** Follows each sailing and labels the ports that it reaches in time (RTG-2, RTG-3). Returns the labelled ports. */
     private fun ride(sailings: List<Sailing>, board: Array<Long>, best: LongArray, end: Long, labels: Array<Label?>): List<Int> {
         val reached = ArrayList<Int>()
         for (sailing in sailings) {
@@ -83,7 +83,7 @@ internal class RouteFinder(private val index: RouteIndex, private val search: Ro
             for (movement in sailing.boarding until sailing.arrivals.size) {
                 if (sailing.arrivalTimes[movement] >= end) break
                 val ready = board[sailing.departures[movement]]
-                // Boarding as late as possible: of two ways to ride the same arrival, the later load is the better one.
+                // Board as late as possible: of two ways to ride to the same arrival, the one that loads later is better.
                 if (ready >= 0 && ready <= sailing.departureTimes[movement]) load = movement
                 val port = sailing.arrivals[movement]
                 if (sailing.arrivalTimes[movement] >= best[port]) continue
@@ -97,7 +97,7 @@ internal class RouteFinder(private val index: RouteIndex, private val search: Ro
         return reached
     }
 
-    /** The way back from the destination over the labels that led there. */
+    /** Follows the labels back from the destination. */
     private fun itinerary(rounds: List<Array<Label?>>): Itinerary {
         val legs = ArrayList<Leg>()
         var port = destination
@@ -114,7 +114,7 @@ internal class RouteFinder(private val index: RouteIndex, private val search: Ro
     }
 
     private companion object {
-        /** RTG-3. Two candidates of one voyage and one load time board the same movement, so that the load location never decides. */
+        /** RTG-3. Two candidates with the same voyage and load time board the same movement, so the load location never decides. */
         val CANDIDATES: Comparator<Label> =
             compareBy<Label> { it.arrivalTime }.thenByDescending { it.loadTime }.thenBy { it.sailing.voyage.number }
 

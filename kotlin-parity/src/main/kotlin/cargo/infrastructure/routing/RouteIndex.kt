@@ -5,26 +5,26 @@ import cargo.domain.voyage.Voyage
 import cargo.domain.voyage.VoyageNumber
 
 /**
- * All movements that are known, by where they leave: what a route search walks over.
+ * All known movements, ordered by port and time of departure, for route searches.
  *
- * Kept up to date voyage by voyage. Not safe for use by several threads at once.
+ * Voyages are added and replaced one at a time. It isn't thread-safe.
  */
 internal class RouteIndex {
-    /** A voyage with its ports as numbers; arrival times rise along it. */
+    /** A voyage with its ports as numbers. Arrival times increase along it. */
     class Sailing(val voyage: Voyage, val departures: IntArray, val arrivals: IntArray) {
         val departureTimes = LongArray(departures.size) { voyage.schedule.movements[it].departureTime.epochMilliseconds }
         val arrivalTimes = LongArray(arrivals.size) { voyage.schedule.movements[it].arrivalTime.epochMilliseconds }
 
-        /** The latest movement that could be boarded earliest in the round at hand; belongs to the search that is running. */
+        /** The latest movement that can be boarded, given the earliest boarding in the current round. Used only by the running search. */
         var boarding = -1
     }
 
-    /** A movement at the port that it leaves. */
+    /** A movement at its port of departure. */
     class Call(val sailing: Sailing, val movement: Int) {
         val time: Long get() = sailing.departureTimes[movement]
     }
 
-    /** The calls at one port, by time. */
+    /** The calls at a port, ordered by time. */
     class Port {
         private val calls = ArrayList<Call>()
         private var isSorted = true
@@ -38,7 +38,7 @@ internal class RouteIndex {
             calls.removeAll { it.sailing === sailing }
         }
 
-        /** Visits the calls that leave from `earliest` to before `end`. */
+        /** Visits the calls that depart from `earliest` up to `end`. */
         inline fun forEachCall(earliest: Long, end: Long, visit: (Call) -> Unit) {
             sort()
             var index = firstIndex(earliest)
@@ -65,16 +65,16 @@ internal class RouteIndex {
     private val ports = ArrayList<Port>()
     private val sailings = HashMap<VoyageNumber, Sailing>()
 
-    /** How many ports are known; they are numbered from 0. */
+    /** The number of known ports, which are numbered from 0. */
     val portCount: Int get() = ports.size
 
-    /** The number of a port, −1 if nothing calls there. */
+    /** Returns the number of a port; −1 if no voyage calls there. */
     fun numberOf(location: UnLocode): Int = numbers[location] ?: -1
 
-    /** The port with a number. */
+    /** Returns the port with a number. */
     fun port(number: Int): Port = ports[number]
 
-    /** Puts a voyage there in the place of the one with its number. */
+    /** Adds a voyage, or replaces the one with the same number. */
     fun put(voyage: Voyage) {
         sailings.remove(voyage.number)?.let { old -> old.departures.distinct().forEach { ports[it].remove(old) } }
         val movements = voyage.schedule.movements

@@ -8,7 +8,7 @@ import cargo.domain.shared.orElse
 import cargo.domain.voyage.Voyage
 import cargo.domain.voyage.VoyageRepository
 
-/** Finds routes over the voyages of a repository; before each search its index takes in the voyages saved since the last one. */
+/** Finds routes over the voyages of a repository. Before each search, the index reads the voyages saved since the last one. */
 class VoyageRoutingService(private val voyages: VoyageRepository) : RoutingService {
     private val index = RouteIndex()
     private var position = 0L
@@ -17,7 +17,7 @@ class VoyageRoutingService(private val voyages: VoyageRepository) : RoutingServi
         val since = synchronized(index) { position }
         val changes = voyages.findChanges(since).orElse { return it }
         return synchronized(index) {
-            // Somebody else may have taken in these and later ones meanwhile.
+            // Another caller may have added these and later voyages in the meantime.
             if (changes.position >= position) {
                 changes.voyages.forEach(index::put)
                 position = changes.position
@@ -27,7 +27,7 @@ class VoyageRoutingService(private val voyages: VoyageRepository) : RoutingServi
     }
 
     companion object {
-        /** Finds routes over a fixed list of voyages; of two with the same number the last counts. */
+        /** Finds routes over a fixed list of voyages. If a number occurs twice, the last voyage wins. */
         fun findRoutes(search: RouteSearch, voyages: List<Voyage>): List<Itinerary> {
             val index = RouteIndex()
             voyages.forEach(index::put)
