@@ -1,6 +1,6 @@
 package cargo.domain.shared
 
-/** ASCII character classes, independent of locale and Unicode. */
+/* ASCII character classes, independent of locale and Unicode. */
 
 internal val Char.isAsciiDigit: Boolean get() = this in '0'..'9'
 internal val Char.isAsciiUppercase: Boolean get() = this in 'A'..'Z'

@@ -1,6 +1,6 @@
 package cargo.domain.shared
 
-/**
+/*
  * Handles text as a sequence of Unicode scalars (VAL-TXT-1). Comparing for equality needs no code here, because two well-formed texts have
  * the same scalars exactly if they have the same UTF-16 units. Order and length differ.
  */

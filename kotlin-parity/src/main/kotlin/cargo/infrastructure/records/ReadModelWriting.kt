@@ -10,7 +10,7 @@ import cargo.application.usecases.RequestRoutes
 import cargo.application.usecases.RescheduleVoyage
 import cargo.infrastructure.jsoncodec.JSONWriter
 
-/** Writes the responses of the use cases in their wire shapes, with members in ASCII order. */
+/* Writes the responses of the use cases in their wire shapes, with members in ASCII order. */
 
 fun JSONWriter.booked(response: BookCargo.Response) = members {
     name("trackingId").text(response.trackingId.text)

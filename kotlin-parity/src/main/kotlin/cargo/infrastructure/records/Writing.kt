@@ -16,7 +16,7 @@ import cargo.domain.voyage.CarrierMovement
 import cargo.domain.voyage.Voyage
 import cargo.infrastructure.jsoncodec.JSONWriter
 
-/** Writes domain values in their wire shapes, with members in ASCII order. Absent values are left out. */
+/* Writes domain values in their wire shapes, with members in ASCII order. Absent values are left out. */
 
 fun JSONWriter.location(location: Location) = members {
     name("name").text(location.name.text)
