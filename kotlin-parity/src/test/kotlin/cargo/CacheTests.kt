@@ -34,7 +34,7 @@ import kotlin.coroutines.suspendCoroutine
 
 private val offline = DomainError.technical(Code.REMOTE_UNAVAILABLE)
 
-/** A remote that can be made to fail, a cache whose entries live for 1000 milliseconds, and a clock that tests move. */
+/** A remote that can fail, a cache whose entries live for 1000 milliseconds, and a clock that tests can set. */
 private class CacheWorld(policy: CachePolicy = CachePolicy.LOCAL_FIRST, entries: List<CachedCargo> = emptyList()) {
     var now = day(1)
     var failure: DomainError? = null
@@ -77,7 +77,7 @@ private class CacheWorld(policy: CachePolicy = CachePolicy.LOCAL_FIRST, entries:
     }
 }
 
-/** A remote that answers a question when the test says so, and how. */
+/** A remote that answers a question when the test tells it to, with the answer the test chooses. */
 private class HeldRemote(private val saves: CargoRepository = InMemoryStore(DomainClock { day(1) }, TrackingIdSequence(emptyList())).cargos) :
     CargoRepository by saves {
     val calls = ArrayList<Continuation<Result<Cargo>>>()
@@ -85,7 +85,7 @@ private class HeldRemote(private val saves: CargoRepository = InMemoryStore(Doma
     override suspend fun findByTrackingId(trackingId: TrackingId): Result<Cargo> = suspendCoroutine { calls += it }
 }
 
-/** A coroutine under way, and what came of it. */
+/** A running coroutine and its outcome. */
 private class Caller<T>(block: suspend () -> T) {
     var outcome: kotlin.Result<T>? = null
 
@@ -94,10 +94,10 @@ private class Caller<T>(block: suspend () -> T) {
     }
 }
 
-/** What comes of a block that never suspends. */
+/** Returns the result of a block that never suspends. */
 private fun <T> awaited(block: suspend () -> T): T = checkNotNull(Caller(block).outcome) { "suspended" }.getOrThrow()
 
-/** A cargo as storage gives it back at a version. */
+/** Returns a cargo as if it were loaded from storage with a version. */
 private fun stored(version: Long): Cargo = booked().storedAs(version).value
 
 private fun later(milliseconds: Long): Instant = day(1).advancedBy(milliseconds).value

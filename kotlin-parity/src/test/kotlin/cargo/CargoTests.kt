@@ -14,7 +14,7 @@ import cargo.domain.shared.DomainFact
 
 private fun Cargo.after(vararg events: HandlingEvent): Cargo = deriveDeliveryProgress(history(*events)).value
 
-/** What a later load would give back: the same state, no facts. */
+/** Returns the cargo as a later load would: the same state without raised facts. */
 private fun Cargo.reloaded(): Cargo = storedAs(version + 1).value
 
 private val received = event(RECEIVE, "CNHKG", 9)

@@ -21,7 +21,7 @@ private const val SEGMENT = "seg-000001.jsonl"
 
 private fun save(id: String, expected: Long = 0) = listOf(write(RecordKind.CARGO, id, expected, "x", null, "Saved"))
 
-/** The versions of some ids, as a journal shows them now. */
+/** Returns the versions of some ids that a journal currently publishes. */
 private fun Journal.shown(vararg ids: String): List<Long> {
     refresh()
     return ids.map { version(RecordKind.CARGO, it) }
@@ -33,7 +33,7 @@ private fun state(directory: Path): StoreState = Files.readAllBytes(directory.re
     StoreState(checkNotNull(StoreState.append(it)), checkNotNull(StoreState.sync(it)))
 }
 
-/** Waits until a condition holds that another thread brings about. */
+/** Waits until another thread makes a condition true. */
 private fun until(condition: () -> Boolean) {
     val deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60)
     while (!condition()) {
@@ -42,7 +42,7 @@ private fun until(condition: () -> Boolean) {
     }
 }
 
-/** Commits on a thread of its own; gives the code of the failure, null for none. */
+/** Commits on a separate thread. Returns the code of the failure; null on success. */
 private fun committing(journal: Journal, id: String, expected: Long = 0): CompletableFuture<String?> {
     val code = CompletableFuture<String?>()
     thread {
@@ -56,7 +56,7 @@ private fun committing(journal: Journal, id: String, expected: Long = 0): Comple
     return code
 }
 
-/** A medium that tells what is done with it, and whose syncs of data can be stopped and made to fail. */
+/** A medium that records its calls, and whose data syncs can be held and made to fail. */
 private class WatchedMedium : Medium() {
     var syncs = 0
     val writes = ArrayList<LongRange>()
@@ -70,7 +70,7 @@ private class WatchedMedium : Medium() {
         val isOpen = CountDownLatch(1)
     }
 
-    /** Stops the next sync of data, until the gate is opened. */
+    /** Holds the next data sync until the gate is opened. */
     fun stopNextSync() = Gate().also { gate = it }
 
     override fun write(file: FileChannel, bytes: ByteArray, offset: Long) {
@@ -93,7 +93,7 @@ private class WatchedMedium : Medium() {
     }
 }
 
-/** Saves a cargo in a store and dies in the sync, or in the middle of the append. */
+/** Saves a cargo in a store, and dies during the sync or in the middle of the append. */
 internal object DyingWriter {
     @JvmStatic
     fun main(arguments: Array<String>) {
@@ -213,7 +213,7 @@ private fun Suite.sharedSyncTests() {
         inTemporaryDirectory { directory ->
             val medium = WatchedMedium()
             val journals = List(4) { openJournal(directory, medium) }
-            // Each has the segment open, so that none needs to write again what the others wrote.
+            // Each journal has the segment open, so that none needs to rewrite what the others wrote.
             journals.forEachIndexed { place, journal -> journal.commit(save("A$place")) }
             val before = medium.syncs
             val gate = medium.stopNextSync()
@@ -321,7 +321,7 @@ private fun Suite.failedSyncTests() {
             val (one, other) = listOf(openJournal(directory, stopped), openJournal(directory, watched))
             one.commit(save("A"))
             val durable = state(directory).sync.durable
-            // Appended, but its sync has not begun: another process has the lock.
+            // This commit is appended, but its sync hasn't begun, because another process holds the lock.
             var late: CompletableFuture<String?>? = null
             whileHeldElsewhere(directory, Place.SYNC) {
                 late = committing(one, "B")
@@ -386,7 +386,7 @@ private fun Suite.deadProcessTests() {
             if (isAlone) journal.close()
             letDie(directory, "B", where)
             val survivor = if (isAlone) openJournal(directory) else journal
-            // Beside others the dead process's save is not shown before it is synced; a recovery syncs it.
+            // While others have the store open, the dead process's save isn't published before it is synced. A recovery syncs it.
             expect(survivor.shown("A", "B"), listOf(1L, if (isAlone) 1L else 0L))
             expect(committing(survivor, "B").get(), "conflict")
             expect(survivor.shown("A", "B"), listOf(1L, 1L))

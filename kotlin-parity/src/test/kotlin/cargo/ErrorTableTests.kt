@@ -6,10 +6,10 @@ import cargo.domain.shared.DomainError.Code
 import cargo.infrastructure.jsoncodec.JSONParser
 import java.io.File
 
-/** Codes of what Kotlin does not have: bookings with a key. */
+/** The codes of features that Kotlin lacks: bookings with an idempotency key. */
 private val OUT_OF_REACH = setOf(Code.IDEMPOTENCY_KEY_INVALID, Code.IDEMPOTENCY_KEY_REUSED)
 
-/** An error of each code, as the kit makes it. */
+/** Returns an error for each code, as the kit creates it. */
 private fun samples(): List<DomainError> {
     val named = listOf(
         DomainError.shapeInvalid("legs[0]"),
@@ -33,7 +33,7 @@ private fun samples(): List<DomainError> {
     return named + texts.map { DomainError.invalid(it, "?") } + bare.map { DomainError.rule(it) }
 }
 
-/** Compares the codes here with those of `spec/errors.json`, which lies beside this folder. */
+/** Compares the codes with those of `spec/errors.json` in the repository's root. */
 internal fun errorTableTests(suite: Suite) = with(suite) {
     test("The codes and their tiers are those of spec/errors.json") {
         val bytes = File("../spec/errors.json").readBytes()

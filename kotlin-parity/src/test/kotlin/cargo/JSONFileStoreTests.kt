@@ -32,7 +32,7 @@ private fun open(
     JSONFileStore.open(path, clock, TrackingIdSequence(ids.map { TrackingId.parse(it).value }), timeLimit, false, medium)
 }.value
 
-/** Holds a lock of a store until its standard input ends, as a process that was stopped does. */
+/** Holds a lock of a store until its standard input ends, as a stopped process would. */
 internal object LockHolder {
     @JvmStatic
     fun main(arguments: Array<String>) {
@@ -54,7 +54,7 @@ internal fun startProgram(name: String, vararg arguments: String): Process {
     return ProcessBuilder(command + arguments).redirectError(ProcessBuilder.Redirect.INHERIT).start()
 }
 
-/** Does a step while another process holds a lock of a store. */
+/** Runs a step while another process holds a lock of a store. */
 internal fun whileHeldElsewhere(directory: Path, place: StoreLocks.Place, answer: String = "held", step: (Process) -> Unit) {
     val holder = startProgram("cargo.LockHolder", directory.toString(), place.name)
     try {
@@ -66,7 +66,7 @@ internal fun whileHeldElsewhere(directory: Path, place: StoreLocks.Place, answer
     }
 }
 
-/** A medium that fails from some call on. */
+/** A medium that fails from a certain call on. */
 private class FailingMedium(private val what: String, private val message: String) : Medium() {
     var isFailing = false
 
@@ -193,7 +193,7 @@ internal fun jsonFileStoreTests(suite: Suite) = with(suite) {
             listOf("write", "Input/output error", "store_unavailable", null),
             listOf("data sync", "Input/output error", "store_unavailable", null),
             listOf("data sync", "No space left on device", "store_full", null),
-            // The segment cannot be sealed either: the next sync stores it after all.
+            // The segment can't be sealed either, so the next sync stores the record after all.
             listOf("sync", "Input/output error", "store_outcome_unknown", "concurrency_conflict"),
         )) inTemporaryDirectory { directory ->
             val medium = FailingMedium(what!!, message!!)
@@ -246,7 +246,7 @@ internal fun jsonFileStoreTests(suite: Suite) = with(suite) {
             whileHeldElsewhere(directory, StoreLocks.Place.SYNC) {
                 expect(awaiting { store.cargos.save(changed) }.code, "store_outcome_unknown")
                 expect(awaiting { store.cargos.findByTrackingId(trackingId) }.value.version, 1L)
-                // A conflict with a record that is not stored yet is none that could be reported.
+                // A conflict with a record that isn't stored yet must not be reported.
                 expect(awaiting { store.cargos.save(changed) }.code, "store_locked")
             }
             expect(awaiting { store.cargos.save(changed) }.code, "concurrency_conflict")

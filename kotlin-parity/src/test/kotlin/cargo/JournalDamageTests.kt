@@ -10,7 +10,7 @@ import java.nio.channels.FileChannel
 import java.nio.file.Files
 import java.nio.file.Path
 
-/** A directory of one test, gone with it. */
+/** Runs a test in a temporary directory, which is deleted afterwards. */
 internal fun <T> inTemporaryDirectory(body: (Path) -> T): T {
     val directory = Files.createTempDirectory("cargo-kit")
     try {
@@ -20,7 +20,7 @@ internal fun <T> inTemporaryDirectory(body: (Path) -> T): T {
     }
 }
 
-/** A medium that needs no time, for tests that open a store thousands of times. */
+/** A medium that never syncs, for tests that open a store thousands of times. */
 internal object NoSync : Medium() {
     override fun sync(file: FileChannel, withName: Boolean) = Unit
 }
@@ -31,7 +31,7 @@ internal fun openJournal(path: Path, medium: Medium = NoSync): Journal =
 internal fun write(kind: RecordKind, id: String, expected: Long, text: String, customer: String? = null, vararg events: String) =
     Journal.Write(kind, id, expected, "{\"text\":\"$text\"}".toByteArray(), customer, events.map { "{\"type\":\"$it\"}".toByteArray() })
 
-/** The code of what a step fails with, null where it does not. */
+/** Returns the code of a step's failure; null if it succeeds. */
 internal fun failureCode(step: () -> Unit): String? = (StoreFailure.catching(step) as? Result.Failure)?.error?.code?.text
 
 private const val SEGMENT = "seg-000001.jsonl"
@@ -41,7 +41,7 @@ private val ids = listOf(
     RecordKind.HANDLING to "ABC", RecordKind.CARGO to "ZZZ",
 )
 
-/** What each id of the sample, and one that is not in it, reads as. */
+/** Returns the result of reading each id of the sample, and one that isn't in it. */
 private fun states(journal: Journal): List<String> = ids.map { (kind, id) ->
     val read = StoreFailure.catching {
         if (kind.isChained) journal.chain(kind, id).records else listOfNotNull(journal.read(kind, id))
@@ -54,7 +54,7 @@ private fun states(journal: Journal): List<String> = ids.map { (kind, id) ->
     }
 }
 
-/** A journal of every sort of record, and what each id must read as. */
+/** A journal with every kind of record, and the expected result of reading each id. */
 private class Sample(isClosed: Boolean) {
     val bytes: ByteArray
     val states: List<String>
@@ -85,10 +85,10 @@ private class Sample(isClosed: Boolean) {
         expect(states, listOf("2{\"text\":\"b\"}", "1{\"text\":\"d\"}", "1{\"text\":\"v\"}", "1{\"text\":\"w\"}", "1{\"text\":\"r\"}2{\"text\":\"l\"}", ""))
     }
 
-    /** Where each line starts, and the end. */
+    /** The offsets at which the lines start, followed by the end. */
     val starts = listOf(0) + bytes.indices.filter { bytes[it].toInt() == '\n'.code }.map { it + 1 }
 
-    /** Opens the sample with other bytes in its segment. */
+    /** Opens the sample with different bytes in its segment. */
     fun <T> with(directory: Path, segment: ByteArray, body: (Journal) -> T): T {
         Files.write(directory.resolve(SEGMENT), segment)
         if (!Files.exists(directory.resolve("LOCK"))) {
@@ -128,11 +128,11 @@ internal fun journalDamageTests(suite: Suite) = with(suite) {
     }
     test("REP-4: a journal cut at any byte opens with the whole commits before the cut, and the rest goes to quarantine") {
         val sample = Sample(isClosed = false)
-        // The third commit has three records: it counts only when the last of them is whole.
+        // The third commit has three records. It counts only if the last of them is complete.
         val commitEnds = listOf(0, 1, 2, 5, 6, 7).map { sample.starts[it] }
         for (padding in listOf(0, 3000)) inTemporaryDirectory { directory ->
             for (cut in 0..sample.bytes.size) {
-                // A newline of the padding is as good as the record's own.
+                // A newline of the padding can stand in for the record's own.
                 val length = if (padding > 0 && cut + 1 in sample.starts) cut + 1 else cut
                 directory.resolve("quarantine").toFile().deleteRecursively()
                 val end = commitEnds.last { it <= length }

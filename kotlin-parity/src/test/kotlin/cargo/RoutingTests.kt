@@ -76,7 +76,7 @@ private fun randomNetwork(random: Random): List<Voyage> = List(3 + random.nextIn
     Voyage.register(voyageNumber("V$number"), Schedule.create(movements).value)
 }
 
-/** RTG-2 to RTG-5 word by word: every voyage, every pair of movements, every port, in every round; nothing is cut short. */
+/** Implements RTG-2 to RTG-5 literally: tries every voyage, every pair of movements and every port in every round, without pruning. */
 private class LiteralRouting(private val search: RouteSearch, private val voyages: List<Voyage>) {
     private class Label(val time: Long, val leg: Leg?)
 

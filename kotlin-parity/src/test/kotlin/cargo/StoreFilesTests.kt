@@ -12,7 +12,7 @@ import kotlin.io.path.listDirectoryEntries
 import kotlin.io.path.name
 import kotlin.io.path.readText
 
-/** The stores of `spec/files/`, good and damaged, each judged as it says; Swift runs the same. */
+/** Checks the stores of `spec/files/`, intact and damaged, against their expected answers. Swift runs the same checks. */
 internal fun storeFilesTests(suite: Suite) = with(suite) {
     val folder = Path.of("../spec/files/v1")
     val cases = folder.listDirectoryEntries().sortedBy { it.name }

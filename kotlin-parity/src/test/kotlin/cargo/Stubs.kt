@@ -36,7 +36,7 @@ internal fun itinerary(vararg legs: Leg): Itinerary = Itinerary.create(legs.toLi
 internal fun specification(from: String = "CNHKG", to: String = "SESTO", deadline: Int = 60): RouteSpecification =
     RouteSpecification.create(port(from), port(to), day(deadline)).value
 
-/** Hongkong, New York, Stockholm. */
+/** Hong Kong, New York, Stockholm. */
 internal val viaNewYork: Itinerary = itinerary(leg("V100", "CNHKG", 10, "USNYC", 20), leg("V200", "USNYC", 22, "SESTO", 30))
 
 internal fun booked(): Cargo = Cargo.book(trackingId, customerId, specification(), at = day(1)).value

@@ -4,7 +4,7 @@ import cargo.domain.shared.DomainError
 import cargo.domain.shared.Result
 import kotlin.system.exitProcess
 
-/** A list of tests, each with a sentence for a name. No framework: the compiler's distribution brings none. */
+/** A list of tests, each named by a sentence. There is no test framework, because the compiler's distribution includes none. */
 internal class Suite {
     private val tests = ArrayList<Pair<String, () -> Unit>>()
 
@@ -12,7 +12,7 @@ internal class Suite {
         tests += name to body
     }
 
-    /** Runs all tests; gives how many passed and how many failed. */
+    /** Runs all tests. Returns how many passed and how many failed. */
     fun run(): Pair<Int, Int> {
         var failed = 0
         for ((name, body) in tests) {
@@ -46,7 +46,7 @@ internal val Result<*>.error: DomainError
         is Result.Failure -> error
     }
 
-/** The code of a failure, null of a success. */
+/** The code of a failure; null for a success. */
 internal val Result<*>.code: String? get() = (this as? Result.Failure)?.error?.code?.text
 
 fun main() {

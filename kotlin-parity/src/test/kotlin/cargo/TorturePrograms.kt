@@ -14,9 +14,9 @@ import java.nio.file.Path
 import kotlin.random.Random
 import kotlin.system.exitProcess
 
-/* What `scripts/torture-languages` starts, beside programs in Swift, and kills. */
+/** The programs that `scripts/torture-languages` starts and kills, alongside programs in Swift. */
 
-/** A medium that fails some of the writes and syncs; what it fails may have happened all the same. */
+/** A medium that fails some writes and syncs. A failed one may have taken effect nevertheless. */
 private class UnreliableMedium(seed: Int, private val perMille: Int) : Medium() {
     private val random = Random(seed)
 
@@ -39,7 +39,7 @@ private class UnreliableMedium(seed: Int, private val perMille: Int) : Medium() 
     }
 }
 
-/** Books cargos with the ids `<prefix><number>` until it is killed; prints each id with what became of it: `stored`, or the failure's code. */
+/** Books cargos with the ids `<prefix><number>` until it is killed. Prints each id with its outcome: `stored`, or the failure's code. */
 internal object TortureWriter {
     @JvmStatic
     fun main(arguments: Array<String>) {
@@ -54,7 +54,7 @@ internal object TortureWriter {
         }
     }
 
-    /** An opening that fails may be tried again. */
+    /** Opens a store, and retries if that fails. */
     private fun openUnreliably(directory: Path, seed: Int, perMille: Int): JSONFileStore {
         var attempt = seed
         while (true) {
@@ -67,7 +67,7 @@ internal object TortureWriter {
     }
 }
 
-/** Lists all cargos again and again until its input ends; fails where one that was shown is not shown any more, and at last prints all. */
+/** Lists all cargos repeatedly until its input ends, and finally prints them. Fails if a cargo that was listed once is missing later. */
 internal object TortureReader {
     @JvmStatic
     fun main(arguments: Array<String>) {
