@@ -14,7 +14,7 @@ struct CompletionsCommand: CargoCommand {
     )
 
     @OptionGroup(title: "GLOBAL OPTIONS") var global: GlobalOptions
-    @Argument(help: "bash, zsh or fish.", completion: .list(["bash", "zsh", "fish"])) var shell: String
+    @Argument(help: "Shell to complete for: bash, zsh or fish.", completion: .list(["bash", "zsh", "fish"])) var shell: String
 
     func run(in session: Session) async throws(CommandFailure) {
         guard let shell = CompletionShell(rawValue: shell.trimmed.lowercased()) else {
@@ -22,7 +22,7 @@ struct CompletionsCommand: CargoCommand {
             let nearest = Suggestion.nearest(to: shell, among: names)
             throw .usage(
                 "There are no completions for \(self.shell.quoted).",
-                hint: nearest.map { "Did you mean \($0)?" } ?? "There are some for bash, zsh and fish."
+                hint: nearest.map { "Did you mean \($0)?" } ?? "Use bash, zsh or fish."
             )
         }
         try session.console.write(CargoCLI.completionScript(for: shell) + "\n")

@@ -7,8 +7,10 @@ import CargoInfrastructure
 struct EventsCommand: CargoCommand {
     static let configuration = CommandConfiguration(
         commandName: "events",
-        abstract: "Print what happened, in the order in which it was stored: one JSON object a line.",
+        abstract: "Print the domain events in the order they were stored.",
         discussion: """
+            Prints one JSON object per line, unless -o chooses another format.
+
             EXAMPLES
               cargo-cli events --after 100 --limit 50
               cargo-cli events --follow | jq -r .type
@@ -17,12 +19,12 @@ struct EventsCommand: CargoCommand {
 
     @OptionGroup(title: "GLOBAL OPTIONS") var global: GlobalOptions
     @Option(help: .init("Only events after this sequence number.", valueName: "n")) var after: Int64 = 0
-    @Option(help: .init("No more than this many.", valueName: "n")) var limit: Int?
-    @Flag(name: .customLong("follow"), help: "Wait for more, until Ctrl-C.") var isFollowing = false
+    @Option(help: .init("Print at most this many events.", valueName: "n")) var limit: Int?
+    @Flag(name: .customLong("follow"), help: "Wait for new events and print them, until Ctrl-C.") var isFollowing = false
 
     func validate() throws {
-        if after < 0 { throw ValidationError("--after is at least 0") }
-        if let limit, limit < 1 { throw ValidationError("--limit is at least 1") }
+        if after < 0 { throw ValidationError("--after must be at least 0") }
+        if let limit, limit < 1 { throw ValidationError("--limit must be at least 1") }
     }
 
     func run(in session: Session) async throws(CommandFailure) {
@@ -40,7 +42,7 @@ struct EventsCommand: CargoCommand {
                 case .unreadable(let event):
                     unreadable += 1
                     session.console.note(
-                        "Event \(event.sequence) can't be read: \((event.error.cause ?? event.error.code.rawValue).visible)"
+                        "Event \(event.sequence) cannot be read: \((event.error.cause ?? event.error.code.rawValue).visible)"
                     )
                 }
             }
@@ -56,8 +58,8 @@ struct EventsCommand: CargoCommand {
             throw CommandFailure(
                 .partlyDone,
                 code: "events_unreadable",
-                unreadable == 1 ? "One event can't be read." : "\(unreadable.grouped) events can't be read.",
-                hint: "Check the store: cargo-cli store verify"
+                unreadable == 1 ? "One event cannot be read." : "\(unreadable.grouped) events cannot be read.",
+                hint: "Run 'cargo-cli store verify' to check the store."
             )
         }
     }

@@ -4,12 +4,11 @@ import CargoApplication
 import CargoDomain
 import CargoInfrastructure
 
-/// A file of rows and what to do with it.
+/// The options of commands that import a file of rows.
 struct ImportOptions: ParsableArguments {
-    @Argument(help: "The file; - for standard input.") var file: String
-    @Option(help: "csv or ndjson (default: by the file's name, csv if that does not tell).") var format: ImportFormat?
-    @Option(help: .init("Write what there is to say of single rows to this file, one JSON object a line.", valueName: "file")) var rejects:
-        String?
+    @Argument(help: "File to import, or - for standard input.") var file: String
+    @Option(help: "Format of the file (default: ndjson for .ndjson and .jsonl, else csv).") var format: ImportFormat?
+    @Option(help: .init("Write rejected rows, skipped rows and warnings to this file as NDJSON.", valueName: "file")) var rejects: String?
     @OptionGroup var write: WriteOptions
 
     var actualFormat: ImportFormat {
@@ -19,7 +18,7 @@ struct ImportOptions: ParsableArguments {
     }
 }
 
-/// The formats that rows come in.
+/// The formats of import files.
 enum ImportFormat: String, CaseIterable, ExpressibleByArgument {
     case csv
     case ndjson
@@ -27,12 +26,12 @@ enum ImportFormat: String, CaseIterable, ExpressibleByArgument {
 
 /// A command that imports a file of rows.
 protocol ImportCommand: CargoCommand {
-    /// What the rows are, in the plural.
+    /// What the rows hold, in the plural, such as "locations".
     static var noun: String { get }
     static var columns: ImportColumns { get }
     var options: ImportOptions { get }
 
-    /// The use case that takes the rows.
+    /// The use case that imports the rows.
     func rowImport(_ environment: Environment, isDryRun: Bool) -> any RowImport
 }
 
@@ -44,8 +43,8 @@ extension ImportCommand {
             discussion: """
                 \(discussion)
 
-                Each row stands on its own: good rows are kept, bad ones are reported, and importing the same file again changes nothing. Ends
-                with status 4 if some rows were rejected, 65 if all were.
+                Valid rows are imported and invalid rows are reported. Importing the same file again \
+                changes nothing. Exits with status 4 if some rows were rejected, 65 if all were.
                 """
         )
     }
@@ -88,12 +87,12 @@ extension ImportFormat {
     }
 }
 
-/// How many bytes have been read.
+/// The number of bytes read so far.
 final class ByteCount {
     fileprivate(set) var bytes = 0
 }
 
-/// A file that counts what is read from it.
+/// A file that counts the bytes read from it.
 struct CountingSource: ByteSource {
     fileprivate var source: DescriptorByteSource
     fileprivate let count: ByteCount

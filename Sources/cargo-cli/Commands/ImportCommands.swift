@@ -9,8 +9,11 @@ struct ImportLocationsCommand: ImportCommand {
     static let configuration: CommandConfiguration = described(
         "Import locations from a file.",
         """
-        CSV with the columns un_locode,name, or with those of the UN/LOCODE code list that UNECE publishes; or lines of JSON such as
-        {"name":"Stockholm","unLocode":"SESTO"}. Wrong coordinates in a code list are a warning; of a repeated code the first row counts.
+        Reads CSV with the columns un_locode,name or the columns of UNECE's UN/LOCODE code list, or \
+        NDJSON such as:
+          {"name":"Stockholm","unLocode":"SESTO"}
+
+        Invalid coordinates in a code list cause a warning. If a code is repeated, the first row counts.
 
         EXAMPLES
           cargo-cli location import code-list.csv --rejects bad.ndjson
@@ -29,8 +32,12 @@ struct ImportVoyagesCommand: ImportCommand {
     static let configuration: CommandConfiguration = described(
         "Import voyages from a file.",
         """
-        CSV with the columns voyage_number,departure_location,departure_time,arrival_location,arrival_time, the movements of a voyage one
-        after the other; or lines of JSON such as {"schedule":[…],"voyageNumber":"V100"}. A bad row rejects its whole voyage.
+        Reads CSV with these columns, one movement per row, each voyage's movements in order of travel:
+          voyage_number,departure_location,departure_time,arrival_location,arrival_time
+        Or NDJSON such as:
+          {"schedule":[…],"voyageNumber":"V100"}
+
+        An invalid row rejects its whole voyage.
 
         EXAMPLES
           cargo-cli voyage import voyages.csv --dry-run
@@ -47,10 +54,13 @@ struct ImportHandlingCommand: ImportCommand {
     static let noun = "handling events"
     static let columns = ImportColumns.handlingEvents
     static let configuration: CommandConfiguration = described(
-        "Import what was done to cargos from a file.",
+        "Import handling events from a file.",
         """
-        CSV with the columns completion_time,tracking_id,type,un_locode,voyage_number; or lines of JSON such as
-        {"completionTime":"2026-03-01T08:00:00Z","location":"HKHKG","trackingId":"ABC123","type":"RECEIVE"}.
+        Reads CSV with these columns:
+          completion_time,tracking_id,type,un_locode,voyage_number
+        Or NDJSON such as:
+          {"completionTime":"2026-03-01T08:00:00Z","location":"HKHKG",
+           "trackingId":"ABC123","type":"RECEIVE"}
 
         EXAMPLES
           cargo-cli handle import scans.csv

@@ -3,7 +3,7 @@ import CargoApplication
 import CargoDomain
 import CargoInfrastructure
 
-/// One import from the first row to the last, or to Ctrl-C.
+/// One import, from the first row to the last or to Ctrl-C.
 struct ImportRun {
     private var rows: any RowImport
     private var reader: ImportReader<CountingSource>
@@ -14,9 +14,9 @@ struct ImportRun {
     private var summary = ImportSummary()
     private var shown = 0
 
-    /// How many rows are taken at once; the import stops only between chunks.
+    /// How many rows are imported at once; Ctrl-C stops the import only between chunks.
     private static let chunkSize = 1000
-    /// How many rows are told of on the terminal.
+    /// How many row issues are printed on standard error without `-v`.
     private static let greatestShown = 10
 
     init(
@@ -33,7 +33,7 @@ struct ImportRun {
         progress = ProgressBar(session.console, total: size)
     }
 
-    /// Takes all rows and tells how it went.
+    /// Imports all rows and prints a summary.
     mutating func run(path: String, noun: String, isDryRun: Bool) async throws(CommandFailure) -> ImportSummary {
         do throws(CommandFailure) {
             while let chunk = try read(path) {
@@ -41,7 +41,7 @@ struct ImportRun {
                 progress.show(done: count.bytes, rows: summary.read)
                 if Interruption.isRequested { break }
             }
-            // What is still open was cut off by Ctrl-C: it is no whole row.
+            // After Ctrl-C, the pending rest is part of a row: leave it out.
             if !Interruption.isRequested { try record(try await rows.finish().orFail()) }
         } catch {
             if summary.read > 0 { tell(noun, isDryRun, isWhole: false) }
@@ -92,7 +92,7 @@ struct ImportRun {
         progress.clear()
         let console = session.console
         if shown > Self.greatestShown, !console.isVerbose {
-            console.note("… and \((shown - Self.greatestShown).grouped) rows more; --rejects FILE keeps them all.")
+            console.note("… and \((shown - Self.greatestShown).grouped) more. Use --rejects FILE to record all of them.")
         }
         let time = progress.elapsed
         let parts = [
@@ -102,7 +102,7 @@ struct ImportRun {
         let counts = parts.filter { $0.0 > 0 }.map { "\($0.0.grouped) \($0.1)" }.joined(separator: ", ")
         let rows = summary.read == 1 ? "1 row" : "\(summary.read.grouped) rows"
         console.note(
-            "\(isDryRun ? "Would import" : isWhole ? "Imported" : "Stopped importing") \(noun): \(rows)\(counts.isEmpty ? "" : ": " + counts)"
+            "\(isDryRun ? "Would import" : isWhole ? "Imported" : "Stopped importing") \(noun): \(rows)\(counts.isEmpty ? "" : " (\(counts))")"
                 + (time < 1000 ? "" : "; \(time / 1000).\(time % 1000 / 100) s, \(ProgressBar.rate(summary.read, time).grouped) rows/s")
                 + (isDryRun ? "; nothing was written" : "")
         )
@@ -110,15 +110,15 @@ struct ImportRun {
 }
 
 extension CommandFailure {
-    /// A header that is not one of those that the file may have.
+    /// An invalid header.
     fileprivate init(_ header: HeaderFailure, _ name: String) {
         let expected = header.expected.joined(separator: ",")
         guard header.found != nil else {
             self.init(
                 .badData,
                 code: "header_invalid",
-                "\(name) is empty; not even a header is there.",
-                hint: "The first line is: \(expected)"
+                "\(name) is empty: it has no header.",
+                hint: "The first line must be: \(expected)"
             )
             return
         }
@@ -128,14 +128,14 @@ extension CommandFailure {
         self.init(
             .badData,
             code: "header_invalid",
-            "\(name) has another header than it should have; \(faults.joined(separator: "; ")).",
-            hint: "The first line is: \(expected)"
+            "\(name) has an invalid header (\(faults.joined(separator: "; "))).",
+            hint: "The first line must be: \(expected)"
         )
     }
 }
 
 extension ImportSummary {
-    /// Rows that are in the store now.
+    /// How many of the rows are in the store now.
     var kept: Int { read - rejected - skipped }
 
     static let layout = Layout<ImportSummary>(

@@ -5,10 +5,10 @@ import CargoInfrastructure
 
 /// A file, or standard input for `-`.
 enum InputFile {
-    /// The most bytes that a file may have which is read whole.
+    /// The size limit of a file that is read whole, in bytes.
     private static let greatestSize = 16 << 20
 
-    /// Opens a file, lets it be read, and closes it.
+    /// Opens a file, passes its descriptor to `body`, and closes it.
     static func reading<Value>(
         _ path: String,
         _ body: (Int32) async throws(CommandFailure) -> Value
@@ -24,16 +24,17 @@ enum InputFile {
         }
     }
 
-    /// All of a file that is UTF-8 text.
+    /// Reads a whole file of UTF-8 text.
     static func text(_ path: String) throws(CommandFailure) -> String {
         let bytes = try bytes(path)
         guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw CommandFailure(.badData, code: "encoding_invalid", "\(name(path)) is no UTF-8 text.", hint: "Convert it to UTF-8.")
+            throw CommandFailure(.badData, code: "encoding_invalid", "\(name(path)) is not UTF-8 text.", hint: "Convert it to UTF-8.")
         }
         return text
     }
 
-    /// All of a file.
+    /// Reads a whole file.
+    /// - Parameter limit: the size limit, in bytes.
     static func bytes(_ path: String, limit: Int = greatestSize) throws(CommandFailure) -> [UInt8] {
         let descriptor = try open(path)
         let bytes: [UInt8]?
@@ -50,7 +51,7 @@ enum InputFile {
         return bytes
     }
 
-    /// What a file is called in a message.
+    /// The file's name in messages.
     static func name(_ path: String) -> String { path == "-" ? "Standard input" : path.quoted }
 
     private static func open(_ path: String) throws(CommandFailure) -> Int32 {

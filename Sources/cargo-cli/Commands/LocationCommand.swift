@@ -18,14 +18,14 @@ struct LocationCommand: ParsableCommand {
 struct AddLocationCommand: CargoCommand {
     static let configuration = CommandConfiguration(
         commandName: "add",
-        abstract: "Add a location, or give one another name.",
+        abstract: "Add a location, or rename it.",
         discussion: "EXAMPLES\n  cargo-cli location add SESTO Stockholm"
     )
 
     @OptionGroup(title: "GLOBAL OPTIONS") var global: GlobalOptions
     @OptionGroup var write: WriteOptions
-    @Argument(help: .init("Its UN/LOCODE.", valueName: "locode")) var code: String
-    @Argument(help: "Its name.") var name: String
+    @Argument(help: .init("UN/LOCODE of the location.", valueName: "locode")) var code: String
+    @Argument(help: "Name of the location.") var name: String
 
     func run(in session: Session) async throws(CommandFailure) {
         var request = RequestBuilder()
@@ -39,7 +39,7 @@ struct AddLocationCommand: CargoCommand {
 }
 
 struct ListLocationsCommand: CargoCommand {
-    static let configuration = CommandConfiguration(commandName: "list", abstract: "List all locations by UN/LOCODE.")
+    static let configuration = CommandConfiguration(commandName: "list", abstract: "List all locations, ordered by UN/LOCODE.")
 
     @OptionGroup(title: "GLOBAL OPTIONS") var global: GlobalOptions
 
@@ -51,12 +51,12 @@ struct ListLocationsCommand: CargoCommand {
 struct SearchLocationsCommand: CargoCommand {
     static let configuration = CommandConfiguration(
         commandName: "search",
-        abstract: "List the locations whose code or name holds a text.",
+        abstract: "List locations whose code or name contains a text.",
         discussion: "EXAMPLES\n  cargo-cli location search holm"
     )
 
     @OptionGroup(title: "GLOBAL OPTIONS") var global: GlobalOptions
-    @Argument(help: "The text; ASCII letters match in either case.") var text: String
+    @Argument(help: "Text to search for; ASCII letters match in either case.") var text: String
 
     func run(in session: Session) async throws(CommandFailure) {
         try await session.printLocations(containing: text)
@@ -67,7 +67,7 @@ struct ShowLocationCommand: CargoCommand {
     static let configuration = CommandConfiguration(commandName: "show", abstract: "Show a location.")
 
     @OptionGroup(title: "GLOBAL OPTIONS") var global: GlobalOptions
-    @Argument(help: .init("Its UN/LOCODE.", valueName: "locode")) var code: String
+    @Argument(help: .init("UN/LOCODE of the location.", valueName: "locode")) var code: String
 
     func run(in session: Session) async throws(CommandFailure) {
         var request = RequestBuilder()
@@ -79,7 +79,7 @@ struct ShowLocationCommand: CargoCommand {
 }
 
 extension Session {
-    /// Prints all locations, or those that hold a text.
+    /// Prints all locations, or those whose code or name contains a text.
     fileprivate func printLocations(containing text: String?) async throws(CommandFailure) {
         let environment = try await environment()
         var printer = ListPrinter(console, format, Layouts.locations)
@@ -93,7 +93,7 @@ extension Session {
             for location in page.items { try printer.add(location) }
             after = page.next?.text
         } while after != nil
-        try printer.finish(nothing: "No locations.")
+        try printer.finish(nothing: text.map { "No locations match \($0.quoted)." } ?? "No locations.")
     }
 }
 #endif

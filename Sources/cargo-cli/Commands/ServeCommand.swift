@@ -6,20 +6,20 @@ import CargoDomain
 import CargoServer
 #endif
 
-/// Runs the HTTP service as `cargo-server` does, with its flags and its exit statuses.
+/// Runs the HTTP service like `cargo-server`, with the same options and exit statuses.
 struct ServeCommand: ParsableCommand, Runnable {
     static let configuration = CommandConfiguration(
         commandName: "serve",
-        abstract: "Serve a store over HTTP, as cargo-server does; for builds with the trait Server.",
+        abstract: "Serve a store over HTTP, like cargo-server (requires the Server trait).",
         discussion: """
-            Takes what cargo-server takes: cargo-cli serve --help lists it.
+            Takes the options of cargo-server: see 'cargo-cli serve --help'.
 
             EXAMPLES
               cargo-cli serve --store json:./cargo-data --port 8080
             """
     )
 
-    @Argument(parsing: .captureForPassthrough, help: .init("Flags of cargo-server.", valueName: "flags"))
+    @Argument(parsing: .captureForPassthrough, help: .init("Options of cargo-server.", valueName: "flags"))
     var flags: [String] = []
 
     var choices: GlobalChoices { GlobalChoices() }
@@ -28,12 +28,12 @@ struct ServeCommand: ParsableCommand, Runnable {
         #if Server
         let number = await ServerProgram.run(arguments: flags)
         guard number != 0 else { return }
-        // It has told why.
+        // The server has printed the reason.
         throw .silent(ExitStatus(rawValue: number) ?? .bug)
         #else
         throw .usage(
-            "This build of cargo-cli was made without its trait Server, so it serves nothing.",
-            hint: "Build it with it: swift run --traits CLI,Server cargo-cli serve"
+            "This cargo-cli was built without the Server trait, so it cannot serve a store.",
+            hint: "Rebuild with the Server trait: swift run --traits CLI,Server cargo-cli serve"
         )
         #endif
     }

@@ -19,7 +19,8 @@ struct AddVoyageCommand: CargoCommand {
         commandName: "add",
         abstract: "Add a voyage and its schedule.",
         discussion: """
-            The schedule is JSON: [{"departureLocation","departureTime","arrivalLocation","arrivalTime"}, …], movements in order.
+            The schedule is a JSON list of movements, in order of travel:
+              [{"departureLocation","departureTime","arrivalLocation","arrivalTime"}, …]
 
             EXAMPLES
               cargo-cli voyage add V100 schedule.json
@@ -28,8 +29,8 @@ struct AddVoyageCommand: CargoCommand {
 
     @OptionGroup(title: "GLOBAL OPTIONS") var global: GlobalOptions
     @OptionGroup var write: WriteOptions
-    @Argument(help: "Its number.") var number: String
-    @Argument(help: .init("A file with its schedule in JSON; - for standard input.", valueName: "file")) var schedule: String
+    @Argument(help: "Voyage number.") var number: String
+    @Argument(help: .init("JSON file with the schedule, or - for standard input.", valueName: "file")) var schedule: String
 
     func run(in session: Session) async throws(CommandFailure) {
         var request = RequestBuilder()
@@ -49,8 +50,11 @@ struct AddVoyageCommand: CargoCommand {
 struct RescheduleVoyageCommand: CargoCommand {
     static let configuration = CommandConfiguration(
         commandName: "reschedule",
-        abstract: "Give a voyage another schedule, and list the cargos that it lets down.",
+        abstract: "Reschedule a voyage and list the cargos it affects.",
         discussion: """
+            A cargo is affected if its route has a leg that the new schedule does not keep. Assign it a \
+            new route.
+
             EXAMPLES
               cargo-cli voyage show V100 -o json | jq .schedule > schedule.json
               cargo-cli voyage reschedule V100 schedule.json
@@ -59,8 +63,8 @@ struct RescheduleVoyageCommand: CargoCommand {
 
     @OptionGroup(title: "GLOBAL OPTIONS") var global: GlobalOptions
     @OptionGroup var write: WriteOptions
-    @Argument(help: "Its number.") var number: String
-    @Argument(help: .init("A file with its schedule in JSON; - for standard input.", valueName: "file")) var schedule: String
+    @Argument(help: "Voyage number.") var number: String
+    @Argument(help: .init("JSON file with the schedule, or - for standard input.", valueName: "file")) var schedule: String
 
     func run(in session: Session) async throws(CommandFailure) {
         var request = RequestBuilder()
@@ -78,14 +82,14 @@ struct RescheduleVoyageCommand: CargoCommand {
             write.isDryRun
                 ? "Nothing was changed: this was a dry run."
                 : response.affectedCargos.isEmpty
-                    ? "Voyage \(response.voyageNumber.text) is rescheduled; no cargo is let down."
-                    : "Voyage \(response.voyageNumber.text) is rescheduled; these cargos need another route."
+                    ? "Voyage \(response.voyageNumber.text) was rescheduled; no cargos are affected."
+                    : "Voyage \(response.voyageNumber.text) was rescheduled; the listed cargos need a new route."
         )
     }
 }
 
 struct ListVoyagesCommand: CargoCommand {
-    static let configuration = CommandConfiguration(commandName: "list", abstract: "List all voyages by number.")
+    static let configuration = CommandConfiguration(commandName: "list", abstract: "List all voyages, ordered by number.")
 
     @OptionGroup(title: "GLOBAL OPTIONS") var global: GlobalOptions
 
@@ -106,7 +110,7 @@ struct ShowVoyageCommand: CargoCommand {
     static let configuration = CommandConfiguration(commandName: "show", abstract: "Show a voyage and its schedule.")
 
     @OptionGroup(title: "GLOBAL OPTIONS") var global: GlobalOptions
-    @Argument(help: "Its number.") var number: String
+    @Argument(help: "Voyage number.") var number: String
 
     func run(in session: Session) async throws(CommandFailure) {
         var request = RequestBuilder()

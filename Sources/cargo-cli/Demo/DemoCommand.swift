@@ -4,9 +4,10 @@ import ArgumentParser
 struct DemoCommand: CargoCommand {
     static let configuration = CommandConfiguration(
         commandName: "demo",
-        abstract: "Show the whole life of a cargo, command by command.",
+        abstract: "Show the life of a cargo, command by command.",
         discussion: """
-            Each command is printed as you would type it, and then run. The store is thrown away at the end, unless you name one with --store.
+            Prints each command as you would type it, then runs it. The store is deleted at the end, \
+            unless you name one with --store.
 
             EXAMPLES
               cargo-cli demo
@@ -22,18 +23,18 @@ struct DemoCommand: CargoCommand {
         environment["CLICOLOR_FORCE"] = SystemCall.environmentVariable("CLICOLOR_FORCE")
         environment["CARGO_TOKEN"] = session.settings.token
         guard global.store != nil else {
-            let directory = try Self.perform("make a directory") { () throws(SystemCall.Failure) in
+            let directory = try Self.perform("create a temporary directory") { () throws(SystemCall.Failure) in
                 try SystemCall.makeTemporaryDirectory(prefix: "cargo-demo")
             }
             defer { SystemCall.removeDirectory(directory) }
-            try Self.perform("enter \(directory)") { () throws(SystemCall.Failure) in try SystemCall.changeDirectory(directory) }
+            try Self.perform("change to \(directory)") { () throws(SystemCall.Failure) in try SystemCall.changeDirectory(directory) }
             var story = DemoStory(session.console, environment: environment, store: nil)
             return try await story.tell()
         }
         if case .memory = session.settings.store {
             throw .usage(
-                "The demonstration needs a store that outlives a single command.",
-                hint: "Leave out --store, or name a directory: --store json:PATH"
+                "The demo cannot use memory:, because the store must outlive a single command.",
+                hint: "Leave out --store, or use --store json:PATH."
             )
         }
         var story = DemoStory(session.console, environment: environment, store: session.settings.store)

@@ -1,5 +1,5 @@
 #if CLI
-/// The ports and voyages that the demonstration imports: UN/LOCODEs as UNECE lists them, schedules of our own.
+/// The ports and voyages that the demo imports: real UN/LOCODEs, made-up schedules.
 enum DemoData {
     static let ports = """
         un_locode,name

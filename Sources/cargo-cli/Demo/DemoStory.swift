@@ -1,5 +1,5 @@
 #if CLI
-/// The life of one cargo, told by the commands that make it happen.
+/// The demo: the life of one cargo, as a sequence of commands.
 struct DemoStory {
     private let console: Console
     private var environment: [String: String]
@@ -13,7 +13,7 @@ struct DemoStory {
         if let store { self.environment["CARGO_STORE"] = store.text }
     }
 
-    /// Tells it from the first port to the claim.
+    /// Runs the whole story, from booking to claim.
     mutating func tell() async throws(CommandFailure) {
         try title("A cargo goes from Hong Kong to Stockholm")
         if let store {
@@ -27,19 +27,19 @@ struct DemoStory {
         try await reroute()
         try await arrive()
         try title("Done")
-        try say("Every line after a $ is a command that you can type yourself. To begin: cargo-cli --help")
+        try say("Every line that starts with $ is a command you can type yourself. To get started, run: cargo-cli --help")
     }
 
     private mutating func prepare() async throws(CommandFailure) {
         try at("2026-03-01T08:00:00Z")
-        try say("A store knows nothing at first. Ports and voyages come from files.")
+        try say("A new store is empty. Import ports and voyages from files:")
         try await file("ports.csv", DemoData.ports, { ["location", "import", $0] })
         try await file("voyages.csv", DemoData.voyages, { ["voyage", "import", $0] })
         try await run("voyage", "list")
     }
 
     private mutating func book() async throws(CommandFailure) {
-        try say("ACME books a cargo. It has to be in Stockholm before 15 April.")
+        try say("ACME books a cargo that must reach Stockholm before 15 April:")
         try await run(
             "book",
             "--origin",
@@ -53,15 +53,15 @@ struct DemoStory {
             "--tracking-id",
             id
         )
-        try say("The schedules of the voyages say which ways there are. Best first:")
+        try say("Find routes that meet the deadline, best first:")
         try await run("route", "candidates", id)
-        try say("The first one it is: over New York and Chicago.")
+        try say("Assign the first one, via New York and Chicago:")
         try await run("route", "assign", id, "--candidate", "1")
     }
 
     private mutating func depart() async throws(CommandFailure) {
         try at("2026-03-05T05:00:00Z")
-        try say("In Hong Kong the cargo is received and loaded.")
+        try say("The cargo is received and loaded in Hong Kong:")
         try await run("handle", "receive", id, "--at", "HKHKG", "--completed", "2026-03-04T10:00:00Z")
         try await run("handle", "load", id, "--at", "HKHKG", "--voyage", "V100")
         try await run("track", id)
@@ -69,15 +69,15 @@ struct DemoStory {
 
     private mutating func goAstray() async throws(CommandFailure) {
         try at("2026-03-10T09:00:00Z")
-        try say("In Tokyo somebody takes it ashore. It should have stayed on board until New York.")
+        try say("It is unloaded in Tokyo by mistake. It should have stayed on board until New York:")
         try await run("handle", "unload", id, "--at", "JPTYO", "--voyage", "V100", "--completed", "2026-03-09T20:00:00Z")
         try await run("track", id, "--exit-status", expecting: .offTrack)
-        try say("Exit status 5: a script would have noticed too. And so would anybody who reads the events:")
+        try say("Exit status 5 tells a script that the cargo is misdirected. The events show it, too:")
         try await run("events", "-o", "table")
     }
 
     private mutating func reroute() async throws(CommandFailure) {
-        try say("V100 has left without it. From Tokyo there is another way.")
+        try say("V100 has left without the cargo. Find a new route from Tokyo:")
         try await run("route", "specify", id, "--origin", "JPTYO")
         try await run("route", "candidates", id)
         try await run("route", "assign", id, "--candidate", "1")
@@ -86,7 +86,7 @@ struct DemoStory {
 
     private mutating func arrive() async throws(CommandFailure) {
         try at("2026-04-08T20:00:00Z")
-        try say("The scans of the journey arrive in one file, in no particular order, one of them twice.")
+        try say("The scans of the journey arrive in one file, out of order and with a duplicate:")
         try await file(
             "scans.csv",
             """
@@ -104,11 +104,11 @@ struct DemoStory {
         try at("2026-04-09T09:00:00Z")
         try await run("handle", "claim", id, "--at", "SESTO")
         try await run("track", id)
-        try say("What is over is over:")
+        try say("A cargo cannot be received twice:")
         try await run("handle", "receive", id, "--at", "FIHEL", expecting: .refused)
     }
 
-    // MARK: Telling
+    // MARK: Output
 
     private func title(_ text: String) throws(CommandFailure) {
         try console.write("\n\(console.palette(.bold, "━━ \(text) ━━"))\n")
@@ -122,7 +122,7 @@ struct DemoStory {
         try console.write("\n\(console.palette(.dim, "$")) \(console.palette(.bold, command))\n")
     }
 
-    /// Lets time pass.
+    /// Sets the current time for the following commands.
     private mutating func at(_ instant: String) throws(CommandFailure) {
         environment["CARGO_NOW"] = instant
         try title("\(instant.prefix(10))")
@@ -138,11 +138,15 @@ struct DemoStory {
         try console.flush()
         let status = await CommandLineProgram(environment: environment).run(words)
         guard status == expected else {
-            throw CommandFailure(status == .done ? .bug : status, code: "demo_failed", "The demonstration did not go as planned.")
+            throw CommandFailure(
+                status == .done ? .bug : status,
+                code: "demo_failed",
+                "The demo failed: the last command ended with status \(status.rawValue) instead of \(expected.rawValue)."
+            )
         }
     }
 
-    /// Writes a file for a command to read; with a store of one's own it stands beside it.
+    /// Writes a file and runs a command that reads it; with `--store`, the file is written beside the store.
     private func file(_ name: String, _ text: String, _ command: (String) -> [String]) async throws(CommandFailure) {
         let path = store.map { "\($0.path)-\(name)" } ?? name
         do throws(SystemCall.Failure) {
@@ -159,7 +163,7 @@ struct DemoStory {
         try await run(command(path))
     }
 
-    /// The first number that no cargo of the store has yet.
+    /// Chooses the first id of the form `DEMO-N` that isn't in use.
     private mutating func chooseId() async throws(CommandFailure) {
         var number = 1
         while try await isTaken(id) {
@@ -178,7 +182,7 @@ struct DemoStory {
 }
 
 extension String {
-    /// The word as a POSIX shell reads it back.
+    /// The text quoted for a POSIX shell, if it needs quotes.
     fileprivate var shellQuoted: String {
         let isPlain =
             !isEmpty

@@ -186,8 +186,8 @@ struct ImportTests {
         let lines = run.notes.split(separator: "\n")
         #expect(lines.count == 12)
         #expect(lines[0] == #"line 2: rejected location_name_invalid at name: X,\u{1b}[31my"#)
-        #expect(lines[10] == "… and 2 rows more; --rejects FILE keeps them all.")
-        #expect(lines[11].hasPrefix("Imported locations: 12 rows: 12 rejected"))
+        #expect(lines[10] == "… and 2 more. Use --rejects FILE to record all of them.")
+        #expect(lines[11].hasPrefix("Imported locations: 12 rows (12 rejected)"))
     }
 
     // MARK: Sample files
