@@ -6,10 +6,11 @@ import CargoInfrastructure
 struct CopyStoreCommand: CargoCommand {
     static let configuration = CommandConfiguration(
         commandName: "copy",
-        abstract: "Copy everything from one store into another one, and compare both.",
+        abstract: "Copy everything from one store to another, then compare the two.",
         discussion: """
-            Versions, domain events and their order go along. Interrupted, it is run again and goes on where it was. The last thing it does is
-            to read both stores from end to end: it succeeds only if they hold the same. Stop those who write to the first one before.
+            Copies versions, domain events and their order, too. Stop everything that writes to the source \
+            first. If the copy is interrupted, run it again and it continues where it stopped. At the end \
+            it reads both stores completely, and succeeds only if they hold the same data.
 
             EXAMPLES
               cargo-cli store copy --from json:./cargo-data --to sqlite:./cargo.sqlite
@@ -17,17 +18,22 @@ struct CopyStoreCommand: CargoCommand {
     )
 
     @OptionGroup(title: "GLOBAL OPTIONS") var global: GlobalOptions
-    @Option(help: ArgumentHelp("Where to copy from.", valueName: "url")) var from: String
-    @Option(help: ArgumentHelp("Where to copy to; empty, or part of a copy.", valueName: "url")) var to: String
+    @Option(help: ArgumentHelp("Store to copy from.", valueName: "url")) var from: String
+    @Option(help: ArgumentHelp("Store to copy to: empty, or partly copied before.", valueName: "url")) var to: String
 
     func run(in session: Session) async throws(CommandFailure) {
         let (from, to) = (try StoreURL(from.trimmed), try StoreURL(to.trimmed))
-        guard from != to else { throw .usage("Both are the same store.", hint: "Name two: --from URL --to URL") }
+        guard from != to else {
+            throw .usage("--from and --to name the same store: \(from.description.visible).", hint: "Name two different stores.")
+        }
         for url in [from, to] { if case .http = url { throw .lookedAfterElsewhere(url) } }
         let source = try await Backend.open(from, clock: session.settings.clock)
         let target = try await Backend.open(to, clock: session.settings.clock)
         guard let here = source.records, let there = target.records else {
-            throw .usage("A store in memory ends with the command; there is nothing to copy.", hint: nil)
+            throw .usage(
+                "A memory: store cannot be copied, because it ends with the command.",
+                hint: "Use json:PATH, sqlite:PATH or postgres://HOST/DATABASE."
+            )
         }
         let report = try await Self.copy(here, there, session)
         await target.close()
@@ -44,8 +50,8 @@ struct CopyStoreCommand: CargoCommand {
     private static func text(_ report: StoreCopyReport) -> String {
         let counts = report.counts.map { "\($0.count.grouped) \($0.kind)" } + ["\(report.events.grouped) domain events"]
         return """
-            Both stores hold the same: \(counts.joined(separator: ", ")).
-            \(report.written.grouped) records were written now. CRC-32C over everything: \(report.checksumText)
+            Both stores hold the same data: \(counts.joined(separator: ", ")).
+            Records written by this run: \(report.written.grouped). CRC-32C of all data: \(report.checksumText)
 
             """
     }

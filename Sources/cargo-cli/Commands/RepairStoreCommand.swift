@@ -6,13 +6,15 @@ import CargoInfrastructure
 struct RepairStoreCommand: CargoCommand {
     static let configuration = CommandConfiguration(
         commandName: "repair",
-        abstract: "Take out what is damaged, so that the store can be written again.",
+        abstract: "Remove damage from a store, so that it can be written again.",
         discussion: """
-            Nothing is deleted: damaged bytes move to quarantine/ in the store, under the name of their file and offset. What is sound is copied
-            to new files. Make a copy of the store first, or restore a backup instead if there is one.
+            If you have a backup, restore it instead. Otherwise copy the store before you repair it. \
+            Repairing deletes nothing: damaged bytes move to quarantine/ in the store, in files named \
+            after their old file and offset. Sound data is copied to new files.
 
-            A record that is lost is not replaced in silence: whoever asks for it is told so, and the command ends with status 74. With
-            --accept-older its newest state that is left shows again, as a new version; what has none left is gone.
+            A lost record is never replaced silently: reading it fails, and this command exits with \
+            status 74. With --accept-older, the newest version that is left becomes the current one, \
+            under a new version number. A record with no version left is gone.
 
             EXAMPLES
               cargo-cli store repair -o json
@@ -21,7 +23,7 @@ struct RepairStoreCommand: CargoCommand {
     )
 
     @OptionGroup(title: "GLOBAL OPTIONS") var global: GlobalOptions
-    @Flag(help: "Let older states show again where the newest one is lost.") var acceptOlder = false
+    @Flag(help: "Restore the newest version that is left of each lost record.") var acceptOlder = false
 
     func run(in session: Session) async throws(CommandFailure) {
         let store = try await session.directory(toWrite: true)
@@ -34,8 +36,9 @@ struct RepairStoreCommand: CargoCommand {
             throw CommandFailure(
                 .inputOutput,
                 code: "store_damaged",
-                "Nobody can say whose records are lost; nothing was changed.",
-                hint: "See cargo-cli store verify. To go on with older states: cargo-cli store repair --accept-older",
+                "The damaged bytes do not show which records are lost; nothing was changed.",
+                hint:
+                    "Run 'cargo-cli store verify' to see the damage, or 'cargo-cli store repair --accept-older' to accept older versions.",
                 cause: error.cause
             )
         }
@@ -47,7 +50,7 @@ struct RepairStoreCommand: CargoCommand {
                 .inputOutput,
                 code: "store_damaged",
                 report.lost.count == 1 ? "One record is lost." : "\(report.lost.count) records are lost.",
-                hint: "Restore them from a backup, or let their older states show again: cargo-cli store repair --accept-older"
+                hint: "Restore the store from a backup, or run 'cargo-cli store repair --accept-older' to restore older versions."
             )
         }
     }
@@ -61,12 +64,12 @@ struct RepairStoreCommand: CargoCommand {
     private static func text(_ report: RepairReport) -> String {
         var text = ""
         for removal in report.removals {
-            let record = removal.record.map { ", \($0.visible)" } ?? ""
+            let record = removal.record.map { " (\($0.visible))" } ?? ""
             text +=
-                "Moved: \(removal.length.grouped) bytes of \(removal.file) at offset \(removal.offset)\(record), to \(removal.quarantineFile.visible)\n"
+                "Moved \(removal.length.grouped) bytes at offset \(removal.offset) of \(removal.file)\(record) to \(removal.quarantineFile.visible)\n"
         }
         for record in report.lost { text += "Lost: \(record.visible)\n" }
-        for record in report.restored { text += "An older state shows again: \(record.visible)\n" }
+        for record in report.restored { text += "Restored an older version: \(record.visible)\n" }
         return text
     }
 }
@@ -74,10 +77,10 @@ struct RepairStoreCommand: CargoCommand {
 struct CompactStoreCommand: CargoCommand {
     static let configuration = CommandConfiguration(
         commandName: "compact",
-        abstract: "Let go of the documents of superseded records.",
+        abstract: "Reclaim the space of superseded records.",
         discussion: """
-            Happens by itself as a store grows. Others may read and write meanwhile. What was there before stays on the disk until the next
-            compaction.
+            A store also compacts itself as it grows. Other processes can read and write meanwhile. The \
+            old files stay on disk until the next compaction.
 
             EXAMPLES
               cargo-cli store compact
@@ -96,10 +99,10 @@ struct CompactStoreCommand: CargoCommand {
         let outcome = await store.compact { progress.show(done: $0, of: $1) }
         progress.clear()
         guard let report = try outcome.orFail() else {
-            throw CommandFailure(.tryAgain, code: "store_locked", "Somebody else is compacting the store.")
+            throw CommandFailure(.tryAgain, code: "store_locked", "Another process is compacting the store.", hint: "Try again later.")
         }
         try session.print(report, Self.layout) {
-            "\(report.bytesBefore.grouped) bytes became \(report.bytesAfter.grouped).\n"
+            "Compacted \(report.bytesBefore.grouped) bytes to \(report.bytesAfter.grouped).\n"
         }
     }
 

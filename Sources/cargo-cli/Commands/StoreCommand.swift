@@ -6,7 +6,7 @@ import CargoInfrastructure
 struct StoreCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "store",
-        abstract: "Make, check, repair, compact, describe, copy, export and import a store.",
+        abstract: "Create, check, repair, compact, describe, copy, export and import a store.",
         subcommands: [
             InitStoreCommand.self, VerifyStoreCommand.self, RepairStoreCommand.self, CompactStoreCommand.self, StoreInfoCommand.self,
             CopyStoreCommand.self, ExportStoreCommand.self, ImportStoreCommand.self,
@@ -17,9 +17,9 @@ struct StoreCommand: ParsableCommand {
 struct InitStoreCommand: CargoCommand {
     static let configuration = CommandConfiguration(
         commandName: "init",
-        abstract: "Make a store; one that is there is left as it is.",
+        abstract: "Create a store; an existing store is left unchanged.",
         discussion: """
-            Not needed: the first command that writes makes the store, too.
+            You don't need to run this first: the first command that writes also creates the store.
 
             EXAMPLES
               cargo-cli store init --store json:./my-data
@@ -30,20 +30,22 @@ struct InitStoreCommand: CargoCommand {
 
     func run(in session: Session) async throws(CommandFailure) {
         try await session.directory(toWrite: true).create().orFail()
-        session.console.note("The store \(session.settings.store.description.visible) is there.")
+        session.console.note("The store \(session.settings.store.description.visible) is ready.")
     }
 }
 
 struct VerifyStoreCommand: CargoCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
-        abstract: "Read everything that is stored and report what is wrong with it; changes nothing.",
+        abstract: "Check the whole store and report damage; changes nothing.",
         discussion: """
-            Ends with status 74 if anything that was acknowledged is damaged. A torn tail is no damage: it is what a crash left of a save that
-            was never acknowledged. Opening the store moves it to quarantine/.
+            Exits with status 74 if acknowledged data is damaged. A torn tail is not damage: it is part of \
+            a save that a crash interrupted before it was acknowledged. Opening the store moves it to \
+            quarantine/.
 
-            With --structure-only checksums, headers, versions, commits and the manifest are checked, but no document is read: all that a disk or
-            a crash can do is found, several times as fast; a document that breaks a rule is not.
+            --structure-only checks checksums, headers, versions, commits and the manifest, but not the \
+            contents of the documents. It is several times as fast and finds all damage that a disk or a \
+            crash can cause, but not documents that violate a rule.
 
             EXAMPLES
               cargo-cli store verify -o json
@@ -52,7 +54,7 @@ struct VerifyStoreCommand: CargoCommand {
     )
 
     @OptionGroup(title: "GLOBAL OPTIONS") var global: GlobalOptions
-    @Flag(help: "Check the files and their records, but read no document.") var structureOnly = false
+    @Flag(help: "Check files and records, but not the contents of documents.") var structureOnly = false
 
     func run(in session: Session) async throws(CommandFailure) {
         let findings = try await findings(session)
@@ -66,20 +68,20 @@ struct VerifyStoreCommand: CargoCommand {
                 .inputOutput,
                 code: "store_damaged",
                 "The store cannot be opened.",
-                hint: "Restore what is named above from a backup; until then nothing of the store can be read, and nothing is changed."
+                hint: "Restore the files named above from a backup. Until then, the store cannot be read. Nothing was changed."
             )
         }
         if !damage.isEmpty {
             throw CommandFailure(
                 .inputOutput,
                 code: "store_damaged",
-                damage.count == 1 ? "One place of the store is damaged." : "\(damage.count) places of the store are damaged.",
-                hint: "Restore it from a backup, or take out what is damaged: cargo-cli store repair. Records not named above can be read."
+                "The store is damaged in \(damage.count == 1 ? "one place" : "\(damage.count) places").",
+                hint: "Restore it from a backup, or run 'cargo-cli store repair'. Records not named above can still be read."
             )
         }
     }
 
-    /// What is wrong with the store, or what keeps it from being opened.
+    /// The damage found in the store; if the store cannot be opened, the reasons.
     private func findings(_ session: Session) async throws(CommandFailure) -> [StoreFinding] {
         do throws(CommandFailure) { return try await session.directory().verify(readingDocuments: !structureOnly).orFail() } catch {
             guard error.code == DomainError.Code.corruptRecord.rawValue, case .json(let path) = session.settings.store else { throw error }
@@ -107,7 +109,7 @@ struct VerifyStoreCommand: CargoCommand {
 struct StoreInfoCommand: CargoCommand {
     static let configuration = CommandConfiguration(
         commandName: "info",
-        abstract: "Say what a store holds.",
+        abstract: "Show what a store contains.",
         discussion: """
             EXAMPLES
               cargo-cli store info -o json
@@ -140,38 +142,40 @@ struct StoreInfoCommand: CargoCommand {
         func line(_ label: String, _ value: String) {
             text += "  \(palette(.dim, label))\(String(repeating: " ", count: max(1, 14 - label.count)))\(value)\n"
         }
-        guard statistics.exists else { return text + "  Nothing is there yet; the first command that writes makes it.\n" }
+        guard statistics.exists else { return text + "  The store does not exist yet. The first command that writes creates it.\n" }
         for aggregates in statistics.aggregates { line(names[aggregates.kind] ?? aggregates.kind, aggregates.count.grouped) }
         line("Events", Int(statistics.eventCount).grouped)
         line("Records", statistics.recordCount.grouped)
         line(
             "Files",
-            "\(statistics.segments.count), \(statistics.byteCount.grouped) bytes, of which \(statistics.liveBytes.grouped) in use"
+            "\(statistics.segments.count), with \(statistics.byteCount.grouped) bytes, of which \(statistics.liveBytes.grouped) are in use"
         )
         if let snapshot = statistics.snapshot {
-            let use = snapshot.wasUsed ? "used on opening, which saved" : "which will save on opening"
-            line("Snapshot", "\(snapshot.length.grouped) bytes, \(use) \(snapshot.coveredBytes.grouped) bytes of scanning")
+            let effect = snapshot.wasUsed ? "saved" : "will save"
+            line("Snapshot", "\(snapshot.length.grouped) bytes; \(effect) scanning \(snapshot.coveredBytes.grouped) bytes on opening")
         }
-        if statistics.tornBytes > 0 { line("Torn", "\(statistics.tornBytes.grouped) bytes at the end that nobody was promised") }
+        if statistics.tornBytes > 0 {
+            line("Torn", "\(statistics.tornBytes.grouped) bytes at the end, from a save that was not acknowledged")
+        }
         for place in statistics.damage { line("Damaged", palette(.bad, place.visible)) }
         return text
     }
 
-    /// What people call the kinds of records.
+    /// Labels for the kinds of records.
     private static let names = [
-        "cargo": "Cargos", "handling": "Handled", "voyage": "Voyages", "location": "Locations", "key": "Booking keys",
-        "relay": "Relay lanes",
+        "cargo": "Cargos", "handling": "Histories", "voyage": "Voyages", "location": "Locations", "key": "Booking keys",
+        "relay": "Partitions",
     ]
 }
 
 extension Session {
-    /// The store as a directory, which is what its upkeep is about.
+    /// The JSON file store, for maintenance commands; other stores fail with `usage`.
     func directory(toWrite: Bool = false) async throws(CommandFailure) -> JSONFileStore {
         if case .http = settings.store { throw .lookedAfterElsewhere(settings.store) }
         guard let directory = try await (toWrite ? backendToWrite() : backend()).directory else {
             throw .usage(
-                "\(settings.store.description.quoted) is no directory of JSON files, which is what this looks after.",
-                hint: "Name a directory: --store json:PATH. Databases have tools of their own; store copy moves all from one to another."
+                "This command requires a json: store, not \(settings.store.description.quoted).",
+                hint: "Use --store json:PATH. For a database, use its own tools; 'cargo-cli store copy' copies one store to another."
             )
         }
         return directory

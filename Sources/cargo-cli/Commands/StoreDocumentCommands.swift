@@ -6,10 +6,10 @@ import CargoInfrastructure
 struct ExportStoreCommand: CargoCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
-        abstract: "Print everything that is stored as one JSON document.",
+        abstract: "Print the whole store as one JSON document.",
         discussion: """
-            Sorted, and each item on a line of its own, so that two exports can be compared. It shows one state of the store if nobody writes
-            meanwhile. -o makes no difference.
+            The document is sorted, with each item on its own line, so that you can compare two exports. \
+            It shows one state of the store only if nothing is written meanwhile. -o has no effect.
 
             EXAMPLES
               cargo-cli store export > backup.json
@@ -41,9 +41,10 @@ struct ExportStoreCommand: CargoCommand {
 struct ImportStoreCommand: CargoCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
-        abstract: "Fill an empty store with an export.",
+        abstract: "Fill an empty store from an export.",
         discussion: """
-            All of it or nothing, with its versions and the order of its events. The document is held in memory as a whole.
+            Imports everything or nothing, with versions and the order of events. The whole document is \
+            held in memory.
 
             EXAMPLES
               cargo-cli store import backup.json --store json:./restored
@@ -52,7 +53,7 @@ struct ImportStoreCommand: CargoCommand {
 
     @OptionGroup(title: "GLOBAL OPTIONS") var global: GlobalOptions
     @OptionGroup var write: WriteOptions
-    @Argument(help: "The document; - for standard input.") var file: String
+    @Argument(help: "File with the export, or - for standard input.") var file: String
 
     func run(in session: Session) async throws(CommandFailure) {
         let store = try await session.directory(toWrite: !write.isDryRun)
@@ -60,8 +61,8 @@ struct ImportStoreCommand: CargoCommand {
             throw CommandFailure(
                 .refused,
                 code: "store_not_empty",
-                "The store holds something already.",
-                hint: "Import into a new one: --store json:PATH"
+                "The store \(session.settings.store.description.visible) is not empty.",
+                hint: "Import into a new store: --store json:PATH"
             )
         }
         let document = try InputFile.bytes(file, limit: 4 << 30)
@@ -72,7 +73,8 @@ struct ImportStoreCommand: CargoCommand {
         }
         session.console.note(
             write.isDryRun
-                ? "The document is fine; nothing was written." : "The store \(session.settings.store.description.visible) is filled."
+                ? "The document is valid; nothing was written."
+                : "Imported the document into \(session.settings.store.description.visible)."
         )
     }
 }

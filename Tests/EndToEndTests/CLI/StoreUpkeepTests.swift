@@ -75,7 +75,7 @@ struct StoreUpkeepTests {
 
         let accepted = try cli("store", "repair", "--accept-older")
         #expect(accepted.status == 0)
-        #expect(accepted.output == "An older state shows again: location FIHEL\n")
+        #expect(accepted.output == "Restored an older version: location FIHEL\n")
         #expect(try cli("location", "show", "FIHEL").output.contains("Helsinki"))
         #expect(try cli("store", "verify").notes == "The store is sound.\n")
     }
