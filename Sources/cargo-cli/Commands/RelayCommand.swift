@@ -7,7 +7,7 @@ package import CargoInfrastructure
 struct RelayCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "relay",
-        abstract: "Tell a webhook what happens; see and decide what it did not take.",
+        abstract: "Send domain events to a webhook, and manage dead letters.",
         discussion: """
             EXAMPLES
               cargo-cli relay --webhook https://example.com/hook --secret-file secret
@@ -21,17 +21,20 @@ struct RelayCommand: ParsableCommand {
     )
 }
 
-/// Whose progress it is.
+/// The consumer that a relay command is about.
 struct ConsumerOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("Whose progress through the events it is; each consumer gets all of them.", valueName: "name"))
+    @Option(help: ArgumentHelp("Name of the consumer. Each consumer has its own progress and gets every event.", valueName: "name"))
     var consumer = "webhook"
 
-    /// The name, checked.
+    /// The validated name.
     func name() throws(CommandFailure) -> ConsumerName {
         do throws(DomainError) {
             return try ConsumerName(consumer)
         } catch {
-            throw .usage("\(consumer.quoted) is no name of a consumer.", hint: "1 to 40 of a-z 0-9 -, a letter first.")
+            throw .usage(
+                "\(consumer.quoted) is not a valid consumer name.",
+                hint: "Use 1 to 40 characters of a-z 0-9 - and begin with a letter."
+            )
         }
     }
 }
@@ -39,9 +42,10 @@ struct ConsumerOptions: ParsableArguments {
 struct ListSetAsideCommand: CargoCommand {
     static let configuration = CommandConfiguration(
         commandName: "list-set-aside",
-        abstract: "List the events that a consumer did not take, and how many wait behind each.",
+        abstract: "List dead letters and pending retries, and how many events wait behind each.",
         discussion: """
-            Those that are tried again by themselves are in it, with the time of the next try.
+            A dead letter waits for you to retry or discard it. A running relay retries the other listed \
+            events at the time shown.
 
             EXAMPLES
               cargo-cli relay list-set-aside -o json
@@ -55,7 +59,7 @@ struct ListSetAsideCommand: CargoCommand {
         let entries = try await session.outboxDesk(try consumer.name()).held().orFail()
         var printer = ListPrinter(session.console, session.format, Self.layout)
         for entry in entries { try printer.add(entry) }
-        try printer.finish(nothing: "No event is set aside.")
+        try printer.finish(nothing: "There are no dead letters and no pending retries.")
     }
 
     private static let layout = Layout<OutboxDesk.Entry>(
@@ -67,7 +71,7 @@ struct ListSetAsideCommand: CargoCommand {
         .init(
             "NEXT TRY",
             "not_before",
-            cell: { $0.held.notBefore.map { .init($0.brief) } ?? .init("set aside", .bad) },
+            cell: { $0.held.notBefore.map { .init($0.brief) } ?? .init("dead letter", .bad) },
             value: { $0.held.notBefore?.text ?? "" }
         ),
         .init("REASON", "reason") { $0.held.reason }
@@ -77,9 +81,9 @@ struct ListSetAsideCommand: CargoCommand {
 struct RetryEventCommand: CargoCommand {
     static let configuration = CommandConfiguration(
         commandName: "retry",
-        abstract: "Have an event that was set aside tried again, as often as a new one.",
+        abstract: "Retry a dead letter, as often as a new event.",
         discussion: """
-            A running relay does it; those that wait behind it follow in order.
+            A running relay sends it. The events that wait behind it follow in order.
 
             EXAMPLES
               cargo-cli relay retry 17
@@ -88,20 +92,20 @@ struct RetryEventCommand: CargoCommand {
 
     @OptionGroup(title: "GLOBAL OPTIONS") var global: GlobalOptions
     @OptionGroup var consumer: ConsumerOptions
-    @Argument(help: .init("The event's sequence number, as list-set-aside shows it.", valueName: "sequence")) var sequence: Int64
+    @Argument(help: .init("Sequence number of the event, as shown by list-set-aside.", valueName: "sequence")) var sequence: Int64
 
     func run(in session: Session) async throws(CommandFailure) {
         try await session.decide(.retry, on: sequence, of: try consumer.name())
-        session.console.note("Event \(sequence) will be tried again.")
+        session.console.note("Event \(sequence) will be retried.")
     }
 }
 
 struct DiscardEventCommand: CargoCommand {
     static let configuration = CommandConfiguration(
         commandName: "discard",
-        abstract: "Give an event up that was set aside; those that wait behind it go on.",
+        abstract: "Discard a dead letter, so that the events behind it can be sent.",
         discussion: """
-            The consumer never gets it. It stays in the store, where cargo-cli events shows it.
+            The consumer never receives the event. It stays in the store: 'cargo-cli events' prints it.
 
             EXAMPLES
               cargo-cli relay discard 17
@@ -110,27 +114,27 @@ struct DiscardEventCommand: CargoCommand {
 
     @OptionGroup(title: "GLOBAL OPTIONS") var global: GlobalOptions
     @OptionGroup var consumer: ConsumerOptions
-    @Argument(help: .init("The event's sequence number, as list-set-aside shows it.", valueName: "sequence")) var sequence: Int64
+    @Argument(help: .init("Sequence number of the event, as shown by list-set-aside.", valueName: "sequence")) var sequence: Int64
 
     func run(in session: Session) async throws(CommandFailure) {
         try await session.decide(.discard, on: sequence, of: try consumer.name())
-        session.console.note("Event \(sequence) is given up.")
+        session.console.note("Event \(sequence) was discarded.")
     }
 }
 
 extension Session {
-    /// How far the consumers of the store's outbox are.
+    /// The store's outbox partitions, which hold the progress of each consumer.
     func outboxLanes() async throws(CommandFailure) -> any OutboxLaneStore {
         if case .http = settings.store {
             throw .usage(
-                "A relay works where the store is kept, not over \(settings.store.description.visible).",
-                hint: "On the machine of the service: --store json:PATH"
+                "A relay needs direct access to the store, not \(settings.store.description.visible).",
+                hint: "Run it on the machine of the service, with --store json:PATH."
             )
         }
         guard let records = try await backendToWrite().records else {
             throw .usage(
-                "A store in memory ends with the command; there is nothing to tell of.",
-                hint: "Name another one: --store json:PATH"
+                "A relay cannot use memory:, because the store must outlive a single command.",
+                hint: "Use --store json:PATH."
             )
         }
         return Self.lanes(records)
@@ -143,7 +147,7 @@ extension Session {
         return OutboxDesk(consumer: consumer, feed: try await environment().events, lanes: lanes, clock: settings.clock)
     }
 
-    /// Decides about an event, waiting a few seconds for a relay that works on its lane.
+    /// Retries or discards a held event; while a relay works on its partition, tries again for about five seconds.
     fileprivate func decide(_ decision: OutboxDesk.Decision, on sequence: Int64, of consumer: ConsumerName) async throws(CommandFailure) {
         let desk = try await outboxDesk(consumer)
         for attempt in 1... {
@@ -153,8 +157,8 @@ extension Session {
                 throw CommandFailure(
                     .notFound,
                     code: "event_not_set_aside",
-                    "No event \(sequence) is set aside for \(consumer).",
-                    hint: "See which are: cargo-cli relay list-set-aside. Of those of one cargo or voyage the first decides."
+                    "Consumer \(consumer) has no dead letter or pending retry with sequence number \(sequence).",
+                    hint: "Run 'cargo-cli relay list-set-aside' to see them. An event that waits behind another cannot be chosen."
                 )
             case .failure(let error):
                 guard error.code == .storeLocked, attempt < 100 else { throw CommandFailure(error) }
@@ -165,7 +169,7 @@ extension Session {
 }
 
 extension FeedEntry {
-    /// The type of what happened; nil if that cannot be read.
+    /// The event's type; nil if the event cannot be read.
     fileprivate var type: String? {
         switch self {
         case .event(let event): event.fact.type

@@ -3,7 +3,7 @@ import CargoApplication
 import CargoDomain
 import Synchronization
 
-/// What a relay has told, counted, and kept until it can be shown.
+/// Counts a relay's notices, and keeps them until the command prints them.
 final class RelayTally: Sendable {
     private struct State {
         var delivered = 0
@@ -13,9 +13,9 @@ final class RelayTally: Sendable {
 
     private let state = Mutex(State())
 
-    /// How many events were delivered.
+    /// The number of events delivered.
     var delivered: Int { state.withLock { $0.delivered } }
-    /// Why the consumer takes nothing at present; nil where it does.
+    /// Why the consumer is unavailable; nil if it is available.
     var unavailable: String? { state.withLock { $0.unavailable } }
 
     func add(_ notice: RelayNotice) {
@@ -31,7 +31,7 @@ final class RelayTally: Sendable {
         }
     }
 
-    /// Shows what has not been shown yet; each delivery only to those who asked for details.
+    /// Prints the notices that haven't been printed yet; deliveries only with `-v`.
     func tell(_ console: Console) {
         let notices = state.withLock { state in
             defer { state.untold = [] }
@@ -39,25 +39,30 @@ final class RelayTally: Sendable {
         }
         for notice in notices {
             switch notice {
-            case .delivered(let event): console.detail("delivered \(Self.name(event))")
+            case .delivered(let event): console.detail("Delivered event \(Self.name(event)).")
             case .failed(let event, let attempts, let reason, let again):
-                console.note("\(Self.name(event)) failed, attempt \(attempts): \(reason.visible); again at \(again.text)")
+                console.note("Event \(Self.name(event)) failed on attempt \(attempts): \(reason.visible). Next attempt at \(again.text).")
             case .setAside(let event, let attempts, let reason):
-                console.note("\(Self.name(event)) is set aside after \(attempts) attempts: \(reason.visible)")
+                console.note(
+                    "Event \(Self.name(event)) is a dead letter after \(attempts == 1 ? "1 attempt" : "\(attempts) attempts"): \(reason.visible)"
+                )
             case .unreadable(let event):
                 console.note(
-                    "event \(event.sequence) can't be read and is set aside: \((event.error.cause ?? event.error.code.rawValue).visible)"
+                    "Event \(event.sequence) cannot be read and is a dead letter: \((event.error.cause ?? event.error.code.rawValue).visible)"
                 )
-            case .unavailable(let reason, let until): console.note("The receiver takes nothing: \(reason.visible); again at \(until.text)")
+            case .unavailable(let reason, let until):
+                console.note("The receiver is unavailable: \(reason.visible). Next attempt at \(until.text).")
             case .laneIsFull(let number):
-                console.note("Lane \(number) is full of events that were not taken; it waits. See them: cargo-cli relay list-set-aside")
-            case .leaseWasLost(let number): console.note("Another relay has taken over lane \(number).")
+                console.note(
+                    "Partition \(number) is full of undelivered events and waits. Run 'cargo-cli relay list-set-aside' to see them."
+                )
+            case .leaseWasLost(let number): console.note("Another relay has taken over partition \(number).")
             }
         }
     }
 
     private static func name(_ event: DomainEvent) -> String {
-        "event \(event.sequence ?? 0) (\(event.eventId.visible), \(event.fact.type))"
+        "\(event.sequence ?? 0) (\(event.eventId.visible), \(event.fact.type))"
     }
 }
 #endif

@@ -12,14 +12,17 @@ import Foundation
 struct RunRelayCommand: CargoCommand {
     static let configuration = CommandConfiguration(
         commandName: "run",
-        abstract: "Send every event to a webhook at least once, those of a cargo or voyage in order, until SIGTERM or Ctrl-C.",
+        abstract: "Send every event to a webhook at least once, until SIGTERM or Ctrl-C.",
         discussion: """
-            Requests are signed as Standard Webhooks 1.0.0 has it. The secret, whsec_ and Base64, stands in a file or in CARGO_WEBHOOK_SECRET;
-            two lines sign with both, while one replaces the other. Any number of relays may run for one consumer; what one was doing when it
-            was killed another one does again within a minute.
+            Events of one cargo or voyage are sent in order. Requests are signed according to Standard \
+            Webhooks 1.0.0. The secret, whsec_ followed by Base64, comes from a file or from \
+            CARGO_WEBHOOK_SECRET. With two secrets, one per line, each request is signed with both, so \
+            that you can replace one with the other. Any number of relays can run for one consumer. If a \
+            relay is killed, another one takes over its work within a minute.
 
-            An event that the receiver does not take is tried again later; refused, or tried often enough, it is set aside and told of, and the
-            later ones of its cargo or voyage wait behind it.
+            The relay retries an event that the receiver does not accept. An event that is refused, or \
+            that fails too often, becomes a dead letter and is reported. The later events of its cargo or \
+            voyage wait behind it.
 
             EXAMPLES
               cargo-cli relay --webhook https://example.com/hook --secret-file secret
@@ -29,15 +32,17 @@ struct RunRelayCommand: CargoCommand {
 
     @OptionGroup(title: "GLOBAL OPTIONS") var global: GlobalOptions
     @OptionGroup var consumer: ConsumerOptions
-    @Option(help: ArgumentHelp("Where to send events.", valueName: "url")) var webhook: String
-    @Option(help: ArgumentHelp("A file with the secret; CARGO_WEBHOOK_SECRET by default.", valueName: "file")) var secretFile: String?
-    @Flag(name: .customLong("once"), help: "End when nothing is left to send; with status 4 if something was not taken.") var isOnce = false
-    @Option(help: ArgumentHelp("How often an event is tried before it is set aside.", valueName: "n")) var attempts = 12
-    @Option(help: ArgumentHelp("How many events to send at a time, 1 to 16.", valueName: "n")) var width = 4
+    @Option(help: ArgumentHelp("URL to send events to.", valueName: "url")) var webhook: String
+    @Option(help: ArgumentHelp("File with the secret (default: read from CARGO_WEBHOOK_SECRET).", valueName: "file")) var secretFile:
+        String?
+    @Flag(name: .customLong("once"), help: "Exit when nothing is left to send, with status 4 if an event was not delivered.") var isOnce =
+        false
+    @Option(help: ArgumentHelp("How often to try an event before it becomes a dead letter, 1 to 100.", valueName: "n")) var attempts = 12
+    @Option(help: ArgumentHelp("How many events to send at the same time, 1 to 16.", valueName: "n")) var width = 4
 
     func validate() throws {
-        if !(1...100).contains(attempts) { throw ValidationError("--attempts is 1 to 100") }
-        if !(1...OutboxLane.count).contains(width) { throw ValidationError("--width is 1 to \(OutboxLane.count)") }
+        if !(1...100).contains(attempts) { throw ValidationError("--attempts must be 1 to 100") }
+        if !(1...OutboxLane.count).contains(width) { throw ValidationError("--width must be 1 to \(OutboxLane.count)") }
     }
 
     func run(in session: Session) async throws(CommandFailure) {
@@ -62,11 +67,11 @@ struct RunRelayCommand: CargoCommand {
         try await Interruption.deferred { () async throws(CommandFailure) in
             try await work(relay, desk, stop, tally, session)
         }
-        session.console.note("Delivered \(tally.delivered.grouped) events.")
+        session.console.note("Delivered \(tally.delivered == 1 ? "1 event" : "\(tally.delivered.grouped) events").")
         if Interruption.isRequested { throw .silent(.interrupted) }
         if isOnce, !stop.isRequested { try await endOnce(desk, tally) }
         #else
-        throw .withoutTrait("Remote", for: session.settings.store)
+        throw .withoutTrait("Remote", "This build cannot relay events to a webhook.")
         #endif
     }
 
@@ -79,24 +84,27 @@ struct RunRelayCommand: CargoCommand {
             text = variable
         } else {
             throw .configuration(
-                "There is no secret to sign with.",
-                hint: "Put it into a file, --secret-file FILE, or into CARGO_WEBHOOK_SECRET."
+                "No webhook secret is set.",
+                hint: "Use --secret-file FILE or CARGO_WEBHOOK_SECRET. Run 'cargo-cli relay make-secret' to create a secret."
             )
         }
         let lines = text.split(whereSeparator: \.isWhitespace).map { String($0) }
         let secrets = lines.compactMap { WebhookSecret($0) }
         guard !secrets.isEmpty, secrets.count == lines.count else {
-            throw .configuration("The secret is none.", hint: "It is whsec_ and 24 to 64 bytes in Base64: cargo-cli relay make-secret")
+            throw .configuration(
+                "Invalid webhook secret: expected whsec_ followed by 24 to 64 bytes in Base64.",
+                hint: "Run 'cargo-cli relay make-secret' to create a secret."
+            )
         }
-        guard let url = URL(string: webhook.trimmed) else { throw .configuration("\(webhook.quoted) is no address.") }
+        guard let url = URL(string: webhook.trimmed) else { throw .configuration("--webhook: \(webhook.quoted) is not a valid URL.") }
         do throws(RemoteStoreError) {
             return try WebhookHandler(url: url, secrets: secrets, clock: session.settings.clock)
         } catch {
-            throw .configuration("\(webhook.quoted) is no address of a webhook: \(error.description)")
+            throw .configuration("--webhook: \(webhook.quoted) cannot be used. \(error.description)")
         }
     }
 
-    /// Works until it is to stop, or, with `--once`, until nothing is left.
+    /// Runs the relay until it is stopped or, with `--once`, until nothing is left to send.
     private func work(
         _ relay: OutboxRelay,
         _ desk: OutboxDesk,
@@ -104,7 +112,7 @@ struct RunRelayCommand: CargoCommand {
         _ tally: RelayTally,
         _ session: Session
     ) async throws(CommandFailure) {
-        // The relay's task alone uses it until that has ended.
+        // Until the relay's task has ended, only that task uses the console.
         nonisolated(unsafe) let console = session.console
         let isOnce = isOnce
         let result = await stop.run {
@@ -119,13 +127,13 @@ struct RunRelayCommand: CargoCommand {
                 case .success(.idle):
                     failures = 0
                     guard isOnce, tally.unavailable == nil else { return isOnce }
-                    // What another relay has may come back to us.
+                    // Events of a partition that another relay has leased may still come back to this one.
                     if case .success(.some) = await desk.lentUntil() { return false }
                     return true
                 case .failure(let error):
                     failures += 1
                     if isOnce || failures == 60 { return true }
-                    console.note("The store cannot be used (\(error.code.rawValue)); trying again.")
+                    console.note("The store cannot be used (\(error.code.rawValue)). Trying again.")
                     return false
                 }
             }
@@ -138,8 +146,8 @@ struct RunRelayCommand: CargoCommand {
             throw CommandFailure(
                 .unavailable,
                 code: "webhook_unavailable",
-                "The webhook takes nothing at present: \(reason.visible).",
-                hint: "Try again later; nothing is lost."
+                "The webhook is unavailable: \(reason.visible).",
+                hint: "Try again later. No event is lost."
             )
         }
         let held = try await desk.held().orFail()
@@ -147,8 +155,8 @@ struct RunRelayCommand: CargoCommand {
             throw CommandFailure(
                 .partlyDone,
                 code: "events_held",
-                held.count == 1 ? "One event was not taken." : "\(held.count.grouped) events were not taken.",
-                hint: "See them: cargo-cli relay list-set-aside"
+                held.count == 1 ? "One event was not delivered." : "\(held.count.grouped) events were not delivered.",
+                hint: "Run 'cargo-cli relay list-set-aside' to see \(held.count == 1 ? "it" : "them")."
             )
         }
     }
@@ -158,7 +166,7 @@ struct RunRelayCommand: CargoCommand {
 struct MakeSecretCommand: CargoCommand {
     static let configuration = CommandConfiguration(
         commandName: "make-secret",
-        abstract: "Print a new secret for a webhook, to give to both sides.",
+        abstract: "Print a new webhook secret, for the relay and the receiver.",
         discussion: """
             EXAMPLES
               (umask 077; cargo-cli relay make-secret > secret)
@@ -171,7 +179,7 @@ struct MakeSecretCommand: CargoCommand {
         #if Remote
         try session.console.write(WebhookSecret.makeText() + "\n")
         #else
-        throw .withoutTrait("Remote", for: session.settings.store)
+        throw .withoutTrait("Remote", "This build cannot relay events to a webhook.")
         #endif
     }
 }

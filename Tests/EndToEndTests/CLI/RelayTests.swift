@@ -31,7 +31,7 @@ struct RelayTests {
         try WebhookReceiver.run(in: tool) { port in
             let first = try relay(port, "--once")
             #expect(first.status == 0, "\(first.notes)")
-            #expect(first.notes.hasSuffix("Delivered 1 events.\n"))
+            #expect(first.notes.hasSuffix("Delivered 1 event.\n"))
             #expect(try log() == ["Cargo:ABC:1:0 200"])
             #expect(try tool("route", "assign", "ABC", "--candidate", "1").status == 0)
             #expect(try relay(port, "--once").status == 0)
@@ -47,7 +47,7 @@ struct RelayTests {
         try WebhookReceiver.run(in: tool, ["400", "200"]) { port in
             let first = try relay(port, "--once")
             #expect(first.status == 4, "\(first.notes)")
-            #expect(first.notes.contains("is set aside after 1 attempts: the receiver answered 400"))
+            #expect(first.notes.contains("is a dead letter after 1 attempt: the receiver answered 400"))
             let list = try tool("relay", "list-set-aside", "-o", "csv")
             let row = list.output.split(whereSeparator: \.isNewline).last
             #expect(row == "1,Cargo:ABC:1:0,CargoBooked,1,0,,the receiver answered 400")
@@ -96,7 +96,7 @@ struct RelayTests {
                 environment: ["CARGO_WEBHOOK_SECRET": Self.secret, "CARGO_NOW": ""]
             )
             #expect(run.status == 0, "\(run.notes)")
-            #expect(run.notes.contains("Delivered 1 events."))
+            #expect(run.notes.contains("Delivered 1 event."))
             // The same moment by the clock: nobody has a lane.
             let again = try relay(port, "--once", now: CommandLineTool.now)
             #expect(again.status == 0)
