@@ -3,22 +3,22 @@ import ArgumentParser
 import CargoApplication
 import CargoDomain
 
-/// Puts a request together from what stands on the command line; what is absent there is absent in it.
+/// Builds a request from command-line values; a value that is nil is left out of the request.
 struct RequestBuilder {
     private var members: [Input.Member] = []
 
-    /// An id or a code: trimmed and put in upper case.
+    /// Adds an id or a code, trimmed and in upper case.
     mutating func code(_ name: String, _ text: String?) { put(name, text.map { .text($0.folded) }) }
 
-    /// Any other text: trimmed, its case kept.
+    /// Adds any other text, trimmed, with its case kept.
     mutating func text(_ name: String, _ text: String?) { put(name, text.map { .text($0.trimmed) }) }
 
-    /// A whole number.
+    /// Adds a whole number.
     mutating func number(_ name: String, _ number: Int64?) {
         put(name, number.map { $0.magnitude <= 9_007_199_254_740_991 ? .integer($0) : .hugeInteger(String($0)) })
     }
 
-    /// Anything.
+    /// Adds any value.
     mutating func put(_ name: String, _ value: Input?) {
         if let value { members.append(.init(name: name, value: value)) }
     }
@@ -26,21 +26,21 @@ struct RequestBuilder {
     var input: Input { Input(members: members) }
 }
 
-/// What commands that write have in common.
+/// The options of commands that write.
 struct WriteOptions: ParsableArguments {
-    @Flag(name: .customLong("dry-run"), help: "Check everything and write nothing.")
+    @Flag(name: .customLong("dry-run"), help: "Check everything, but write nothing.")
     var isDryRun = false
 }
 
-/// Tracking ids on the command line, or one a line on standard input.
+/// Tracking ids on the command line, or on standard input, separated by white space.
 struct TrackingIds: ParsableArguments {
     @Argument(help: "Tracking ids, or - to read them from standard input.")
     var ids: [String]
 
-    /// The ids, folded; standard input is read for `-`.
+    /// The ids, folded; `-` reads ids from standard input.
     func all() throws(CommandFailure) -> [String] { try Self.all(of: ids) }
 
-    /// The ids that such arguments name.
+    /// The ids that the arguments name, folded; `-` reads ids from standard input.
     static func all(of ids: [String]) throws(CommandFailure) -> [String] {
         var all: [String] = []
         for id in ids {

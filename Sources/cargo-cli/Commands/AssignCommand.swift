@@ -7,10 +7,14 @@ import CargoInfrastructure
 struct AssignCommand: CargoCommand {
     static let configuration = CommandConfiguration(
         commandName: "assign",
-        abstract: "Give a cargo a route: a candidate, or an itinerary of your own.",
+        abstract: "Assign a route to a cargo: a candidate or your own itinerary.",
         discussion: """
-            --candidate N takes the Nth line of `route candidates`; give it the same options that you gave there.
-            --itinerary takes {"legs":[{"voyageNumber","loadLocation","loadTime","unloadLocation","unloadTime"}, …]}.
+            --candidate N assigns the Nth candidate of 'route candidates'. Pass the same search options \
+            to both commands.
+
+            --itinerary reads JSON:
+              {"legs":[{"voyageNumber","loadLocation","loadTime","unloadLocation",
+                        "unloadTime"}, …]}
 
             EXAMPLES
               cargo-cli route assign ABC123 --candidate 1
@@ -21,14 +25,14 @@ struct AssignCommand: CargoCommand {
 
     @OptionGroup(title: "GLOBAL OPTIONS") var global: GlobalOptions
     @OptionGroup var write: WriteOptions
-    @Argument(help: "The cargo.") var id: String
-    @Option(help: .init("Which candidate, counted from 1.", valueName: "n")) var candidate: Int?
-    @Option(help: .init("A file with an itinerary in JSON; - for standard input.", valueName: "file")) var itinerary: String?
+    @Argument(help: "Tracking id of the cargo.") var id: String
+    @Option(help: .init("Number of the candidate, starting at 1.", valueName: "n")) var candidate: Int?
+    @Option(help: .init("JSON file with the itinerary, or - for standard input.", valueName: "file")) var itinerary: String?
     @OptionGroup var options: RouteOptions
 
     func validate() throws {
         if (candidate == nil) == (itinerary == nil) { throw ValidationError("Give either --candidate or --itinerary") }
-        if let candidate, candidate < 1 { throw ValidationError("--candidate is counted from 1") }
+        if let candidate, candidate < 1 { throw ValidationError("--candidate must be at least 1") }
     }
 
     func run(in session: Session) async throws(CommandFailure) {
@@ -40,24 +44,31 @@ struct AssignCommand: CargoCommand {
         } else if let candidate {
             let found = try await Candidates.find(id, options, environment)
             guard candidate <= found.count else {
-                let count = found.count == 1 ? "is one candidate" : "are \(found.count) candidates"
-                throw CommandFailure(
-                    .notFound,
-                    code: "candidate_not_found",
-                    "There \(count), so no number \(candidate).",
-                    hint: "See them: cargo-cli route candidates \(id.folded)"
-                )
+                throw Self.noCandidate(candidate, of: found.count, for: id.folded)
             }
             // safe: the candidate is at least 1, as validate() demands, and at most the count
             request.put("itinerary", found[candidate - 1].input)
         }
         let changed = try await AssignRoute(environment).execute(input: request.input).orFail(in: request.input)
-        try session.print(changed, "Its route is assigned.", isDryRun: write.isDryRun)
+        try session.print(changed, "Route assigned.", isDryRun: write.isDryRun)
+    }
+
+    private static func noCandidate(_ candidate: Int, of count: Int, for id: String) -> CommandFailure {
+        CommandFailure(
+            .notFound,
+            code: "candidate_not_found",
+            count == 0
+                ? "\(id) has no route that meets its deadline."
+                : "There is no candidate \(candidate): \(id) has only \(count == 1 ? "one candidate" : "\(count) candidates").",
+            hint: count == 0
+                ? "Run 'cargo-cli voyage list' to check the voyages, or change the deadline with 'cargo-cli route change-deadline'."
+                : "Run 'cargo-cli route candidates \(id)' to see the candidates."
+        )
     }
 }
 
 extension InputFile {
-    /// A file that is one JSON value.
+    /// Reads a file that holds one JSON value.
     static func json(_ path: String) throws(CommandFailure) -> Input {
         let bytes = try bytes(path)
         do throws(DomainError) {
@@ -72,7 +83,7 @@ extension InputFile {
 }
 
 extension Itinerary {
-    /// The itinerary as a request has it.
+    /// The itinerary as input for a request.
     fileprivate var input: Input {
         [
             "legs": .list(
@@ -89,10 +100,13 @@ extension Itinerary {
 }
 
 extension Session {
-    /// Prints the id of a cargo that was changed, and for people what became of it.
+    /// Prints the id of a changed cargo, and a note for people.
     func print(_ changed: CargoChanged, _ note: String, isDryRun: Bool) throws(CommandFailure) {
         try print(changed, Layout(.init("TRACKING ID", "tracking_id") { $0.trackingId.text })) { "\(changed.trackingId.text)\n" }
-        console.note(isDryRun ? "Nothing was changed: this was a dry run." : "\(note) See it: cargo-cli track \(changed.trackingId.text)")
+        console.note(
+            isDryRun
+                ? "Nothing was changed: this was a dry run." : "\(note) To see the cargo, run: cargo-cli track \(changed.trackingId.text)"
+        )
     }
 }
 #endif

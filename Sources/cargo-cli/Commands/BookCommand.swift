@@ -15,19 +15,20 @@ struct BookCommand: CargoCommand {
               cargo-cli book --origin HKHKG --destination SESTO --customer ACME \\
                 --deadline 2026-06-01T00:00:00Z --idempotency-key order-4711
 
-            Booking again with the same idempotency key gives the same tracking id and books nothing twice.
+            Booking again with the same idempotency key returns the same tracking id and books \
+            nothing new.
             """
     )
 
     @OptionGroup(title: "GLOBAL OPTIONS") var global: GlobalOptions
     @OptionGroup var write: WriteOptions
 
-    @Option(help: .init("Where it starts: a UN/LOCODE.", valueName: "locode")) var origin: String
-    @Option(help: .init("Where it goes: a UN/LOCODE.", valueName: "locode")) var destination: String
-    @Option(help: .init("It has to arrive before this.", valueName: "instant")) var deadline: String
-    @Option(help: .init("Who books.", valueName: "customer id")) var customer: String
-    @Option(help: .init("The id to give it; drawn at random otherwise.", valueName: "id")) var trackingId: String?
-    @Option(help: .init("Makes repeating this booking harmless.", valueName: "key")) var idempotencyKey: String?
+    @Option(help: .init("UN/LOCODE of the origin.", valueName: "locode")) var origin: String
+    @Option(help: .init("UN/LOCODE of the destination.", valueName: "locode")) var destination: String
+    @Option(help: .init("The cargo must arrive before this instant.", valueName: "instant")) var deadline: String
+    @Option(help: .init("Id of the customer who books.", valueName: "customer id")) var customer: String
+    @Option(help: .init("Tracking id of the cargo (default: generated).", valueName: "id")) var trackingId: String?
+    @Option(help: .init("Key that makes it safe to repeat this booking.", valueName: "key")) var idempotencyKey: String?
 
     func run(in session: Session) async throws(CommandFailure) {
         var request = RequestBuilder()
@@ -48,7 +49,7 @@ struct BookCommand: CargoCommand {
         session.console.note(
             write.isDryRun
                 ? "Nothing was booked: this was a dry run."
-                : "Booked from \(origin.folded) to \(destination.folded). Find its routes: cargo-cli route candidates \(id)"
+                : "Booked from \(origin.folded) to \(destination.folded). To find routes, run: cargo-cli route candidates \(id)"
         )
     }
 }

@@ -9,8 +9,9 @@ struct CandidatesCommand: CargoCommand {
         commandName: "candidates",
         abstract: "Find routes for a cargo, best first.",
         discussion: """
-            Routes come from the schedules of the voyages that are known, leave the cargo's origin neither before now nor before the last
-            thing done to it, and arrive before its deadline. Earliest arrival first; then fewer legs, then the later departure.
+            Routes follow the schedules of the registered voyages. They leave the cargo's origin \
+            neither before now nor before its last handling, and arrive before its deadline. The \
+            earliest arrival comes first, then fewer legs, then the later departure.
 
             EXAMPLES
               cargo-cli route candidates ABC123
@@ -19,13 +20,13 @@ struct CandidatesCommand: CargoCommand {
     )
 
     @OptionGroup(title: "GLOBAL OPTIONS") var global: GlobalOptions
-    @Argument(help: "The cargo.") var id: String
+    @Argument(help: "Tracking id of the cargo.") var id: String
     @OptionGroup var options: RouteOptions
 
     func run(in session: Session) async throws(CommandFailure) {
         let itineraries = try await Candidates.find(id, options, try await session.environment())
         if session.format == .table {
-            guard !itineraries.isEmpty else { return session.console.note("No route arrives before the deadline.") }
+            guard !itineraries.isEmpty else { return session.console.note("\(id.folded) has no route that meets its deadline.") }
             return try session.console.write(Candidates.text(itineraries, session.console.palette))
         }
         if session.format == .csv {
@@ -41,9 +42,9 @@ struct CandidatesCommand: CargoCommand {
     }
 }
 
-/// The routes that are found for a cargo, and how they are shown.
+/// Finds and prints routes for a cargo.
 enum Candidates {
-    /// A leg and the number of the candidate that it belongs to.
+    /// A leg and the number of its candidate, from 1.
     struct NumberedLeg: CanonicallyEncodable {
         let candidate: Int
         let leg: Leg
@@ -77,7 +78,7 @@ enum Candidates {
         return table.render(palette)
     }
 
-    /// The route in a line: ports, and between them the voyages.
+    /// The route on one line: the ports, with the voyages between them.
     static func route(_ itinerary: Itinerary) -> String {
         itinerary.legs.reduce(itinerary.firstLoadLocation.text) { "\($0) –\($1.voyageNumber.text)→ \($1.unloadLocation.text)" }
     }

@@ -7,9 +7,9 @@ struct CargoCLI: ParsableCommand {
 
     static let configuration = CommandConfiguration(
         commandName: "cargo-cli",
-        abstract: "Book cargos, find their routes, register what is done to them, and see where they are.",
+        abstract: "Book, route, handle and track cargos.",
         discussion: """
-            Data is kept in a directory of JSON files, ./cargo-data unless --store says otherwise.
+            Data is stored as JSON files in ./cargo-data. Use --store to choose another store.
 
             EXAMPLES
               cargo-cli demo
@@ -19,13 +19,13 @@ struct CargoCLI: ParsableCommand {
               cargo-cli route assign ID --candidate 1
               cargo-cli track ID
 
-            Settings come from flags, then CARGO_STORE, CARGO_OUTPUT and CARGO_NOW, then
-            $XDG_CONFIG_HOME/cargo-cli/config.json. The token for an http: store is in
-            CARGO_TOKEN or in that file.
+            Each setting comes from its flag, else from the environment (CARGO_STORE, CARGO_OUTPUT, \
+            CARGO_NOW), else from $XDG_CONFIG_HOME/cargo-cli/config.json. The token for an http: store \
+            comes from CARGO_TOKEN or from that file.
             """,
         version: version,
         groupedSubcommands: [
-            CommandGroup(name: "TO BEGIN", subcommands: [DemoCommand.self]),
+            CommandGroup(name: "GETTING STARTED", subcommands: [DemoCommand.self]),
             CommandGroup(
                 name: "CARGOS",
                 subcommands: [
@@ -43,7 +43,7 @@ struct CargoCLI: ParsableCommand {
 }
 
 extension CargoCLI {
-    /// The command that the words ask for.
+    /// The command that the arguments ask for.
     static func command(for words: [String]) throws -> any ParsableCommand { try parseAsRoot(words) }
 }
 #endif

@@ -1,18 +1,18 @@
 #if CLI
 import ArgumentParser
 
-/// Something to do that was asked for on the command line.
+/// A command that runs in a session.
 protocol Runnable {
-    /// What was said that every command understands.
+    /// The global options as plain values.
     var choices: GlobalChoices { get }
 
-    /// Does it.
+    /// Runs the command.
     func run(in session: Session) async throws(CommandFailure)
 }
 
-/// A command of this program: an ArgumentParser command that runs in a session.
+/// A `Runnable` that ArgumentParser parses.
 protocol CargoCommand: ParsableCommand, Runnable {
-    /// What every command understands.
+    /// The global options.
     var global: GlobalOptions { get }
 }
 

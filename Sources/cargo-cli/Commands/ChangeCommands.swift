@@ -5,9 +5,10 @@ import CargoApplication
 struct ChangeDestinationCommand: CargoCommand {
     static let configuration = CommandConfiguration(
         commandName: "change-destination",
-        abstract: "Send a cargo somewhere else.",
+        abstract: "Change a cargo's destination.",
         discussion: """
-            The new route starts where the cargo is, or where it comes ashore next; it has to be assigned afterwards.
+            The new route starts where the cargo is or, at sea, at the next port where it is unloaded. \
+            Assign a route afterwards.
 
             EXAMPLES
               cargo-cli route change-destination ABC123 FIHEL
@@ -16,8 +17,8 @@ struct ChangeDestinationCommand: CargoCommand {
 
     @OptionGroup(title: "GLOBAL OPTIONS") var global: GlobalOptions
     @OptionGroup var write: WriteOptions
-    @Argument(help: "The cargo.") var id: String
-    @Argument(help: .init("Where it goes now: a UN/LOCODE.", valueName: "locode")) var destination: String
+    @Argument(help: "Tracking id of the cargo.") var id: String
+    @Argument(help: .init("UN/LOCODE of the new destination.", valueName: "locode")) var destination: String
 
     func run(in session: Session) async throws(CommandFailure) {
         var request = RequestBuilder()
@@ -25,14 +26,14 @@ struct ChangeDestinationCommand: CargoCommand {
         request.code("destination", destination)
         let environment = try await session.environment(isDryRun: write.isDryRun)
         let changed = try await ChangeDestination(environment).execute(input: request.input).orFail(in: request.input)
-        try session.print(changed, "It goes to \(destination.folded) now.", isDryRun: write.isDryRun)
+        try session.print(changed, "Destination changed to \(destination.folded).", isDryRun: write.isDryRun)
     }
 }
 
 struct ChangeDeadlineCommand: CargoCommand {
     static let configuration = CommandConfiguration(
         commandName: "change-deadline",
-        abstract: "Give a cargo another deadline.",
+        abstract: "Change a cargo's deadline.",
         discussion: """
             EXAMPLES
               cargo-cli route change-deadline ABC123 2026-07-01T00:00:00Z
@@ -41,8 +42,8 @@ struct ChangeDeadlineCommand: CargoCommand {
 
     @OptionGroup(title: "GLOBAL OPTIONS") var global: GlobalOptions
     @OptionGroup var write: WriteOptions
-    @Argument(help: "The cargo.") var id: String
-    @Argument(help: .init("It has to arrive before this.", valueName: "instant")) var deadline: String
+    @Argument(help: "Tracking id of the cargo.") var id: String
+    @Argument(help: .init("The cargo must arrive before this instant.", valueName: "instant")) var deadline: String
 
     func run(in session: Session) async throws(CommandFailure) {
         var request = RequestBuilder()
@@ -50,7 +51,7 @@ struct ChangeDeadlineCommand: CargoCommand {
         request.text("arrivalDeadline", deadline)
         let environment = try await session.environment(isDryRun: write.isDryRun)
         let changed = try await ChangeDeadline(environment).execute(input: request.input).orFail(in: request.input)
-        try session.print(changed, "It has another deadline now.", isDryRun: write.isDryRun)
+        try session.print(changed, "Deadline changed.", isDryRun: write.isDryRun)
     }
 }
 #endif

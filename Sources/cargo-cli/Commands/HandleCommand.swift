@@ -7,8 +7,8 @@ import CargoInfrastructure
 struct HandleCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "handle",
-        abstract: "Register what was done to cargos.",
-        discussion: "Registering the same thing again is harmless.",
+        abstract: "Register the handling of cargos.",
+        discussion: "Registering the same handling event again has no effect.",
         subcommands: [
             ReceiveCommand.self, LoadCommand.self, UnloadCommand.self, CustomsCommand.self, ClaimCommand.self, ImportHandlingCommand.self,
         ]
@@ -19,7 +19,7 @@ struct ReceiveCommand: HandlingCommand {
     static let type = HandlingType.receive
     static let configuration: CommandConfiguration = described(
         "receive",
-        "Cargos were taken over from the customer.",
+        "Register that cargos were received from the customer.",
         "cargo-cli handle receive ABC123 --at HKHKG --completed 2026-03-01T08:00:00Z"
     )
     @OptionGroup(title: "GLOBAL OPTIONS") var global: GlobalOptions
@@ -30,7 +30,7 @@ struct LoadCommand: HandlingCommand {
     static let type = HandlingType.load
     static let configuration: CommandConfiguration = described(
         "load",
-        "Cargos were taken on board a voyage.",
+        "Register that cargos were loaded onto a voyage.",
         "cargo-cli handle load ABC123 XYZ789 --at HKHKG --voyage V100"
     )
     @OptionGroup(title: "GLOBAL OPTIONS") var global: GlobalOptions
@@ -41,7 +41,7 @@ struct UnloadCommand: HandlingCommand {
     static let type = HandlingType.unload
     static let configuration: CommandConfiguration = described(
         "unload",
-        "Cargos were taken ashore from a voyage.",
+        "Register that cargos were unloaded from a voyage.",
         "cargo-cli handle unload ABC123 --at USNYC --voyage V100"
     )
     @OptionGroup(title: "GLOBAL OPTIONS") var global: GlobalOptions
@@ -52,7 +52,7 @@ struct CustomsCommand: HandlingCommand {
     static let type = HandlingType.customs
     static let configuration: CommandConfiguration = described(
         "customs",
-        "Cargos were cleared by customs.",
+        "Register that cargos cleared customs.",
         "cargo-cli handle customs ABC123 --at SESTO"
     )
     @OptionGroup(title: "GLOBAL OPTIONS") var global: GlobalOptions
@@ -63,23 +63,23 @@ struct ClaimCommand: HandlingCommand {
     static let type = HandlingType.claim
     static let configuration: CommandConfiguration = described(
         "claim",
-        "Cargos were handed over to the customer.",
+        "Register that the customer claimed cargos.",
         "cargo-cli handle claim ABC123 --at SESTO"
     )
     @OptionGroup(title: "GLOBAL OPTIONS") var global: GlobalOptions
     @OptionGroup var handling: HandlingOptions
 }
 
-/// What was done, to which cargos, where and when.
+/// The cargos that were handled, the place, the voyage and the time.
 struct HandlingOptions: ParsableArguments {
     @OptionGroup var cargos: TrackingIds
     @OptionGroup var write: WriteOptions
-    @Option(help: .init("Where: a UN/LOCODE.", valueName: "locode")) var at: String
-    @Option(help: .init("The voyage; loading and unloading need one, nothing else has one.", valueName: "number")) var voyage: String?
-    @Option(help: .init("When it was done (default: now).", valueName: "instant")) var completed: String?
+    @Option(help: .init("UN/LOCODE of the place.", valueName: "locode")) var at: String
+    @Option(help: .init("Voyage number; required for load and unload only.", valueName: "number")) var voyage: String?
+    @Option(help: .init("Time of completion (default: now).", valueName: "instant")) var completed: String?
 }
 
-/// A command that registers one kind of handling.
+/// A command that registers one type of handling.
 protocol HandlingCommand: CargoCommand {
     static var type: HandlingType { get }
     var handling: HandlingOptions { get }

@@ -7,7 +7,7 @@ import CargoInfrastructure
 struct ListCommand: CargoCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "List cargos by tracking id.",
+        abstract: "List cargos, ordered by tracking id.",
         discussion: """
             EXAMPLES
               cargo-cli list --misdirected
@@ -21,13 +21,13 @@ struct ListCommand: CargoCommand {
     @Option(help: .init("Only cargos of this customer.", valueName: "customer id")) var customer: String?
     @Option(help: .init("Only NOT_ROUTED, ROUTED or MISROUTED cargos.", valueName: "status")) var routingStatus: String?
     @Option(help: .init("Only NOT_RECEIVED, IN_PORT, ONBOARD_CARRIER or CLAIMED cargos.", valueName: "status")) var transportStatus: String?
-    @Flag(name: .customLong("misdirected"), help: "Only cargos that left their route.") var isMisdirected = false
-    @Flag(name: .customLong("late"), help: "Only cargos that arrive after their deadline, or whose deadline has passed.") var isLate = false
-    @Option(help: .init("No more than this many.", valueName: "n")) var limit: Int?
-    @Option(help: .init("Only cargos after this one.", valueName: "id")) var after: String?
+    @Flag(name: .customLong("misdirected"), help: "Only misdirected cargos.") var isMisdirected = false
+    @Flag(name: .customLong("late"), help: "Only late cargos: past their deadline, or planned to miss it.") var isLate = false
+    @Option(help: .init("List at most this many cargos.", valueName: "n")) var limit: Int?
+    @Option(help: .init("Only cargos after this tracking id.", valueName: "id")) var after: String?
 
     func validate() throws {
-        if let limit, limit < 1 { throw ValidationError("--limit is at least 1") }
+        if let limit, limit < 1 { throw ValidationError("--limit must be at least 1") }
     }
 
     func run(in session: Session) async throws(CommandFailure) {
@@ -46,14 +46,14 @@ struct ListCommand: CargoCommand {
                 if isLate, !entry.progress.isLate(at: session.settings.clock.now()) { continue }
                 if let limit, printer.count == limit {
                     try printer.finish(nothing: "")
-                    return session.console.note("There are more: --after \(next ?? "")")
+                    return session.console.note("There are more cargos. Continue with --after \(next ?? "")")
                 }
                 try printer.add(entry)
                 next = entry.trackingId.text
             }
             next = page.next?.text
         } while next != nil
-        try printer.finish(nothing: "No cargos.")
+        try printer.finish(nothing: hasFilter || customer != nil ? "No cargos match these filters." : "No cargos.")
     }
 
     private var hasFilter: Bool { routingStatus != nil || transportStatus != nil || isMisdirected || isLate }
@@ -67,7 +67,7 @@ struct ListCommand: CargoCommand {
         return try await ListCargosForCustomer(environment).execute(input: request.input).orFail(in: request.input)
     }
 
-    /// Parses a status as people write it: in either case, with hyphens for underscores.
+    /// Parses a status, ignoring case and taking hyphens for underscores.
     private func status<Status: RawRepresentable<String> & CaseIterable>(
         _ text: String?,
         _ type: Status.Type,
@@ -79,8 +79,8 @@ struct ListCommand: CargoCommand {
         let names = Status.allCases.map(\.rawValue)
         let nearest = Suggestion.nearest(to: name, among: names)
         throw .usage(
-            "\(option): there is no status \(text.quoted).",
-            hint: nearest.map { "Did you mean \($0)?" } ?? "It is one of \(names.joined(separator: ", "))."
+            "\(option): \(text.quoted) is not a status.",
+            hint: nearest.map { "Did you mean \($0)?" } ?? "Use one of \(names.joined(separator: ", "))."
         )
     }
 }

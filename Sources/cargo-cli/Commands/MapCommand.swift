@@ -7,11 +7,11 @@ import CargoInfrastructure
 struct MapCommand: CargoCommand {
     static let configuration = CommandConfiguration(
         commandName: "map",
-        abstract: "Show a cargo's route and where it is on a map of the world.",
+        abstract: "Show a cargo's route and position on a world map.",
         discussion: """
-            In a terminal the way behind is #, the way ahead +, the cargo @. With --svg the picture is written to a file, or to standard output
-            for -. The same cargo gives the same picture, to the byte; -o makes no difference. Ships' ways are drawn coarsely, along the usual
-            lanes.
+            In a terminal, # is the route behind the cargo, + the route ahead, and @ the cargo. --svg \
+            writes the map to a file, or to standard output for -. The same cargo gives the same map, \
+            to the byte. -o has no effect. Sea routes are approximate: they follow the usual shipping lanes.
 
             EXAMPLES
               cargo-cli map ABC123
@@ -20,8 +20,9 @@ struct MapCommand: CargoCommand {
     )
 
     @OptionGroup(title: "GLOBAL OPTIONS") var global: GlobalOptions
-    @Argument(help: "The cargo's tracking id.") var id: String
-    @Option(name: .customLong("svg"), help: .init("Write the picture as SVG; - for standard output.", valueName: "file")) var svg: String?
+    @Argument(help: "Tracking id of the cargo.") var id: String
+    @Option(name: .customLong("svg"), help: .init("Write the map as SVG to this file, or - for standard output.", valueName: "file"))
+    var svg: String?
 
     func run(in session: Session) async throws(CommandFailure) {
         var request = RequestBuilder()
@@ -35,7 +36,7 @@ struct MapCommand: CargoCommand {
             let file = try LineFile(svg)
             try file.write(text: map.svg())
             try file.close()
-            session.console.note("The map of \(view.trackingId.text) is in \(svg.quoted).")
+            session.console.note("Wrote the map of \(view.trackingId.text) to \(svg.quoted).")
         }
         tellUnplaced(map, session)
     }
@@ -54,7 +55,7 @@ struct MapCommand: CargoCommand {
 
     private func tellUnplaced(_ map: CargoMap, _ session: Session) {
         guard !map.unplaced.isEmpty else { return }
-        session.console.note("Not on the map, since it is not known where they lie: \(map.unplaced.map(\.label).joined(separator: ", "))")
+        session.console.note("Not on the map, because their position is unknown: \(map.unplaced.map(\.label).joined(separator: ", "))")
     }
 }
 #endif

@@ -6,23 +6,25 @@ import CargoDomain
 struct SpecifyCommand: CargoCommand {
     static let configuration = CommandConfiguration(
         commandName: "specify",
-        abstract: "Say anew from where a cargo goes, where to, and by when.",
+        abstract: "Respecify a cargo's route: its origin, destination and deadline.",
         discussion: """
-            For a cargo that went astray: give the port where it is now as its origin, then find candidates and assign one. What is left out
-            stays as it is, but for the origin, which is then the port where the cargo was seen last.
+            Use this to re-route a misdirected cargo: set the origin to the port where it is now, then \
+            find candidates and assign one. The destination and the deadline stay as they are unless \
+            you give new ones. The default origin is the cargo's last known location.
 
             EXAMPLES
               cargo-cli route specify ABC123 --origin JPTYO
-              cargo-cli route specify ABC123 --destination FIHEL --deadline 2026-07-01T00:00:00Z
+              cargo-cli route specify ABC123 --destination FIHEL \\
+                --deadline 2026-07-01T00:00:00Z
             """
     )
 
     @OptionGroup(title: "GLOBAL OPTIONS") var global: GlobalOptions
     @OptionGroup var write: WriteOptions
-    @Argument(help: "The cargo.") var id: String
-    @Option(help: .init("Where it starts now: a UN/LOCODE.", valueName: "locode")) var origin: String?
-    @Option(help: .init("Where it goes now: a UN/LOCODE.", valueName: "locode")) var destination: String?
-    @Option(help: .init("It has to arrive before this.", valueName: "instant")) var deadline: String?
+    @Argument(help: "Tracking id of the cargo.") var id: String
+    @Option(help: .init("UN/LOCODE of the new origin.", valueName: "locode")) var origin: String?
+    @Option(help: .init("UN/LOCODE of the new destination.", valueName: "locode")) var destination: String?
+    @Option(help: .init("The cargo must arrive before this instant.", valueName: "instant")) var deadline: String?
 
     func run(in session: Session) async throws(CommandFailure) {
         let environment = try await session.environment(isDryRun: write.isDryRun)
@@ -34,7 +36,7 @@ struct SpecifyCommand: CargoCommand {
         request.code("destination", destination ?? view.destination.unLocode.text)
         request.text("arrivalDeadline", deadline ?? view.arrivalDeadline.text)
         let changed = try await SpecifyRoute(environment).execute(input: request.input).orFail(in: request.input)
-        try session.print(changed, "Its route is specified anew.", isDryRun: write.isDryRun)
+        try session.print(changed, "Route respecified.", isDryRun: write.isDryRun)
     }
 }
 #endif

@@ -2,7 +2,7 @@
 import CargoApplication
 import CargoDomain
 
-/// Showing cargos, once or again and again.
+/// Prints tracking views of cargos, once or, with `--watch`, whenever they change.
 struct Tracking: Runnable, Hashable {
     let choices: GlobalChoices
     let ids: [String]
@@ -30,7 +30,7 @@ struct Tracking: Runnable, Hashable {
         if hasExitStatus, views.contains(where: { $0.isMisdirected || $0.progress.isLate(at: now) }) { throw .silent(.offTrack) }
     }
 
-    /// The views of all cargos that can be had; what went wrong with the others is told at once.
+    /// The views of all cargos that can be read; failures of the others are printed at once, unless there is only one cargo.
     private func look(
         _ ids: [String],
         _ environment: Environment,

@@ -2,7 +2,7 @@
 import CargoApplication
 import CargoDomain
 
-/// A tracking view as people read it: the answer first, then the route, then the history.
+/// A tracking view for people: the summary first, then the route, then the history.
 struct TrackingText {
     let text: String
 
@@ -18,7 +18,7 @@ struct TrackingText {
         if let next = view.nextExpectedText { line("Next", next.visible) }
         if let misdirection = view.misdirection {
             line("Expected", misdirection.expected?.words ?? "nothing more")
-            line("Happened", misdirection.actual.words)
+            line("Actual", misdirection.actual.words)
         }
         if !view.legs.isEmpty {
             var table = Layouts.legs.table(indent: 2)
@@ -36,26 +36,26 @@ struct TrackingText {
         self.text = text
     }
 
-    /// How it does, in the order in which the pages say it.
+    /// The cargo's state in a few words; the first problem found counts, in the same order as on the web pages.
     private static func state(_ view: CargoTrackingView, _ now: Instant, _ palette: Palette) -> String {
         if view.isMisdirected { return palette(.bad, "misdirected") }
         if view.transportStatus == .claimed { return palette(.good, "done") }
         if view.progress.isLate(at: now) { return palette(.bad, "late") }
         switch view.routingStatus {
         case .notRouted: return palette(.warning, "no route yet")
-        case .misrouted: return palette(.bad, "its route does not do what is wanted")
+        case .misrouted: return palette(.bad, "misrouted")
         case .routed: return palette(.good, "on track")
         }
     }
 }
 
 extension Location {
-    /// Name and code.
+    /// The name, with the code in parentheses.
     var label: String { "\(name.text.visible) (\(unLocode.text))" }
 }
 
 extension HandlingActivity {
-    /// The activity in a few words.
+    /// The activity in words, such as "load onto voyage V100 in HKHKG".
     var words: String {
         let voyage = voyageNumber?.text ?? ""
         return switch type {

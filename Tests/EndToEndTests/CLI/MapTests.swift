@@ -20,7 +20,7 @@ struct MapTests {
         let written = try cli("map", "ABC", "--svg", "abc.svg")
         #expect(written.status == 0)
         #expect(written.output == "")
-        #expect(written.notes == "The map of ABC is in ‘abc.svg’.\n")
+        #expect(written.notes == "Wrote the map of ABC to ‘abc.svg’.\n")
         let svg = try cli.text("abc.svg")
         #expect(svg.hasPrefix("<svg xmlns=\"http://www.w3.org/2000/svg\""))
         #expect(svg.contains("<title id=\"map-title\">Route of cargo ABC</title>"))
@@ -44,7 +44,7 @@ struct MapTests {
         try #require(try cli.run(words + ["--tracking-id", "ABC"]).status == 0)
         let run = try cli("map", "ABC")
         #expect(run.status == 0)
-        #expect(run.notes == "Not on the map, since it is not known where they lie: Nowhere (ZZAAA)\n")
+        #expect(run.notes == "Not on the map, because their position is unknown: Nowhere (ZZAAA)\n")
     }
 }
 #endif

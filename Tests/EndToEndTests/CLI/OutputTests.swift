@@ -192,13 +192,15 @@ struct OutputTests {
         }
         let first = try cli("list", "--limit", "2", "-o", "csv")
         #expect(first.output.split(separator: "\r\n").count == 3)
-        #expect(first.notes == "There are more: --after A-2\n")
+        #expect(first.notes == "There are more cargos. Continue with --after A-2\n")
         let rest = try cli("list", "--limit", "2", "--after", "A-2", "-o", "csv")
         #expect(rest.output.split(separator: "\r\n").count == 2)
         #expect(rest.notes.isEmpty)
         #expect(try cli("list", "--limit", "3", "-q").output.split(separator: "\n").count == 4)
         #expect(try cli("list", "--limit", "3").notes.isEmpty)
-        #expect(try cli("list", "--limit", "1", "--routing-status", "not-routed").notes == "There are more: --after A-1\n")
+        #expect(
+            try cli("list", "--limit", "1", "--routing-status", "not-routed").notes == "There are more cargos. Continue with --after A-1\n"
+        )
     }
 
     @Test func `late is who is not there when the deadline has passed, and whose route ends after it`() throws {

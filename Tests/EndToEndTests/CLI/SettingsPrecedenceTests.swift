@@ -46,7 +46,7 @@ struct SettingsPrecedenceTests {
         #expect(try !cli("list", environment: ["CLICOLOR_FORCE": "1", "NO_COLOR": "1"]).output.contains("\u{1B}"))
         #expect(try !cli("list", "--no-color", environment: ["CLICOLOR_FORCE": "1"]).output.contains("\u{1B}"))
         #expect(try !cli("list", "-o", "csv", environment: ["CLICOLOR_FORCE": "1"]).output.contains("\u{1B}"))
-        #expect(try cli("list", "--customer", "X").notes == "No cargos.\n")
+        #expect(try cli("list", "--customer", "X").notes == "No cargos match these filters.\n")
         #expect(try cli("list", "--customer", "X", "-q").notes.isEmpty)
         #expect(try cli("track", "NOBODY", "-q").notes.hasPrefix("error: "))
     }
