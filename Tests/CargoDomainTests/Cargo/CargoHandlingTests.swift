@@ -12,7 +12,7 @@ struct CargoHandlingTests {
     static let arrived = HandlingEvent.stub(.unload, at: "SESTO", voyage: "V300", completed: .stub(day: 20))
     static let claimed = HandlingEvent.stub(.claim, at: "SESTO", completed: .stub(day: 22))
 
-    /// What is raised when a routed cargo that was handled so far is handled further.
+    /// Returns the facts raised when a routed cargo with some handling is handled further.
     private func facts(
         _ before: [HandlingEvent] = [],
         then after: [HandlingEvent],

@@ -76,7 +76,9 @@ struct ChangeDestinationTests {
         #expect(throws: DomainError.rule(.cargoPositionUnknown)) { try cargo.changeDestination(.stub("DEHAM"), at: .stub()) }
     }
 
-    /// A stored state in which the entry due and the voyage differ: no operation makes it, DLV-10 lets it pass.
+    /// A stored state in which the next entry and the voyage differ.
+    ///
+    /// No operation creates it, but DLV-10 accepts it.
     @Test(
         "CRG-4: the entry due counts only if it unloads the voyage that the cargo is on",
         arguments: [

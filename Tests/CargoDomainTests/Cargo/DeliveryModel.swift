@@ -1,8 +1,8 @@
 import CargoDomain
 
-/// The delivery rules once more, slowly and straight from their text, to hold the real ones against.
+/// A slow, literal implementation of the delivery rules, as a reference for the real one.
 ///
-/// Activities are texts (`LOAD CNHKG V100`), the plan is written out, every question walks the whole history again.
+/// Activities are texts (`LOAD CNHKG V100`), the plan is written out, and every question goes through the whole history again.
 struct DeliveryModel: Equatable {
     var transportStatus = "NOT_RECEIVED"
     var routingStatus = "NOT_ROUTED"
@@ -15,9 +15,9 @@ struct DeliveryModel: Equatable {
     var currentVoyage: String?
     var unloadedAt: String?
     var isUnloadedAtDestination = false
-    /// One flag an event, in order.
+    /// Whether each event was expected, in order.
     var isExpected: [Bool] = []
-    /// What a `CargoMisdirected` would say.
+    /// The members of a `CargoMisdirected` event.
     var actual: String?
     var expected: String?
 
@@ -25,7 +25,7 @@ struct DeliveryModel: Equatable {
         activity.type.rawValue + " " + activity.location.text + (activity.voyageNumber.map { " " + $0.text } ?? "")
     }
 
-    /// HND-4, by picking the smallest over and over.
+    /// Orders events by HND-4, by selecting the smallest one repeatedly.
     static func inOrder(_ events: [HandlingEvent]) -> [HandlingEvent] {
         func key(_ event: HandlingEvent) -> [String] {
             let time = String(event.completionTime.epochMilliseconds + 1_000_000_000_000_000)
@@ -126,12 +126,12 @@ struct DeliveryModel: Equatable {
             estimatedArrival = last.unloadTime
             next = expected
         }
-        // CRG-6: without misdirection, or without any event to name, there is nothing to say
+        // CRG-6: nothing to report unless the cargo is misdirected and has an event to name.
         if !isMisdirected { actual = nil }
         if actual == nil { expected = nil }
     }
 
-    /// What the domain says, in the model's words.
+    /// Converts the domain's result into the model's terms.
     init(_ review: HandlingReview) {
         let delivery = review.delivery
         transportStatus = delivery.transportStatus.rawValue

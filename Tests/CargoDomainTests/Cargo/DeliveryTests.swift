@@ -4,7 +4,7 @@ import Testing
 
 @Suite("A delivery")
 struct DeliveryTests {
-    /// Received in Hong Kong on day 1, then what the three-leg route of the stubs asks for, a day each.
+    /// Receipt in Hong Kong on day 1, then the plan of the stub route with its three legs, one activity a day.
     static let asPlanned: [HandlingEvent] = Itinerary.stub().plan.enumerated().map { place, activity in
         .stub(activity.type, at: activity.location.text, voyage: activity.voyageNumber?.text, completed: .stub(day: place + 1))
     }

@@ -1,7 +1,9 @@
 import CargoDomain
 import CargoTesting
 
-/// A specification, a route, a routing start and a history drawn from few ports, voyages and hours, so that they often touch.
+/// A random specification, route, routing start and history.
+///
+/// They share a few ports, voyages and hours, so that they often match.
 struct RandomTransport {
     static let ports = ["CNHKG", "JPTYO", "USNYC", "SESTO"]
     static let voyages = ["V1", "V2"]
@@ -21,7 +23,7 @@ struct RandomTransport {
         events = Self.events(near: itinerary, count: Int.random(in: 0...9, using: &source), using: &source)
     }
 
-    /// The cargo that such a state belongs to, before anything is derived from its history.
+    /// Returns the cargo with this state, before anything is derived from its history.
     func cargo() throws(DomainError) -> Cargo {
         let untouched = Delivery.derived(
             from: .empty(of: .stub()),
@@ -30,7 +32,7 @@ struct RandomTransport {
             routingStart: nil
         )
         let onTrack = untouched.routingStatus == .routed
-        // A state that reconstitution takes: nothing done, at the plan's end, so that all is the history's to say.
+        // A state that reconstitution accepts: no handling, and the plan complete, so that the delivery depends only on the history.
         return try .reconstitute(
             trackingId: .stub(),
             customerId: .stub(),

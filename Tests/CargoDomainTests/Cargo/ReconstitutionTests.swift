@@ -2,7 +2,7 @@ import CargoDomain
 import CargoTesting
 import Testing
 
-/// A stored delivery whose members can be damaged one by one.
+/// A stored delivery whose members can be changed one at a time.
 struct StoredDelivery {
     var currentVoyage: VoyageNumber?
     var estimatedArrival: Instant?

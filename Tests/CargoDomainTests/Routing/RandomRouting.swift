@@ -1,23 +1,27 @@
 import CargoDomain
 
-/// Small random networks with many ties and questions about them; the same for the same seed.
+/// Generates small random networks with many ties, and searches over them.
+///
+/// The same seed gives the same results.
 struct RandomRouting {
     private var state: UInt64
-    /// How many milliseconds a step of time has.
+    /// The length of a time step in milliseconds.
     private var scale: Int64 = 1
 
     init(seed: UInt64) { state = seed }
 
-    /// What to ask, and of which network; of two voyages with one number the last counts.
+    /// A search and its network.
+    ///
+    /// If a voyage number occurs twice, the last voyage counts.
     struct Problem: Sendable {
         let voyages: [Voyage]
         let search: RouteSearch
     }
 
     /// - Parameters:
-    ///   - longest: the most movements of a voyage.
-    ///   - maxLegs: what to ask for; at random where nothing is said.
-    ///   - limit: what to ask for; at random where nothing is said.
+    ///   - longest: the maximum number of movements of a voyage.
+    ///   - maxLegs: the maximum number of legs to search for; random if `nil`.
+    ///   - limit: the maximum number of routes to search for; random if `nil`.
     mutating func problem(
         ports: ClosedRange<Int>,
         voyages voyageCounts: ClosedRange<Int>,
@@ -28,11 +32,11 @@ struct RandomRouting {
         let portCount = number(ports)
         let lastTime = number(4...24) * (portCount + 3) / 6
         let longest = number(1...longest)
-        // Now and then a step is 25 days, so that movements take longer than the index notes exactly.
+        // In some problems a step is 25 days, so that movements take longer than the index stores exactly.
         scale = number(0...3) == 0 ? 1 << 31 : 1
         var voyages: [Voyage] = []
         for index in 0..<number(voyageCounts) {
-            // Now and then a number comes again: another schedule of the same voyage.
+            // Sometimes a number is repeated, with another schedule for the same voyage.
             let name = number(0...9) == 0 ? "V0" : "V\(index)"
             if let voyage = try voyage(name, portCount, lastTime, longest) { voyages.append(voyage) }
         }
@@ -79,7 +83,7 @@ struct RandomRouting {
         return Voyage.register(number: try VoyageNumber(name), schedule: try Schedule(movements))
     }
 
-    /// A number of a range, each as likely as the next (SplitMix64).
+    /// Returns a uniformly distributed number from a range (SplitMix64).
     mutating func number(_ range: ClosedRange<Int>) -> Int {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state

@@ -1,6 +1,6 @@
 import CargoDomain
 
-/// The search as RTG-1 to RTG-5 tell it, word by word, without regard to speed: the yardstick of `VoyageNetwork`.
+/// A literal implementation of the search in RTG-1 to RTG-5, regardless of speed, as a reference for `VoyageNetwork`.
 struct ReferenceRouting {
     let voyages: [Voyage]
 
@@ -22,7 +22,7 @@ struct ReferenceRouting {
         return Array(found.sorted(by: Self.comesFirst).prefix(search.limit))
     }
 
-    /// RTG-4, first two sentences.
+    /// RTG-4, the first two sentences.
     private func onePass(_ search: RouteSearch, departAfter: Instant) -> [Itinerary] {
         let specification = search.routeSpecification
         let allLegs = legs()
@@ -51,7 +51,9 @@ struct ReferenceRouting {
         return itineraries
     }
 
-    /// Every ride that any voyage offers; those that end where they began make no label, for they arrive after they left.
+    /// Returns every ride on any voyage.
+    ///
+    /// A ride that ends where it began gets no label, because it arrives later than it left.
     private func legs() -> [Leg] {
         var legs: [Leg] = []
         for voyage in Dictionary(voyages.map { ($0.number, $0) }, uniquingKeysWith: { $1 }).values {

@@ -3,10 +3,10 @@ import Testing
 
 @testable import CargoDomain
 
-/// No search finds two routes that differ in their voyages alone.
+/// A search never finds two routes that differ only in their voyages.
 ///
-/// Of two ways to one label RTG-3 keeps one, in every pass the same. The rule orders them all the same, so its last criterion is held
-/// against routes made by hand.
+/// If two legs lead to the same label, RTG-3 keeps one of them, the same one in every pass. RTG-5 still orders such routes, so these tests
+/// check its last criterion on hand-made routes.
 @Suite("The order of routes")
 struct RouteOrderTests {
     @Test("RTG-5: of routes alike in arrival, legs and first load the voyage numbers decide, one by one, in ASCII order")

@@ -1,6 +1,6 @@
 import CargoDomain
 
-/// Networks and routes as short texts: "V1 A0-B5 B6-C9" is a voyage that leaves A at 0 ms and comes to C at 9 ms.
+/// Networks and routes as short texts: "V1 A0-B5 B6-C9" is a voyage that departs from A at 0 ms and arrives at C at 9 ms.
 enum RoutingText {
     static func voyage(_ text: String) throws -> Voyage {
         let words = text.split(separator: " ").map(String.init)
@@ -20,7 +20,7 @@ enum RoutingText {
 
     static func network(_ texts: [String]) throws -> VoyageNetwork { VoyageNetwork(try texts.map(voyage)) }
 
-    /// "A-C <100" asks for a route from A to C that arrives before 100 ms.
+    /// Parses a search: "A-C <100" asks for a route from A to C that arrives before 100 ms.
     static func search(
         _ text: String,
         departAfter: Int64 = 0,
@@ -42,7 +42,7 @@ enum RoutingText {
         )
     }
 
-    /// The legs of a route, such as "V1 A0-B5 + V2 B6-C9".
+    /// Formats the legs of a route, such as "V1 A0-B5 + V2 B6-C9".
     static func text(_ itinerary: Itinerary) -> String {
         itinerary.legs.map { leg in
             "\(leg.voyageNumber) \(name(leg.loadLocation))\(leg.loadTime.epochMilliseconds)"

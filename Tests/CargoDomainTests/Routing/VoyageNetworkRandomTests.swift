@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Routes over random networks")
 struct VoyageNetworkRandomTests {
-    /// No looking back, as it is meant, and so far or so near that it matters in small networks.
+    /// No look-back, the standard one, and some short enough to matter in small networks.
     static let lookBacks = [
         VoyageNetwork.LookBack(leastLabels: .max, movementCount: 0), .standard, .init(leastLabels: 0, movementCount: 0),
         .init(leastLabels: 0, movementCount: 1), .init(leastLabels: 0, movementCount: 4), .init(leastLabels: 0, movementCount: 1000),
@@ -16,7 +16,7 @@ struct VoyageNetworkRandomTests {
         for index in 0..<1250 {
             let problem = try random.problem(ports: 2...6, voyages: 1...16)
             let expected = ReferenceRouting(voyages: problem.voyages).findRoutes(problem.search)
-            // Built at once, one by one, or half and half.
+            // All voyages at once, one at a time, or half and half.
             let split = [problem.voyages.count, 0, problem.voyages.count / 2][index % 3]
             var network = VoyageNetwork(problem.voyages.prefix(split))
             for voyage in problem.voyages.dropFirst(split) { network.update(voyage) }
@@ -25,7 +25,7 @@ struct VoyageNetworkRandomTests {
             }
             if expected.count > 1 { several += 1 }
         }
-        // Otherwise the problems would prove little.
+        // With fewer, the problems would prove little.
         #expect(several > 150)
     }
 
@@ -77,7 +77,7 @@ struct VoyageNetworkRandomTests {
     }
 }
 
-/// Every route that answers a question, found by trying everything.
+/// Finds every route that matches a search, by trying all of them.
 private struct AllRoutes {
     private var routes: [[Leg]] = []
 
@@ -86,7 +86,7 @@ private struct AllRoutes {
         extend([], problem.search, voyages.flatMap(Self.legs))
     }
 
-    /// Those that no other, departing from some time on, beats in arrival or number of legs without losing in the other.
+    /// Returns the routes that depart at `time` or later and that no other such route dominates in arrival time and number of legs.
     func front(departingFrom time: Instant) -> [Itinerary] {
         let candidates = routes.filter { $0[0].loadTime >= time }
         return candidates.filter { route in

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Routes over a network of voyages")
 struct VoyageNetworkTests {
-    /// What is asked of which voyages, and the answer.
+    /// A search, its voyages and the expected answer.
     struct Example: Sendable, CustomTestStringConvertible {
         let rule: String
         let voyages: [String]
@@ -351,7 +351,7 @@ struct VoyageNetworkTests {
         )
         let voyages = try example.voyages.map(RoutingText.voyage)
         #expect(VoyageNetwork(voyages).findRoutes(search).map(RoutingText.text) == example.answer)
-        // What holds does so by the rules, not by what this implementation makes of them.
+        // Checks that the answer follows from the rules, and not only from this implementation.
         #expect(ReferenceRouting(voyages: voyages).findRoutes(search).map(RoutingText.text) == example.answer)
     }
 }

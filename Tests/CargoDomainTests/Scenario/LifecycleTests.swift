@@ -2,7 +2,8 @@ import CargoDomain
 import CargoTesting
 import Testing
 
-/// The scenario of the Java reference, with its dates put right: Hong Kong to Stockholm, lost at Tokyo, found, and sent on over Hamburg.
+/// The scenario of the Java reference with corrected dates: from Hong Kong to Stockholm, lost in Tokyo, found, and forwarded through
+/// Hamburg.
 @Suite("The life of a cargo")
 struct LifecycleTests {
     private static func event(_ type: HandlingType, _ place: String, _ day: String, _ voyage: String? = nil) -> HandlingEvent {
@@ -22,7 +23,7 @@ struct LifecycleTests {
 
     @Test("CRG-1, CRG-2, CRG-3, CRG-6, HND-6: booked, routed, lost at Tokyo, routed again over Hamburg, claimed in Stockholm")
     func life() throws {
-        // Given a booking of a transport from Hong Kong to Stockholm
+        // Given a booking from Hong Kong to Stockholm
         var cargo = try Cargo.book(
             trackingId: .stub(),
             customerId: .stub(),
@@ -38,13 +39,13 @@ struct LifecycleTests {
         #expect(cargo.delivery.routingStatus == .notRouted)
         #expect(cargo.delivery.estimatedArrival == nil)
 
-        // When a route is chosen, the cargo knows what comes next
+        // When a route is assigned, the cargo knows its next activity
         cargo = try cargo.assignToRoute(Self.route)
         #expect(cargo.delivery.routingStatus == .routed)
         #expect(cargo.delivery.estimatedArrival == .stub("2009-03-17T00:00:00Z"))
         #expect(cargo.delivery.nextExpectedActivity == .stub(.receive))
 
-        // And it is received and loaded in Hong Kong
+        // And the cargo is received and loaded in Hong Kong
         try handle(Self.event(.receive, "CNHKG", "01"))
         #expect(cargo.delivery.transportStatus == .inPort)
         #expect(cargo.delivery.nextExpectedActivity == .stub(.load, voyage: "V100"))
@@ -53,11 +54,11 @@ struct LifecycleTests {
         #expect(cargo.delivery.nextExpectedActivity == .stub(.unload, at: "USNYC", voyage: "V100"))
         #expect(!cargo.delivery.isMisdirected)
 
-        // A second receipt is refused, and changes nothing
+        // A second RECEIVE is refused and changes nothing
         #expect(throws: DomainError.rule(.handlingRepeated)) { try handle(Self.event(.receive, "CNHKG", "02")) }
         #expect(history.events.count == 2)
 
-        // Then it is unloaded in Tokyo, where it should not be
+        // Then it is unloaded in Tokyo, which isn't on its route
         try handle(Self.event(.unload, "JPTYO", "05", "V100"))
         #expect(cargo.delivery.isMisdirected)
         #expect(cargo.delivery.routingStatus == .routed)
@@ -65,19 +66,19 @@ struct LifecycleTests {
         #expect(cargo.delivery.nextExpectedActivity == nil)
         #expect(cargo.delivery.lastKnownLocation == .stub("JPTYO"))
 
-        // So the customer's wish is held from Tokyo, which no longer fits the route
+        // So the customer respecifies the route from Tokyo, and the itinerary no longer satisfies it
         cargo = try cargo.specifyNewRoute(.stub(from: "JPTYO", by: Self.deadline), at: .stub("2009-03-05T06:00:00Z"))
         #expect(cargo.delivery.routingStatus == .misrouted)
         #expect(throws: DomainError.rule(.itineraryNotSatisfying)) { try cargo.assignToRoute(Self.route) }
 
-        // And a new route from there puts it on track again
+        // And a new route from Tokyo puts the cargo back on track
         cargo = try cargo.assignToRoute(Self.otherRoute)
         #expect(cargo.delivery.routingStatus == .routed)
         #expect(!cargo.delivery.isMisdirected)
         #expect(cargo.delivery.estimatedArrival == .stub("2009-03-15T00:00:00Z"))
         #expect(cargo.delivery.nextExpectedActivity == .stub(.load, at: "JPTYO", voyage: "V300"))
 
-        // Over Hamburg, through customs, to Stockholm
+        // Through Hamburg and customs to Stockholm
         let rest: [(HandlingEvent, HandlingActivity?)] = [
             (Self.event(.load, "JPTYO", "08", "V300"), .stub(.unload, at: "DEHAM", voyage: "V300")),
             (Self.event(.unload, "DEHAM", "12", "V300"), .stub(.load, at: "DEHAM", voyage: "V400")),
@@ -102,7 +103,7 @@ struct LifecycleTests {
             ]
         )
 
-        // And that is the end of it
+        // After the claim, any further handling is refused
         #expect(throws: DomainError.rule(.cargoAlreadyClaimed)) { try handle(Self.event(.load, "SESTO", "17", "V400")) }
         #expect(throws: DomainError.rule(.cargoAlreadyClaimed)) { try cargo.changeDeadline(.latest, at: .stub()) }
     }

@@ -7,7 +7,7 @@ struct IdentifierTests {
     static let upperAndDigits = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789".unicodeScalars)
     static let alphanumerics = upperAndDigits.union("abcdefghijklmnopqrstuvwxyz".unicodeScalars)
 
-    /// Texts that look like an id to somebody, and are none to anybody here.
+    /// Texts that resemble an id but aren't valid.
     static let traps = [
         "", " ", "ABC123\n", "ABC123\r\n", " ABC123", "ABC123 ", "ABC\t123", "ABC\0123", "\u{FEFF}ABC123", "ABC\u{200B}123",
         "A\u{308}BC123",

@@ -47,7 +47,7 @@ struct InstantCanonicalTests {
                 changed[place] = byte
                 let short = changed.withUnsafeBytes { Instant(canonical: $0) }
                 let long = try? Instant(String(decoding: changed, as: UTF8.self))
-                // No single change makes another spelling of 24 bytes, so both ways agree.
+                // No change of a single byte gives another valid 24-byte spelling, so both parsers agree.
                 #expect(short == long, "byte \(byte) at \(place)")
             }
         }

@@ -21,7 +21,7 @@ struct VoyageTests {
         #expect(throws: DomainError.rule(.movementLocationsEqual)) { try make(to: "CNHKG", at: .stub(day: 1)) }
     }
 
-    /// There and back between two ports, so many times.
+    /// Returns movements back and forth between two ports.
     private func movements(_ count: Int) -> [CarrierMovement] {
         (0..<count).map { place in
             let isOut = place.isMultiple(of: 2)

@@ -5,7 +5,7 @@ import Synchronization
 
 @testable import CargoInfrastructure
 
-/// A remote in memory that can be made to fail, a cache, and a clock that tests move.
+/// A remote in memory that can fail, a cache, and a clock that tests can set.
 struct CacheFixture {
     let clock = FixedClock()
     let faults = FaultInjection()
@@ -13,7 +13,7 @@ struct CacheFixture {
     let cache: any CargoCache
     let cargos: CachedCargoRepository
 
-    /// With entries that live for 1000 milliseconds.
+    /// Creates a fixture whose cache entries live for 1000 milliseconds.
     init(_ policy: CachePolicy = .localFirst, cached entries: [CachedCargo] = [], cache: (any CargoCache)? = nil) {
         store = InMemoryStore(clock: clock, trackingIds: SequenceTrackingIdGenerator([.stub("NEXT")]))
         self.cache = cache ?? InMemoryCargoCache(entries)
@@ -26,7 +26,7 @@ struct CacheFixture {
         )
     }
 
-    /// Saves at the remote, behind the cache's back; gives the cargo as it is there.
+    /// Saves a cargo at the remote, bypassing the cache, and returns it as stored there.
     @discardableResult
     func savedElsewhere(_ cargo: Cargo) async throws -> Cargo {
         try await store.cargos.save(cargo).get()
@@ -45,7 +45,7 @@ extension TimeToLive {
 }
 
 extension CachedCargo {
-    /// A cargo of version 1 as it was on day 0.
+    /// Returns a cached cargo with version 1 as of day 0.
     static func stub(_ id: String = "ABC123", customer: String = "CUST-1", version: Int64 = 1, millisecond: Int = 0, inDoubt: Bool = false)
         -> Self
     {
@@ -57,7 +57,7 @@ extension CachedCargo {
     }
 }
 
-/// A cache on a disk that has gone.
+/// A cache whose disk has failed.
 final class FailingCargoCache: CargoCache {
     private let wrapped = InMemoryCargoCache([.stub()])
     private let isBroken: Mutex<Bool>

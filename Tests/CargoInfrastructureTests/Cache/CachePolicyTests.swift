@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Cache policies")
 struct CachePolicyTests {
-    /// What a policy did, in order, and what came of it.
+    /// The calls that a policy made, in order, and the result.
     struct Trace: Equatable {
         var steps: [String] = []
         var result: Result<Fetched<Int>, DomainError>?

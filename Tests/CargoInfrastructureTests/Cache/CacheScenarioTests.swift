@@ -4,7 +4,7 @@ import CargoTesting
 import Foundation
 import Testing
 
-/// The set-ups of docs/cache.md, word for word.
+/// The set-ups of docs/cache.md, exactly as written there.
 @Suite("The scenarios of docs/cache.md")
 struct CacheScenarioTests {
     let directory = TemporaryDirectory()

@@ -5,12 +5,12 @@ import Testing
 
 @testable import CargoInfrastructure
 
-/// The promises of repositories, kept with a cache before the remote: the same whatever the remote.
+/// Runs the repository contract with a cache in front of each remote.
 @Suite("A cached repository under contract")
 struct CachedContractTests {
     let directory = TemporaryDirectory()
 
-    /// A remote's backend with its cargos, and the unit of work that saves them, behind a cache.
+    /// Returns a remote's backend with a cache in front of its cargos and of the unit of work that saves them.
     static func cached(_ remote: RepositoryBackend, _ cache: any CargoCache, _ policy: CachePolicy) -> RepositoryBackend {
         let cargos = CachedCargoRepository(remote: remote.cargos, cache: cache, policy: policy, clock: FixedClock())
         var reopen: (@Sendable () async throws -> RepositoryBackend)?

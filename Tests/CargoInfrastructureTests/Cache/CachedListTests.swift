@@ -9,7 +9,7 @@ import Testing
 struct CachedListTests {
     static let offline = DomainError.technical(.remoteTimeout)
 
-    /// A world with cargos of two customers, all of them listed at millisecond 0, and one that the cache has never heard of.
+    /// Returns a fixture with the cargos of two customers, all of them listed at millisecond 0, and a cargo that the cache doesn't know.
     static func listedWorld(_ policy: CachePolicy = .localFirst) async throws -> CacheFixture {
         let world = CacheFixture(policy)
         for id in ["CCC", "AAA", "BBB"] { try await world.savedElsewhere(.stub(id)) }
@@ -90,7 +90,7 @@ struct CachedListTests {
     }
 }
 
-/// A remote where something happens between a list being read and its answer coming back.
+/// A remote on which something happens between reading a list and returning it.
 private final class InterruptedRemote: CargoRepository {
     private let wrapped: any CargoRepository
     private let interruption = Mutex<@Sendable () async -> Void>({})

@@ -4,7 +4,7 @@ import Testing
 
 @testable import CargoInfrastructure
 
-/// What every cache promises, in memory or in a directory.
+/// The promises of every cache, in memory or in a directory.
 @Suite("Cargo caches")
 struct CargoCacheTests {
     enum Kind: String, CaseIterable, Sendable {

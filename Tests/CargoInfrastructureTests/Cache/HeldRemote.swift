@@ -4,16 +4,16 @@ import Synchronization
 
 @testable import CargoInfrastructure
 
-/// A remote that answers a question when the test says so, and how.
+/// A remote that answers a question when the test tells it to, with the answer the test chooses.
 ///
-/// As a call over a network does, it ends with a failure when its task is cancelled.
+/// Like a network call, a question fails when its task is cancelled.
 final class HeldRemote: CargoRepository {
     typealias Answer = Result<Cargo, DomainError>
 
     private struct State {
         var calls: [TrackingId] = []
         var waiting: [Int: CheckedContinuation<Answer, Never>] = [:]
-        /// Answers and cancellations that came before the call waited for them.
+        /// The answers and cancellations that arrived before their call began to wait.
         var early: [Int: Answer] = [:]
         var cancelled: [Int] = []
     }
@@ -21,12 +21,12 @@ final class HeldRemote: CargoRepository {
     private let state = Mutex(State())
     private let saves: any CargoRepository
 
-    /// Takes what does the saving; all else is held.
+    /// Creates a remote that forwards saves to `repository` and holds everything else.
     init(saving repository: any CargoRepository = InMemoryStore(clock: FixedClock()).cargos) { saves = repository }
 
     /// The ids asked for so far, in order.
     var calls: [TrackingId] { state.withLock { $0.calls } }
-    /// Which calls were cancelled, by their number from 0.
+    /// The cancelled calls, by their number, starting at 0.
     var cancelled: [Int] { state.withLock { $0.cancelled } }
 
     func findByTrackingId(_ trackingId: TrackingId) async -> Answer {
@@ -49,7 +49,9 @@ final class HeldRemote: CargoRepository {
         }
     }
 
-    /// Lets a call go with an answer; the first answer counts.
+    /// Completes a call with an answer.
+    ///
+    /// Only the first answer counts.
     func answer(_ number: Int, _ answer: Answer) {
         let continuation = state.withLock { state in
             let continuation = state.waiting.removeValue(forKey: number)
@@ -67,7 +69,9 @@ final class HeldRemote: CargoRepository {
     }
 }
 
-/// Lets others run until something has come true; what has not after half a minute never does.
+/// Yields to other tasks until a condition is true.
+///
+/// Gives up after half a minute.
 func until(_ isTrue: () -> Bool) async throws {
     let deadline = ContinuousClock.now + .seconds(30)
     while !isTrue() {

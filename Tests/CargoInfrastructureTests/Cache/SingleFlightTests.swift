@@ -12,7 +12,7 @@ struct SingleFlightTests {
 
     init() { cargos = CachedCargoRepository(remote: remote, cache: cache, timeToLive: .stub(), clock: FixedClock()) }
 
-    /// Callers that have joined the call for a cargo.
+    /// Starts callers and waits until they have joined the call for a cargo.
     private func callers(_ count: Int, of id: String = "ABC123", joining before: Int = 0) async throws -> [Task<
         Result<Fetched<Cargo>, DomainError>, Never
     >] {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import CargoInfrastructure
 
-/// What tracking needs besides the cargo, before a remote that comes and goes.
+/// The histories and locations that tracking needs, cached in front of a remote that is unavailable at times.
 @Suite("Histories and locations before a cache")
 struct TrackingCacheTests {
     static let offline = DomainError.technical(.remoteUnavailable)
@@ -36,7 +36,7 @@ struct TrackingCacheTests {
 
     private func asked() -> [Int] { Self.questions.map { faults.calls(of: $0) } }
 
-    /// A cargo that was received, and the names of its ports.
+    /// Stores a cargo that has been received, and the names of its ports.
     private func prepare() async throws -> Cargo {
         try await store.locations.save([.stub("CNHKG"), .stub("SESTO")]).get()
         try await store.cargos.save(.stub()).get()

@@ -96,7 +96,7 @@ struct ImportReaderTests {
     }
 }
 
-/// Bytes, and then an error.
+/// A source of bytes that ends with an error.
 private struct FailingByteSource: ByteSource {
     var bytes: [UInt8]
 
@@ -109,7 +109,9 @@ private struct FailingByteSource: ByteSource {
     }
 }
 
-/// Pieces of which each but the first has to be waited for.
+/// A source of chunks.
+///
+/// The reader has to wait for each one except the first.
 private struct SlowByteSource: ByteSource {
     var pieces: [String]
 

@@ -5,7 +5,9 @@ import CargoTesting
 import Synchronization
 import Testing
 
-/// Backends that break one promise each, and the rules whose checks have to say so: a check that cannot fail proves nothing.
+/// Backends that each break one promise, with the rules whose checks must fail.
+///
+/// They prove that the checks can fail.
 @Suite("The repository contract against broken backends")
 struct ContractDefectTests {
     struct Defect: Sendable, CustomTestStringConvertible {
@@ -295,7 +297,7 @@ struct ContractDefectTests {
         for rule in defect.rules { #expect(failed.contains(rule), "\(defect.name) breaks \(rule) unseen") }
     }
 
-    /// The parts that only some backends have: in memory with all of them, then with each one taken away.
+    /// Backends in memory that each lack one of the optional members.
     private static let withoutOnePart: [(missing: String, backend: @Sendable () -> RepositoryBackend)] = {
         @Sendable func backend(without missing: String) -> RepositoryBackend {
             let whole = InMemoryContractTests.makeBackend()

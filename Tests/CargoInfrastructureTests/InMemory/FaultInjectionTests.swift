@@ -5,7 +5,7 @@ import CargoTesting
 import Synchronization
 import Testing
 
-/// What `FaultInjection` promises to the tests that use it.
+/// The behaviour of `FaultInjection` that tests rely on.
 @Suite("Faults on demand")
 struct FaultInjectionTests {
     let store = InMemoryStore(clock: FixedClock())
@@ -101,7 +101,7 @@ struct FaultInjectionTests {
     }
 }
 
-/// Locations that remember which of the two ways they were looked for.
+/// A location repository that records which kind of look-up was used.
 private final class CountingLocationRepository: LocationRepository {
     private let wrapped: any LocationRepository
     private let made = Mutex<[String]>([])

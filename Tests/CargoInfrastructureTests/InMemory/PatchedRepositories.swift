@@ -2,7 +2,7 @@ import CargoApplication
 import CargoDomain
 import CargoTesting
 
-/// A cargo repository with one promise broken: a method that is given here is done instead of the wrapped one.
+/// A cargo repository that breaks one promise: a method given here replaces that of the wrapped repository.
 struct PatchedCargoRepository: CargoRepository {
     let wrapped: any CargoRepository
     var find: (@Sendable (TrackingId) async -> Result<Cargo, DomainError>)?
@@ -37,7 +37,7 @@ struct PatchedCargoRepository: CargoRepository {
     }
 }
 
-/// Handling events that are saved in another way than promised.
+/// A handling event repository that breaks the promise of `save`.
 struct PatchedHandlingEventRepository: HandlingEventRepository {
     let wrapped: any HandlingEventRepository
     let doSave: @Sendable (HandlingEvent, HandlingHistory) async -> Result<Bool, DomainError>
@@ -49,7 +49,7 @@ struct PatchedHandlingEventRepository: HandlingEventRepository {
     func save(_ event: HandlingEvent, after history: HandlingHistory) async -> Result<Bool, DomainError> { await doSave(event, history) }
 }
 
-/// A unit of work that is done in another way than promised.
+/// A unit of work that breaks its promise.
 struct PatchedHandlingUnitOfWork: HandlingUnitOfWork {
     let doSave: @Sendable (HandlingEvent, HandlingHistory, Cargo) async -> Result<Bool, DomainError>
 
@@ -58,7 +58,7 @@ struct PatchedHandlingUnitOfWork: HandlingUnitOfWork {
     }
 }
 
-/// Voyages that are saved, or told to have changed, in another way than promised.
+/// A voyage repository that breaks the promise of `save` or `findChanges`.
 struct PatchedVoyageRepository: VoyageRepository {
     let wrapped: any VoyageRepository
     var doSave: (@Sendable (Voyage) async -> Result<Void, DomainError>)?
@@ -81,7 +81,7 @@ struct PatchedVoyageRepository: VoyageRepository {
     }
 }
 
-/// Locations that are saved in another way than promised.
+/// A location repository that breaks the promise of `save`.
 struct PatchedLocationRepository: LocationRepository {
     let wrapped: any LocationRepository
     let doSave: @Sendable ([Location]) async -> Result<Void, DomainError>
@@ -95,14 +95,14 @@ struct PatchedLocationRepository: LocationRepository {
     }
 }
 
-/// An outbox that is read in another way than promised.
+/// An outbox that breaks its promise.
 struct PatchedDomainEventFeed: DomainEventFeed {
     let read: @Sendable (Int64, Int) async -> Result<[DomainEvent], DomainError>
 
     func events(after sequence: Int64, limit: Int) async -> Result<[DomainEvent], DomainError> { await read(sequence, limit) }
 }
 
-/// Booking keys that stand for the reservation given last.
+/// A booking key repository that returns the last reservation of a key instead of the first.
 struct ForgetfulBookingKeyRepository: BookingKeyRepository {
     func find(_ key: IdempotencyKey) async -> Result<BookingReservation?, DomainError> { .success(nil) }
 
@@ -112,7 +112,7 @@ struct ForgetfulBookingKeyRepository: BookingKeyRepository {
 }
 
 extension RepositoryBackend {
-    /// This backend with some ports in other hands.
+    /// Returns this backend with some of its repositories replaced.
     func with(
         cargos: (any CargoRepository)? = nil,
         handlingEvents: (any HandlingEventRepository)? = nil,

@@ -21,7 +21,7 @@ struct JSONParserTests {
     }
 
     static let malformed: [String] = [
-        // Nothing, and more than one thing
+        // No value, or more than one
         "", " ", "{} {}", "1 2", "[1]x", "{}\u{0}", "\u{FEFF}{}", "{}\u{A0}", "\u{B}1", "1\u{C}", "/**/1", "// x\n1",
         // Words
         "null", "[null]", #"{"a":null}"#, "True", "tru", "truex", "t", "NaN", "Infinity", "-Infinity", "undefined",
@@ -32,13 +32,13 @@ struct JSONParserTests {
         "[", "]", "[1", "[1,", "[1,]", "[,1]", "[,]", "[1,,2]", "[1 2]", "[1}", "{", "}", "{]", #"{"a""#, #"{"a":"#, #"{"a":1"#,
         #"{"a":1,"#,
         #"{"a":1,}"#, #"{,"a":1}"#, #"{"a" 1}"#, #"{"a":1 "b":2}"#, #"{"a"}"#, "{1:2}", "{a:1}", "{'a':1}", #"{"a":1;"b":2}"#, #"{"a"::1}"#,
-        // The same name twice
+        // Duplicate names
         #"{"a":1,"a":1}"#, #"{"a":1,"b":2,"a":3}"#, #"{"a":1,"\u0061":2}"#, #"{"":1,"":2}"#, #"[{"x":{"é":1,"\u00e9":2}}]"#,
-        // Text
+        // Strings
         "\"", "\"a", "\"\\", "\"\\\"", "'a'", #""\x""#, #""\a""#, #""\U0041""#, #""\u""#, #""\u1""#, #""\u123""#, #""\u123g""#,
         #""\u+123""#, #""\u 123""#,
         "\"\u{0}\"", "\"\u{1}\"", "\"\n\"", "\"\t\"", "\"\r\"", "\"\u{1f}\"",
-        // Half a surrogate pair
+        // Lone surrogates
         #""\ud800""#, #""\udfff""#, #""\udc00\ud800""#, #""\ud800\ud800""#, #""\ud800x""#, #""\ud800\n""#, #""\ud800\u0041""#,
         #""\ud83d\ude0""#,
         #"{"\ud800":1}"#,
@@ -130,7 +130,7 @@ struct JSONParserTests {
             let tooDeep = "[\(deepest)]"
             #expect(throws: DomainError.invalid(.jsonInvalid, text: tooDeep)) { try JSONParser.parse(tooDeep) }
         }
-        // Side by side is not inside one another.
+        // Adjacent values aren't nested.
         let wide = "[" + String(repeating: "[[]],", count: 1000) + "1]"
         #expect(throws: Never.self) { try JSONParser.parse(wide) }
         let hostile = String(repeating: "[", count: 1_000_000)

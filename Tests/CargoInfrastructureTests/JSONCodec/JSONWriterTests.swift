@@ -15,7 +15,7 @@ struct JSONWriterTests {
             (#""\u0000\u0001\u000b\u000E\u001F""#, #""\u0000\u0001\u000b\u000e\u001f""#),
             (#""\u007f\u0080\u2028\u2029\uffff\ud83d\ude00""#, "\"\u{7f}\u{80}\u{2028}\u{2029}\u{ffff}\u{1f600}\""),
             (#"{"\u000a":1,"\"":2}"#, #"{"\n":1,"\"":2}"#),
-            // The sample of RFC 8785, 3.2.3, without its floating point
+            // The sample of RFC 8785, 3.2.3, without its floating-point numbers
             (
                 #"{"\u20ac":"Euro Sign","\r":"Carriage Return","\ufb33":"Hebrew Letter Dalet With Dagesh","1":"One","\ud83d\ude00":"Emoji","\u0080":"Control","\u00f6":"Latin Small Letter O With Diaeresis"}"#,
                 "{\"\\r\":\"Carriage Return\",\"1\":\"One\",\"\u{80}\":\"Control\",\"\u{f6}\":\"Latin Small Letter O With Diaeresis\",\"\u{20ac}\":\"Euro Sign\",\"\u{1f600}\":\"Emoji\",\"\u{fb33}\":\"Hebrew Letter Dalet With Dagesh\"}"

@@ -8,20 +8,20 @@ import Darwin
 import Glibc
 #endif
 
-/// The real disk, or another one, but the calls that a test names fail or stop short.
+/// A file system, by default the real one, in which the calls that a test chooses fail or stop short.
 final class FaultyFileSystem: FileSystem {
     /// What a call does instead of its work.
     enum Fault {
         case error(Int32)
-        /// A write that stores only so many bytes.
+        /// A write that stores only this many bytes.
         case short(Int)
-        /// A write that stores so many bytes and then fails.
+        /// A write that stores this many bytes and then fails.
         case partial(Int, Int32)
-        /// A read of so many bytes, then something else that happens, then the rest of the read.
+        /// A read of this many bytes, then a step of the test, then the rest of the read.
         case during(Int, @Sendable () -> Void)
     }
 
-    /// Decides about a call: its name, the file's last path component, and how many calls of that name came before.
+    /// Chooses the fault of a call from its name, the last component of the file's path, and the number of earlier calls with that name.
     typealias Rule = @Sendable (_ call: String, _ file: String, _ count: Int) -> Fault?
 
     private struct State {
@@ -38,7 +38,7 @@ final class FaultyFileSystem: FileSystem {
         state.withLock { $0.rule = rule }
     }
 
-    /// Replaces the rule and starts counting anew.
+    /// Replaces the rule and resets the counts.
     func setRule(_ rule: Rule?) {
         state.withLock {
             $0.rule = rule
@@ -47,10 +47,10 @@ final class FaultyFileSystem: FileSystem {
         }
     }
 
-    /// Every call since the rule was set, as `name file`.
+    /// All calls since the rule was set, as `name file`.
     var calls: [String] { state.withLock { $0.calls } }
 
-    /// How many calls of a name there were since the rule was set.
+    /// Returns the number of calls with a name since the rule was set.
     func count(of call: String) -> Int { state.withLock { $0.counts[call, default: 0] } }
 
     private func fault(_ call: String, _ path: String) -> Fault? {

@@ -10,16 +10,16 @@ import Darwin
 import Glibc
 #endif
 
-/// Snapshots of the index: used where they can be, and never to be told from a scan by any answer.
+/// Snapshots of the index: they are used if possible, and give the same answers as a scan.
 @Suite("Index snapshots")
 struct IndexSnapshotTests {
     static let store = "/store"
     static let segment = "/store/seg-000001.jsonl"
     static let snapshot = "/store/index-000001.idx"
 
-    /// An engine that writes a snapshot on closing and uses what is there, or does neither.
+    /// Returns options for an engine that writes a snapshot on closing and uses an existing one; with `nil`, neither.
     ///
-    /// It writes none in the background for as little as these tests store.
+    /// It writes no snapshots in the background, because these tests store too little.
     static func options(_ disk: some FileSystem, minimum: Int? = 2000) -> JournalOptions {
         var options = JournalOptions.alone(disk, marks: true)
         options.snapshotMinimum = minimum
@@ -30,7 +30,7 @@ struct IndexSnapshotTests {
         try await JournalEngine.open(store, options(disk, minimum: snapshots ? 2000 : nil))
     }
 
-    /// Everything that an engine can be asked, as text.
+    /// Returns the answers to every query on an engine, as text.
     static func answers(of engine: JournalEngine, ids: [String]) async -> [String] {
         var answers: [String] = []
         func ask(_ question: () async throws(DomainError) -> String) async {
@@ -72,11 +72,11 @@ struct IndexSnapshotTests {
         [.handling("B", 0, "received")],
         [.handling("B", 1, "loaded"), .handling("A", 0, "received")],
         [.voyage("V1", 0)], [.voyage("V2", 1)],
-        // More than the end of the journal that is looked at on opening.
+        // More than the part of the journal's end that is read on opening.
         [.cargo("LONG", 0, String(repeating: "l", count: 70_000))],
     ]
 
-    /// A store that was closed with a snapshot.
+    /// Returns the disk of a store that was closed with a snapshot.
     static func closed() async throws -> MemoryFileSystem {
         let disk = MemoryFileSystem()
         let engine = try await engine(disk)
@@ -92,7 +92,7 @@ struct IndexSnapshotTests {
         let disk = try await Self.closed()
         #expect(disk[Self.snapshot] != nil)
         let expected = await Self.answers(of: try await Self.engine(disk, snapshots: false), ids: Self.ids)
-        // The first bytes of the segment are not looked at: nobody notices that they are gone until they are asked for.
+        // The first bytes of the segment aren't read on opening, so their loss shows only when a record is read.
         let blind = disk.copy()
         blind[Self.segment]?[0] = 0
         let engine = try await Self.engine(disk)
@@ -123,7 +123,7 @@ struct IndexSnapshotTests {
         let engine = try await Self.engine(disk)
         #expect(try await Self.usesSnapshot(engine))
         #expect(await Self.answers(of: engine, ids: Self.ids) == Self.answers(of: other, ids: Self.ids))
-        // Both go on, and see each other's commits.
+        // Both engines continue and see each other's commits.
         #expect(await engine.commit([.cargo("C", 1, customer: "TWO"), .cargo("D", 0)]) == .committed)
         #expect(await other.commit([.cargo("D", 1, events: ["X"])]) == .committed)
         #expect(await engine.commit([.cargo("A", 0)]) == .conflict(write: 0, actual: 1))
@@ -163,7 +163,7 @@ struct IndexSnapshotTests {
         let bytes = try #require(disk[Self.snapshot])
         let journal = try #require(disk[Self.segment])
         let manifest = try #require(disk[Self.store + "/MANIFEST.json"])
-        // The first segment has been replaced by another one.
+        // The first segment was replaced by another one.
         disk["/store/seg-000002.jsonl"] = journal
         for next in [
             JournalManifest(generation: 2, sealed: [], active: 2),
@@ -174,7 +174,7 @@ struct IndexSnapshotTests {
         }
         disk["/store/seg-000002.jsonl"] = nil
         disk[Self.store + "/MANIFEST.json"] = manifest
-        // A segment that has lost its end: the mark that was written on closing, and more.
+        // A segment without its end: the mark written on closing, and more.
         for missing in [200, journal.count / 2, journal.count] {
             disk[Self.segment] = Array(journal.dropLast(missing))
             let engine = try await Self.engine(disk)
@@ -182,7 +182,7 @@ struct IndexSnapshotTests {
             let scanned = try await Self.engine(disk, snapshots: false)
             #expect(await Self.answers(of: engine, ids: Self.ids) == Self.answers(of: scanned, ids: Self.ids))
         }
-        // Another store's journal of the same length.
+        // The journal of another store, with the same length.
         disk[Self.segment] = journal.map { $0 == UInt8(ascii: "l") ? UInt8(ascii: "m") : $0 }
         #expect(try await !Self.usesSnapshot(try await Self.engine(disk)))
         disk[Self.segment] = journal
@@ -229,7 +229,7 @@ struct IndexSnapshotTests {
         #expect(try await Self.usesSnapshot(engine))
         #expect(await engine.state(.cargo, "B") == "3 {\"text\":\"late\"}")
         #expect(await Self.answers(of: engine, ids: Self.ids) == Self.answers(of: scanned, ids: Self.ids))
-        // What was sealed and lies behind the snapshot is still read, and any deviation there is damage.
+        // Records that were sealed and follow the snapshot are still read, and any change there is damage.
         disk[Self.segment]?[journal.count - 20] ^= 1
         #expect(try await Self.engine(disk).statistics().damage.count == 1)
     }
@@ -341,7 +341,7 @@ struct IndexSnapshotTests {
         let ids = (0..<30).map { "ID\($0)" }
         var versions: [RecordKind: [String: Int64]] = [:]
         for _ in 0..<4 {
-            // Snapshots on closing and in the background, or rather on closing.
+            // Some sessions write snapshots on closing and in the background, the others mostly on closing.
             let engine = try await JournalEngine.open(Self.store, Self.options(disk, minimum: Bool.random(using: &random) ? 1 : 500))
             for _ in 0..<Int.random(in: 0...60, using: &random) {
                 let commit = (0..<Int.random(in: 1...3, using: &random)).map { _ -> RecordWrite in

@@ -5,7 +5,7 @@ import Testing
 
 @testable import CargoInfrastructure
 
-/// Saving on the caller's own thread, and several cargos in one commit.
+/// Saving on the caller's own thread, and saving several cargos in one commit.
 @Suite("Saving in other ways")
 struct JSONFileBlockingTests {
     let directory = TemporaryDirectory()

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("CRC-32C")
 struct CRC32CTests {
-    /// RFC 3720, appendix B.4, and the catalogue's check value.
+    /// The vectors of RFC 3720, appendix B.4, and the check value of the CRC catalogue.
     static let vectors: [(bytes: [UInt8], checksum: UInt32)] = [
         (Array("123456789".utf8), 0xE306_9283),
         ([], 0),

@@ -4,18 +4,18 @@ import Testing
 
 @testable import CargoInfrastructure
 
-/// Damage and torn tails, tried at every place of a small journal.
+/// Damage and torn tails at every place of a small journal.
 @Suite("Journal damage and recovery")
 struct JSONFileDamageTests {
     static let store = "/store"
     static let segment = "/store/seg-000001.jsonl"
 
-    /// A journal of every sort of record, and what each id must read as.
+    /// A journal with every kind of record, and the expected result of reading each id.
     struct Sample {
         let disk: MemoryFileSystem
         let bytes: [UInt8]
         let states: [String]
-        /// Where each record starts; the last entry is the end of the data.
+        /// The offset of each record; the last entry is the end of the data.
         let starts: [Int]
     }
 
@@ -41,7 +41,7 @@ struct JSONFileDamageTests {
         return Sample(disk: disk, bytes: bytes, states: await states(of: engine), starts: starts)
     }
 
-    /// What every id of the sample, and one that is not in it, reads as.
+    /// Returns the result of reading every id of the sample, and one that isn't in it.
     static func states(of engine: JournalEngine) async -> [String] {
         var states: [String] = []
         for (kind, id) in ids {
@@ -75,7 +75,7 @@ struct JSONFileDamageTests {
                 wrong.append("\(bit): \(state)")
             }
             let start = try #require(sample.starts.last { $0 <= bit / 8 })
-            // One flipped bit is explained, so that only the record's own id suffers: "ZZZ" is known to be absent.
+            // A single flipped bit is explained, so only the record's own id is affected: "ZZZ" is known to be absent.
             if states.last != "absent" { wrong.append("\(bit): damage not explained") }
             if states.count(where: { $0 == "corrupt_record" }) > 1 { wrong.append("\(bit): \(states)") }
             guard case .failed(let error) = await engine.commit([.cargo("NEW", 0)]), error.code == .corruptRecord,
@@ -145,7 +145,7 @@ struct JSONFileDamageTests {
     @Test("A journal cut at any byte opens with the whole commits before the cut, and the rest goes to quarantine")
     func truncatedAnywhere() async throws {
         let sample = try await Self.sample(marks: false)
-        // The third commit has three records: it counts only when the last of them is whole.
+        // The third commit has three records. It counts only if the last of them is complete.
         let commitEnds = [0, 1, 2, 5, 6, 7].map { sample.starts[$0] }
         for length in 0...sample.bytes.count {
             let disk = sample.disk.copy()
@@ -178,7 +178,7 @@ struct JSONFileDamageTests {
             let engine = try await JournalEngine.open(Self.store, .alone(disk))
             let states = await Self.states(of: engine)
             for (state, right) in zip(states, sample.states) { #expect(state == right || state == "corrupt_record") }
-            // Nobody knows what stood there, so that nothing can be called absent, and no customer's list is known to be whole.
+            // The lost record is unknown, so no id can be reported as absent, and no customer's list as complete.
             #expect(states.last == "corrupt_record")
             #expect(await failure(of: { () throws(DomainError) in try await engine.ids(.cargo, customer: "ACME") })?.code == .corruptRecord)
             #expect(code(await engine.commit([.cargo("NEW", 0)])) == .corruptRecord)
@@ -192,7 +192,7 @@ struct JSONFileDamageTests {
         let engine = try await JournalEngine.open(Self.store, .alone(sample.disk))
         #expect(await engine.state(.cargo, "ABC") == "2 {\"text\":\"b\"}")
         #expect(await engine.state(.cargo, "DEF") == "1 {\"text\":\"d\"}")
-        // Its first domain event is gone, and nobody is told of later ones before that is known.
+        // The first domain event is lost. Reading from the start fails rather than skipping it.
         #expect(await failure(of: { () throws(DomainError) in try await engine.events(after: 0, limit: 9) })?.code == .corruptRecord)
         #expect(try await engine.events(after: 1, limit: 9).map(\.sequence) == [2, 3])
     }

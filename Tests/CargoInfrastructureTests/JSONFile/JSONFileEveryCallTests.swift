@@ -10,7 +10,7 @@ import Darwin
 import Glibc
 #endif
 
-/// Each system call failing in turn.
+/// Each system call fails in turn.
 @Suite("Journal calls that fail")
 struct JSONFileEveryCallTests {
     @Test(

@@ -64,7 +64,7 @@ struct JSONFileFailureTests {
         let engine = try await JournalEngine.open(directory.store, .alone(disk))
         #expect(await engine.commit([.cargo("ABC", 0, "a")]) == .committed)
         let before = directory.bytes(directory.segment)
-        // The file system finds out when it allocates what was written.
+        // The file system detects the lack of space when it allocates the written blocks.
         disk.setRule { call, _, count in call == "syncData" && count == 0 ? .error(number) : nil }
         #expect(code(await engine.commit([.cargo("ABC", 1, "b")])) == .storeFull)
         // The segment was sealed before the save.

@@ -4,7 +4,7 @@ import Testing
 
 @testable import CargoInfrastructure
 
-/// Whom the store's lock keeps out, and what lets it go.
+/// What the store's lock prevents, and what releases it.
 @Suite("Store lock")
 struct JSONFileLockTests {
     let directory = TemporaryDirectory()
@@ -12,7 +12,7 @@ struct JSONFileLockTests {
 
     private func openLock() throws -> FileDescriptor { try disk.open(directory.path + "/LOCK", .readWriteOrCreate) }
 
-    /// What Java's `FileLock` asks for: the POSIX lock of the whole file.
+    /// Tries the lock that Java's `FileLock` uses: the POSIX lock of the whole file.
     private func tryPOSIXLock(_ file: FileDescriptor, _ type: Int32) -> Bool {
         var whole = flock()
         whole.l_type = Int16(type)

@@ -11,14 +11,14 @@ import Darwin
 import Glibc
 #endif
 
-/// The active segment filled ahead with newlines.
+/// Padding: the newlines after the data of the active segment.
 @Suite("Journal padding")
 struct JSONFilePaddingTests {
     let directory = TemporaryDirectory()
 
     private var segment: [UInt8] { directory.bytes(directory.segment) }
 
-    /// Where the data ends.
+    /// The end of the data.
     private var dataEnd: Int { segment.withUnsafeBytes { SegmentScanner.lastNonBlank(in: $0, from: 0) ?? -2 } + 2 }
 
     @Test("An engine that goes on saving fills ahead with newlines, writes into them, and takes them off on closing")
@@ -46,7 +46,7 @@ struct JSONFilePaddingTests {
         #expect(segment.count > dataEnd)
     }
 
-    /// What a reader makes of the store while another process saves three times in the middle of each read of the segment, as far as it can.
+    /// Runs a reader while another process tries to save three times in the middle of each read of the segment.
     private func reading(
         at prefix: Int,
         _ body: (JournalEngine, FaultyFileSystem) async throws -> Void
@@ -120,7 +120,7 @@ struct JSONFilePaddingTests {
             #expect(await writer.commit([.cargo("ABC", version, "v\(version)")]) == .committed)
             disk.setRule { _, _, _ in nil }
             #expect(await reader.state(.cargo, "ABC") == "\(version + 1) {\"text\":\"v\(version)\"}")
-            // Has something come? What? The record itself; each with little more than it needs.
+            // Five small reads suffice: two to notice new data, and those of the record, each reading little more than it needs.
             #expect(disk.calls.count(where: { $0 == "read seg-000001.jsonl" }) <= 5)
         }
         #expect(segment.count == size)
@@ -207,10 +207,10 @@ struct JSONFilePaddingTests {
         let middle = dataEnd
         #expect(await engine.commit([.cargo("GHI", 0, "a")]) == .committed)
         engine.die()
-        // As long as the one that is lost, so that the next save would join what is left.
+        // As long as the lost line, so that the next save would join the remaining one.
         var bytes = segment
         bytes.replaceSubrange(end..<middle, with: before[end..<middle])
-        // The line that is left says nothing of the lost one having been on the medium.
+        // The remaining line doesn't prove that the lost one was on disk.
         var left: [UInt8] = []
         let header = RecordHeader(watermark: end, kind: "cargo", id: "GHI", version: 1, schema: 1)
         _ = RecordLine.append(.init(header: header, document: Array("{}".utf8), events: []), to: &left)
@@ -266,7 +266,7 @@ struct JSONFilePaddingTests {
             guard call == "write", file == "seg-000001.jsonl" else { return nil }
             return writes.withLock { writes in
                 writes += 1
-                // The first is the record, the second the padding.
+                // The first write is the record, the second the padding.
                 return writes == 2 ? .partial(1000, number) : nil
             }
         }
@@ -298,7 +298,7 @@ struct JSONFilePaddingTests {
 }
 
 extension JournalOptions {
-    /// An engine of its own that fills ahead from its first save on.
+    /// Returns options for a separate engine that adds padding from its first save on.
     static func padded(_ fileSystem: any FileSystem = POSIXFileSystem()) -> JournalOptions {
         var options = alone(fileSystem)
         options.fillAhead = 1 << 16

@@ -11,7 +11,7 @@ import Darwin
 import Glibc
 #endif
 
-/// Syncs that fail, and what is synced when.
+/// Failing syncs, and the order of writes and syncs.
 @Suite("Journal syncs")
 struct JSONFileSyncTests {
     let directory = TemporaryDirectory()
@@ -50,7 +50,7 @@ struct JSONFileSyncTests {
             #expect(await reader.state(.cargo, "ABC") == "1 {\"text\":\"a\"}")
         }
         disk.setRule(nil)
-        // The next process to sync writes it again, and so it counts.
+        // The next process to sync rewrites it, so it counts.
         #expect(await other.commit([.cargo("ABC", 1, "c")]) == .conflict(write: 0, actual: 2))
         for reader in [engine, other, try await JournalEngine.open(directory.store)] {
             #expect(await reader.state(.cargo, "ABC") == "2 {\"text\":\"b\"}")
@@ -68,7 +68,7 @@ struct JSONFileSyncTests {
         let state = directory.store + "/STATE"
         disk.setRule { call, _, count in
             guard call == "syncData", count == 0 else { return nil }
-            // Between this engine's append and the end of its sync another process appends, and waits for the lock.
+            // Between this engine's append and the end of its sync, another process appends and waits for the lock.
             let before = FileManager.default.contents(atPath: state)?.prefix(128)
             theirs.withLock { $0 = Task { await other.commit([.cargo("DEF", 0, "b")]) } }
             while FileManager.default.contents(atPath: state)?.prefix(128) == before { sched_yield() }
@@ -114,7 +114,7 @@ struct JSONFileSyncTests {
         #expect(try holder.tryAcquire(.sync, .exclusive))
         disk.setRule { _, _, _ in nil }
         let saves = ([engine] + others).enumerated().map { place, engine in Task { await engine.commit([.cargo("C\(place)", 1)]) } }
-        // All three have appended once the segment has three lines more.
+        // All three have appended when the segment has three more lines.
         while directory.bytes(directory.segment).count(where: { $0 == RecordLine.newline }) < 6 { await Task.yield() }
         try holder.release(.sync)
         for save in saves { #expect(await save.value == .committed) }
@@ -144,7 +144,7 @@ struct JSONFileSyncTests {
         let disk = FaultyFileSystem()
         let engine = try await JournalEngine.open(directory.store, .alone(disk))
         #expect(await engine.commit([.cargo("ABC", 0, "a")]) == .committed)
-        // Readers look while the sync is under way: from its rule, which runs on the writer's thread.
+        // Readers look during the sync: the rule runs on the writer's thread.
         let seen = Mutex<Int64>(-1)
         disk.setRule { call, _, _ in
             if call == "syncData" { seen.withLock { $0 = engine.published.withLock { $0.index.version(.cargo, "ABC") } } }
@@ -208,7 +208,7 @@ struct JSONFileSyncTests {
         let disk = FaultyFileSystem()
         let engine = try await JournalEngine.open(directory.store, .alone(disk, marks: true))
         #expect(await engine.commit([.cargo("ABC", 0)]) == .committed)
-        // A mark is not on the medium yet.
+        // The mark isn't on disk yet.
         engine.files.withLock { engine.writeMark(&$0) }
         disk.setRule { call, _, _ in call == "syncData" ? .error(EIO) : nil }
         let sealing = await failure { () throws(DomainError) in

@@ -23,7 +23,7 @@ struct JSONFileUnitOfWorkTests {
         )
     }
 
-    /// A store with the stub cargo on its route, and the ports of that.
+    /// Returns a store with the stub cargo on its route, and the ports of the route.
     private static func prepare(_ path: String, _ disk: any FileSystem) async throws -> JSONFileStore {
         let store = try await open(path, disk)
         try await store.locations.save([.stub(), .stub("SESTO", name: "Stockholm")]).get()
@@ -37,7 +37,7 @@ struct JSONFileUnitOfWorkTests {
         )
     }
 
-    /// Whether the event is stored, and whether the cargo knows of it.
+    /// Returns whether the event is stored, and whether the cargo reflects it.
     private static func state(of store: JSONFileStore) async throws -> [Bool] {
         [
             try await store.handlingEvents.findHistory(of: .stub()).get().events.count == 1,

@@ -10,7 +10,7 @@ import Darwin
 import Glibc
 #endif
 
-/// Stores that cannot be used as they are: locked, of another format, removed, or no stores at all.
+/// Stores that can't be used: locked, in another format, removed, or not a store.
 @Suite("Journals that cannot be used")
 struct JSONFileUnusableTests {
     let directory = TemporaryDirectory()

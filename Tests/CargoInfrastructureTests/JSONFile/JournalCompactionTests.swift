@@ -14,7 +14,7 @@ import Glibc
 struct JournalCompactionTests {
     let directory = TemporaryDirectory()
 
-    /// Segments of about 2 kB, sealed and compacted only when a test says so, unless it says otherwise.
+    /// Returns options for segments of about 2 kB, which are compacted only when a test does so, unless `isAutomatic` is set.
     private static func options(_ disk: any FileSystem = POSIXFileSystem(), limit: Int = 2000, isAutomatic: Bool = false) -> JournalOptions
     {
         var options = JournalOptions.alone(disk)
@@ -23,7 +23,7 @@ struct JournalCompactionTests {
         return options
     }
 
-    /// Every sort of record: saved over and over, with events and without, several in a commit, chained.
+    /// Stores every kind of record: saved repeatedly, with and without events, several in a commit, and chained.
     private static func fill(_ engine: JournalEngine) async {
         for version: Int64 in 0..<6 {
             let padding = String(repeating: "\(version)", count: 100)
@@ -38,7 +38,7 @@ struct JournalCompactionTests {
         #expect(await engine.commit([.voyage("V2", 0)]) == .committed)
     }
 
-    /// All that can be asked of a filled store.
+    /// Returns the answers to every query on a filled store.
     private static func contents(of engine: JournalEngine) async throws -> [String] {
         var contents: [String] = []
         for id in ["ABC", "DEF", "GHI", "ONCE", "NONE"] { contents.append(await engine.state(.cargo, id)) }
@@ -131,7 +131,7 @@ struct JournalCompactionTests {
             directory.names(in: directory.store)
                 == ["COMPACT.lock", "LOCK", "MANIFEST.json", "STATE", "seg-000001.jsonl", "seg-000002.jsonl", "seg-000004.jsonl"]
         )
-        // The fourth was still empty, and so it was left out.
+        // The fourth segment was still empty, so the manifest left it out.
         #expect(try await engine.compact()?.removedFiles == ["seg-000001.jsonl", "seg-000004.jsonl"])
         #expect(try await engine.verify() == [])
     }
@@ -198,7 +198,7 @@ struct JournalCompactionTests {
         let engine = try await JournalEngine.open(directory.store, Self.options(limit: 40_000, isAutomatic: true))
         let text = String(repeating: "x", count: 2000)
         var version: Int64 = 0
-        // A segment that does not follow the one before shows that numbers were left for compacted ones.
+        // A gap in the segment numbers shows that numbers were reserved for compacted segments.
         while try await engine.statistics().segments.first.map({ $0.name == "seg-000001.jsonl" }) ?? true, version < 50_000 {
             #expect(await engine.commit([.cargo("ABC", version, text)]) == .committed)
             version += 1

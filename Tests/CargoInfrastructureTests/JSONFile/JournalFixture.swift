@@ -5,7 +5,7 @@ import Testing
 
 @testable import CargoInfrastructure
 
-/// A directory of one test, gone with it.
+/// A temporary directory, which is deleted together with this object.
 final class TemporaryDirectory: Sendable {
     let path: String
 
@@ -55,7 +55,7 @@ extension RecordWrite {
 }
 
 extension JournalOptions {
-    /// An engine of its own, which tests use as if it were another process, and which writes no marks by itself.
+    /// Returns options for an engine that tests use like another process, and that writes no marks unless asked to.
     static func alone(_ fileSystem: any FileSystem = POSIXFileSystem(), marks: Bool = false, timeLimit: Int = 2_000) -> JournalOptions {
         var options = JournalOptions()
         options.isShared = false
@@ -76,7 +76,7 @@ extension JournalEngine {
         try await read(kind, id).map { String(decoding: $0.document, as: UTF8.self) }
     }
 
-    /// Version and document of an id, or the code of the failure.
+    /// Returns the version and document of an id, or the code of the failure.
     func state(_ kind: RecordKind, _ id: String) async -> String {
         do throws(DomainError) {
             guard let record = try await read(kind, id) else { return "absent" }
@@ -89,7 +89,9 @@ func code(_ outcome: CommitOutcome) -> DomainError.Code? {
     if case .failed(let error) = outcome { error.code } else { nil }
 }
 
-/// The code that a body fails with; records an issue where it does not fail.
+/// Returns the error thrown by a body.
+///
+/// Records an issue if it doesn't fail.
 func failure<Value>(of body: () async throws(DomainError) -> Value) async -> DomainError? {
     do throws(DomainError) {
         _ = try await body()
@@ -98,7 +100,7 @@ func failure<Value>(of body: () async throws(DomainError) -> Value) async -> Dom
 }
 
 extension JournalEngine {
-    /// Gives everything up as a process does that is killed: no sync, no mark, all locks gone.
+    /// Abandons everything as a killed process does: no sync, no mark, all locks released.
     func die() {
         files.withLock { leave(&$0) }
     }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Journal index")
 struct JournalIndexTests {
-    /// How ids are hashed: as always, a few different hashes, one for all.
+    /// Ways to hash ids: the normal one, one with few different hashes, and one with a single hash.
     static let hashes: [IdHash] = [
         IdHash(low: 1, high: 2), IdHash(low: 1, high: 2, mask: 0xFF00_0000_0000_0003), IdHash(low: 1, high: 2, mask: 0),
     ]
@@ -32,7 +32,7 @@ struct JournalIndexTests {
 
     @Test("The hash is SipHash-1-3")
     func hashVectors() {
-        // Made with an implementation of the reference, key 00 01 … 0F, text 00 01 02 ….
+        // Computed with the reference implementation: key 00 01 … 0F, text 00 01 02 ….
         let hash = IdHash(low: 0x0706_0504_0302_0100, high: 0x0F0E_0D0C_0B0A_0908)
         func value(_ count: UInt8) -> UInt64 { Array(0..<count).withUnsafeBytes { hash($0) } }
         #expect(value(0) == 0xABAC_0158_050F_C4DC)

@@ -17,7 +17,8 @@ struct JournalRepairTests {
         )
     }
 
-    /// A store with cargo ABC123 at version 3, cargo DEF of version 1, a location, and two handling events; and where its lines start.
+    /// Returns a store with cargo ABC123 at version 3, cargo DEF at version 1, a location and two handling events, and the offsets of its
+    /// lines.
     private static func sample() async throws -> (disk: MemoryFileSystem, bytes: [UInt8], starts: [Int]) {
         let disk = MemoryFileSystem()
         let store = try await open(disk)
@@ -99,7 +100,7 @@ struct JournalRepairTests {
             #expect(try await reader.handlingEvents.findHistory(of: .stub()).get().events.count == 2)
         }
         try await store.cargos.save(.stub("NEW")).get()
-        // The number of the lost event is not given again.
+        // The sequence number of the lost event isn't reused.
         #expect(try await store.events.events(after: 0, limit: 9).get().map(\.sequence) == [1, 2, 3, 5])
         #expect(try await store.verify().get().map(\.record) == ["cargo ABC123"])
         #expect(try await store.repair().get().lost == ["cargo ABC123"])
@@ -180,7 +181,7 @@ struct JournalRepairTests {
         #expect(report.removals.map(\.length) == [sample.starts[7] - sample.starts[6]])
         #expect(await Self.state(of: store) == "2 \(Cargo.stub().routeSpecification.arrivalDeadline)")
         try await store.cargos.save(.stub("NEW")).get()
-        // The lost event had number 4; it is not given again.
+        // The lost event had sequence number 4, which isn't reused.
         #expect(try await store.events.events(after: 3, limit: 9).get().allSatisfy { $0.sequence ?? 0 > 4 })
         #expect(try await store.events.events(after: 0, limit: 9).get().count == 4)
         #expect(try await store.verify().get() == [])

@@ -21,7 +21,7 @@ struct JournalRoomTests {
         return try await JournalEngine.open(store, options)
     }
 
-    /// A store of five sealed segments, half of it superseded.
+    /// Returns a store with five sealed segments, half of whose records are superseded.
     private static func filled(_ disk: some FileSystem) async throws -> JournalEngine {
         let engine = try await engine(disk, limit: 1 << 20)
         let text = String(repeating: "x", count: 100)
@@ -37,7 +37,7 @@ struct JournalRoomTests {
         return try await Self.engine(disk)
     }
 
-    /// The manifest in force.
+    /// Returns the manifest in force.
     private static func manifest(_ disk: MemoryFileSystem) throws -> JournalManifest {
         let path = store + "/MANIFEST.json"
         return try JournalManifest(bytes: try #require(disk[path]), path: path)
@@ -47,7 +47,7 @@ struct JournalRoomTests {
         Set((manifest.sealed.map(\.number) + [manifest.active]).map { store + "/" + JournalManifest.segmentName($0) })
     }
 
-    /// The segments and drafts that hold something.
+    /// Returns the segments and drafts that aren't empty.
     private static func segments(_ disk: MemoryFileSystem) -> Set<String> {
         Set(disk.paths.filter { $0.hasPrefix(store + "/seg-") && disk[$0] != [] })
     }
@@ -58,7 +58,7 @@ struct JournalRoomTests {
         let engine = try await Self.filled(disk)
         let first = try #require(try await engine.compact())
         for name in ["seg-000001.jsonl.draft", "index-123.idx.tmp"] { disk[Self.store + "/" + name] = [1] }
-        // Not enough for the compacted segments beside those of two generations.
+        // Not enough space for the compacted segments next to those of two generations.
         disk.setRoom(first.bytesAfter / 2)
         let report = try #require(try await engine.compact())
         #expect(report.removedFiles.starts(with: ["index-123.idx.tmp", "seg-000001.jsonl", "seg-000001.jsonl.draft"]))
@@ -112,7 +112,7 @@ struct JournalRoomTests {
             let error = await failure { () throws(DomainError) in try await engine.compact() }
             disk.setRule(nil)
             let isOver = calls.withLock { $0 < limit }
-            // Those of the manifest before stay, whether the compaction went through or not.
+            // The segments of the previous manifest remain, whether or not the compaction succeeded.
             let named = before.union(Self.names(try Self.manifest(memory)))
             #expect(Self.segments(memory).isSubset(of: named), "call \(limit)")
             #expect(try await Self.engine(memory).verify() == [], "call \(limit)")

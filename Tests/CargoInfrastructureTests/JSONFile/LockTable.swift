@@ -1,6 +1,8 @@
 @testable import CargoInfrastructure
 
-/// Byte-range locks of files in memory: each belongs to an open file, and goes with it.
+/// Byte-range locks of files in memory.
+///
+/// Each belongs to an open file and is released when it is closed.
 struct LockTable: Sendable {
     private struct Place: Hashable {
         let file: UInt64
@@ -14,7 +16,9 @@ struct LockTable: Sendable {
 
     private var locks: [Place: [Lock]] = [:]
 
-    /// Takes a lock, or changes the kind of one that is held; false where another open file is in the way.
+    /// Takes a lock, or changes the kind of a held one.
+    ///
+    /// Returns false if another open file prevents it.
     mutating func tryLock(_ number: UInt64, _ file: FileDescriptor, _ place: LockPlace, _ kind: LockKind) -> Bool {
         let others = others(number, file, place)
         guard others.allSatisfy({ kind == .shared && $0.kind == .shared }) else { return false }
@@ -26,7 +30,7 @@ struct LockTable: Sendable {
         locks[Place(file: number, place: place)] = others(number, file, place)
     }
 
-    /// The kind of lock that other open files hold.
+    /// Returns the kind of lock that other open files hold.
     func held(_ number: UInt64, _ file: FileDescriptor, _ place: LockPlace) -> LockKind? { others(number, file, place).first?.kind }
 
     private func others(_ number: UInt64, _ file: FileDescriptor, _ place: LockPlace) -> [Lock] {

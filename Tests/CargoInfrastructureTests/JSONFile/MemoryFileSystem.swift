@@ -8,21 +8,25 @@ import Darwin
 import Glibc
 #endif
 
-/// A disk in memory, for tests that try thousands of states of it: one directory deep enough for a store.
+/// A disk in memory with a single directory for a store, for tests that try thousands of its states.
 final class MemoryFileSystem: FileSystem {
     private struct State {
-        /// Contents by file number; a name leads to a number, so that open files outlive a rename over them.
+        /// The contents by file number.
+        ///
+        /// Names refer to numbers, so an open file survives a rename over it.
         var contents: [UInt64: [UInt8]] = [:]
         var names: [String: UInt64] = [:]
         var directories: Set<String> = ["/"]
         var nextNumber: UInt64 = 100
-        /// How many bytes the files may have together.
+        /// The maximum total size of the files, in bytes.
         var capacity = Int.max
         var locks = LockTable()
-        /// The file's number by the descriptor's; descriptors get numbers that the system never gives, so that closing them closes nothing.
+        /// The file number of each descriptor.
+        ///
+        /// The system never assigns these descriptor numbers, so closing one has no effect on other files.
         var open: [Int32: UInt64] = [:]
 
-        /// The bytes of all files that have a name.
+        /// The total size of all files that have a name.
         var used: Int { names.values.reduce(0) { $0 + (contents[$1]?.count ?? 0) } }
 
         mutating func makeFile(_ path: String) -> UInt64 {
@@ -34,11 +38,13 @@ final class MemoryFileSystem: FileSystem {
     }
 
     private let state = Mutex(State())
-    /// One of its own: what the process remembers of one disk's files must not be taken for another's.
+    /// A unique device number, so that what the process remembers about one disk's files isn't applied to another's.
     private let device = UInt64(devices.wrappingAdd(1, ordering: .relaxed).newValue)
     private static let devices = Atomic<Int>(1 << 32)
 
-    /// The files by path; setting a file replaces its bytes.
+    /// The files by path.
+    ///
+    /// Setting a file replaces its contents.
     subscript(path: String) -> [UInt8]? {
         get { state.withLock { state in state.names[path].flatMap { state.contents[$0] } } }
         set {
@@ -50,10 +56,10 @@ final class MemoryFileSystem: FileSystem {
         }
     }
 
-    /// The bytes that the files have together.
+    /// The total size of the files.
     var used: Int { state.withLock { $0.used } }
 
-    /// Leaves room for so many bytes more; nil for any number.
+    /// Leaves room for this many more bytes; `nil` for any number.
     func setRoom(_ room: Int?) {
         state.withLock { state in
             let used = state.used
@@ -63,7 +69,7 @@ final class MemoryFileSystem: FileSystem {
 
     var paths: [String] { state.withLock { $0.names.keys.sorted() } }
 
-    /// Another disk with the same files.
+    /// Returns another disk with the same files.
     func copy() -> MemoryFileSystem {
         let other = MemoryFileSystem()
         let (contents, names, directories, next) = state.withLock { ($0.contents, $0.names, $0.directories, $0.nextNumber) }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import CargoInfrastructure
 
-/// Documents of every schema that was ever released, kept for ever, and how older ones are read.
+/// Documents of every schema ever released, kept forever, and how older ones are read.
 @Suite("Schemas of stored documents")
 struct SchemaTests {
     private static let golden = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -61,7 +61,7 @@ struct SchemaTests {
         await store.close()
     }
 
-    /// A kind whose documents had another shape twice, which no release ever wrote.
+    /// Returns a kind whose documents had two earlier shapes, which no release ever wrote.
     private static func kind(schema: Int) -> RecordKind {
         let rename: Upcaster = { (document) throws(DomainError) in
             guard let text = document["words"] else { throw .shapeInvalid(path: "words") }

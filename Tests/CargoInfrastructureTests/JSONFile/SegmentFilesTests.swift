@@ -10,10 +10,10 @@ import Testing
 struct SegmentFilesTests {
     private static let segmentCount = 100
 
-    /// One segment for each number, sealed, which holds a cargo and its handling event; the last segment is empty.
+    /// Returns the disk of a store in which each sealed segment holds a cargo and a handling event, and the last segment is empty.
     private static func filled(_ store: String) async throws -> MemoryFileSystem {
         let disk = MemoryFileSystem()
-        // None is sealed in the background: each one is sealed here.
+        // Nothing is sealed in the background; each segment is sealed here.
         let engine = try await JournalEngine.open(store, options(disk, limit: 1 << 20))
         for number in 0..<segmentCount {
             let write = RecordWrite.cargo("C\(number)", 0, "\(number)", events: ["E\(number)"])
@@ -27,7 +27,9 @@ struct SegmentFilesTests {
         return disk
     }
 
-    /// By default, compaction leaves about as many segments.
+    /// Returns options for an engine.
+    ///
+    /// With the default limit, compaction leaves about as many segments as before.
     private static func options(_ disk: some FileSystem, limit: Int = 100) -> JournalOptions {
         var options = JournalOptions.alone(disk)
         options.compactsInBackground = false
@@ -36,7 +38,7 @@ struct SegmentFilesTests {
         return options
     }
 
-    /// Two compactions on the caller's thread: the files of both manifests before are gone then.
+    /// Compacts twice on the caller's thread, so that the files of both earlier manifests are gone.
     private static func compactTwice(_ engine: JournalEngine) {
         for _ in 0..<2 {
             do throws(DomainError) {
@@ -46,14 +48,14 @@ struct SegmentFilesTests {
     }
 
     #if os(Linux)
-    /// How many descriptors this process has of a store's segments.
+    /// Returns the number of descriptors that this process has open for a store's segments.
     private static func openSegments(of store: String) throws -> Int {
         let manager = FileManager.default
         return try manager.contentsOfDirectory(atPath: "/proc/self/fd").count { name in
             do {
                 return try manager.destinationOfSymbolicLink(atPath: "/proc/self/fd/" + name).hasPrefix(store + "/seg-")
             } catch {
-                // Closed meanwhile.
+                // It was closed in the meantime.
                 return false
             }
         }
@@ -90,7 +92,7 @@ struct SegmentFilesTests {
         }
         #expect(try await engine.statistics().segments.count > SegmentFiles.limit)
         #expect(try await engine.events(after: 0, limit: 1000).count == Self.segmentCount)
-        // Two engines.
+        // There are two engines.
         #expect(try Self.openSegments(of: directory.store) <= 2 * (SegmentFiles.limit + 1))
     }
     #endif
@@ -107,7 +109,7 @@ struct SegmentFilesTests {
         disk.setRule(nil)
         #expect(try files.file(1) === first)
         #expect(disk.calls == [])
-        // The second one had to go, and now the third.
+        // The second file had to be closed, and now the third.
         _ = try files.file(2)
         #expect(disk.calls == ["open seg-000002.jsonl"])
         _ = try files.file(4)
@@ -122,7 +124,7 @@ struct SegmentFilesTests {
         #expect(throws: SystemError.self) { try files.file(71) }
     }
 
-    /// What an engine is asked while its segments are removed.
+    /// A query to run while the engine's segments are removed.
     enum Question: CaseIterable {
         case one, blocking, some, history, events, verification, opening
     }
@@ -132,7 +134,7 @@ struct SegmentFilesTests {
         let memory = try await Self.filled("/store")
         let other = try await JournalEngine.open("/store", Self.options(memory))
         let disk = FaultyFileSystem(over: memory)
-        // Scanned: the last 64 segments are open, the first one is not.
+        // After the scan, the last 64 segments are open, and the first one isn't.
         let engine = try await JournalEngine.open("/store", Self.options(disk))
         let isDone = Mutex(false)
         disk.setRule { call, file, _ in

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Checking pieces of a segment ahead of the scan")
 struct SegmentScannerAheadTests {
-    /// What a scan has found, for comparing.
+    /// The result of a scan, for comparison.
     private struct Findings: Equatable, JournalSink {
         var lines: [String] = []
         var summary: SegmentScanner.Summary?
@@ -23,7 +23,7 @@ struct SegmentScannerAheadTests {
 
         private mutating func take(_ header: RecordHeader, _ location: RecordLocation, isSound: Bool) {
             var header = header
-            // A header that was kept says nothing of the line's inside.
+            // A header that was kept has no positions inside the line.
             (header.document, header.events) = (0..<0, 0..<0)
             lines.append("\(isSound) \(header) \(location)")
         }
@@ -31,7 +31,7 @@ struct SegmentScannerAheadTests {
         static func == (left: Self, right: Self) -> Bool { left.lines == right.lines && left.summary == right.summary }
     }
 
-    /// Pieces of a few bytes cut every line, of some hundred hold several, the last ones hold everything.
+    /// Pieces of a few bytes split every line, those of some hundred hold several lines, and the last ones hold everything.
     private static let lengths = [1, 7, 64, 100, 333, 1000, 1 << 16]
 
     private static func scan(_ bytes: [UInt8], isSealed: Bool, upTo end: Int? = nil, ahead: SegmentScanner.Ahead) throws -> Findings {
@@ -76,7 +76,7 @@ struct SegmentScannerAheadTests {
                 if try Self.scan(flipped, isSealed: isSealed, ahead: ahead) != Self.scan(flipped, isSealed: isSealed, ahead: .never) {
                     different.append("bit \(place % 8) of byte \(place)")
                 }
-                // Cut off, whether or not more was expected.
+                // Cut off, with or without more bytes expected.
                 for end in [place, sample.bytes.count]
                 where try Self.scan(cut, isSealed: isSealed, upTo: end, ahead: ahead)
                     != Self.scan(cut, isSealed: isSealed, upTo: end, ahead: .never)

@@ -12,7 +12,7 @@ struct CargoMapTests {
         "NZAKL": "Auckland", "CLVAP": "Valparaíso", "ZZAAA": "Nowhere",
     ]
 
-    /// A cargo that is to go by these ports, one voyage after the other, and was handled so.
+    /// Returns the tracking view of a cargo routed through these ports, one voyage after the other, with this handling.
     private func view(
         _ ports: [String],
         _ handled: [(type: HandlingType, port: String, voyage: String?)] = [],
@@ -85,7 +85,7 @@ struct CargoMapTests {
     func distances(from: String, to: String, miles: Int) throws {
         let start = try #require(PortPositions.position(of: .stub(from)))
         let end = try #require(PortPositions.position(of: .stub(to)))
-        // On a plane of right angles long ways come out longer than on the globe.
+        // On a plane with right angles, long distances are longer than on the globe.
         #expect((miles * 97 / 100...miles * 140 / 100).contains(start.distance(to: end)))
         #expect(start.distance(to: end) == end.distance(to: start))
     }

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The short way to read what the kit wrote")
 struct CanonicalReaderTests {
-    /// A fixed set of cargos of every kind, as they are stored.
+    /// Returns a fixed set of cargos of every kind, in their stored form.
     static func records(seed: UInt64, count: Int) throws -> [[UInt8]] {
         var generator = SplitMix64(seed: seed)
         return try (0..<count).map { _ in
@@ -15,7 +15,7 @@ struct CanonicalReaderTests {
         }
     }
 
-    /// What the long way, over a tree, says of a record.
+    /// Decodes a record through a tree, which is the slow path.
     static func cargoByTree(_ bytes: [UInt8]) throws(DomainError) -> Cargo {
         let tree = try bytes.withUnsafeBytes { bytes in
             Result { () throws(DomainError) in try JSONParser.parse(bytes, hugeIntegers: .kept) }
@@ -103,7 +103,7 @@ struct CanonicalReaderTests {
         #expect(types.count == HandlingType.allCases.count)
     }
 
-    /// A record with something else in one place.
+    /// Returns a record that differs in one place.
     static func damaged(_ original: [UInt8], using generator: inout SplitMix64) -> [UInt8] {
         var bytes = original
         let place = Int.random(in: 0..<bytes.count, using: &generator)

@@ -29,7 +29,7 @@ struct CargoRecordPropertyTests {
             routings.insert(cargo.delivery.routingStatus)
             if cargo.delivery.isMisdirected { misdirected += 1 }
         }
-        // The generator reaches every kind of cargo.
+        // The generator produces every kind of cargo.
         #expect(transports.count == 4 && routings.count == 3 && misdirected > 20)
     }
 
@@ -50,7 +50,7 @@ struct CargoRecordPropertyTests {
                     #expect(error.code == .corruptRecord)
                     rejected += 1
                 case .success(let decoded):
-                    // Nothing is invented, dropped or mended; and what the state decides cannot be changed alone.
+                    // Decoding neither adds, drops nor corrects anything, and derived members can't be changed alone.
                     let encoded = decoded.canonicalText
                     let text = CanonicalJSON.text(of: damaged)
                     let isToTheLetter = encoded == text || encoded == Damage.canonicalValues(text)
@@ -63,14 +63,14 @@ struct CargoRecordPropertyTests {
         #expect(rejected > 5 * accepted && accepted > 0)
     }
 
-    /// What of a delivery follows from the rest.
+    /// The members of a delivery that follow from the rest.
     static let derived = [
         "delivery.currentVoyage", "delivery.estimatedArrival", "delivery.isUnloadedAtDestination", "delivery.lastKnownLocation",
         "delivery.nextExpectedActivity", "delivery.routingStatus", "delivery.transportStatus",
     ]
 }
 
-/// All ways to damage one place of a tree.
+/// The ways to damage one place of a tree.
 enum Damage {
     static func all(of tree: Input) -> [(path: String, damaged: Input)] { places(in: tree, at: "") }
 
@@ -80,7 +80,7 @@ enum Damage {
         .hugeInteger("9007199254740992"),
     ]
 
-    /// The text with the two replacements that reading takes liberally spelled as writing spells them.
+    /// Returns the text with the two replacements that reading also accepts in the spelling that writing uses.
     static func canonicalValues(_ text: String) -> String {
         text.split(separator: "nlrtm", omittingEmptySubsequences: false).joined(separator: "NLRTM")
             .split(separator: ":05Z", omittingEmptySubsequences: false).joined(separator: ":05.000Z")

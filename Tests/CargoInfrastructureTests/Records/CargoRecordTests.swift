@@ -18,7 +18,7 @@ struct CargoRecordTests {
         "routeSpecification":{"arrivalDeadline":"2026-04-01T00:00:00.000Z","destination":"SESTO","origin":"CNHKG"},\
         "routingStart":{"completionTime":"2026-03-01T00:00:00.000Z","location":"CNHKG","type":"RECEIVE"},"trackingId":"ABC","version":3}
         """
-    /// A cargo on its way, with what only such a one has.
+    /// A cargo on track, with the members that only such a cargo has.
     static let onTrack = """
         {"customerId":"C1","delivery":{"estimatedArrival":"2026-03-20T00:00:00.000Z","isMisdirected":false,"isUnloadedAtDestination":false,\
         "lastHandled":{"completionTime":"2026-03-02T00:00:00.000Z","location":"JNTKO","type":"UNLOAD","voyageNumber":"V1"},\
@@ -42,7 +42,7 @@ struct CargoRecordTests {
         return try bytes.withUnsafeBytes { bytes in Result { () throws(DomainError) in try CargoRecord.decode(bytes) } }.get()
     }
 
-    /// The text with its first occurrence of something replaced.
+    /// Returns the text with the first occurrence of `from` replaced.
     static func changed(_ text: String, _ from: String, _ to: String) -> String {
         guard let range = text.firstRange(of: from) else { preconditionFailure("no \(from)") }
         var changed = text
@@ -73,7 +73,7 @@ struct CargoRecordTests {
     }
 
     static let damages: [(from: String, to: String, rule: String)] = [
-        // The shape comes before any value
+        // The shape is checked before any value
         (#""customerId":"C1""#, #""customerId":"","zzz":1"#, "shape_invalid"),
         (#""version":3"#, #""version":"3""#, "shape_invalid"),
         (#""version":3"#, #""version":3,"versions":3"#, "shape_invalid"),
@@ -98,7 +98,7 @@ struct CargoRecordTests {
         (#""destination":"SESTO""#, #""destination":"CNHKG""#, "route_origin_is_destination"),
         (#""version":3"#, #""version":-1"#, "integer_out_of_range"),
         (#""version":3"#, #""version":9007199254740992"#, "integer_out_of_range"),
-        // Values before the rule of the whole
+        // Values are checked before the rule for the whole record
         (#""currentVoyage":"V9","isM"#, #""isM"#, "DLV-10"),
         (#""isMisdirected":true"#, #""isMisdirected":false"#, "DLV-10"),
         (#""isUnloadedAtDestination":false"#, #""isUnloadedAtDestination":true"#, "DLV-10"),
@@ -120,7 +120,7 @@ struct CargoRecordTests {
         #expect(throws: DomainError.corruptRecord(rule: rule, id: "ABC")) { try Self.decode(text) }
     }
 
-    /// Two damages at once, and the rule that is named.
+    /// Two damages at once, and the rule that is reported.
     struct TwoDamages: Sendable, CustomTestStringConvertible {
         let first: (from: String, to: String)
         let second: (from: String, to: String)

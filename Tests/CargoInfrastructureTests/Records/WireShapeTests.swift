@@ -17,7 +17,7 @@ struct WireShapeTests {
     static let event =
         #"{"completionTime":"2026-03-02T00:00:00.000Z","location":"CNHKG","registrationTime":"2026-03-02T00:00:00.000Z","trackingId":"ABC","type":"LOAD","voyageNumber":"V1"}"#
 
-    /// Reads a value of the type from text, its shape first.
+    /// Reads a value from text, after checking its shape.
     static func read<Value: InputValue>(_ type: Value.Type, _ text: String) throws(DomainError) -> Value {
         try Value(checking: JSONParser.parse(text, hugeIntegers: .kept))
     }

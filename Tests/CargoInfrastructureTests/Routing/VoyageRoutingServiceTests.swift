@@ -94,7 +94,7 @@ struct VoyageRoutingServiceTests {
     }
 }
 
-/// A repository that is nothing but a list of saves, and tells how it was read.
+/// A voyage repository that is only a list of saves, and reports how it was read.
 private actor JournalOfVoyages: VoyageRepository {
     private var saves: [Voyage] = []
     private var failure: DomainError?
@@ -104,14 +104,14 @@ private actor JournalOfVoyages: VoyageRepository {
 
     func append(_ voyage: Voyage) { saves.append(voyage) }
 
-    /// Lets the next reading of changes fail.
+    /// Makes the next reading of changes fail.
     func fail(with error: DomainError) { failure = error }
 
     func findChanges(after position: Int64) async -> Result<VoyageChanges, DomainError> {
         positionsAsked.append(position)
         readers += 1
         mostReadersAtOnce = max(mostReadersAtOnce, readers)
-        // What is given is what was there at the beginning; others save, and would read, meanwhile.
+        // The answer reflects the state at the start of the call. Others save and may read in the meantime.
         let changes = VoyageChanges(voyages: Array(saves[Int(position)...]), position: Int64(saves.count))
         for _ in 0..<5 { await Task.yield() }
         readers -= 1
