@@ -9,13 +9,13 @@ public struct Cargo: Sendable {
     public let customerId: CustomerId
     /// Where it was booked from.
     ///
-    /// Later changes of the route specification leave this as it is.
+    /// This never changes, even if the route is respecified.
     public let origin: UnLocode
     /// The origin, destination and deadline that the customer wants now.
     public let routeSpecification: RouteSpecification
     /// The assigned route, if any.
     public let itinerary: Itinerary?
-    /// The last handling when the route was assigned.
+    /// The cargo's last activity at the time its route was assigned.
     ///
     /// Events up to and including it aren't compared with the plan.
     public let routingStart: Handled?
@@ -76,7 +76,7 @@ public struct Cargo: Sendable {
 
     /// Restores a stored cargo (DLV-10).
     ///
-    /// Checks only what holds at any time: a deadline may have passed since. Raises no events.
+    /// Checks only the rules that always hold, so a cargo whose deadline has passed can still be loaded. Raises no events.
     /// - Throws: `integer_out_of_range` for a version below 0 or above 2^53−1; `corrupt_record` with rule `DLV-10` if the stored delivery
     ///   contradicts what the cargo's other properties imply.
     public static func reconstitute(
@@ -133,7 +133,7 @@ public struct Cargo: Sendable {
         return copy(routeSpecification: specification, itinerary: itinerary, routingStart: start, delivery: delivery, raising: facts)
     }
 
-    /// Returns this cargo with more raised facts: those of an operation, or those raised elsewhere on a cargo that is to be stored here.
+    /// Returns this cargo with more raised facts: those of an operation, or those received with a cargo that another process wants to save.
     package func raising(_ facts: [DomainFact]) -> Cargo {
         copy(routeSpecification: routeSpecification, itinerary: itinerary, routingStart: routingStart, delivery: delivery, raising: facts)
     }

@@ -12,7 +12,7 @@ public struct Delivery: Hashable, Sendable {
     public let estimatedArrival: Instant?
     /// The activity that the plan expects next; `nil` unless the cargo is on track, and once the plan is complete (DLV-7).
     public let nextExpectedActivity: HandlingActivity?
-    /// Whether the last activity, leaving CUSTOMS aside, unloaded the cargo at its destination (DLV-8).
+    /// Whether the last activity, ignoring CUSTOMS, unloaded the cargo at its destination (DLV-8).
     public let isUnloadedAtDestination: Bool
 
     /// The last activity and its time (DLV-1).

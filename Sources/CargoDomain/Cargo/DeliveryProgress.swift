@@ -8,7 +8,7 @@ struct DeliveryProgress: Hashable, Sendable {
     let isMisdirected: Bool
     /// The 0-based index of the plan's next entry; the length of the plan once it is complete; `nil` without an itinerary (DLV-3, DLV-4).
     let planPosition: Int?
-    /// The unload location if the last activity, leaving CUSTOMS aside, was UNLOAD (DLV-8).
+    /// The unload location if the last activity, ignoring CUSTOMS, was UNLOAD (DLV-8).
     let unloadedAt: UnLocode?
 
     /// The progress of a cargo without handling and without an itinerary.

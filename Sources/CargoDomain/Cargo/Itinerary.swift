@@ -1,7 +1,7 @@
 /// A cargo's route: 1 to 100 legs in order (ITN-1, ITN-2).
 ///
-/// Each leg loads where the previous one unloaded, and not before it unloaded. A cargo without a route has no itinerary; an itinerary is
-/// never empty.
+/// Each leg loads at the location where the previous one unloads, at the same time or later. A cargo without a route has no itinerary; an
+/// itinerary is never empty.
 public struct Itinerary: Hashable, Sendable {
     /// The maximum number of legs.
     public static let maximumCount = 100

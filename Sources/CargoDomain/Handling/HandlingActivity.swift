@@ -6,7 +6,7 @@ public struct HandlingActivity: Hashable, Sendable {
     public let location: UnLocode
     /// The voyage that the cargo is loaded onto or unloaded from.
     ///
-    /// Present exactly if the type requires one.
+    /// Set for LOAD and UNLOAD, `nil` for the other types.
     public let voyageNumber: VoyageNumber?
 
     /// Creates an activity.

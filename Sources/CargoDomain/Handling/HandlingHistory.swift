@@ -1,6 +1,6 @@
 /// The handling events of one cargo, without duplicates, in the order in which they were completed (HND-4).
 ///
-/// The order and the times of registration have no influence.
+/// It doesn't matter when or in which order they were registered.
 public struct HandlingHistory: Hashable, Sendable {
     /// The cargo that was handled.
     public let trackingId: TrackingId

@@ -110,7 +110,9 @@ public struct DomainEvent: Hashable, Sendable {
 }
 
 extension DomainEvent {
-    /// Compares all properties; the correlation id by Unicode scalars (VAL-TXT-1).
+    /// Compares all properties.
+    ///
+    /// The correlation id is compared by Unicode scalars (VAL-TXT-1).
     public static func == (left: Self, right: Self) -> Bool {
         left.eventId == right.eventId && left.occurredAt == right.occurredAt && left.schemaVersion == right.schemaVersion
             && left.hasCorrelationId(of: right) && left.aggregateType == right.aggregateType && left.aggregateId == right.aggregateId

@@ -1,4 +1,6 @@
-/// The movements of a voyage: 1 to 500 in order, each departing from where the previous one arrived (VOY-2, VOY-3).
+/// The movements of a voyage: 1 to 500 in order (VOY-2, VOY-3).
+///
+/// Each movement departs from where the previous one arrives, at the same time or later.
 public struct Schedule: Hashable, Sendable {
     /// The maximum number of movements.
     public static let maximumCount = 500

@@ -47,7 +47,7 @@ public struct Voyage: Sendable {
         )
     }
 
-    /// Returns this voyage with more raised facts: those raised elsewhere on a voyage that is to be stored here.
+    /// Returns this voyage with more raised facts: those received with a voyage that another process wants to save.
     package func raising(_ facts: [DomainFact]) -> Voyage {
         Voyage(number: number, schedule: schedule, version: version, raisedFacts: raisedFacts + facts)
     }

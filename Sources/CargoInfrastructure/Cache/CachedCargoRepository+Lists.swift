@@ -6,7 +6,7 @@ extension CachedCargoRepository {
     ///
     /// A list from the cache is always stale, and other cargos may be missing from it.
     /// - Parameter policy: the policy for this call. Even `localFirst` asks the remote first.
-    /// - Returns: the remote's failure, unless the remote is unavailable and the cache holds part of the list.
+    /// - Returns: the remote's error if it fails for a reason other than unavailability, or if none of the customer's cargos is cached.
     public func fetchForCustomer(_ customerId: CustomerId, policy: CachePolicy? = nil) async -> Result<Fetched<[Cargo]>, DomainError> {
         await (policy ?? self.policy).ofLists.fetch(
             cached: { await known(cache.findForCustomer(customerId), \.self) { $0.map(\.cargo) } },
@@ -19,7 +19,7 @@ extension CachedCargoRepository {
     ///
     /// A page from the cache is always stale, and other cargos may be missing from it.
     /// - Parameter policy: the policy for this call. Even `localFirst` asks the remote first.
-    /// - Returns: the remote's failure, unless the remote is unavailable and the cache holds part of the page.
+    /// - Returns: the remote's error if it fails for a reason other than unavailability, or if no cargo of the page is cached.
     public func fetchPage(
         after trackingId: TrackingId?,
         limit: Int,

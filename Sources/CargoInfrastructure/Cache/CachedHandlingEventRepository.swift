@@ -28,7 +28,7 @@ public struct CachedHandlingEventRepository: HandlingEventRepository {
     }
 
     /// Fetches a history, with its source and age.
-    /// - Returns: the remote's failure, unless the remote is unavailable and the history is cached.
+    /// - Returns: the remote's error if it fails for a reason other than unavailability, or if the history isn't cached.
     public func fetchHistory(of trackingId: TrackingId) async -> Result<Fetched<HandlingHistory>, DomainError> {
         await policy.fetch(
             cached: { await cache.history(of: trackingId)?.fetched(timeToLive, at: clock.now()) },

@@ -6,7 +6,10 @@ public struct CachedHandlingUnitOfWork: HandlingUnitOfWork {
     private let remote: any HandlingUnitOfWork
     private let cargos: CachedCargoRepository
 
-    /// Creates a unit of work from the remote's and the repository whose cache it updates.
+    /// Wraps the unit of work of a remote.
+    /// - Parameters:
+    ///   - remote: the unit of work that saves.
+    ///   - cargos: the repository whose cache is updated.
     public init(remote: any HandlingUnitOfWork, cargos: CachedCargoRepository) {
         self.remote = remote
         self.cargos = cargos
@@ -23,9 +26,9 @@ public struct CachedHandlingUnitOfWork: HandlingUnitOfWork {
 }
 
 extension CachedCargoRepository {
-    /// Returns the environment with this repository in place of its cargo repository and its unit of work.
+    /// Returns the environment with its cargos cached by this repository.
     ///
-    /// The rest stays unchanged.
+    /// Its unit of work then updates the cache as well. The rest stays unchanged.
     public func wrapping(_ environment: Environment) -> Environment {
         Environment(
             clock: environment.clock,

@@ -42,7 +42,9 @@ final class CargoFlights: Sendable {
 
     private struct State {
         var flights: [TrackingId: Flight] = [:]
-        /// The number of saves in progress for each cargo, up to the point where its entry is updated.
+        /// The number of saves in progress for each cargo.
+        ///
+        /// A save counts until its cache entry is updated.
         var saving: [TrackingId: Int] = [:]
         var saves = 0
     }

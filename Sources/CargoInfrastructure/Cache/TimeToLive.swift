@@ -21,7 +21,7 @@ public struct TimeToLive: Hashable, Sendable {
 
     /// Returns whether a value read at `asOf` is fresh at `now`.
     ///
-    /// A value is fresh if it is younger than the time to live. A value from the future is stale; it exists if the clock was set back.
+    /// A value is fresh if it is younger than the time to live. A value from the future, as after the clock was set back, is stale.
     public func isFresh(asOf: Instant, at now: Instant) -> Bool {
         asOf <= now && now.epochMilliseconds - asOf.epochMilliseconds < milliseconds
     }

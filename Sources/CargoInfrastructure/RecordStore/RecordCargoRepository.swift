@@ -22,9 +22,10 @@ struct RecordCargoRepository<Store: RecordStore>: CargoRepository {
         }
     }
 
-    /// Returns the record to write for a cargo, after checking that the stored version is the expected one and valid.
+    /// Returns the record to write for a cargo.
     ///
-    /// Compare-and-set makes sure that this still holds when the record is committed.
+    /// Checks first that the stored cargo is valid and has the expected version, unless the cargo is new or that version is known to be
+    /// valid. Compare-and-set makes sure that this still holds when the record is committed.
     func checkedWrite(of cargo: Cargo) async throws(DomainError) -> RecordWrite {
         if cargo.version == 0 || shared.soundVersions.contains(cargo.trackingId, version: cargo.version) { return try write(of: cargo) }
         let actual = try await stored(cargo.trackingId)?.version ?? 0

@@ -13,7 +13,9 @@ package struct RecordKind: Hashable, Sendable {
     /// The schema version that this program writes, and the newest that it reads.
     package let schema: Int
     package let history: History
-    /// Whether `changes` is supported for this kind, which takes four bytes for each record.
+    /// Whether `changes` is supported for this kind.
+    ///
+    /// Takes four bytes for each record.
     package let keepsChanges: Bool
     /// The conversions of documents from each older schema to the next, starting with schema 1.
     let upcasters: [Upcaster]

@@ -1,7 +1,9 @@
 package import CargoApplication
 package import CargoDomain
 
-/// How far each consumer has read a record store's outbox, as one record for each lane with the id `consumer:number`.
+/// Stores how far each consumer has read the outbox of a record store.
+///
+/// Each lane has a record with the id `consumer:number`.
 package struct RecordOutboxLaneStore<Store: RecordStore>: OutboxLaneStore {
     private let store: Store
 

@@ -29,7 +29,7 @@ fun main(arguments: Array<String>) {
     exit(awaiting { withStore(Path.of(directory)) { steps(it, Printer()) } })
 }
 
-/** Opens a store, runs some steps, and closes it in any case. */
+/** Opens a store, runs some steps, and always closes it. */
 internal suspend fun <T> withStore(path: Path, steps: suspend (JSONFileStore) -> Result<T>): Result<T> {
     val store = JSONFileStore.open(path).orElse { return it }
     try {

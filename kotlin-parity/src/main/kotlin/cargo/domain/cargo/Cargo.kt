@@ -29,7 +29,7 @@ class Cargo private constructor(
     /**
      * Where it was booked from.
      *
-     * Later changes of the route specification leave this as it is.
+     * This never changes, even if the route is respecified.
      */
     val origin: UnLocode,
     /** The origin, destination and deadline that the customer wants now. */
@@ -37,7 +37,7 @@ class Cargo private constructor(
     /** The assigned route, if any. */
     val itinerary: Itinerary?,
     /**
-     * The last handling when the route was assigned.
+     * The cargo's last activity at the time its route was assigned.
      *
      * Events up to and including it aren't compared with the plan.
      */
@@ -212,9 +212,9 @@ class Cargo private constructor(
         /**
          * Restores a stored cargo (DLV-10).
          *
-         * Checks only what holds at any time: a deadline may have passed since. Raises no events. Fails with `integer_out_of_range` for a
-         * version below 0 or above 2^53−1; `corrupt_record` with rule `DLV-10` if the stored delivery contradicts what the cargo's other
-         * properties imply.
+         * Checks only the rules that always hold, so a cargo whose deadline has passed can still be loaded. Raises no events. Fails with
+         * `integer_out_of_range` for a version below 0 or above 2^53−1; `corrupt_record` with rule `DLV-10` if the stored delivery
+         * contradicts what the cargo's other properties imply.
          */
         fun reconstitute(
             trackingId: TrackingId,

@@ -6,7 +6,7 @@ import cargo.domain.shared.Result
 /**
  * Stores cargos. Each backend keeps the promises REP-1 to REP-8.
  *
- * Cancellation is not a failure: it is thrown as its exception, before anything is saved (REP-8).
+ * A cancelled call doesn't return a failure. It throws the coroutine's cancellation exception, before anything is saved (REP-8).
  */
 interface CargoRepository {
     /**

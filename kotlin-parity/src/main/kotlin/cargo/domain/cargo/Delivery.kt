@@ -24,7 +24,7 @@ data class Delivery private constructor(
     val estimatedArrival: Instant?,
     /** The activity that the plan expects next; `null` unless the cargo is on track, and once the plan is complete (DLV-7). */
     val nextExpectedActivity: HandlingActivity?,
-    /** Whether the last activity, leaving CUSTOMS aside, unloaded the cargo at its destination (DLV-8). */
+    /** Whether the last activity, ignoring CUSTOMS, unloaded the cargo at its destination (DLV-8). */
     val isUnloadedAtDestination: Boolean,
 ) {
     /** The last activity and its time (DLV-1). */

@@ -15,7 +15,7 @@ internal data class DeliveryProgress(
     val isMisdirected: Boolean = false,
     /** The 0-based index of the plan's next entry; the length of the plan once it is complete; `null` without an itinerary. */
     val planPosition: Int? = null,
-    /** The unload location if the last activity, leaving CUSTOMS aside, was UNLOAD (DLV-8). */
+    /** The unload location if the last activity, ignoring CUSTOMS, was UNLOAD (DLV-8). */
     val unloadedAt: UnLocode? = null,
 ) {
     /** Returns the progress of the same cargo at the start of a new plan (CRG-2). */

@@ -12,8 +12,8 @@ import cargo.domain.shared.refused
 /**
  * A cargo's route: 1 to 100 legs in order (ITN-1, ITN-2).
  *
- * Each leg loads where the previous one unloaded, and not before it unloaded. A cargo without a route has no itinerary; an itinerary is
- * never empty.
+ * Each leg loads at the location where the previous one unloads, at the same time or later. A cargo without a route has no itinerary; an
+ * itinerary is never empty.
  */
 @ConsistentCopyVisibility
 data class Itinerary private constructor(

@@ -16,7 +16,7 @@ data class HandlingActivity private constructor(
     /**
      * The voyage that the cargo is loaded onto or unloaded from.
      *
-     * Present exactly if the type requires one.
+     * Set for LOAD and UNLOAD, null for the other types.
      */
     val voyageNumber: VoyageNumber?,
 ) {

@@ -8,7 +8,7 @@ import cargo.domain.shared.refused
 /**
  * The handling events of one cargo, without duplicates, in the order in which they were completed (HND-4).
  *
- * The order and the times of registration have no influence.
+ * It doesn't matter when or in which order they were registered.
  */
 class HandlingHistory private constructor(
     /** The cargo that was handled. */
@@ -19,7 +19,7 @@ class HandlingHistory private constructor(
     /** The event completed last, if any. */
     val lastEvent: HandlingEvent? get() = events.lastOrNull()
 
-    /** Returns the equal event of this history, if any (HND-3). */
+    /** Returns the event in this history that equals `event`, if any (HND-3). */
     fun find(event: HandlingEvent): HandlingEvent? = events.firstOrNull { it == event }
 
     /** Returns this history with one more event. Fails with `handling_of_other_cargo`. */

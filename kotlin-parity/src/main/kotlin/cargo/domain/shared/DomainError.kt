@@ -76,7 +76,7 @@ class DomainError private constructor(
          */
         fun validationFailed(fields: List<FieldError>) = DomainError(Code.VALIDATION_FAILED, fields = fields.sorted())
 
-        /** Nothing has this id. `name` is the name of the id on the wire. */
+        /** An error about an id, such as `cargo_not_found`. `name` is the name of the id on the wire. */
         fun notFound(code: Code, name: String, id: String) = DomainError(code, listOf(Parameter.Text(name, id)))
 
         /** The voyage of the leg at this 0-based index doesn't call at the leg's ports at its times. */

@@ -32,7 +32,7 @@ inline fun <T, R> Result<T>.then(next: (T) -> Result<R>): Result<R> = when (this
     is Result.Failure -> this
 }
 
-/** Applies a step to each element in turn and returns the first failure, if any. */
+/** Applies a step to each element in turn. Returns all results, or the first failure. */
 inline fun <T, R> Iterable<T>.mapUntilFailure(step: (T) -> Result<R>): Result<List<R>> {
     val values = ArrayList<R>()
     for (element in this) values += step(element).orElse { return it }

@@ -5,7 +5,11 @@ import cargo.domain.shared.DomainError.Code
 import cargo.domain.shared.Result
 import cargo.domain.shared.refused
 
-/** The movements of a voyage: 1 to 500 in order, each departing from where the previous one arrived (VOY-2, VOY-3). */
+/**
+ * The movements of a voyage: 1 to 500 in order (VOY-2, VOY-3).
+ *
+ * Each movement departs from where the previous one arrives, at the same time or later.
+ */
 @ConsistentCopyVisibility
 data class Schedule private constructor(
     /** The movements in order; never empty. */

@@ -39,7 +39,7 @@ class CachedCargoRepository(
     /**
      * Fetches a cargo, with its source and age (CCH-1 to CCH-6).
      *
-     * Returns the remote's failure, unless the remote is unavailable and the cargo is cached.
+     * Returns the remote's error if it fails for a reason other than unavailability, or if the cargo isn't cached.
      */
     suspend fun fetch(trackingId: TrackingId, policy: CachePolicy = this.policy): Result<Fetched<Cargo>> = policy.fetch(
         cached = { cached(trackingId) },

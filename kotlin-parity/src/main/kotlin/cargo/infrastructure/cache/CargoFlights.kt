@@ -23,7 +23,7 @@ internal class CargoFlights {
 
     private val flights = HashMap<String, Flight>()
 
-    /** The number of saves in progress for each cargo, up to the point where its entry is updated. */
+    /** The number of saves in progress for each cargo. A save counts until its cache entry is updated. */
     private val saving = HashMap<String, Int>()
     private var savesSoFar = 0L
 

@@ -19,7 +19,7 @@ value class TimeToLive private constructor(
     /**
      * Returns whether a value read at `asOf` is fresh at `now`.
      *
-     * A value is fresh if it is younger than the time to live. A value from the future is stale; it exists if the clock was set back.
+     * A value is fresh if it is younger than the time to live. A value from the future, as after the clock was set back, is stale.
      */
     fun isFresh(asOf: Instant, now: Instant): Boolean = asOf <= now && now.epochMilliseconds - asOf.epochMilliseconds < milliseconds
 

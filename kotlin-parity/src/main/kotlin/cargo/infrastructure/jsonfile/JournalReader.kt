@@ -190,7 +190,7 @@ internal class JournalReader(private val directory: StoreDirectory) {
         StoreFailure(DomainError.corruptRecord(rule = "journal", id = id, cause = "$location: what stood there was lost to damage"))
 
     companion object {
-        /** Returns the error for reading a record that damage makes unreliable. */
+        /** Returns the error for a record that can't be trusted because of damage. */
         fun corrupt(id: String?, damage: Damage) =
             StoreFailure(DomainError.corruptRecord(rule = "journal", id = id, cause = "${damage.place}: damaged"))
     }

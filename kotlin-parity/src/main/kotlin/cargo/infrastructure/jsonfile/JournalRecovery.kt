@@ -33,7 +33,8 @@ internal class JournalRecovery(private val directory: StoreDirectory, private va
         val recovered = if (extent.isClean) null else settle(extent, manifest.active)
         // Marks aren't known to be durable. The next sync takes care of them.
         val durable = if (extent.isClean && !extent.isDamaged) extent.dataEnd else extent.end
-        // A line with a watermark was written after a published sync, and that sync after its manifest was known to be durable.
+        // A watermark above 0 proves that the manifest is on disk: its line was written after a published sync, which followed the
+        // manifest.
         val isManifestDurable = found == null || extent.watermark > 0
         val state = StateFile.create(directory, medium)
         try {

@@ -10,10 +10,9 @@ internal object LineRepair {
     private class Change(val place: Int, val bits: Int)
 
     /**
-     * Returns the header of the intact line that differs from the damaged one in a single bit, or otherwise in a single byte if only one
-     * such line exists.
+     * Finds the line as it was before the damage, and returns its header; null if there is none.
      *
-     * Returns null if there is none.
+     * That is an intact line that differs from the damaged one in a single bit, or else the only intact line that differs in a single byte.
      */
     fun header(damaged: ByteArray): RecordHeader? {
         if (damaged.size <= RecordLine.PREFIX_LENGTH) return null

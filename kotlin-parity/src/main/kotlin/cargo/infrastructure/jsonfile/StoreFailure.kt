@@ -25,8 +25,10 @@ internal class StoreFailure(val error: DomainError) : Exception(error.toString()
         }
 
         /**
-         * The system's messages for a full disk. The JVM reports no error numbers, only the C library's text, which may be translated;
-         * writing to a device that is always full reveals that text.
+         * The system's messages for a full disk.
+         *
+         * The JVM reports no error numbers, only the C library's text, which may be translated. Writing to `/dev/full` reveals the
+         * translation.
          */
         private val FULL: List<String> by lazy {
             listOfNotNull("No space left on device", "Disk quota exceeded", "File too large", failureOf { FileOutputStream("/dev/full").use { it.write(0) } })

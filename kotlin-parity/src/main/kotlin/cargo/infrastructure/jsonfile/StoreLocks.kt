@@ -143,7 +143,7 @@ internal class StoreLocks private constructor(private val directory: Path) {
                 }
             }
         } finally {
-            // No other process can take this lock exclusively before it is taken shared, because that requires `APPEND`, which is held.
+            // No other process can take `OPEN` exclusively in between, because that requires `APPEND`, which this process holds.
             alone?.release()
         }
         held[Place.OPEN] = channel.tryLock(place, 1, true) ?: throw locked(holder())

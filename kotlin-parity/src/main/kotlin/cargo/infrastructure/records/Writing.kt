@@ -73,7 +73,7 @@ fun JSONWriter.handlingEvent(event: HandlingEvent) = members {
     typeAndVoyage(event.activity)
 }
 
-/** Writes the members at the end of every shape of an activity. */
+/** Writes `type` and `voyageNumber`, the last members of every activity. */
 private fun JSONWriter.typeAndVoyage(activity: HandlingActivity) {
     name("type").text(activity.type.name)
     activity.voyageNumber?.let { name("voyageNumber").text(it.text) }

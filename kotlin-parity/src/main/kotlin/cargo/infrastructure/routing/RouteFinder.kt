@@ -10,8 +10,8 @@ import cargo.infrastructure.routing.RouteIndex.Sailing
  * Finds the routes that are best in arrival time or number of legs, in rounds (RTG-1 to RTG-6).
  *
  * Source: Delling, Pajor, Werneck, "Round-Based Public Transit Routing" (RAPTOR), 2012. Round k extends the labels of round k − 1 by one
- * leg. A pass takes linear time in the movements it visits. A label isn't created if it arrives at or after the deadline, or not before the
- * destination was reached with fewer legs, because no useful route can follow from it.
+ * leg. A pass takes linear time in the movements it visits. Labels that can't lead to a useful route are never created: those that arrive
+ * at the deadline or later, and those that arrive no earlier than a route with fewer legs reaches the destination.
  */
 internal class RouteFinder(private val index: RouteIndex, private val search: RouteSearch) {
     /** The last leg of the best way to a port with a given number of legs. */

@@ -15,7 +15,7 @@ internal class RouteIndex {
         val departureTimes = LongArray(departures.size) { voyage.schedule.movements[it].departureTime.epochMilliseconds }
         val arrivalTimes = LongArray(arrivals.size) { voyage.schedule.movements[it].arrivalTime.epochMilliseconds }
 
-        /** The latest movement that can be boarded, given the earliest boarding in the current round. Used only by the running search. */
+        /** The first movement that can be boarded in the current round; −1 if none can. Used only by the running search. */
         var boarding = -1
     }
 
