@@ -6,13 +6,13 @@ import Glibc
 import Musl
 #endif
 
-/// Reads the lines of a descriptor, of any length, in large pieces.
+/// Reads lines of any length from a descriptor, in large blocks.
 struct LineReader: ~Copyable {
     private let descriptor: Int32
     private var buffer: UnsafeMutableRawBufferPointer
     /// Where the next line starts.
     private var start = 0
-    /// Up to where the buffer is filled.
+    /// The end of the filled part of the buffer.
     private var end = 0
     private var isAtEnd = false
 
@@ -23,7 +23,9 @@ struct LineReader: ~Copyable {
 
     deinit { buffer.deallocate() }
 
-    /// The next line without its newline, valid until the next call; nil at the end of input, which also ends a last line.
+    /// The next line without its newline, valid until the next call; nil at the end of input.
+    ///
+    /// The last line needs no newline.
     mutating func next() -> UnsafeRawBufferPointer? {
         var scanned = start
         while true {
@@ -41,7 +43,7 @@ struct LineReader: ~Copyable {
         }
     }
 
-    /// Moves what is left to the front, makes room if it fills the buffer, and reads on.
+    /// Moves the unread rest to the front, grows the buffer if the rest fills it, and reads more.
     private mutating func fill() {
         let rest = end - start
         let target: UnsafeMutableRawBufferPointer

@@ -1,7 +1,7 @@
 import CargoDomain
 import CargoInfrastructure
 
-/// What came of a step: the facts that it raised, and an answer or a failure; neither for an operation that is not known.
+/// The outcome of a step: the facts it raised, and an answer or a failure; neither for an unknown operation.
 struct Outcome: CanonicallyEncodable {
     let facts: [DomainFact]
     let result: Result<any CanonicallyEncodable, DomainError>?
@@ -24,7 +24,7 @@ struct Outcome: CanonicallyEncodable {
     }
 }
 
-/// What an operation answers, and the facts that an aggregate in hand raised.
+/// An operation's answer, and the facts that its aggregate raised.
 struct Answer {
     let value: any CanonicallyEncodable
     let facts: [DomainFact]
@@ -34,7 +34,7 @@ struct Answer {
         self.facts = facts
     }
 
-    /// A cargo and the facts that it raised.
+    /// Answers with a cargo and the facts it raised.
     init(_ cargo: Cargo) { self.init(cargo, facts: cargo.raisedFacts) }
 
     /// `{}`.

@@ -2,11 +2,11 @@ import CargoApplication
 import CargoDomain
 import CargoInfrastructure
 
-/// Answers the lines of the runner protocol, version 1.
+/// Answers requests of the runner protocol, version 1, one per line.
 enum ParityRunner {
     /// What to do after a line.
     enum Next {
-        /// Send what was written, as one line.
+        /// Send the written answer as one line.
         case answer
         /// End the process.
         case stop
@@ -15,7 +15,7 @@ enum ParityRunner {
     static let protocolVersion: Int64 = 1
     static let version = "0.1.0"
 
-    /// Answers each line of a descriptor on standard output, flushed at once, until `stop`, the end of input, or nobody reads any more.
+    /// Answers each line of a descriptor on standard output, without buffering, until `stop`, the end of input or closed output.
     static func serve(standardInput descriptor: Int32) async {
         var lines = LineReader(descriptor: descriptor)
         var writer = JSONWriter(capacity: 64 * 1024)
@@ -27,7 +27,7 @@ enum ParityRunner {
     private static let startShape = Shape.members(.required("cmd", .text), .required("protocol", .integer))
     private static let stopShape = Shape.members(.required("cmd", .text))
 
-    /// Answers a line; whatever it holds, there is an answer.
+    /// Answers a line; an invalid request is answered with `protocol_malformed`.
     static func answer(_ line: UnsafeRawBufferPointer, to writer: inout JSONWriter) async -> Next {
         let request: Input
         do {

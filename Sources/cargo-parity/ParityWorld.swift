@@ -27,13 +27,13 @@ struct ParityWorld {
         }
     }
 
-    /// The injected now.
+    /// The current time of the run.
     var now: Instant { clock.now() }
 
-    /// Sets the injected now, forward or back.
+    /// Sets the current time, forward or back.
     func set(to now: Instant) { clock.set(to: now) }
 
-    /// Does a step and tells what came of it.
+    /// Performs a step.
     func perform(_ step: RunRequest.Step) async -> Outcome {
         if let now = step.at { clock.set(to: now) }
         guard let operation = Operations.all[step.op] else { return Outcome(facts: [], result: nil) }
@@ -46,7 +46,7 @@ struct ParityWorld {
         }
     }
 
-    /// Writes `{"cargos","handlingEvents"}`, by id and by HND-4; broken cargos as they were given.
+    /// Writes `{"cargos","handlingEvents"}`: cargos by id, events in history order (HND-4), broken cargos as they were given.
     func writeFinalState(to writer: inout JSONWriter) {
         let (cargos, events) = store.change { world in (world.allCargos(), world.allHandlingEvents()) }
         writer.raw(#"{"cargos":["#)

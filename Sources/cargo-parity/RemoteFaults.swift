@@ -2,7 +2,7 @@ import CargoDomain
 import CargoInfrastructure
 import Synchronization
 
-/// What goes wrong during a call of `cache.run`, and which calls reach for the remote.
+/// The faults to inject during a call of `cache.run`, and a log of the calls to the remote.
 final class RemoteFaults: Sendable {
     private struct State {
         var remote: DomainError?
@@ -12,7 +12,7 @@ final class RemoteFaults: Sendable {
 
     private let state = Mutex(State())
 
-    /// The remote's methods called since the beginning of the call, also those that failed.
+    /// The remote's methods called since the start of the call, including those that failed.
     var remoteCalls: [String] { state.withLock { $0.remoteCalls } }
 
     func begin(remote: DomainError?, cacheFails: Bool) {
@@ -34,7 +34,7 @@ final class RemoteFaults: Sendable {
     }
 }
 
-/// The world's cargos as a remote that can fail.
+/// The world's cargo repository as a remote that can fail.
 struct FaultyRemote: CargoRepository {
     private let wrapped: any CargoRepository
     private let faults: RemoteFaults

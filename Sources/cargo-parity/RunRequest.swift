@@ -2,7 +2,7 @@ import CargoApplication
 import CargoDomain
 import CargoInfrastructure
 
-/// A line that asks for a run, its own parts read; the arguments of its steps are not.
+/// A request for a run, with its own parts read and checked; the arguments of its steps are not.
 struct RunRequest: InputValue {
     let clock: Instant
     let given: Given
@@ -27,7 +27,7 @@ struct RunRequest: InputValue {
         steps = try input.value("when")
     }
 
-    /// What the world holds at the start; cargos as they were stored, perhaps broken.
+    /// The state of the world at the start; its cargos are stored records and may be broken.
     struct Given: InputValue {
         let cargos: [Input]
         let handlingEvents: [HandlingEvent]
@@ -56,7 +56,7 @@ struct RunRequest: InputValue {
         }
     }
 
-    /// One operation; it moves the clock first if it says so.
+    /// One operation; with `at`, it moves the clock first.
     struct Step: InputValue {
         let args: Input
         let at: Instant?

@@ -10,8 +10,8 @@ import Musl
 
 /// The process's standard output, unbuffered.
 enum StandardOutput {
-    /// Writes an answer and a newline at once, and empties the writer.
-    /// - Returns: whether somebody still reads.
+    /// Writes an answer and a newline, then empties the writer.
+    /// - Returns: false if writing failed, because the reader has closed the pipe.
     static func write(line: inout JSONWriter) -> Bool {
         line.raw("\n")
         defer { line.removeAll() }

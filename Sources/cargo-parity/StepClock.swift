@@ -9,11 +9,11 @@ final class StepClock: DomainClock {
 
     func now() -> Instant { time.withLock { $0 } }
 
-    /// Sets it, forward or back.
+    /// Sets the time, forward or back.
     func set(to now: Instant) { time.withLock { $0 = now } }
 }
 
-/// The ids that a run is given, in order, then none.
+/// Gives out the ids of a run in order, then none.
 final class ListedTrackingIds: TrackingIdGenerator {
     private let rest: Mutex<ArraySlice<TrackingId>>
 

@@ -81,7 +81,7 @@ struct ListSetAsideCommand: CargoCommand {
 struct RetryEventCommand: CargoCommand {
     static let configuration = CommandConfiguration(
         commandName: "retry",
-        abstract: "Retry a dead letter, as often as a new event.",
+        abstract: "Retry a dead letter with a fresh set of attempts.",
         discussion: """
             A running relay sends it. The events that wait behind it follow in order.
 

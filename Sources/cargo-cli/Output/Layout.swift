@@ -1,9 +1,9 @@
 #if CLI
 import CargoInfrastructure
 
-/// How items of one kind look in rows: as a table for people, as CSV for programs.
+/// The columns for items of one kind, in tables and in CSV.
 struct Layout<Item>: Sendable {
-    /// A column: its heading, its CSV name, and what an item has in it.
+    /// A column: its heading in tables, its CSV name, and an item's text in it.
     struct Column: Sendable {
         let title: String
         let name: String
@@ -11,7 +11,7 @@ struct Layout<Item>: Sendable {
         let cell: @Sendable (Item) -> Table.Cell
         let value: @Sendable (Item) -> String
 
-        /// A column that shows the same text to people and to programs.
+        /// A column with the same text in tables and CSV.
         init(_ title: String, _ name: String, isNumeric: Bool = false, _ value: @escaping @Sendable (Item) -> String) {
             self.init(title, name, isNumeric: isNumeric, cell: { Table.Cell(value($0)) }, value: value)
         }
@@ -38,7 +38,7 @@ struct Layout<Item>: Sendable {
     /// An empty table with these columns.
     func table(indent: Int = 0) -> Table { Table(columns.map { Table.Column($0.title, isNumeric: $0.isNumeric) }, indent: indent) }
 
-    /// The cells of an item.
+    /// An item's cells.
     func cells(_ item: Item) -> [Table.Cell] { columns.map { $0.cell(item) } }
 
     var csvHeader: String { CSVLine.text(columns.map(\.name)) }

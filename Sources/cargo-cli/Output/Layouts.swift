@@ -3,7 +3,7 @@ import CargoApplication
 import CargoDomain
 import CargoInfrastructure
 
-/// How each kind of data looks in rows.
+/// The layouts for each kind of data.
 enum Layouts {
     static let cargos = Layout<CargoList.Entry>(
         .init("TRACKING ID", "tracking_id") { $0.trackingId.text },
@@ -128,7 +128,7 @@ extension Instant {
     /// The canonical text (VAL-TIME-3).
     var text: String { description }
 
-    /// The moment for people: `2026-03-01 12:00`, with seconds and below only where there are any; UTC.
+    /// The instant for people, in UTC: `2026-03-01 12:00`, with seconds and milliseconds only if they aren't zero.
     var brief: String {
         let text = text
         let day = text.prefix(10)

@@ -1,13 +1,13 @@
 #if CLI
 import CargoInfrastructure
 
-/// A file that is written line by line, through a buffer.
+/// A file that is written line by line through a buffer.
 final class LineFile {
     private let path: String
     private let descriptor: Int32
     private var pending: [UInt8] = []
 
-    /// Makes the file anew.
+    /// Creates or truncates the file.
     init(_ path: String) throws(CommandFailure) {
         self.path = path
         do throws(SystemCall.Failure) {
@@ -17,7 +17,7 @@ final class LineFile {
         }
     }
 
-    /// Writes a value in its canonical spelling, on a line of its own.
+    /// Writes a value as canonical JSON on one line.
     func write(json value: some CanonicallyEncodable) throws(CommandFailure) {
         var writer = JSONWriter()
         value.write(to: &writer)
@@ -26,13 +26,13 @@ final class LineFile {
         if pending.count > 64 * 1024 { try flush() }
     }
 
-    /// Writes text as it is.
+    /// Writes text unchanged.
     func write(text: String) throws(CommandFailure) {
         pending.append(contentsOf: text.utf8)
         if pending.count > 64 * 1024 { try flush() }
     }
 
-    /// Writes what is left and closes the file.
+    /// Writes the buffered rest and closes the file.
     func close() throws(CommandFailure) {
         try flush()
         do throws(SystemCall.Failure) {

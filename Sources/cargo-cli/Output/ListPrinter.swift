@@ -1,9 +1,9 @@
 #if CLI
 import CargoInfrastructure
 
-/// Prints items one after the other in the format that was asked for.
+/// Prints a list of items in the requested format.
 ///
-/// Only a table needs to see them all before it can print the first.
+/// Items are written as they come, except in a table, which needs all of them for its column widths.
 struct ListPrinter<Item: CanonicallyEncodable> {
     private let console: Console
     private let format: OutputFormat
@@ -35,7 +35,9 @@ struct ListPrinter<Item: CanonicallyEncodable> {
         count += 1
     }
 
-    /// Prints what has to stand at the end; an empty list is `[]` in JSON, a header in CSV, and nothing but a note in a table.
+    /// Ends the list.
+    ///
+    /// An empty list is `[]` in JSON, a header in CSV, and the note on standard error for a table.
     func finish(nothing note: String) throws(CommandFailure) {
         switch format {
         case .table: if count == 0 { console.note(note) } else { try console.write(table.render(console.palette)) }
@@ -47,14 +49,14 @@ struct ListPrinter<Item: CanonicallyEncodable> {
 }
 
 extension Console {
-    /// Writes a value in its canonical spelling.
+    /// Writes a value as canonical JSON.
     func write(json value: some CanonicallyEncodable) throws(CommandFailure) {
         var writer = JSONWriter()
         value.write(to: &writer)
         try writer.withBytes { (bytes) throws(CommandFailure) in try write(bytes) }
     }
 
-    /// Writes one value in the format that was asked for; `text` is what people get to see.
+    /// Writes one value in the requested format; `text` is its form in the table format.
     func print<Item: CanonicallyEncodable>(
         _ item: Item,
         as format: OutputFormat,

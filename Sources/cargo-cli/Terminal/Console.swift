@@ -1,12 +1,12 @@
 #if CLI
 /// The streams of the process: data on standard output, everything else on standard error.
 ///
-/// Output is kept back until there is much of it or somebody needs to see it; a reader that has gone away ends the command quietly.
+/// Output is buffered until the buffer is full or the output has to be visible. If the reader closes the pipe, the command ends quietly.
 final class Console {
     /// The colours of standard output and of standard error.
     let palette: Palette
     let notePalette: Palette
-    /// Whether standard error is a terminal, on which a line can be drawn again.
+    /// Whether standard error is a terminal, on which a line can be redrawn.
     let isNoteTerminal: Bool
     let isQuiet: Bool
     let isVerbose: Bool
@@ -31,13 +31,13 @@ final class Console {
         if pending.count >= Self.bufferSize { try flush() }
     }
 
-    /// Writes data that is bytes already.
+    /// Writes data given as bytes.
     func write(_ bytes: UnsafeRawBufferPointer) throws(CommandFailure) {
         pending.append(contentsOf: bytes)
         if pending.count >= Self.bufferSize { try flush() }
     }
 
-    /// Sends what was kept back.
+    /// Writes the buffered output.
     func flush() throws(CommandFailure) {
         sendPending()
         if let failure { throw failure }
@@ -56,23 +56,23 @@ final class Console {
         pending.removeAll(keepingCapacity: true)
     }
 
-    /// Tells people something, unless they asked for quiet.
+    /// Prints a note on standard error, unless `-q` is given.
     func note(_ text: String) {
         if !isQuiet { tell(text + "\n") }
     }
 
-    /// Tells people something that they asked to know.
+    /// Prints a detail on standard error, if `-v` is given.
     func detail(_ text: String) {
         if isVerbose { tell(notePalette(.dim, text) + "\n") }
     }
 
-    /// Tells people something, whatever they asked for.
+    /// Prints text on standard error, even with `-q`.
     func tell(_ text: String) {
-        // Output first, so that a terminal shows both in order; should that fail, the next write or flush says so.
+        // Output first, so that a terminal shows both in order. If that fails, the next write or flush reports it.
         sendPending()
         var text = text
         text.withUTF8 { bytes in
-            // Where nobody can see our notes there is nobody to tell that they failed.
+            // If standard error fails, there is nowhere to report it.
             do throws(SystemCall.Failure) { try SystemCall.writeAll(UnsafeRawBufferPointer(bytes), to: Self.notes) } catch {}
         }
     }

@@ -1,7 +1,7 @@
 #if CLI
-/// How many columns of a terminal a text takes.
+/// How many terminal columns a text takes.
 ///
-/// By grapheme cluster: a letter with its marks is one column, an East Asian wide character or an emoji two. Sources: Unicode Standard
+/// Counts by grapheme cluster: a letter with its marks takes one column, an East Asian wide character or an emoji takes two. Sources: Unicode Standard
 /// Annex 11 (East Asian Width W and F) and UTS 51 (emoji presentation, variation selector 16); "ambiguous" characters count as narrow.
 enum DisplayWidth {
     static func of(_ text: String) -> Int {
@@ -18,7 +18,7 @@ enum DisplayWidth {
             // Variation selector 16 asks for the emoji form of what it follows, which is two columns wide.
             if scalar.value == 0xFE0F, width == 1 { return 2 }
             width += of(scalar)
-            // What joins a wide character (a skin colour, another emoji, the rest of a flag) is drawn into it.
+            // Scalars that join a wide character (a skin colour, another emoji, the rest of a flag) take no columns.
             if width >= 2 { return 2 }
         }
         return width

@@ -9,9 +9,9 @@ import Glibc
 import Musl
 #endif
 
-/// Ctrl-C: ends the process with 130, or, while somebody has asked for time, lets them bring their row to an end first.
+/// Ctrl-C: ends the process with status 130; while deferred, lets the running work finish its current row first.
 enum Interruption {
-    // Atomics without locks: a signal handler may use them.
+    // Lock-free atomics: a signal handler may use them.
     private static let isDeferred = Atomic<Bool>(false)
     private static let hasHappened = Atomic<Bool>(false)
     private static let readingEnd = Atomic<Int32>(-1)
@@ -20,23 +20,23 @@ enum Interruption {
     /// Whether Ctrl-C was pressed.
     static var isRequested: Bool { hasHappened.load(ordering: .relaxed) }
 
-    /// Becomes readable when Ctrl-C is pressed, so that whoever waits for input can wait for that too; nil where nobody watches.
+    /// Becomes readable when Ctrl-C is pressed, so that code that waits for input can wait for that, too; nil before `watch()`.
     static var descriptor: Int32? {
         let descriptor = readingEnd.load(ordering: .relaxed)
         return descriptor < 0 ? nil : descriptor
     }
 
-    /// Takes the signal over, unless whoever started the process wants it ignored, as a shell does for jobs in the background.
+    /// Handles SIGINT, unless the parent process has it ignored, as a shell does for background jobs.
     static func watch() {
         var inherited = sigaction()
         sigaction(SIGINT, nil, &inherited)
         guard !isIgnored(inherited) else { return }
-        // A parent with threads may have left it blocked.
+        // A multi-threaded parent may have left the signal blocked.
         var interrupt = sigset_t()
         sigemptyset(&interrupt)
         sigaddset(&interrupt, SIGINT)
         pthread_sigmask(SIG_UNBLOCK, &interrupt, nil)
-        // The globals are made now, since a handler must not be the first to touch them.
+        // Initialise the globals now: a signal handler must not be the first to touch them.
         var ends: [Int32] = [-1, -1]
         if pipe(&ends) == 0 {
             for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
@@ -57,7 +57,7 @@ enum Interruption {
         sigaction(SIGINT, &action, nil)
     }
 
-    /// Lets the work come to a good end after the first Ctrl-C; the second one ends it at once.
+    /// Runs work that ends by itself after a first Ctrl-C; a second one ends the process at once.
     static func deferred<Value>(_ work: () async throws(CommandFailure) -> Value) async throws(CommandFailure) -> Value {
         isDeferred.store(true, ordering: .relaxed)
         defer { isDeferred.store(false, ordering: .relaxed) }

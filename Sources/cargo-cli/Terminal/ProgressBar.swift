@@ -1,5 +1,5 @@
 #if CLI
-/// A line on the terminal that says how far a long job is: drawn at most ten times a second, and gone when it ends.
+/// A progress line on the terminal: drawn at most ten times a second, and removed when the job ends.
 struct ProgressBar {
     private let console: Console
     private let total: Int?
@@ -8,15 +8,18 @@ struct ProgressBar {
     private var lastDrawn: Int64 = 0
 
     /// - Parameters:
-    ///   - total: how much there is to do, if that is known.
-    ///   - unit: what is counted.
+    ///   - total: the total amount of work, if known.
+    ///   - unit: the unit of the count, in the plural.
     init(_ console: Console, total: Int?, unit: String = "rows") {
         self.console = console
         self.total = total
         self.unit = unit
     }
 
-    /// Shows how far it is, if there is anybody to see it.
+    /// Draws the progress, if standard error is a terminal and `-q` isn't given.
+    /// - Parameters:
+    ///   - done: how much of the total is done.
+    ///   - rows: the count to show, in the bar's unit.
     mutating func show(done: Int, rows: Int) {
         guard console.isNoteTerminal, !console.isQuiet else { return }
         let now = SystemCall.monotonicMilliseconds()
@@ -25,15 +28,15 @@ struct ProgressBar {
         console.tell("\r\(Self.line(done: done, total: total, rows: rows, milliseconds: now - start, unit: unit))\u{1B}[K")
     }
 
-    /// Takes the line away.
+    /// Removes the line.
     func clear() {
         if lastDrawn > 0 { console.tell("\r\u{1B}[K") }
     }
 
-    /// How long it has taken so far, in milliseconds.
+    /// The time since the start, in milliseconds.
     var elapsed: Int64 { SystemCall.monotonicMilliseconds() - start }
 
-    /// What the line says: a bar and the time left, where the total is known, and always rows and rate.
+    /// The text of the line: count and rate and, if the total is known, a bar and the time left.
     static func line(done: Int, total: Int?, rows: Int, milliseconds: Int64, unit: String = "rows") -> String {
         let rate = "\(rows.grouped) \(unit)  \(Self.rate(rows, milliseconds).grouped)/s"
         guard let total, total > 0 else { return rate }
@@ -45,7 +48,7 @@ struct ProgressBar {
         return "\(bar) \(String(repeating: " ", count: 3 - percent.count))\(percent)%  \(rate)\(left)"
     }
 
-    /// Rows a second.
+    /// The rate per second.
     static func rate(_ rows: Int, _ milliseconds: Int64) -> Int { milliseconds > 0 ? rows * 1000 / Int(milliseconds) : 0 }
 
     private static func time(_ milliseconds: Int64) -> String {

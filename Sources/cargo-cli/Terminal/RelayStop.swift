@@ -10,11 +10,11 @@ import Glibc
 import Musl
 #endif
 
-/// Lets work that goes on for ever come to a good end on SIGTERM, and on Ctrl-C while that is deferred.
+/// Stops endless work cleanly on SIGTERM, and on Ctrl-C while that is deferred.
 final class RelayStop: Sendable {
-    /// A source that is kept.
+    /// A signal source.
     ///
-    /// `@unchecked Sendable`: all of its methods may be called from any thread (Dispatch's promise of its objects).
+    /// `@unchecked Sendable`: Dispatch allows calls to its objects from any thread.
     private struct Kept: @unchecked Sendable {
         let source: any DispatchSourceProtocol
     }
@@ -22,19 +22,19 @@ final class RelayStop: Sendable {
     private struct State {
         var isRequested = false
         var cancel: (@Sendable () -> Void)?
-        /// Kept, or they would end.
+        /// The active sources; a source that is released stops.
         var sources: [Kept] = []
     }
 
     private let state = Mutex(State())
 
-    /// Whether somebody wants it to stop.
+    /// Whether a stop was requested.
     var isRequested: Bool { state.withLock { $0.isRequested } }
 
-    /// Begins to listen to signals.
+    /// Starts listening for signals.
     func watch() {
         #if canImport(Darwin)
-        // There, the system's own handling comes before Dispatch's.
+        // On Darwin, the default action would end the process before Dispatch sees the signal.
         signal(SIGTERM, SIG_IGN)
         #endif
         let terminate = DispatchSource.makeSignalSource(signal: SIGTERM, queue: .global())
@@ -53,7 +53,7 @@ final class RelayStop: Sendable {
     private func request() {
         let (cancel, sources) = state.withLock { state in
             state.isRequested = true
-            // What was heard once is heard for ever.
+            // One signal is enough: stop listening.
             defer { state.sources = [] }
             return (state.cancel, state.sources)
         }
@@ -61,7 +61,7 @@ final class RelayStop: Sendable {
         cancel?()
     }
 
-    /// Does work in a task that is cancelled when it is to stop; the work itself decides how soon it ends.
+    /// Runs work in a task that a stop cancels; the work decides how soon it ends.
     func run<Value: Sendable>(_ work: @escaping @Sendable () async -> Value) async -> Value {
         let task = Task { await work() }
         let isLate = state.withLock { state in
@@ -74,13 +74,13 @@ final class RelayStop: Sendable {
         return value
     }
 
-    /// Sleeps, or not for long where it is to stop.
+    /// Sleeps, and returns early on a stop.
     func sleep(milliseconds: Int) async {
         await run {
             do {
                 try await Task.sleep(for: .milliseconds(milliseconds))
             } catch {
-                // Told to stop.
+                // Cancelled by a stop.
             }
         }
     }

@@ -1,9 +1,9 @@
 #if CLI
 import Synchronization
 
-/// A progress bar that any thread may move.
+/// A progress bar that any thread may update.
 ///
-/// Safe to share: the mutex guards the bar, and the console is only told something through it while the command waits.
+/// `@unchecked Sendable`: the mutex guards the bar, and the command that owns the console waits while the bar uses it.
 final class SharedProgress: @unchecked Sendable {
     private let console: Console
     private let bar = Mutex<ProgressBar?>(nil)

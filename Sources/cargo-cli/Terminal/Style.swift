@@ -1,5 +1,5 @@
 #if CLI
-/// How a piece of text stands out on a terminal; it says nothing that the words do not.
+/// A text style on a terminal; it adds emphasis, never information.
 enum Style {
     case bold
     case dim
@@ -18,21 +18,22 @@ enum Style {
     }
 }
 
-/// Puts styles on text, or leaves it plain.
+/// Applies styles to text, or leaves it plain.
 struct Palette {
     let isColored: Bool
 
     static let plain = Palette(isColored: false)
 
-    /// The text in a style; an empty text stays empty.
+    /// The styled text; empty text stays empty.
     func callAsFunction(_ style: Style, _ text: String) -> String {
         isColored && !text.isEmpty ? "\u{1B}[\(style.code)m\(text)\u{1B}[0m" : text
     }
 }
 
-/// Whether a stream gets colours.
+/// Decides whether a stream gets colours.
 ///
-/// In this order: `--no-color`, `NO_COLOR` (no-color.org), `CLICOLOR_FORCE`, a setting, then whether the stream is a terminal that is not dumb.
+/// The first of these decides: `--no-color` or the setting `color`, `NO_COLOR` (no-color.org), `CLICOLOR_FORCE`, then whether the stream is a
+/// terminal and `TERM` isn't `dumb`.
 enum ColorPolicy {
     static func allows(noColorFlag: Bool, isTerminal: Bool, environment: [String: String]) -> Bool {
         if noColorFlag { return false }

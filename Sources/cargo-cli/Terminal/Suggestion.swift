@@ -1,7 +1,9 @@
 #if CLI
-/// Finds the word that somebody meant.
+/// Finds the word that a mistyped one was meant to be.
 enum Suggestion {
-    /// The candidate nearest to the word, if one is near: at most a third of its letters, but no less than one, are different.
+    /// The nearest candidate within an edit distance of a third of the word's letters (at least 1, at most 3).
+    ///
+    /// Failing that, the first candidate that begins with the word, if the word has at least 3 letters.
     static func nearest(to word: String, among candidates: some Sequence<String>) -> String? {
         var best: (candidate: String, distance: Int)?
         let limit = max(1, min(3, word.unicodeScalars.count / 3))
@@ -12,7 +14,7 @@ enum Suggestion {
         return best?.candidate ?? candidates.first { word.count >= 3 && $0.hasPrefix(word) }
     }
 
-    /// How many letters must be put in, taken out, replaced or swapped with their neighbour (optimal string alignment).
+    /// The edit distance: how many letters to insert, delete, replace or swap with their neighbour (optimal string alignment).
     static func distance(_ left: String, _ right: String) -> Int {
         let left = Array(left.unicodeScalars)
         let right = Array(right.unicodeScalars)

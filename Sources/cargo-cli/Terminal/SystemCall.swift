@@ -7,7 +7,7 @@ import Glibc
 import Musl
 #endif
 
-/// The system calls of the command line, each with its error as a value.
+/// The system calls that the command line uses; failures are thrown as error numbers.
 enum SystemCall {
     static let noSuchFile = ENOENT
     static let permissionDenied = EACCES
@@ -17,25 +17,25 @@ enum SystemCall {
     static let fileTooLarge = EFBIG
     static let notADirectory = ENOTDIR
 
-    /// A call that failed: its error number.
+    /// The error number of a failed call.
     struct Failure: Error {
         let errorNumber: Int32
     }
 
-    /// What the system calls an error.
+    /// The system's message for an error number.
     static func describe(_ errorNumber: Int32) -> String { String(cString: strerror(errorNumber)) }
 
     /// Whether a descriptor is a terminal.
     static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 
-    /// Opens a file to read it.
+    /// Opens a file for reading.
     static func openForReading(_ path: String) throws(Failure) -> Int32 {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw Failure(errorNumber: errno) }
         return descriptor
     }
 
-    /// Opens a file to write it anew.
+    /// Creates or truncates a file and opens it for writing.
     static func openForWriting(_ path: String) throws(Failure) -> Int32 {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
         guard descriptor >= 0 else { throw Failure(errorNumber: errno) }
@@ -54,7 +54,7 @@ enum SystemCall {
         return Int(status.st_size)
     }
 
-    /// Whether there is anything at a path.
+    /// Whether a path exists.
     static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
     /// Writes all the bytes.
@@ -72,7 +72,7 @@ enum SystemCall {
     }
 
     /// Reads a descriptor to its end, up to a limit.
-    /// - Returns: nil where there is more than the limit.
+    /// - Returns: the bytes; nil if there are more than the limit.
     static func readAll(_ descriptor: Int32, limit: Int) throws(Failure) -> [UInt8]? {
         var bytes: [UInt8] = []
         var piece = [UInt8](repeating: 0, count: 64 * 1024)
@@ -89,20 +89,20 @@ enum SystemCall {
         }
     }
 
-    /// Milliseconds of a clock that only goes forward.
+    /// The monotonic clock's time in milliseconds.
     static func monotonicMilliseconds() -> Int64 {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
         return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
     }
 
-    /// The variable of the process's environment, nil where it is unset or empty.
+    /// The value of an environment variable; nil if it is unset or empty.
     static func environmentVariable(_ name: String) -> String? {
         guard let value = getenv(name), value.pointee != 0 else { return nil }
         return String(cString: value)
     }
 
-    /// Makes a directory of its own for this process to throw away.
+    /// Creates a temporary directory, which the caller removes.
     static func makeTemporaryDirectory(prefix: String) throws(Failure) -> String {
         let parent = environmentVariable("TMPDIR") ?? "/tmp"
         var template = Array("\(parent)/\(prefix)-XXXXXX".utf8CString)
@@ -111,12 +111,12 @@ enum SystemCall {
         return path
     }
 
-    /// Makes a directory the one that relative paths start from.
+    /// Changes the current directory.
     static func changeDirectory(_ path: String) throws(Failure) {
         guard chdir(path) == 0 else { throw Failure(errorNumber: errno) }
     }
 
-    /// Removes a directory and the files in it, one level of folders deep.
+    /// Removes a directory and everything in it; failures are ignored.
     static func removeDirectory(_ path: String) {
         guard let directory = opendir(path) else { return }
         var names: [String] = []
@@ -131,16 +131,16 @@ enum SystemCall {
         rmdir(path)
     }
 
-    /// Lets a write to a closed pipe fail with an error instead of ending the process.
+    /// Makes a write to a closed pipe fail with an error instead of ending the process.
     static func ignoreBrokenPipes() { signal(SIGPIPE, SIG_IGN) }
 
-    /// Sleeps.
+    /// Blocks the current thread.
     static func sleep(milliseconds: Int) {
         var time = timespec(tv_sec: milliseconds / 1000, tv_nsec: milliseconds % 1000 * 1_000_000)
         nanosleep(&time, nil)
     }
 
-    /// Ends the process at once: nothing waits in a buffer of the C library, and the system takes the rest back faster.
+    /// Ends the process at once, without C library clean-up: nothing is left in its buffers, and this is faster.
     static func exitProcess(_ status: ExitStatus) -> Never { _exit(status.rawValue) }
 }
 #endif

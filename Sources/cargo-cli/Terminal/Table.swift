@@ -1,7 +1,7 @@
 #if CLI
-/// Rows under headings, every column as wide as its widest cell on a terminal.
+/// Rows under headings, with every column as wide as its widest cell.
 struct Table {
-    /// A heading and the side that the column's cells lean to.
+    /// A heading, and whether the cells are numbers, which align right.
     struct Column {
         let title: String
         let isNumeric: Bool
@@ -12,7 +12,7 @@ struct Table {
         }
     }
 
-    /// A cell: what it says, and how it stands out.
+    /// A cell's text and style.
     struct Cell: ExpressibleByStringLiteral {
         let text: String
         let style: Style?
@@ -27,7 +27,7 @@ struct Table {
 
     let columns: [Column]
     var rows: [[Cell]] = []
-    /// How far the whole table stands from the left.
+    /// The indentation of the whole table, in columns.
     var indent = 0
 
     init(_ columns: [Column], indent: Int = 0) {
@@ -35,7 +35,7 @@ struct Table {
         self.indent = indent
     }
 
-    /// The lines of the table, each with its newline; no spaces at the end of a line.
+    /// The lines of the table, each with a newline and without trailing spaces.
     func render(_ palette: Palette) -> String {
         var widths = columns.map { DisplayWidth.of($0.title) }
         for row in rows {
@@ -67,7 +67,7 @@ struct Table {
 }
 
 extension String {
-    /// The text with its control characters spelled out, so that data cannot drive a terminal.
+    /// The text with control characters escaped, so that data cannot control the terminal.
     var visible: String {
         guard unicodeScalars.contains(where: \.isUnsafeOnTerminal) else { return self }
         var result = ""
@@ -83,7 +83,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-    /// Control characters, line separators and the marks that change the direction of writing.
+    /// Whether it is a control character, a line separator or a mark that changes the writing direction.
     fileprivate var isUnsafeOnTerminal: Bool {
         switch value {
         case 0x00...0x1F, 0x7F...0x9F, 0x2028...0x202E, 0x2066...0x2069: true

@@ -2,14 +2,14 @@ import CargoApplication
 import CargoDomain
 import CargoInfrastructure
 
-/// One call of `cache.run`: what is asked of the cached repository, and what goes wrong on the way.
+/// One call of `cache.run`: the question to the cached repository, and the faults to inject.
 struct CacheCall {
     enum Question {
         case find(TrackingId)
         case findForCustomer(CustomerId)
         case findPage(after: TrackingId?, limit: Int)
         case save(Cargo)
-        /// A save at the remote, by somebody else.
+        /// A save by another client, directly at the remote.
         case saveElsewhere(Cargo)
     }
 
@@ -26,17 +26,17 @@ struct CacheCall {
         .optional("saveElsewhere", .any)
     )
 
-    /// Where the clock is set to first.
+    /// The time to set the clock to before the call.
     let at: Instant?
     let cacheFails: Bool
-    /// Whether the repository's plain methods are asked, which say nothing but the value.
+    /// Whether to call the repository's plain methods, which return the value without its source and age.
     let isPlain: Bool
     let policy: CachePolicy?
     let remoteFails: DomainError?
     let question: Question
 
-    /// Reads a call of the right shape: its members in the order of their names, then that it has one question.
-    /// - Parameter path: where it stands.
+    /// Reads a call whose shape was checked: first its members in the order of their names, then checks that it has one question.
+    /// - Parameter path: the call's path in the arguments.
     init(_ input: Input, at path: String) throws(DomainError) {
         at = try input.valueIfPresent("at")
         cacheFails = try input.valueIfPresent("cacheFails") ?? false
@@ -58,7 +58,7 @@ struct CacheCall {
         question = questions[0]
     }
 
-    /// A technical failure that needs no params.
+    /// Reads a technical error code that needs no params.
     private static func failure(_ input: Input, at path: String) throws(DomainError) -> DomainError {
         guard let code = input.asText.flatMap(DomainError.Code.init), code.tier == .technical, code != .corruptRecord else {
             throw .shapeInvalid(path: path)
@@ -68,7 +68,7 @@ struct CacheCall {
 }
 
 extension CachePolicy {
-    /// Reads a policy's name.
+    /// Reads the name of a policy.
     init(_ input: Input, at path: String) throws(DomainError) {
         switch input.asText {
         case "LOCAL_FIRST": self = .localFirst

@@ -3,7 +3,7 @@ import CargoDomain
 import CargoInfrastructure
 
 extension Operations {
-    /// Calls to the world's repository through a cache.
+    /// Operations on the world's repository through a cache.
     static let cache: [(String, Operation)] = [
         (
             "cache.run",
@@ -32,7 +32,7 @@ extension Operations {
     ]
 }
 
-/// A cached repository before the world's, and what came of the calls to it.
+/// A cache in front of the world's repository, and the results of the calls to it.
 private struct CacheRun {
     let world: ParityWorld
     let cache: InMemoryCargoCache

@@ -3,7 +3,7 @@ import CargoDomain
 import CargoInfrastructure
 
 extension Operations {
-    /// What a cargo can do, and how aggregates come back from storage.
+    /// Operations on a cargo, and reconstitution of stored aggregates.
     static let cargo: [(String, Operation)] = [
         (
             "cargo.book",
@@ -67,7 +67,7 @@ extension Operations {
         ),
     ]
 
-    /// An operation on a cargo given as it is stored; it is brought back first, then the other argument is read.
+    /// An operation on a stored cargo: reconstitutes the cargo first, then reads the other argument.
     private static func onCargo<Argument: InputValue & SendableMetatype>(
         _ name: String,
         _ perform: @escaping @Sendable (ParityWorld, Cargo, Argument) throws(DomainError) -> Cargo

@@ -3,7 +3,7 @@ import CargoDomain
 import CargoInfrastructure
 
 extension Operations {
-    /// The world's repository of cargos.
+    /// Operations on the world's cargo repository.
     static let repository: [(String, Operation)] = [
         (
             "repository.save",

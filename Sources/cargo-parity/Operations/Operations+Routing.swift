@@ -3,7 +3,7 @@ import CargoDomain
 import CargoInfrastructure
 
 extension Operations {
-    /// The search for routes.
+    /// The route search.
     static let routing: [(String, Operation)] = [
         (
             "routing.find",
@@ -39,7 +39,7 @@ extension Operations {
     }
 }
 
-/// A voyage of which only the schedule matters: it may come without a version.
+/// A voyage for the route search, which needs only its number and schedule; the version is optional.
 private struct SailingVoyage: InputValue {
     static let shape = Shape.members(
         .required("schedule", Schedule.shape),

@@ -3,7 +3,7 @@ import CargoDomain
 import CargoInfrastructure
 
 extension Operations {
-    /// The use cases, from the request's fields to the response.
+    /// The use cases, each from a request's fields to a response.
     static let useCases: [(String, Operation)] = [
         ("useCase.bookCargo", useCase(BookCargo.init)),
         ("useCase.requestRoutes", useCase(RequestRoutes.init)),

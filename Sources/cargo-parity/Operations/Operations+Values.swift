@@ -3,7 +3,7 @@ import CargoDomain
 import CargoInfrastructure
 
 extension Operations {
-    /// From text to a value and back.
+    /// Parses text into a value and prints it back.
     static let parsing: [(String, Operation)] = [
         ("trackingId.parse", parse(TrackingId.self)),
         ("customerId.parse", parse(CustomerId.self)),
@@ -24,7 +24,7 @@ extension Operations {
         }
     }
 
-    /// From a wire shape to a value and back.
+    /// Creates a value from its wire shape and prints it back.
     static let creation: [(String, Operation)] = [
         ("location.create", create(Location.self)),
         ("routeSpecification.create", create(RouteSpecification.self)),
@@ -45,7 +45,7 @@ extension Operations {
         { (_, args) throws(DomainError) in Answer(try Value(checking: args)) }
     }
 
-    /// Questions to values.
+    /// Queries on values.
     static let rules: [(String, Operation)] = [
         (
             "routeSpecification.isSatisfiedBy",

@@ -1,7 +1,9 @@
 import CargoApplication
 import CargoDomain
 
-/// Something that a step can ask for: takes the world and the step's arguments, of which nothing is known to be right.
+/// An operation of a step.
+///
+/// It gets the world and the step's arguments, which are not validated.
 typealias Operation = @Sendable (ParityWorld, Input) async throws(DomainError) -> Answer
 
 /// All operations of the protocol, by name.
@@ -13,7 +15,7 @@ enum Operations {
     /// The names in ASCII order.
     static let names = all.keys.sorted { $0.precedesByScalars($1) }
 
-    /// An operation whose arguments are an object of this shape, checked whole before anything is read.
+    /// An operation whose arguments are an object of this shape; the whole shape is checked before any value is read.
     static func members(
         _ fields: Shape.Field...,
         perform: @escaping @Sendable (ParityWorld, Input) async throws(DomainError) -> Answer
