@@ -11,7 +11,7 @@ struct SettingsTests {
         ("PT6H", 21_600_000), ("PT0S", 0), ("P1D", 86_400_000), ("P1DT12H", 129_600_000), ("P2W", 1_209_600_000), ("PT1H30M15S", 5_415_000),
         ("PT90M", 5_400_000), ("P1WT1S", 604_801_000),
     ])
-    func `a duration is its milliseconds`(text: String, milliseconds: Int64) {
+    func `a valid duration converts to milliseconds`(text: String, milliseconds: Int64) {
         #expect(ISODuration.milliseconds(text) == milliseconds)
     }
 
@@ -19,11 +19,11 @@ struct SettingsTests {
         "", "P", "PT", "6H", "PT6", "P6H", "PT6D", "P1Y", "P1M", "PT1S1H", "PT1H1H", "P1DT", "PT-1H", "PT1.5H", "pt6h", "PT６H", "PT6H ",
         "PTT6H", "P1W1W", "PT99999999999999999999H", "P9223372036854775807W",
     ])
-    func `anything else is no duration`(text: String) {
+    func `anything else is not a duration`(text: String) {
         #expect(ISODuration.milliseconds(text) == nil)
     }
 
-    @Test func `a store is in memory or in a directory`() throws {
+    @Test func `memory: and json: URLs are parsed`() throws {
         #expect(try StoreURL("memory:") == .memory)
         #expect(try StoreURL("json:./data") == .json(path: "./data"))
         #expect(try StoreURL("JSON:/a:b") == .json(path: "/a:b"))
@@ -32,14 +32,14 @@ struct SettingsTests {
     @Test(arguments: [
         "", "cargo-data", "json:", "memory:x", "jsn:x", "sqlite:", "postgres:x", "postgresql:", "http:", "http://", "json:a\u{0}b",
     ])
-    func `anything else is bad configuration, with what to write instead`(text: String) throws {
+    func `an invalid store URL is a configuration error, with a hint on valid forms`(text: String) throws {
         let failure = #expect(throws: CommandFailure.self) { try StoreURL(text) }
         #expect(failure?.status == .configuration)
         #expect(failure?.hint?.contains("json:PATH") == true)
     }
 
     @Test(arguments: ["postgres://u:secret@host/db", "postgresql://host?password=secret"])
-    func `a store in PostgreSQL is never shown with its password`(text: String) throws {
+    func `a PostgreSQL store is never shown with its password`(text: String) throws {
         let url = try StoreURL(text)
         #expect(url == .postgres(text: text))
         #expect(url.description == text.prefix { $0 != ":" } + "://…")
@@ -47,13 +47,13 @@ struct SettingsTests {
     }
 
     @Test(arguments: ["http://localhost:8080", "https://cargo.example/kit"])
-    func `a store may be behind a service`(text: String) throws {
+    func `http: and https: URLs name a service`(text: String) throws {
         #expect(try StoreURL(text) == .http(address: text))
     }
 
     #if Remote
     @Test(arguments: ["http://user:secret@host", "https://host?x", "http://:80"])
-    func `an address that is none of a service is bad configuration`(text: String) async throws {
+    func `an address that is not a service's is a configuration error`(text: String) async throws {
         let url = try StoreURL(text)
         do throws(CommandFailure) {
             _ = try await Backend.open(url, token: nil, clock: SystemClock())
@@ -64,7 +64,7 @@ struct SettingsTests {
         }
     }
     #else
-    @Test func `without the trait Remote there is no store behind a service`() async throws {
+    @Test func `without the Remote trait, an http: store cannot be opened`() async throws {
         let url = try StoreURL("http://localhost")
         do throws(CommandFailure) {
             _ = try await Backend.open(url, clock: SystemClock())
@@ -81,7 +81,7 @@ struct SettingsTests {
         #expect(try Settings(GlobalChoices(), environment: [:]).token == nil)
     }
 
-    @Test func `a cache is where it is said to be, remote first and fresh for a minute unless said otherwise`() throws {
+    @Test func `cache settings come from flags and variables; the defaults are remote-first and one minute`() throws {
         var options = GlobalChoices()
         options.store = "http://localhost:8080"
         options.cache = " kept "
@@ -101,7 +101,7 @@ struct SettingsTests {
         #expect(try Settings(GlobalChoices(), environment: ["CARGO_CACHE": "c"]).cache == nil)
     }
 
-    @Test func `each service has a directory of its own in a cache`() throws {
+    @Test func `each service has its own directory in a cache`() throws {
         var options = GlobalChoices()
         options.store = "http://localhost:8080"
         options.cache = "kept"
@@ -117,7 +117,7 @@ struct SettingsTests {
             ("http://a", "c", nil, "P104249991375D", 65),
         ] as [(String, String?, String?, String?, Int32)]
     )
-    func `a cache that makes no sense is refused`(store: String, cache: String?, policy: String?, ttl: String?, status: Int32) throws {
+    func `invalid cache settings are rejected`(store: String, cache: String?, policy: String?, ttl: String?, status: Int32) throws {
         var options = GlobalChoices()
         options.store = store
         options.cache = cache
@@ -127,7 +127,7 @@ struct SettingsTests {
         #expect(failure?.status.rawValue == status)
     }
 
-    @Test func `a flag counts before the environment`() throws {
+    @Test func `a flag overrides the environment`() throws {
         var options = GlobalChoices()
         options.store = "memory:"
         options.output = .csv
@@ -148,7 +148,7 @@ struct SettingsTests {
         "track -o json ABC", "track ABC --store memory: --now 2026-01-01T00:00:00Z -o ndjson", "track --store json:x A B -v", "track help",
         "track track",
     ])
-    func `the short path reads as ArgumentParser does`(words: String) throws {
+    func `the short path parses a command as ArgumentParser does`(words: String) throws {
         let words = words.split(separator: " ").map { String($0) }
         let tracking = try #require(ShortPath.tracking(words))
         #expect(tracking == (try CargoCLI.command(for: words) as? TrackCommand)?.tracking)
@@ -160,11 +160,11 @@ struct SettingsTests {
         "track ABC --store -x", "track ABC -ojson", "track ABC --store=memory:", "track ABC -q -q", "track ABC --watc", "-o json track ABC",
         "track --version",
     ])
-    func `what is not plain is left to ArgumentParser`(words: String) {
+    func `a command that is not plain is left to ArgumentParser`(words: String) {
         #expect(ShortPath.tracking(words.split(separator: " ").map { String($0) }) == nil)
     }
 
-    @Test func `ids and codes are trimmed and folded, texts only trimmed`() {
+    @Test func `ids and codes are trimmed and upper-cased; other text is only trimmed`() {
         #expect(" abc-ö1\n".folded == "ABC-ö1")
         #expect("\t Acme Ltd \r\n".trimmed == "Acme Ltd")
         #expect(" \n".trimmed == "")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import cargo_cli
 
-@Suite("What people see is laid out for their terminal")
+@Suite("Output is laid out for terminals")
 struct TerminalTests {
     @Test(arguments: [
         ("", 0), ("Tokyo", 5), ("Göteborg", 8), ("Go\u{308}teborg", 8), ("香港", 4), ("東京 Tokyo", 10), ("ﾄｳｷｮｳ", 5), ("ＡＢ", 4),
@@ -11,11 +11,11 @@ struct TerminalTests {
         ("e\u{301}\u{323}", 1),
         ("𠀀", 2), ("é", 1), ("→", 1), ("\u{AD}", 0), ("ｶﾞ", 2), ("กำ", 1 + 1),
     ])
-    func `a text is as wide as its clusters are on a terminal`(text: String, width: Int) {
+    func `a text is as wide as its grapheme clusters on a terminal`(text: String, width: Int) {
         #expect(DisplayWidth.of(text) == width)
     }
 
-    @Test func `columns line up by display width, numbers to the right, and no line ends in spaces`() {
+    @Test func `columns line up by display width, numbers align right, and no line ends in spaces`() {
         var table = Table([.init("PORT"), .init("N", isNumeric: true), .init("LAST")])
         table.rows = [["香港", "7", "x"], ["Göteborg", "1234", ""], ["", "", "y"]]
         #expect(
@@ -29,13 +29,13 @@ struct TerminalTests {
         )
     }
 
-    @Test func `styles stand around the text, not around its padding`() {
+    @Test func `styles apply to the text, not to its padding`() {
         var table = Table([.init("A"), .init("B")])
         table.rows = [[.init("x", .bad), "y"]]
         #expect(table.render(Palette(isColored: true)) == "\u{1B}[1mA\u{1B}[0m  \u{1B}[1mB\u{1B}[0m\n\u{1B}[31mx\u{1B}[0m  y\n")
     }
 
-    @Test func `data cannot drive a terminal`() {
+    @Test func `data cannot control a terminal`() {
         #expect("a\u{1B}[31mb\n\u{202E}c\u{9B}".visible == #"a\u{1b}[31mb\u{a}\u{202e}c\u{9b}"#)
         #expect("Göteborg 香港".visible == "Göteborg 香港")
     }
@@ -67,13 +67,13 @@ struct TerminalTests {
         ("trak", "track"), ("tarck", "track"), ("lst", "list"), ("locaton", "location"), ("BOOK", "book"), ("rout", "route"),
         ("loc", "location"), ("demmo", "demo"),
     ])
-    func `a word gets the suggestion that was meant`(word: String, meant: String) {
+    func `a mistyped word gets the intended suggestion`(word: String, meant: String) {
         let words = ["demo", "book", "track", "list", "route", "handle", "voyage", "location", "events", "store", "completions"]
         #expect(Suggestion.nearest(to: word, among: words) == meant)
     }
 
     @Test(arguments: ["xyz", "q", "launch", ""])
-    func `a word that is near to nothing gets none`(word: String) {
+    func `a word that is near no candidate gets no suggestion`(word: String) {
         #expect(Suggestion.nearest(to: word, among: ["demo", "book", "track", "list"]) == nil)
     }
 
@@ -92,7 +92,7 @@ struct TerminalTests {
     }
 
     @Test(arguments: [(0, "0"), (999, "999"), (1000, "1,000"), (-1_234_567, "-1,234,567")])
-    func `digits go in groups of three`(number: Int, text: String) {
+    func `digits are grouped by three`(number: Int, text: String) {
         #expect(number.grouped == text)
     }
 }

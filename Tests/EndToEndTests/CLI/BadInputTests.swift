@@ -4,7 +4,7 @@ import Testing
 
 @testable import CargoInfrastructure
 
-@Suite("Bad input is refused with a clear message, the right status, and nothing written")
+@Suite("Bad input fails with a clear message and the right status, and nothing is written")
 struct BadInputTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let words: String
@@ -18,7 +18,7 @@ struct BadInputTests {
     static let book = "--origin HKHKG --destination SESTO --deadline 2026-06-01T00:00:00Z --customer ACME"
 
     static let cases: [Case] = [
-        // Words
+        // Usage
         Case(words: "trak ABC", status: 64, code: "usage", says: "Did you mean cargo-cli track?"),
         Case(words: "route candidate ABC", status: 64, code: "usage", says: "Did you mean cargo-cli route candidates?"),
         Case(words: "--store json:cargo-data locaton list", status: 64, code: "usage", says: "Did you mean cargo-cli location?"),
@@ -95,7 +95,7 @@ struct BadInputTests {
         ),
         Case(words: "voyage import -", status: 65, code: "header_invalid", says: "departure_time", input: "un_locode,name\n"),
 
-        // What is not there
+        // Not found
         Case(words: "track NOBODY", status: 3, code: "cargo_not_found", says: "There is no cargo"),
         Case(words: "route candidates NOBODY", status: 3, code: "cargo_not_found", says: "There is no cargo"),
         Case(words: "route change-destination NOBODY SESTO", status: 3, code: "cargo_not_found", says: "There is no cargo"),
@@ -141,7 +141,7 @@ struct BadInputTests {
         [{"arrivalLocation":"SESTO","arrivalTime":"2026-03-05T00:00:00Z","departureLocation":"HKHKG","departureTime":"2026-03-02T00:00:00Z"}]
         """
 
-    @Test func `every command says what is wrong, in words and in JSON, and writes nothing`() throws {
+    @Test func `every command reports what is wrong, as text and as JSON, and writes nothing`() throws {
         let cli = try CommandLineTool()
         try cli.givenCargo()
         let before = try cli.records()
@@ -154,7 +154,7 @@ struct BadInputTests {
             #expect(plain.notes.contains(bad.says), "\(bad.words): \(plain.notes)")
             #expect(plain.output.isEmpty, "\(bad.words): \(plain.output)")
 
-            // The format stands last but for a bad format itself, which is read as it is.
+            // `-o json` goes last, so skip the case in which -o itself is invalid.
             guard !bad.words.contains("-o yaml") else { continue }
             let json = try cli.run(words + ["-o", "json"], input: input)
             #expect(json.status == bad.status, "\(bad.words): \(json.notes)")
@@ -164,7 +164,7 @@ struct BadInputTests {
         #expect(try cli.records() == before)
     }
 
-    @Test func `a store that cannot be used says why and is left as it is`() throws {
+    @Test func `a store that cannot be used is reported with the cause and left unchanged`() throws {
         let cli = try CommandLineTool()
         try cli.file("plain", "text")
         for (store, status) in [("json:plain", Int32(69)), ("json:plain/below", 69), ("json:/proc/nothing", 69), ("json:/dev/null", 69)] {
@@ -176,7 +176,7 @@ struct BadInputTests {
         #expect(try cli.text("plain") == "text")
     }
 
-    @Test func `a store of a newer version is left alone`() throws {
+    @Test func `a store of a newer version is left unchanged`() throws {
         let cli = try CommandLineTool()
         try cli.givenNetwork()
         let manifest = try cli.text("cargo-data/MANIFEST.json")

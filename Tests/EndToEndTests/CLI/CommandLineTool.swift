@@ -2,16 +2,16 @@
 import Foundation
 import Testing
 
-/// Runs the built command line as a real process, in a directory of its own that is thrown away.
+/// Runs the built cargo-cli as a process, in a temporary directory that is removed afterwards.
 final class CommandLineTool: Sendable {
-    /// What a run left behind.
+    /// The results of a run.
     struct Run: Sendable {
         let status: Int32
         let output: String
         let notes: String
     }
 
-    /// The directory that runs start in.
+    /// The working directory of the runs.
     let directory: URL
 
     init() throws {
@@ -23,13 +23,13 @@ final class CommandLineTool: Sendable {
         do { try FileManager.default.removeItem(at: directory) } catch { print("left behind: \(directory.path)") }
     }
 
-    /// The executable, built beside the tests.
+    /// The executable, next to the test bundle.
     static let executable = BuiltProduct.url("cargo-cli")
 
-    /// The time at which every run takes place, unless it says otherwise.
+    /// The current time in every run, unless `CARGO_NOW` is given.
     static let now = "2026-03-01T08:00:00Z"
 
-    /// Runs one command; what stands in `environment` is all that there is, but for a clock that stands still.
+    /// Runs one command with a fixed clock; nothing is inherited from this process's environment but library paths.
     @discardableResult
     func callAsFunction(
         _ words: String...,
@@ -39,13 +39,13 @@ final class CommandLineTool: Sendable {
         try run(words, input: input.map { Data($0.utf8) }, environment: environment)
     }
 
-    /// Runs one command with its words in a list.
+    /// Runs one command, with its arguments in a list.
     @discardableResult
     func run(_ words: [String], input: Data? = nil, environment: [String: String] = [:]) throws -> Run {
         try launch(Self.executable.path, words, input: input, environment: environment)
     }
 
-    /// Runs a script in which `$CLI` is the command line.
+    /// Runs a Bash script in which `$CLI` is the path of cargo-cli.
     @discardableResult
     func shell(_ script: String, environment: [String: String] = [:]) throws -> Run {
         let environment = environment.merging(["CLI": Self.executable.path]) { given, _ in given }
@@ -61,7 +61,7 @@ final class CommandLineTool: Sendable {
         if let libraries = ProcessInfo.processInfo.environment["LD_LIBRARY_PATH"] { variables["LD_LIBRARY_PATH"] = libraries }
         process.environment = variables.merging(environment) { _, given in given }
 
-        // Files rather than pipes: a process that writes much is never kept waiting.
+        // Files rather than pipes: a process that writes a lot never blocks.
         let output = directory.appending(path: ".output-\(UUID().uuidString)")
         let notes = directory.appending(path: ".notes-\(UUID().uuidString)")
         let source = directory.appending(path: ".input-\(UUID().uuidString)")
@@ -81,20 +81,20 @@ final class CommandLineTool: Sendable {
 
     // MARK: Files
 
-    /// Writes a file into the directory and gives its name.
+    /// Writes a file into the working directory and returns its name.
     @discardableResult
     func file(_ name: String, _ text: String) throws -> String {
         try Data(text.utf8).write(to: directory.appending(path: name))
         return name
     }
 
-    /// The text of a file in the directory.
+    /// The text of a file in the working directory.
     func text(_ name: String) throws -> String { String(decoding: try Data(contentsOf: directory.appending(path: name)), as: UTF8.self) }
 
-    /// Whether there is anything of that name in the directory.
+    /// Whether a file or a directory exists in the working directory.
     func exists(_ name: String) -> Bool { FileManager.default.fileExists(atPath: directory.appending(path: name).path) }
 
-    /// All records of the store, so that a test can see that nothing was written.
+    /// All records of a store, so that a test can check that nothing was written.
     func records(_ store: String = "cargo-data") throws -> String {
         guard exists(store) else { return "" }
         let names = try FileManager.default.contentsOfDirectory(atPath: directory.appending(path: store).path).sorted()
@@ -104,7 +104,7 @@ final class CommandLineTool: Sendable {
 
     // MARK: Given
 
-    /// A store with a few ports and voyages, and a cargo `ABC` from Hong Kong to Stockholm.
+    /// Creates a store with a few ports and voyages, and a cargo, `ABC` by default, from Hong Kong to Stockholm.
     func givenCargo(_ id: String = "ABC") throws {
         try givenNetwork()
         let run = try self(
@@ -123,7 +123,7 @@ final class CommandLineTool: Sendable {
         try #require(run.status == 0, "\(run.notes)")
     }
 
-    /// A store with a few ports and voyages.
+    /// Creates a store with a few ports and voyages.
     func givenNetwork() throws {
         let ports = try self("location", "import", file("ports.csv", Self.ports))
         try #require(ports.status == 0, "\(ports.notes)")
@@ -153,7 +153,7 @@ final class CommandLineTool: Sendable {
 
         """
 
-    /// The route over New York, as `route assign --itinerary` takes it.
+    /// The route via New York, as JSON for `route assign --itinerary`.
     static let itinerary = """
         {"legs":[{"loadLocation":"HKHKG","loadTime":"2026-03-05T06:00:00.000Z","unloadLocation":"USNYC",\
         "unloadTime":"2026-03-26T12:00:00.000Z","voyageNumber":"V100"},{"loadLocation":"USNYC","loadTime":"2026-03-27T08:00:00.000Z",\

@@ -10,7 +10,7 @@ struct ImportTests {
         let input: String
         let status: Int32
         let summary: String
-        /// Line, code and verdict of each row that there is something to say of.
+        /// The line, code and verdict of each reported row.
         var issues: [String] = []
     }
 
@@ -145,7 +145,7 @@ struct ImportTests {
     ]
 
     @Test(arguments: cases)
-    func `good rows are kept, bad ones reported, and the same file again changes nothing`(example: Case) throws {
+    func `valid rows are kept, invalid rows are reported, and importing the same file again changes nothing`(example: Case) throws {
         let cli = try CommandLineTool()
         try cli.givenCargo()
         try cli.file("input", example.input)
@@ -168,7 +168,7 @@ struct ImportTests {
         #expect(try cli.records() == after)
     }
 
-    @Test func `bytes that are no UTF-8 cost their row alone`() throws {
+    @Test func `bytes that are not UTF-8 reject only their row`() throws {
         let cli = try CommandLineTool()
         try Data(Array("un_locode,name\nSEGOT,G".utf8) + [0xF6] + Array("teborg\nSEMMA,Malm\u{F6}\n".utf8)).write(
             to: cli.directory.appending(path: "latin1.csv")
@@ -179,7 +179,7 @@ struct ImportTests {
         #expect(try issues(cli) == ["2 encoding_invalid rejected"])
     }
 
-    @Test func `without a report file the first bad rows are told, and how many there are`() throws {
+    @Test func `without --rejects, the first invalid rows are printed, and the number of others`() throws {
         let cli = try CommandLineTool()
         let run = try cli("location", "import", "-", input: "un_locode,name\n" + String(repeating: "X,\u{1B}[31my\n", count: 12))
         #expect(run.status == 65)
@@ -192,7 +192,7 @@ struct ImportTests {
 
     // MARK: Sample files
 
-    /// The shared samples, which stand beside the package or where the environment says.
+    /// The path of a sample file, in `CARGO_SAMPLES` or next to the package; nil if it isn't there.
     static func sample(_ name: String) -> String? {
         let folder = ProcessInfo.processInfo.environment["CARGO_SAMPLES"].map { URL(filePath: $0) }
         let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -202,7 +202,7 @@ struct ImportTests {
     }
 
     @Test(.enabled(if: sample("sea-ports.csv") != nil, "set CARGO_SAMPLES to the folder that has sea-ports.csv"))
-    func `all 1,634 sea ports are imported, and again nothing changes`() throws {
+    func `all 1,634 sea ports are imported, and importing them again changes nothing`() throws {
         let cli = try CommandLineTool()
         let file = try #require(Self.sample("sea-ports.csv"))
         #expect(try cli("location", "import", file, "-o", "json").output == Self.summary(1634, added: 1634))
@@ -215,7 +215,7 @@ struct ImportTests {
     }
 
     @Test(.enabled(if: sample("un-locode-rows.csv") != nil, "set CARGO_SAMPLES to the folder that has un-locode-rows.csv"))
-    func `the dirty rows keep every location once, with warnings for wrong coordinates`() throws {
+    func `of the dirty rows every location is kept once, with warnings for wrong coordinates`() throws {
         let cli = try CommandLineTool()
         let file = try #require(Self.sample("un-locode-rows.csv"))
         let run = try cli("location", "import", file, "-o", "json", "--rejects", "rejects")

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("The life of a cargo through the command line")
 struct LifecycleTests {
-    /// Hong Kong to Stockholm, misdirected at Tokyo, re-routed over Hamburg: the scenario of Evans' reference application.
+    /// Hong Kong to Stockholm, misdirected at Tokyo, re-routed via Hamburg: the scenario of Evans' reference application.
     @Test func `a cargo is booked, routed, misdirected, re-routed and claimed`() throws {
         let cli = try CommandLineTool()
         try cli.givenCargo()
@@ -29,7 +29,7 @@ struct LifecycleTests {
         #expect(try cli("track", "ABC", "--exit-status", "-q").status == 5)
         #expect(try cli("list", "--misdirected", "-o", "csv").output.split(separator: "\r\n").count == 2)
 
-        // Then it is re-routed from Tokyo over Hamburg.
+        // Then it is re-routed from Tokyo via Hamburg.
         let now = ["CARGO_NOW": "2026-03-10T09:00:00Z"]
         #expect(try cli("route", "specify", "ABC", "--origin", "JPTYO", environment: now).status == 0)
         #expect(try status(cli) == "IN_PORT MISROUTED true -")
@@ -37,7 +37,7 @@ struct LifecycleTests {
         #expect(try status(cli) == "IN_PORT ROUTED false Load onto voyage V300 in Tokyo")
         #expect(try cli("track", "ABC", "--exit-status", "-q").status == 0)
 
-        // Then it goes all the way, and is claimed.
+        // Then it travels to Stockholm and is claimed.
         try handle(cli, "load", at: "JPTYO", voyage: "V300", now: "2026-03-14T07:00:00Z")
         try handle(cli, "unload", at: "DEHAM", voyage: "V300", now: "2026-04-04T21:00:00Z")
         try handle(cli, "load", at: "DEHAM", voyage: "V400", now: "2026-04-06T05:00:00Z")
@@ -48,7 +48,7 @@ struct LifecycleTests {
         try handle(cli, "claim", at: "SESTO", now: "2026-04-09T09:00:00Z")
         #expect(try status(cli) == "CLAIMED ROUTED false -")
 
-        // Then nothing more can be done to it, and everything that happened stands in the outbox.
+        // Then it can no longer be changed, and the outbox has all its events.
         #expect(try cli("route", "assign", "ABC", "--candidate", "1").status != 0)
         #expect(try cli("route", "change-destination", "ABC", "FIHEL").status == 1)
         let events = try cli("events", "-o", "csv").output.split(separator: "\r\n").dropFirst().map { $0.split(separator: ",")[2] }
@@ -62,7 +62,7 @@ struct LifecycleTests {
         #expect(try cli("store", "verify").status == 0)
     }
 
-    @Test func `the demonstration ends well and tells the same each time`() throws {
+    @Test func `the demo succeeds and prints the same each time`() throws {
         let cli = try CommandLineTool()
         let first = try cli("demo")
         #expect(first.status == 0, "\(first.notes)")
@@ -74,7 +74,7 @@ struct LifecycleTests {
         #expect(!cli.exists("cargo-data"))
     }
 
-    @Test func `the demonstration in a store of one's own can be told twice`() throws {
+    @Test func `the demo can run twice in the same store`() throws {
         let cli = try CommandLineTool()
         #expect(try cli("demo", "--store", "json:mine").status == 0)
         #expect(try cli("demo", "--store", "json:mine").status == 0)
@@ -90,7 +90,7 @@ struct LifecycleTests {
         #expect(run.status == 0, "\(run.notes)")
     }
 
-    /// Transport, routing, misdirection and what comes next, as CSV tells them.
+    /// Transport status, routing status, misdirection and next activity, from the CSV output.
     private func status(_ cli: CommandLineTool) throws -> String {
         let run = try cli("track", "ABC", "-o", "csv")
         let lines = run.output.split(separator: "\r\n").map {

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("A cargo's map from the command line")
 struct MapTests {
-    @Test func `in a terminal it is text, with a name for each mark`() throws {
+    @Test func `in a terminal the map is text, with a name for each mark`() throws {
         let cli = try CommandLineTool()
         try cli.givenCargo()
         let run = try cli("map", "abc")
@@ -13,7 +13,7 @@ struct MapTests {
         #expect(run.notes == "")
     }
 
-    @Test func `as SVG it goes to a file or to standard output, the same bytes each time`() throws {
+    @Test func `as SVG the map goes to a file or to standard output, the same bytes each time`() throws {
         let cli = try CommandLineTool()
         try cli.givenCargo()
         try #require(try cli("route", "assign", "ABC", "--candidate", "1").status == 0)
@@ -27,7 +27,7 @@ struct MapTests {
         #expect(try cli("map", "ABC", "--svg", "-").output == svg)
     }
 
-    @Test func `a cargo that is not there and a file that cannot be written are told`() throws {
+    @Test func `an unknown cargo and a file that cannot be written are errors`() throws {
         let cli = try CommandLineTool()
         #expect(try cli("map", "NOBODY").status == 3)
         try cli.givenCargo()
@@ -36,7 +36,7 @@ struct MapTests {
         #expect(run.output == "")
     }
 
-    @Test func `a port without a place is named`() throws {
+    @Test func `a port whose position is unknown is named`() throws {
         let cli = try CommandLineTool()
         try cli.givenNetwork()
         _ = try cli("location", "add", "ZZAAA", "Nowhere")

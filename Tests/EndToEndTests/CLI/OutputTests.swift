@@ -2,7 +2,7 @@
 import Foundation
 import Testing
 
-@Suite("Data goes to standard output in the format that was asked for")
+@Suite("Data goes to standard output in the requested format")
 struct OutputTests {
     static let abc = """
         {"arrivalDeadline":"2026-06-01T00:00:00.000Z","customerId":"ACME","destination":"SESTO","isMisdirected":false,"origin":"HKHKG",\
@@ -20,7 +20,7 @@ struct OutputTests {
         var input: String?
     }
 
-    /// Commands on a store with the ports, the voyages and two cargos, in an order in which they do not disturb each other.
+    /// Commands on a store with ports, voyages and two cargos, in an order in which they don't affect each other's output.
     static let cases: [Case] = [
         Case(words: "list -o json", output: "[\(abc),\(abc.replacingOccurrences(of: "ABC", with: "XYZ"))]\n"),
         Case(words: "list -o ndjson --limit 1", output: "\(abc)\n"),
@@ -155,7 +155,7 @@ struct OutputTests {
 
         """
 
-    @Test func `every command prints exactly its data`() throws {
+    @Test func `every command prints exactly the expected data`() throws {
         let cli = try CommandLineTool()
         try cli.givenCargo()
         let booked = try cli(
@@ -182,7 +182,7 @@ struct OutputTests {
         }
     }
 
-    @Test func `a limit says that there are more, and where to go on`() throws {
+    @Test func `a limit reports that there are more cargos, and how to continue`() throws {
         let cli = try CommandLineTool()
         try cli.givenCargo("A-1")
         for id in ["A-2", "A-3"] {
@@ -203,7 +203,7 @@ struct OutputTests {
         )
     }
 
-    @Test func `late is who is not there when the deadline has passed, and whose route ends after it`() throws {
+    @Test func `a cargo is late if its deadline has passed before it arrived, or if its route ends after the deadline`() throws {
         let cli = try CommandLineTool()
         try cli.givenCargo()
         try cli.givenCargo("XYZ")
@@ -224,11 +224,11 @@ struct OutputTests {
         let tracked = try cli("track", "XYZ", "--exit-status")
         #expect(tracked.status == 5)
         #expect(tracked.output.hasPrefix("XYZ  Not received  late\n"))
-        // What JSON says does not depend on when one asks.
+        // The JSON output does not depend on the current time.
         #expect(try cli("track", "XYZ", "-o", "json").output.contains(#""isLate":false"#))
     }
 
-    @Test func `a dry run prints what would be and writes nothing`() throws {
+    @Test func `a dry run prints the result and writes nothing`() throws {
         let cli = try CommandLineTool()
         try cli.givenCargo()
         let before = try cli.records()
@@ -254,7 +254,7 @@ struct OutputTests {
         #expect(try cli.records() == before)
     }
 
-    @Test func `several cargos at once are partly done where some are refused`() throws {
+    @Test func `with several cargos, the command is partly done if some fail`() throws {
         let cli = try CommandLineTool()
         try cli.givenCargo()
         let some = try cli("handle", "receive", "ABC", "NOBODY", "--at", "HKHKG", "-o", "json")
@@ -268,7 +268,7 @@ struct OutputTests {
         #expect(tracked.notes.contains("cargo_not_found"))
     }
 
-    @Test func `a booking that is repeated with its key books once`() throws {
+    @Test func `repeating a booking with the same idempotency key books once`() throws {
         let cli = try CommandLineTool()
         try cli.givenNetwork()
         let words = ["book"] + BadInputTests.book.split(separator: " ").map { String($0) } + ["--idempotency-key", "order-1"]
@@ -279,7 +279,7 @@ struct OutputTests {
         #expect(try cli.run(words + ["--customer", "OTHER"]).status == 1)
     }
 
-    @Test func `watching a claimed cargo ends at once, and a watcher sees a change`() throws {
+    @Test func `watching prints each change, and ends when the cargo is claimed`() throws {
         let cli = try CommandLineTool()
         try cli.givenCargo()
         let run = try cli.shell(
@@ -298,7 +298,7 @@ struct OutputTests {
         #expect(try cli("track", "ABC", "--watch", "-q").status == 0)
     }
 
-    @Test func `following the events shows those that come later`() throws {
+    @Test func `following the events prints later ones, too`() throws {
         let cli = try CommandLineTool()
         try cli.givenCargo()
         let run = try cli.shell(

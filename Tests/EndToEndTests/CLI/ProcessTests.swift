@@ -2,9 +2,9 @@
 import Foundation
 import Testing
 
-@Suite("The process is a good neighbour")
+@Suite("The process handles pipes, signals, full disks and other processes")
 struct ProcessTests {
-    @Test func `a pipe that closes early is no error`() throws {
+    @Test func `a pipe that closes early is not an error`() throws {
         let cli = try CommandLineTool()
         try cli.file("many.csv", "un_locode,name\n" + Generated.locations(20_000))
         #expect(try cli("location", "import", "many.csv", "-q").status == 0)
@@ -16,7 +16,7 @@ struct ProcessTests {
     }
 
     @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full"), "this system has no /dev/full"))
-    func `a full output device is an input or output error`() throws {
+    func `a full output device is an input/output error`() throws {
         let cli = try CommandLineTool()
         try cli.givenCargo()
         let run = try cli.shell(#""$CLI" list > /dev/full"#)
@@ -24,7 +24,7 @@ struct ProcessTests {
         #expect(run.notes.contains("Cannot write ‘standard output’"))
     }
 
-    @Test func `a file size limit is a full store, which lives on`() throws {
+    @Test func `a file size limit is reported as a full store, and the store still works`() throws {
         let cli = try CommandLineTool()
         try cli.givenCargo()
         try cli.file("many.csv", "un_locode,name\n" + Generated.locations(20_000))
@@ -40,7 +40,7 @@ struct ProcessTests {
     @Test(
         .enabled(if: getuid() == 0 && FileManager.default.fileExists(atPath: "/proc/mounts"), "mounting a file system needs root on Linux")
     )
-    func `a full disk is a full store, which lives on`() throws {
+    func `a full disk is reported as a full store, and the store still works`() throws {
         let cli = try CommandLineTool()
         try cli.file("many.csv", "un_locode,name\n" + Generated.locations(20_000))
         let run = try cli.shell(
@@ -61,7 +61,7 @@ struct ProcessTests {
         #expect(run.notes.contains("store_full"), "\(run.notes)")
     }
 
-    @Test func `ctrl-C during an import leaves whole rows only and ends with 130`() throws {
+    @Test func `Ctrl-C during an import leaves only whole rows and exits with 130`() throws {
         let cli = try CommandLineTool()
         let run = try cli.shell(
             """
@@ -70,7 +70,7 @@ struct ProcessTests {
             exec 3<> rows
             "$CLI" location import - -o json < rows & import=$!
             for n in 2 3 4 5 6 7 8 9; do for m in A B C D E F G H; do text="$text\\nAA$n${m}2,name $n"; done; done
-            # In one piece, so that whoever has the last whole row has the beginning of the next one, too.
+            # In one write, so that the reader that has the last whole row also has the start of the next one.
             printf "un_locode,name$text\\nAAAAA,cut o" >&3
             until [ "$("$CLI" location list -o ndjson | wc -l)" -eq 64 ]; do kill -0 $import || break; done
             kill -INT $import
@@ -83,7 +83,7 @@ struct ProcessTests {
         #expect(try cli("store", "verify").status == 0)
     }
 
-    @Test func `an import that is interrupted and begun again has every row, and once`() throws {
+    @Test func `an import that is interrupted and started again has every row once`() throws {
         let cli = try CommandLineTool()
         let run = try cli.shell("\"\(Self.script("torture-interrupt"))\" \"$CLI\" 1400 interrupted")
         #expect(run.status == 0, "\(run.output) \(run.notes)")
@@ -99,14 +99,14 @@ struct ProcessTests {
         #expect(run.output.hasSuffix("all trials went as docs/store.md says\n"), "\(run.output)")
     }
 
-    @Test func `four processes registering on the same fifty cargos lose nothing`() throws {
+    @Test func `four processes that register events for the same fifty cargos lose nothing`() throws {
         let cli = try CommandLineTool()
         try cli.givenNetwork()
         let ids = (10..<60).map { "C-\($0)" }
         let script = ids.map { "\"$CLI\" book \(BadInputTests.book) --tracking-id \($0) -q > /dev/null" }.joined(separator: "\n")
         #expect(try cli.shell(script).status == 0)
 
-        // 40 events for each cargo, dealt out to four files in turn, so that every process works on every cargo.
+        // 40 events for each cargo, distributed over four files in turn, so that every process works on every cargo.
         var files = Array(repeating: ImportTests.scans, count: 4)
         for event in 0..<40 {
             for (place, id) in ids.enumerated() {
@@ -131,27 +131,27 @@ struct ProcessTests {
             #expect(view.components(separatedBy: #""type":"CUSTOMS""#).count - 1 == 40)
             #expect(view.contains(#""transportStatus":"IN_PORT""#))
         }
-        // What is stored is right, too, not only what tracking derives.
+        // The stored state is right, too, not only the state that tracking derives.
         let listed = try cli("list", "-o", "ndjson", "--transport-status", "IN_PORT").output
         #expect(listed.split(separator: "\n").count == 50)
         let handled = try cli("events", "-o", "csv").output.split(separator: "\r\n").dropFirst()
         let sequences = handled.compactMap { Int($0.prefix { $0 != "," }) }
         #expect(sequences == Array(1...max(1, sequences.count)))
         #expect(try cli("store", "verify").status == 0)
-        // The same files again change nothing.
+        // Importing a file again changes nothing.
         let records = try cli.records()
         #expect(try cli("handle", "import", "scans0.csv", "-o", "json").output == ImportTests.summary(500, unchanged: 500))
         #expect(try cli.records() == records)
     }
 
-    @Test func `a writer that is killed loses nothing that it had acknowledged`() throws {
+    @Test func `a writer that is killed loses nothing it acknowledged`() throws {
         let cli = try CommandLineTool()
         let run = try cli.shell("\"\(Self.script("torture-kill"))\" \"$CLI\" 5 torture")
         #expect(run.status == 0, "\(run.output) \(run.notes)")
         #expect(run.output.contains("0 lost"), "\(run.output)")
     }
 
-    @Test func `many rows need no more memory than few`() throws {
+    @Test func `importing many rows needs no more memory than importing few`() throws {
         let cli = try CommandLineTool()
         let run = try cli.shell("\"\(Self.script("torture-import"))\" \"$CLI\" 60000 rows")
         #expect(run.status == 0, "\(run.output) \(run.notes)")
@@ -163,9 +163,9 @@ struct ProcessTests {
     }
 }
 
-/// Rows that are made up.
+/// Generated rows.
 enum Generated {
-    /// So many rows of distinct codes, each with a name.
+    /// Rows with distinct codes and names.
     static func locations(_ count: Int) -> String {
         let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
         let signs = letters + Array("23456789")

@@ -8,14 +8,14 @@ import Darwin
 import Glibc
 #endif
 
-@Suite("cargo-cli relay, as a process before a real receiver")
+@Suite("cargo-cli relay, as a process with a real receiver")
 struct RelayTests {
     private static let secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
     private let tool: CommandLineTool
 
     init() throws { tool = try CommandLineTool() }
 
-    /// The ids that a receiver was given, each with what it answered.
+    /// The ids of the events that the receiver got, each with its answer.
     private func log() throws -> [String] { try tool.text("received").split(separator: "\n").map { String($0) } }
 
     private func relay(_ port: Int, _ words: String..., now: String = CommandLineTool.now) throws -> CommandLineTool.Run {
@@ -25,7 +25,7 @@ struct RelayTests {
         )
     }
 
-    @Test("delivers everything once, signed, and goes on where it was")
+    @Test("delivers each event once, signed, and continues where it stopped")
     func delivers() throws {
         try tool.givenCargo()
         try WebhookReceiver.run(in: tool) { port in
@@ -41,7 +41,7 @@ struct RelayTests {
         }
     }
 
-    @Test("sets aside what is refused, and sends it when somebody has decided")
+    @Test("makes a refused event a dead letter, and sends it after a retry is requested")
     func refused() throws {
         try tool.givenCargo()
         try WebhookReceiver.run(in: tool, ["400", "200"]) { port in
@@ -59,7 +59,7 @@ struct RelayTests {
         }
     }
 
-    @Test("killed in the middle of an event, another one does it again once the lease has ended")
+    @Test("after a kill in the middle of an event, another relay sends it again when the lease has expired")
     func killed() throws {
         try tool.givenCargo()
         try WebhookReceiver.run(in: tool, ["hold"]) { port in
@@ -82,7 +82,7 @@ struct RelayTests {
         }
     }
 
-    @Test("ends on SIGTERM with status 0, its lanes given back")
+    @Test("ends on SIGTERM with status 0 and releases its partitions")
     func terminated() throws {
         try tool.givenCargo()
         try WebhookReceiver.run(in: tool) { port in
@@ -97,14 +97,14 @@ struct RelayTests {
             )
             #expect(run.status == 0, "\(run.notes)")
             #expect(run.notes.contains("Delivered 1 event."))
-            // The same moment by the clock: nobody has a lane.
+            // At the same time: the relay released its partitions, so another one can lease them at once.
             let again = try relay(port, "--once", now: CommandLineTool.now)
             #expect(again.status == 0)
             #expect(try log().count == 1)
         }
     }
 
-    @Test("says what is wrong with its settings")
+    @Test("reports invalid settings")
     func settings() throws {
         try tool.givenCargo()
         let noSecret = try tool("relay", "--webhook", "http://127.0.0.1:1/")
@@ -124,7 +124,7 @@ struct RelayTests {
     }
 }
 
-/// A receiver written in another language, which checks each signature by itself and notes what it was given in `received`.
+/// A webhook receiver in Python, which verifies each signature independently and logs each event in the file `received`.
 enum WebhookReceiver {
     private static let script = """
         import base64, hashlib, hmac, http.server, os, sys, threading
@@ -152,7 +152,7 @@ enum WebhookReceiver {
         sys.stdin.read()
         """
 
-    /// Runs a test against a receiver that gives these answers, then 200 for ever.
+    /// Runs a test against a receiver that gives these answers, then always 200.
     static func run(in tool: CommandLineTool, _ answers: [String] = [], _ body: (Int) throws -> Void) throws {
         try tool.file("received", "")
         let process = Process()
@@ -171,7 +171,7 @@ enum WebhookReceiver {
         try body(try #require(Int(line.trimmingCharacters(in: .whitespacesAndNewlines))))
     }
 
-    /// Waits until the receiver has been given something.
+    /// Waits until the receiver has received an event.
     static func awaitLine(in tool: CommandLineTool) throws {
         let deadline = ContinuousClock.now + .seconds(60)
         while try tool.text("received").isEmpty {

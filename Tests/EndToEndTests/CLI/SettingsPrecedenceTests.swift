@@ -2,9 +2,9 @@
 import Foundation
 import Testing
 
-@Suite("A setting comes from the flag, then the environment, then the file")
+@Suite("A flag overrides the environment, which overrides the configuration file")
 struct SettingsPrecedenceTests {
-    @Test func `the first place that has a setting counts`() throws {
+    @Test func `each setting comes from the first place that has it`() throws {
         let cli = try CommandLineTool()
         try cli.givenCargo()
         try write(cli, #"{"output":"csv","store":"json:elsewhere"}"#)
@@ -21,7 +21,7 @@ struct SettingsPrecedenceTests {
     }
 
     @Test(arguments: [#"{"outptu":"csv"}"#, "{", #"{"output":"yaml"}"#, #"{"store":1}"#, #"{"store":"nonsense"}"#])
-    func `a file that makes no sense is bad configuration`(text: String) throws {
+    func `an invalid file is a configuration error`(text: String) throws {
         let cli = try CommandLineTool()
         try write(cli, text)
         let run = try cli("list", environment: ["XDG_CONFIG_HOME": cli.directory.appending(path: "config").path])
@@ -29,7 +29,7 @@ struct SettingsPrecedenceTests {
         #expect(run.notes.hasPrefix("error: "))
     }
 
-    @Test func `a bad variable is bad configuration, and without HOME there is no file`() throws {
+    @Test func `an invalid variable is a configuration error, and without HOME no file is read`() throws {
         let cli = try CommandLineTool()
         #expect(try cli("list", environment: ["CARGO_OUTPUT": "yaml"]).status == 78)
         #expect(try cli("list", environment: ["CARGO_STORE": "x"]).status == 78)
@@ -38,7 +38,7 @@ struct SettingsPrecedenceTests {
         #expect(try cli("list", environment: ["XDG_CONFIG_HOME": "relative"]).status == 0)
     }
 
-    @Test func `colours and quiet are as they were asked for`() throws {
+    @Test func `colours and notes follow the flags and the environment`() throws {
         let cli = try CommandLineTool()
         try cli.givenCargo()
         #expect(try !cli("list").output.contains("\u{1B}"))

@@ -12,7 +12,7 @@ import Glibc
 
 @Suite("A process that is stopped while it holds the store's lock")
 struct StoppedHolderTests {
-    /// Takes the lock under which the store appends, says so, and keeps it until its input ends.
+    /// Takes the store's append lock, reports it, and holds it until its input ends.
     private static let holder = """
         import fcntl, os, struct, sys
         lock = os.open(sys.argv[1], os.O_RDWR)
@@ -55,7 +55,7 @@ struct StoppedHolderTests {
         #expect(error.cause?.contains("held by process \(process.processIdentifier)") == true)
         #expect(ContinuousClock.now - start >= .milliseconds(300))
         #expect(try await store.cargos.findByTrackingId(.stub()).get().version == 1)
-        // One that opens the store now reads it, too; with another time limit it gets an engine of its own.
+        // The store can be opened and read meanwhile. The different time limit gives it a separate engine.
         let opened = try await JSONFileStore.open(directory.path, lockTimeLimit: 301)
         #expect(try await opened.cargos.findByTrackingId(.stub()).get().version == 1)
         await opened.close()

@@ -2,9 +2,9 @@
 import Foundation
 import Testing
 
-@Suite("A store is made, described, verified, exported and imported")
+@Suite("A store is created, described, verified, repaired, compacted, exported and imported")
 struct StoreUpkeepTests {
-    @Test func `init makes an empty store, and leaves one that is there alone`() throws {
+    @Test func `init creates an empty store and leaves an existing one unchanged`() throws {
         let cli = try CommandLineTool()
         #expect(try cli("store", "info", "-o", "csv").output.contains(",false,0,"))
         #expect(!cli.exists("cargo-data"))
@@ -21,7 +21,7 @@ struct StoreUpkeepTests {
         #expect(try cli("store", "info").output.contains("  Cargos        1\n"))
     }
 
-    @Test func `reading commands make no store`() throws {
+    @Test func `commands that read create no store`() throws {
         let cli = try CommandLineTool()
         for words in ["list", "location list", "voyage list", "events", "store info", "store verify", "store export", "track ABC"] {
             _ = try cli.run(words.split(separator: " ").map { String($0) })
@@ -29,7 +29,7 @@ struct StoreUpkeepTests {
         }
     }
 
-    @Test func `verify finds damage and names the place; what is sound can still be read`() throws {
+    @Test func `verify finds damage and names the place; sound records can still be read`() throws {
         let cli = try CommandLineTool()
         try cli.givenCargo()
         let segment = "cargo-data/seg-000001.jsonl"
@@ -47,7 +47,7 @@ struct StoreUpkeepTests {
         #expect(try cli("store", "export").status == 74)
     }
 
-    @Test func `repair moves what is damaged to quarantine, and shows no older state unless that is asked for`() throws {
+    @Test func `repair moves damage to quarantine, and restores older versions only on request`() throws {
         let cli = try CommandLineTool()
         try cli.givenCargo()
         #expect(try cli("store", "repair").notes == "The store is sound; nothing was done.\n")
@@ -70,7 +70,7 @@ struct StoreUpkeepTests {
         #expect(try cli("location", "add", "NOOSL", "Oslo").status == 0)
         #expect(try cli("location", "show", "FIHEL").status == 74)
         #expect(try cli("store", "verify", "-o", "json").output.contains(#""advice":"Restore the store from a backup, or let"#))
-        // A document that is gone is no harm to the files.
+        // A lost document does not damage the structure of the files.
         #expect(try cli("store", "verify", "--structure-only").notes == "The store is sound.\n")
 
         let accepted = try cli("store", "repair", "--accept-older")
@@ -80,7 +80,7 @@ struct StoreUpkeepTests {
         #expect(try cli("store", "verify").notes == "The store is sound.\n")
     }
 
-    @Test func `repair changes nothing where nobody can say whose records are lost, unless older states are accepted`() throws {
+    @Test func `repair changes nothing if the lost records are unknown, unless older versions are accepted`() throws {
         let cli = try CommandLineTool()
         try cli.givenCargo()
         let segment = "cargo-data/seg-000001.jsonl"
@@ -105,7 +105,7 @@ struct StoreUpkeepTests {
             ("active-segment-missing", "seg-000002.jsonl", "seg-000002.jsonl is missing, though the manifest names it"),
         ]
     )
-    func `a manifest or a file that is lost is named by every command, and nothing is changed`(name: String, file: String, cause: String)
+    func `every command names a lost manifest or file, and nothing is changed`(name: String, file: String, cause: String)
         throws
     {
         let cli = try CommandLineTool()
@@ -131,7 +131,7 @@ struct StoreUpkeepTests {
         #expect(try cli.shell("cd cargo-data && cksum *").output == before)
     }
 
-    @Test func `compact lets go of superseded documents, and of nothing else`() throws {
+    @Test func `compact removes superseded documents and nothing else`() throws {
         let cli = try CommandLineTool()
         #expect(try cli("store", "compact").notes == "There is nothing to compact.\n")
         #expect(!cli.exists("cargo-data"))
@@ -147,7 +147,7 @@ struct StoreUpkeepTests {
         #expect(try cli("location", "add", "FIHEL", "Helsinki").status == 0)
     }
 
-    @Test func `what is exported and imported is the same store`() throws {
+    @Test func `importing an export gives the same store`() throws {
         let cli = try CommandLineTool()
         try cli.givenCargo()
         let book = ["book"] + BadInputTests.book.split(separator: " ").map { String($0) }
@@ -175,7 +175,7 @@ struct StoreUpkeepTests {
         #expect(try cli("events", "--store", "json:copy").output == cli("events").output)
         #expect(try cli("track", "ABC", "-o", "json", "--store", "json:copy").output == cli("track", "ABC", "-o", "json").output)
 
-        // Life goes on in the copy: versions, events and keys continue where they were.
+        // In the copy, versions, events and keys continue where they were.
         #expect(try cli.run(book + ["--idempotency-key", #"a"b\c%d"#, "--store", "json:copy"]).output == "KEY-1\n")
         #expect(try cli("route", "change-deadline", "ABC", "2026-08-01T00:00:00Z", "--store", "json:copy").status == 0)
         let last = try cli("events", "--store", "json:copy", "-o", "csv").output.split(separator: "\r\n").last ?? ""
@@ -183,13 +183,13 @@ struct StoreUpkeepTests {
         #expect(last.hasPrefix("\(try cli("events").output.split(separator: "\n").count + 1),"))
         #expect(try cli("store", "verify", "--store", "json:copy").status == 0)
 
-        // An import never mixes with what is there.
+        // An import into a store that is not empty is refused.
         let before = try cli.records("copy")
         #expect(try cli("store", "import", "export.json", "--store", "json:copy").status == 1)
         #expect(try cli.records("copy") == before)
     }
 
-    @Test func `a document that is none fills nothing`() throws {
+    @Test func `an invalid document imports nothing`() throws {
         let cli = try CommandLineTool()
         try cli.givenCargo()
         let exported = try cli("store", "export").output
@@ -207,7 +207,7 @@ struct StoreUpkeepTests {
         }
     }
 
-    @Test func `a store in memory has no upkeep`() throws {
+    @Test func `maintenance commands reject a store in memory`() throws {
         let cli = try CommandLineTool()
         for words in ["init", "info", "verify", "export", "repair", "compact"] {
             #expect(try cli("store", words, "--store", "memory:").status == 64)

@@ -111,7 +111,7 @@ struct ParityOperationTests {
         #expect(await Runner.step(step) == Self.failed(code, params, tier: tier))
     }
 
-    @Test("a cargo's operations answer with the cargo and tell the events that it raised")
+    @Test("a cargo's operations answer with the cargo and the events it raised")
     func cargos() async {
         let booked = #"{"data":{"customerId":"C","origin":"CNHKG","routeSpecification":\#(Self.spec)},"type":"CargoBooked"}"#
         #expect(
@@ -215,7 +215,7 @@ struct ParityOperationTests {
         )
     }
 
-    @Test("the use cases share one world, and each step tells the events that it stored")
+    @Test("the use cases share one world, and each step reports the events it stored")
     func useCases() async throws {
         let given = """
             {"handlingEvents":[],"locations":[{"name":"Hongkong","unLocode":"CNHKG"},{"name":"Stockholm","unLocode":"SESTO"}],\

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("The runner as a process", .serialized)
 struct ParityProcessTests {
-    /// A running cargo-parity and the two ends to talk to it.
+    /// A running cargo-parity process with its input and output pipes.
     final class RunningProcess {
         let process = Process()
         let input = Pipe()
@@ -19,7 +19,7 @@ struct ParityProcessTests {
 
         func send(_ text: String) throws { try input.fileHandleForWriting.write(contentsOf: Data(text.utf8)) }
 
-        /// The next line of the answer; nil at its end.
+        /// The next line of output; nil at the end.
         func readLine() -> String? {
             while true {
                 if let newline = rest.firstIndex(of: 0x0A) {
@@ -46,7 +46,7 @@ struct ParityProcessTests {
 
     static func answer(_ number: Int) -> String { #"{"finalState":{"cargos":[],"handlingEvents":[]},"seq":\#(number),"steps":[]}"# }
 
-    @Test("each answer is there before the next line is sent; stop ends the process with status 0")
+    @Test("each line is answered before the next is sent; stop ends the process with status 0")
     func conversation() throws {
         let runner = try RunningProcess()
         try runner.send(#"{"cmd":"start","protocol":1}"# + "\n")
@@ -62,7 +62,7 @@ struct ParityProcessTests {
         #expect(runner.status() == 0)
     }
 
-    @Test("the end of input ends the process with status 0, after a last line without newline too", arguments: ["", "\n", "\r\n"])
+    @Test("the end of input ends the process with status 0, even if the last line has no newline", arguments: ["", "\n", "\r\n"])
     func endOfInput(ending: String) throws {
         let runner = try RunningProcess()
         try runner.send(Self.run(1) + "\n" + Self.run(2) + ending)

@@ -26,7 +26,7 @@ struct ParityProtocolTests {
     func stop() async { #expect(await Runner.answer(#"{"cmd":"stop"}"#) == nil) }
 
     @Test(
-        "a line that is none of the protocol is malformed, and named by its number if that can be read",
+        "a line that is not a valid request is malformed, and the answer has its number if that can be read",
         arguments: [
             ("", false), (" ", false), ("x", false), ("null", false), ("[]", false), ("\"run\"", false), ("{}", false),
             (#"{"cmd":"run"}"#, false), (#"{"cmd":"run","cmd":"run","seq":7}"#, false), (#"{"cmd":"run","seq":7}"#, true),
@@ -51,7 +51,7 @@ struct ParityProtocolTests {
         #expect(await Runner.answer(line) == (isNumbered ? Self.malformed7 : Self.malformed))
     }
 
-    @Test("bytes that are no UTF-8, zero bytes, and brackets without end are malformed")
+    @Test("bytes that are not UTF-8, zero bytes and endless brackets are malformed")
     func bytes() async {
         #expect(await Runner.answer(bytes: [0xFF, 0xFE]) == Self.malformed)
         #expect(await Runner.answer(bytes: [0]) == Self.malformed)
@@ -60,7 +60,7 @@ struct ParityProtocolTests {
         #expect(await Runner.answer(String(repeating: "[", count: 1_000_000)) == Self.malformed)
     }
 
-    @Test("a run without given and ids starts from nothing; seq comes back as it was")
+    @Test("a run without given and ids starts empty; seq is returned unchanged")
     func sparse() async {
         #expect(
             await Runner.answer(#"{"clock":"2026-01-01T01:00:00+01:00","cmd":"run","seq":-3,"when":[]}"#)
@@ -68,7 +68,7 @@ struct ParityProtocolTests {
         )
     }
 
-    @Test("an unknown operation is unsupported, whatever its arguments; wrong arguments are the step's failure")
+    @Test("an unknown operation is unsupported with any arguments; invalid arguments fail the step")
     func steps() async {
         let answer = await Runner.steps(
             "no.such [null]".replacing("null", with: "1"),
@@ -84,7 +84,7 @@ struct ParityProtocolTests {
         )
     }
 
-    @Test("at moves the clock, back too, and it stays there")
+    @Test("at moves the clock forward or back for the following steps, too")
     func clock() async throws {
         let spec = #"{"arrivalDeadline":"2026-03-01T00:00:00Z","destination":"SESTO","origin":"CNHKG"}"#
         let args = #"{"customerId":"C","routeSpecification":\#(spec),"trackingId":"ABC"}"#
@@ -99,7 +99,7 @@ struct ParityProtocolTests {
         #expect(results == ["deadline_not_in_future", "deadline_not_in_future", "ok", "ok"])
     }
 
-    @Test("runs do not see each other")
+    @Test("runs are independent of each other")
     func fresh() async {
         let line = Runner.line([#"useCase.registerLocation {"name":"Oslo","unLocode":"NOOSL"}"#, "useCase.listCargos"])
         #expect(await Runner.answer(line) == (await Runner.answer(line)))

@@ -2,7 +2,7 @@ import CargoInfrastructure
 
 @testable import cargo_parity
 
-/// Lines of the runner protocol, answered in this process.
+/// Answers lines of the runner protocol within the test process.
 enum Runner {
     /// The answer to a line; nil for one that ends the process.
     static func answer(_ line: String) async -> String? { await answer(bytes: Array(line.utf8)) }
@@ -19,7 +19,9 @@ enum Runner {
         }
     }
 
-    /// A line that runs steps at day 0, each given as `op {args}`, in a world given as JSON.
+    /// A request that runs steps at day 0.
+    ///
+    /// Each step is given as `op {args}`, the world as JSON.
     static func line(_ steps: [String], given: String = "{}", ids: String = "[]") -> String {
         let when = steps.map { step in
             let parts = step.split(separator: " ", maxSplits: 1)
@@ -42,7 +44,7 @@ enum Runner {
 }
 
 extension String {
-    /// What follows the last occurrence of a text.
+    /// The text after the last occurrence of a text.
     func components(after text: String) -> Substring? {
         guard let range = ranges(of: text).last else { return nil }
         return self[range.upperBound...]
