@@ -32,7 +32,7 @@ enum Fleet {
         Array("{\"customerId\":\"customer-\(number / 20)\(head)\(id(number))\",\"version\":\(version)}".utf8)
     }
 
-    /// The n-th cargo at a version, as after that many saves.
+    /// Returns the n-th cargo at a version.
     static func cargo(_ number: Int, version: Int64) throws -> Cargo {
         try bytes(number, version: version).withUnsafeBytes { bytes in Result { () throws(DomainError) in try CargoRecord.decode(bytes) } }
             .get()

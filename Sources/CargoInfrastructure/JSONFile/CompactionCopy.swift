@@ -4,7 +4,7 @@ import CargoDomain
 struct CompactionCopy: JournalSink {
     /// The index of exactly the segments being copied.
     private let index: JournalIndex
-    /// The result of a separate scan, needed if the newest record of an id has no document, because then an older one counts.
+    /// The result of a separate scan; nil unless the newest record of some id has no document, in which case an older record counts.
     private let survey: JournalSurvey?
     /// The number of tables, at the front of the index, whose kinds this program knows.
     private let knownKinds: Int

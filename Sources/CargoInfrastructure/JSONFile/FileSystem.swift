@@ -22,7 +22,7 @@ protocol FileSystem: Sendable {
     /// Tries to take a lock. Returns false if another open file holds it. If this one already holds it, changes it to `kind`.
     func tryLock(_ file: FileDescriptor, _ place: LockPlace, _ kind: LockKind) throws(SystemError) -> Bool
     func unlock(_ file: FileDescriptor, _ place: LockPlace) throws(SystemError)
-    /// Returns how other open files hold the lock, or nil if it is free.
+    /// Returns the kind of lock that other open files hold, or nil if they hold none.
     func lockHeld(_ file: FileDescriptor, _ place: LockPlace) throws(SystemError) -> LockKind?
     /// Whether the path is on a network file system.
     func isRemote(_ path: String) throws(SystemError) -> Bool

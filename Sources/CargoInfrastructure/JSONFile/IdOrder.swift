@@ -33,7 +33,7 @@ struct IdOrder: Sendable {
         short = []
     }
 
-    /// Returns up to `limit` numbers of names that follow an id.
+    /// Returns the numbers of up to `limit` names that follow `id` in ASCII order.
     func numbers(after id: String?, limit: Int, _ names: NameTable) -> [Int] {
         var nextLong = Self.place(after: id, in: long, names)
         var nextShort = Self.place(after: id, in: short, names)

@@ -195,7 +195,7 @@ extension JournalEngine {
     ///     `.sync`, the batch is published, and the callers resume. Readers show records up to `durable`, so every process sees a save
     ///     before it is acknowledged.
     /// 12. `giveUp`: if step 9, 10 or 11 fails, keep `.sync`, take `.append`, and seal the segment at `durable` (`sealAtDurable`): create
-    ///     and sync the next segment, replace the manifest, then write slot S and slot A for the new segment. All saves after `durable`
+    ///     and sync the next segment, replace the manifest, then write slot S and slot A for the new segment. All saves beyond `durable`
     ///     have failed, in every process. If the disk is full, `dropPadding` first frees space for this. If sealing fails too, the flag
     ///     stays set and the outcome is unknown (`store_outcome_unknown`). A failed sync is never simply retried: only step 9 makes those
     ///     bytes trustworthy again.

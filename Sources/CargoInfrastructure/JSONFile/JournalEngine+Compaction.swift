@@ -105,7 +105,7 @@ extension JournalEngine {
             // The existing snapshot refers to the old segments.
             scheduleSnapshot()
         } catch {
-            // Nothing is lost; the next sealed segment is the occasion to try again.
+            // Nothing is lost. Compaction is tried again when the next segment is sealed.
             intake.withLock { $0.compactedBytes = total }
         }
     }

@@ -122,7 +122,7 @@ extension JournalEngine {
     ///
     /// Both locks are held.
     ///
-    /// Saves after `durable` have failed.
+    /// Saves beyond `durable` have failed.
     /// - Parameters:
     ///   - number: the number of the new segment; nil for the next one.
     ///   - checked: the part of the segment that has already been checked.

@@ -159,7 +159,7 @@ extension JournalEngine {
         ).end
     }
 
-    /// Step 12: seals the segment at `durable`, so that all later saves fail.
+    /// Step 12: seals the segment at `durable`, so that all saves beyond it fail.
     ///
     /// `.sync` is held, and slot S's flag may be set.
     private func giveUp(_ failure: SystemError, _ files: inout WriterFiles) -> Settlement {

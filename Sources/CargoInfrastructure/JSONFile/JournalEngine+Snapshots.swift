@@ -4,16 +4,17 @@ import Synchronization
 
 /// When to write a snapshot of the index, and when to discard one.
 extension JournalEngine {
-    /// The state of snapshot writing.
+    /// Which snapshot is scheduled, and which one was tried last.
     struct SnapshotWork {
         var isScheduled = false
         /// The extent of the last attempt, which isn't repeated for the same bytes.
         var tried: IndexSnapshot.Extent?
     }
 
-    /// Writes a snapshot in the background if enough has been appended since the last one for scanning it to take long.
+    /// Writes a snapshot in the background if the journal has grown so much since the last one that scanning the new part would be slow.
     ///
-    /// A snapshot is about as long as the index; twice that many bytes must have been appended to the journal.
+    /// Writing costs about as many bytes as the index has, so the journal must have grown by at least twice the length of the last
+    /// snapshot.
     func scheduleSnapshot() {
         guard let minimum = options.snapshotMinimum, isDue({ max(64 * minimum, 2 * $0) }) else { return }
         let mustStart = snapshotWork.withLock { work in
@@ -81,9 +82,10 @@ extension JournalEngine {
         }
     }
 
-    /// Reloads the index without its snapshot, after a record turned out to be damaged that a full scan would have found on opening.
+    /// Reloads the index without its snapshot, after a record turned out to be damaged.
     ///
-    /// From then on the damage is reported, nothing is written until it is repaired, and no later open uses the snapshot.
+    /// A full scan would have found the damage on opening. From now on it is reported, nothing is written until it is repaired, and no
+    /// later open uses the snapshot.
     func noteDamage() {
         let mustScan = published.withLock { published in
             guard published.snapshot?.isInUse == true else { return false }

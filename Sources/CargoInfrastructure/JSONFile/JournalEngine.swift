@@ -12,8 +12,9 @@ import Musl
 
 /// The journal of one store: appends records with compare and set, and reads them.
 ///
-/// It deals in kinds, ids, versions and bytes, not in the domain. Everything that writes or can block runs on one serial queue. Records are
-/// published to the index only once they are on disk. Any number of engines, in this process or others, can have the same store open.
+/// It deals in kinds, ids, versions and bytes, not in the domain. Everything that writes or can block runs on one serial queue, or on the
+/// calling thread for the blocking methods; a mutex keeps the two apart. Records become visible to readers only once they are as durable as
+/// the options require. Any number of engines, in this process or others, can have the same store open.
 ///
 /// Ignores task cancellation: once a commit is enqueued, its outcome is always reported.
 final class JournalEngine: Sendable {

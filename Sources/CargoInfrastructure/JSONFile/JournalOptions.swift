@@ -21,8 +21,7 @@ struct JournalOptions: Sendable {
     ///
     /// A program that saves once and ends doesn't need it.
     var batchesBeforeFilling = 16
-    /// The least number of journal bytes that a snapshot must spare the next open from scanning, for it to be written on closing; nil for
-    /// no snapshots.
+    /// How many bytes of the journal the last snapshot must leave uncovered for a new one to be written on closing; nil for no snapshots.
     ///
     /// While the store is open, a snapshot is written in the background after 64 times as many bytes.
     var snapshotMinimum: Int? = 1 << 20

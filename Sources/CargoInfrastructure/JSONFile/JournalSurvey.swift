@@ -41,15 +41,15 @@ struct JournalSurvey: JournalSink {
         return older[Key(kind: header.kind, id: header.id)] == location
     }
 
-    /// The ids whose records lost their document, without a newer record that makes up for it; sorted by kind and id.
+    /// The ids with records that lost their document and that no newer record replaces, sorted by kind and id.
     var emptied: [(RecordKind, String)] {
         empty.keys.sorted { ($0.kind, $0.id) < ($1.kind, $1.id) }
             .compactMap { key in kinds.first { $0.name == key.kind }.map { ($0, key.id) } }
     }
 
-    /// Returns the locations of the records without a document of such an id, in order.
+    /// Returns the locations of an id's records that lost their document, in order.
     func emptyRecords(of kind: RecordKind, _ id: String) -> [RecordLocation] { empty[Key(kind: kind.name, id: id)] ?? [] }
 
-    /// Returns the location of the newest record of such an id that has a document.
+    /// Returns the location of the newest record with a document, for an id whose newest record has none.
     func older(_ kind: RecordKind, _ id: String) -> RecordLocation? { older[Key(kind: kind.name, id: id)] }
 }

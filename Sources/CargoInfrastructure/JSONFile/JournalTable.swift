@@ -184,7 +184,7 @@ struct JournalTable: Sendable {
 
     // MARK: Asking
 
-    /// Returns what is known of an id.
+    /// Returns the entry of an id, or nil if the table doesn't have it.
     func entry(_ id: String) -> Entry? { names.find(id).map { entry(at: $0) } }
 
     /// Returns the locations of all records of an id, in order.

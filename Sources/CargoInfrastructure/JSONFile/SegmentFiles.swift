@@ -16,7 +16,9 @@ final class SegmentFiles: Sendable {
             return open[number]?.file
         }
 
-        /// Returns the descriptor to close.
+        /// Adds a descriptor.
+        ///
+        /// If too many are open, removes the least recently used one and returns it.
         mutating func insert(_ file: FileDescriptor, as number: UInt32) -> FileDescriptor? {
             uses += 1
             open[number] = (file, uses)

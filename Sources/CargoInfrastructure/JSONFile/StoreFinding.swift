@@ -57,7 +57,7 @@ public struct StoreStatistics: Hashable, Sendable {
     ///
     /// If not, all counts are 0 and all lists empty.
     public let exists: Bool
-    /// The manifest's generation: the number of changes to the list of segments so far.
+    /// The generation of the manifest, which increases with every change to the list of segments; 0 if there is no store.
     public let generation: Int
     /// The segments, oldest first.
     public let segments: [Segment]

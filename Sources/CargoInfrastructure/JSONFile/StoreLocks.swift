@@ -63,7 +63,7 @@ struct StoreLocks: Sendable {
         }
     }
 
-    /// Returns how others hold a lock, or nil if it is free.
+    /// Returns the kind of lock that others hold, or nil if the lock is free.
     func held(_ place: LockPlace) throws(DomainError) -> LockKind? {
         do throws(SystemError) { return try fileSystem.lockHeld(files[place.rawValue], place) } catch { throw error.domainError }
     }

@@ -31,7 +31,7 @@ struct LockTable: Sendable {
         locks[Place(file: number, place: place)] = others(number, file, place)
     }
 
-    /// Returns how other open files hold a lock.
+    /// Returns the kind of lock that other open files hold, or nil if they hold none.
     func held(_ number: UInt64, _ file: FileDescriptor, _ place: LockPlace) -> LockKind? { others(number, file, place).first?.kind }
 
     private func others(_ number: UInt64, _ file: FileDescriptor, _ place: LockPlace) -> [Lock] {
