@@ -222,7 +222,7 @@ struct CrashModel {
         var names = names
         var directories = directories
         for (place, change) in pending.enumerated() where kept >> place & 1 == 1 { Self.make(change, &names, &directories) }
-        // Whatever is in a directory that doesn't exist doesn't exist either.
+        // A path in a directory that doesn't exist doesn't exist either.
         func isThere(_ path: String) -> Bool {
             let parent = Self.parent(of: path)
             return parent == "/" || (directories.contains(parent) && isThere(parent))

@@ -80,9 +80,9 @@ extension CrashSessions {
         return session
     }
 
-    /// A process is killed at each of its calls in turn, while another process has the store open or none has.
+    /// A process is killed at each of its calls in turn, sometimes while another process has the store open.
     ///
-    /// The remaining process continues.
+    /// Another process then continues.
     static let killedBetweenSteps: Story = { () throws(DomainError) in
         let session = CrashSession()
         let last = try await session.open()

@@ -34,7 +34,7 @@ struct KillProof {
                             output: scratch.file("\($0)")
                         )
                     }
-                    // They are killed one by one, between before the first save and several dozen saves later.
+                    // Kill them one by one, at a moment from before the first save to several dozen saves later.
                     let (all, patience) = (Int.random(in: 0..<4_000, using: &source), ContinuousClock.now + .seconds(2))
                     while ContinuousClock.now < patience, try children.reduce(0, { try $0 + $1.outputSize }) < all { usleep(500) }
                     for child in children {
