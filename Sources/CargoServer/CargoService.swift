@@ -5,18 +5,20 @@ import Hummingbird
 public import Logging
 public import ServiceLifecycle
 
-/// The HTTP service over the use cases: run it by itself, or as one service of a group.
+/// The HTTP service for the use cases.
+///
+/// Run it alone or as one service of a group.
 ///
 /// ```swift
 /// let store = try await JSONFileStore.open("cargo-data")
 /// let service = CargoService(store.environment(), settings: ServerSettings())
 /// try await ServiceGroup(services: [service], gracefulShutdownSignals: [.sigterm], logger: logger).run()
 /// ```
-/// It speaks HTTP/1.1 without TLS, which a proxy is for.
+/// It speaks HTTP/1.1 without TLS; put a proxy in front of it for TLS.
 ///
-/// Traces are made if a tracer is in place (`InstrumentationSystem.bootstrap`) before the service is.
+/// It records traces if you bootstrap a tracer (`InstrumentationSystem.bootstrap`) before you create the service.
 public struct CargoService: Service {
-    /// Tells whether the store could be written: the failure where it could not.
+    /// Checks that the store can be written; returns the failure if it can't.
     public typealias WritingCheck = @Sendable () async -> DomainError?
 
     private let settings: ServerSettings
@@ -25,12 +27,12 @@ public struct CargoService: Service {
     private let gateway: Gateway
     private let onListening: @Sendable (Int) async -> Void
 
-    /// Makes a service; it listens once it runs.
+    /// Creates a service that starts listening in `run()`.
     /// - Parameters:
-    ///   - environment: what the use cases work with.
-    ///   - metrics: where requests are counted; `/metrics` shows it.
-    ///   - isWritable: asked by `/readyz`, at most every few seconds.
-    ///   - onListening: told the port, once there is one.
+    ///   - environment: the repositories and services of the use cases.
+    ///   - metrics: counts the requests; `/metrics` shows it.
+    ///   - isWritable: called for `/readyz`, at most every few seconds.
+    ///   - onListening: called with the port as soon as the service listens.
     public init(
         _ environment: CargoApplication.Environment,
         settings: ServerSettings = ServerSettings(),
@@ -60,9 +62,9 @@ public struct CargoService: Service {
     /// The routes of this service.
     var table: RouteTable { gateway.routes }
 
-    /// All that the service answers.
+    /// All routes of the service.
     ///
-    /// Whoever adds routes adds them here, and to `openapi.json` if they are part of the interface.
+    /// Add new routes here, and also to `openapi.json` if they belong to the API.
     static func routes(
         _ environment: CargoApplication.Environment,
         _ settings: ServerSettings,
@@ -90,14 +92,14 @@ public struct CargoService: Service {
         )
     }
 
-    /// Listens until the group that it runs in shuts down, or its task is cancelled; requests under way are answered.
-    /// - Throws: `ServerSettingsError`; what the system says where it cannot listen.
+    /// Listens until its service group shuts down or its task is cancelled, then finishes the requests in progress.
+    /// - Throws: `ServerSettingsError`, or the system's error if it can't listen.
     public func run() async throws {
         try settings.check()
         let onListening = onListening
         let limits = settings.limits
         let logger = logger
-        // A proxy's connections carry many clients, so only the proxy can bound those of each.
+        // A proxy's connections carry many clients, so only the proxy can limit the connections per client.
         let counter = ConnectionCounter(most: settings.access.proxies > 0 ? 0 : limits.connectionsPerAddress)
         let application = Application(
             responder: gateway,
@@ -105,7 +107,7 @@ public struct CargoService: Service {
                 configuration: .init(
                     additionalChannelHandlers: [ConnectionGuard(limits, counter, logger), RequestQueue(logger)],
                     idleTimeout: .seconds(Int64(limits.idleSeconds)),
-                    // Fields that are too large for us get an answer that says so; the parser's own bound only keeps memory.
+                    // Header fields over our limit get a 431 response. The parser's own limit only protects memory.
                     httpDecoderConfiguration: .init(
                         maxHeaderFieldSize: limits.headerBytes * 8,
                         maxHeaderListSize: limits.headerBytes * 8,
@@ -126,7 +128,7 @@ public struct CargoService: Service {
     }
 }
 #else
-/// The HTTP service; it needs the trait Server.
+/// The HTTP service; requires the trait Server.
 @available(*, unavailable, message: "Enable the trait Server of cargo-kit to use CargoService.")
 public enum CargoService {}
 #endif

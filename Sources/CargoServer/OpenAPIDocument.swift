@@ -1,7 +1,7 @@
 #if Server
-/// The description of the interface, `Resources/openapi.json`, in the binary itself.
+/// The API description, `Resources/openapi.json`, embedded in the binary.
 enum OpenAPIDocument {
-    /// Its bytes.
+    /// The document as UTF-8 bytes.
     static var bytes: [UInt8] { PackageResources.openapi_json }
 }
 #endif

@@ -1,83 +1,83 @@
 #if Server
-/// How the service is run.
+/// The settings of the service.
 public struct ServerSettings: Sendable {
-    /// The address to listen at; only this machine can reach the default.
+    /// The address to listen on; the default is reachable only from this machine.
     public var host = "127.0.0.1"
-    /// The port to listen at; 0 for any free one.
+    /// The port to listen on; 0 for any free port.
     public var port = 8080
-    /// Who may do what.
+    /// Tokens and rate limits.
     public var access = Access()
-    /// How much a caller may take.
+    /// Limits on sizes, times and connections.
     public var limits = Limits()
 
-    /// The defaults.
+    /// Creates the default settings.
     public init() {}
 
-    /// Who may do what.
+    /// Tokens, and the rate limits of their holders.
     public struct Access: Sendable {
-        /// The tokens that are known.
+        /// The tokens that the service accepts.
         ///
-        /// Without tokens everyone who reaches the service is an `admin`; it then listens to this machine alone.
+        /// Without tokens every caller is an `admin`, and the service listens only on the loopback interface.
         public var tokens: [AccessToken] = []
-        /// Whether one may track a cargo without a token.
+        /// Whether callers without a token may track a cargo.
         public var allowsPublicTracking = true
-        /// How often somebody without a token may ask in a minute, by their IPv4 address or the first 64 bits of their IPv6 address; 0 for
-        /// no bound.
+        /// Requests per minute for callers without a token, by IPv4 address or the first 64 bits of an IPv6 address; 0 for no limit.
         public var publicRequestsPerMinute = 120
-        /// How often each token may ask in a minute; 0 for no bound.
+        /// Requests per minute for each token; 0 for no limit.
         public var tokenRequestsPerMinute = 60_000
-        /// How many wrong tokens an address may show in a minute, at sign-in or to the API, before none is looked at; 0 for no bound.
+        /// Wrong tokens per minute that an address may send, at sign-in or to the API, before the service stops checking its tokens; 0 for
+        /// no limit.
         public var wrongTokensPerMinute = 10
-        /// How many proxies of ours stand before the service, each of which adds an address to `X-Forwarded-For`; 0 for none.
+        /// The number of trusted proxies in front of the service, each of which appends an address to `X-Forwarded-For`; 0 for none.
         public var proxies = 0
 
-        /// Whether browsers are to send session cookies over TLS alone, whatever a proxy says of a request.
+        /// Whether session cookies are always restricted to TLS, regardless of what a proxy reports about a request.
         public var requiresSecureCookies = false
 
-        /// The defaults.
+        /// Creates the default settings.
         public init() {}
 
-        /// Whether there are no tokens.
+        /// Whether there are no tokens, so that every caller is an `admin`.
         var isOpen: Bool { tokens.isEmpty }
     }
 
-    /// How much a caller may take.
+    /// Limits on sizes, times and connections.
     public struct Limits: Sendable {
-        /// The most bytes of a JSON body.
+        /// The maximum size of a JSON body, in bytes.
         public var bodyBytes = 1 << 20
-        /// The most bytes of a batch.
+        /// The maximum size of a batch, in bytes.
         public var batchBytes = 16 << 20
-        /// The most bytes of header fields.
+        /// The maximum size of the header fields, in bytes.
         public var headerBytes = 16 << 10
-        /// How long a body may take to arrive, in seconds, whether a route reads it or not.
+        /// How long a body may take to arrive, in seconds, whether or not a route reads it.
         public var bodySeconds = 20
-        /// How long a connection may be without a request, or a request without a next part, in seconds.
+        /// How long a connection may be idle between requests, or between two parts of a request, in seconds.
         public var idleSeconds = 60
-        /// How long a client may leave what was sent to it unread, in seconds; a second more for each 64 KiB.
+        /// How long a client may leave a response unread, in seconds; one second more for each 64 KiB.
         public var stallSeconds = 20
-        /// How many connections there may be at once.
+        /// The maximum number of open connections.
         public var connections = 4096
-        /// How many of them an address may have, an IPv6 address by its first 64 bits; 0 for no bound.
+        /// The maximum number of open connections per address, with IPv6 addresses grouped by their first 64 bits; 0 for no limit.
         ///
-        /// Behind proxies of ours it doesn't apply: their connections carry many clients, and only they can bound those of each.
+        /// Doesn't apply behind trusted proxies: their connections carry many clients, so only the proxies can limit each client.
         public var connectionsPerAddress = 256
-        /// How many of them may be event streams.
+        /// The maximum number of open event streams.
         public var eventStreams = 1024
-        /// How many of these an address may have, an IPv6 address by its first 64 bits; 0 for no bound.
+        /// The maximum number of open event streams per address, with IPv6 addresses grouped by their first 64 bits; 0 for no limit.
         public var eventStreamsPerAddress = 64
-        /// How long requests under way may take once the service is to end, in seconds.
+        /// How long requests in progress may take after shutdown begins, in seconds.
         public var drainSeconds = 25
 
-        /// The defaults.
+        /// Creates the default limits.
         public init() {}
     }
 
-    /// Whether nobody beyond this machine can reach the service.
+    /// Whether only this machine can reach the service.
     var isLoopback: Bool {
         host == "localhost" || host == "::1" || (host.hasPrefix("127.") && host.allSatisfy { $0 == "." || $0.isNumber })
     }
 
-    /// Refuses settings that would let everybody in.
+    /// Rejects settings that would open the service to everyone.
     /// - Throws: `ServerSettingsError`.
     func check() throws(ServerSettingsError) {
         guard isLoopback || !access.isOpen else { throw .openBeyondLoopback(host: host) }
@@ -90,14 +90,14 @@ public struct ServerSettings: Sendable {
     }
 }
 
-/// Why the service does not start with these settings.
+/// The reason why the service doesn't start with these settings.
 public enum ServerSettingsError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// It would listen beyond this machine with no tokens, so that everybody could do everything.
+    /// The service would listen beyond this machine without tokens, so everyone could do everything.
     case openBeyondLoopback(host: String)
-    /// A setting has a value that it cannot have.
+    /// A setting has an invalid value.
     case invalid(key: String, reason: String)
 
-    /// What is wrong, for people.
+    /// The reason as a sentence for people.
     public var description: String {
         switch self {
         case .openBeyondLoopback(let host):

@@ -2,9 +2,9 @@
 extension AccessToken {
     /// Reads one entry of the setting `access.tokens`.
     ///
-    /// `ROLE:SECRET`, `ROLE@NAME:SECRET`, and either with `sha256:HEX` in place of the secret: the SHA-256 of the secret in 64 hexadecimal
-    /// digits.
-    /// - Throws: `ServerSettingsError`; the message holds no part of the secret.
+    /// Accepts `ROLE:SECRET` and `ROLE@NAME:SECRET`. Either may have `sha256:HEX` in place of the secret: the secret's SHA-256 in 64
+    /// hexadecimal digits.
+    /// - Throws: `ServerSettingsError`; the message never contains any part of the secret.
     public init(setting text: String) throws(ServerSettingsError) {
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         let holder = (parts.first ?? "").split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
@@ -22,7 +22,7 @@ extension AccessToken {
         try self.init(role: role, name: name, digest: Self.bytes(hexadecimal: secret.dropFirst(prefix.count)) ?? [])
     }
 
-    /// The bytes that hexadecimal digits of either case stand for; nil for anything else.
+    /// Decodes hexadecimal digits in either case; nil if the text is anything else.
     private static func bytes(hexadecimal text: Substring) -> [UInt8]? {
         var bytes: [UInt8] = []
         var high: UInt8?

@@ -1,22 +1,22 @@
 #if Server
 import CargoInfrastructure
 
-/// A bearer token: its name, and what its holder may do.
+/// A bearer token: its holder's name and role.
 ///
-/// Only the SHA-256 of the secret is kept.
+/// Stores only the SHA-256 of the secret.
 public struct AccessToken: Hashable, Sendable {
-    /// What the log calls the holder.
+    /// The holder's name in the log.
     public let name: String
-    /// What the holder may do.
+    /// The holder's role.
     public let role: Role
     let digest: [UInt8]
 
-    /// The longest secret, in bytes.
+    /// The longest accepted secret, in bytes.
     static let longestSecret = 512
 
-    /// Takes a secret.
+    /// Creates a token from a secret.
     /// - Parameter name: 1 to 64 ASCII letters, digits, `-`, `_` and `.`; the role's name if absent.
-    /// - Throws: `ServerSettingsError` if the name or the secret has other characters, or if the secret is too easy to guess.
+    /// - Throws: `ServerSettingsError` if the name or the secret contains other characters, or if the secret is too easy to guess.
     public init(role: Role, name: String? = nil, secret: String) throws(ServerSettingsError) {
         let bytes = Array(secret.utf8)
         guard bytes.count <= Self.longestSecret, bytes.allSatisfy(Self.isAllowed) else {
@@ -32,8 +32,10 @@ public struct AccessToken: Hashable, Sendable {
         try self.init(role: role, name: name, digest: SHA256.hash(bytes))
     }
 
-    /// Takes the SHA-256 of a secret, which must have been made at random: its strength can't be checked.
-    /// - Throws: `ServerSettingsError` if the name has other characters, or if the digest hasn't 32 bytes.
+    /// Creates a token from the SHA-256 of a secret.
+    ///
+    /// Generate the secret at random, because its strength can't be checked.
+    /// - Throws: `ServerSettingsError` if the name contains other characters, or if the digest isn't 32 bytes long.
     public init(role: Role, name: String? = nil, digest: [UInt8]) throws(ServerSettingsError) {
         let name = name ?? role.rawValue
         guard (1...64).contains(name.utf8.count), name.utf8.allSatisfy(Self.isAllowedInName) else {
@@ -45,9 +47,9 @@ public struct AccessToken: Hashable, Sendable {
         self.digest = digest
     }
 
-    /// Whether a digest is this token's.
+    /// Whether a digest equals this token's digest.
     ///
-    /// The time that it takes doesn't depend on where the two differ.
+    /// Compares in constant time: the duration doesn't depend on where the two differ.
     func hasDigest(_ other: [UInt8]) -> Bool {
         guard other.count == digest.count else { return false }
         return zip(digest, other).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
@@ -73,14 +75,14 @@ public struct AccessToken: Hashable, Sendable {
 }
 
 extension AccessToken: CustomStringConvertible {
-    /// Role and name; never the secret, so that no log can show it.
+    /// The role and the name, but never the secret, so no log can expose it.
     public var description: String { "\(role.rawValue)@\(name):…" }
 }
 
 extension [AccessToken] {
-    /// The token with this secret.
+    /// Returns the token with this secret, or nil.
     ///
-    /// All tokens are compared, so that the time doesn't tell which one matches.
+    /// Compares the secret with every token, so the duration doesn't reveal which one matches.
     func matching(_ secret: String) -> AccessToken? {
         let bytes = [UInt8](secret.utf8.prefix(AccessToken.longestSecret + 1))
         guard bytes.count <= AccessToken.longestSecret else { return nil }

@@ -1,5 +1,6 @@
 #if Server
-/// What one caller is counted by: an IPv4 address, or the first 64 bits of an IPv6 address, which is what a provider gives one customer.
+/// The key by which callers are counted: an IPv4 address, or the first 64 bits of an IPv6 address, which a provider assigns to one
+/// customer.
 enum AddressPrefix: Hashable, Sendable {
     case v4(UInt32)
     case v6(UInt64)
@@ -7,9 +8,9 @@ enum AddressPrefix: Hashable, Sendable {
     /// Stands for a connection without an IP address, such as one over a Unix socket.
     static let none = AddressPrefix.v4(0)
 
-    /// Reads an IP address as sockets print it and as proxies write it in `X-Forwarded-For`: with or without brackets, port and zone.
+    /// Parses an IP address as sockets print it and as proxies write it in `X-Forwarded-For`, with or without brackets, port and zone.
     ///
-    /// An IPv4-mapped IPv6 address (`::ffff:192.0.2.1`) is the IPv4 address. Anything else is nil.
+    /// An IPv4-mapped IPv6 address (`::ffff:192.0.2.1`) becomes the IPv4 address. Returns nil for any other text.
     init?(_ text: some StringProtocol) {
         let bytes = Array(text.utf8.prefix(Self.mostBytes + 1))[...]
         guard bytes.count <= Self.mostBytes else { return nil }
@@ -29,7 +30,7 @@ enum AddressPrefix: Hashable, Sendable {
         }
     }
 
-    /// An address with brackets, zone and port is no longer than this.
+    /// The maximum length of an address with brackets, zone and port.
     private static let mostBytes = 128
 
     private init?(v6 text: ArraySlice<UInt8>) {
@@ -44,7 +45,7 @@ enum AddressPrefix: Hashable, Sendable {
         }
     }
 
-    /// Empty, or a colon and digits.
+    /// Whether the text is empty, or a colon followed by digits.
     private static func isPort(_ text: ArraySlice<UInt8>) -> Bool {
         guard let first = text.first else { return true }
         return first == UInt8(ascii: ":") && (2...6).contains(text.count) && text.dropFirst().allSatisfy(isDigit)
@@ -52,7 +53,7 @@ enum AddressPrefix: Hashable, Sendable {
 
     private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 
-    /// Four decimal numbers up to 255, without leading zeros.
+    /// Parses four decimal numbers up to 255 without leading zeros.
     private static func dotted(_ text: ArraySlice<UInt8>) -> UInt32? {
         let parts = text.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard parts.count == 4 else { return nil }
@@ -69,7 +70,7 @@ enum AddressPrefix: Hashable, Sendable {
         return address
     }
 
-    /// The eight groups of an IPv6 address.
+    /// Parses the eight groups of an IPv6 address.
     private static func groups(_ text: ArraySlice<UInt8>) -> [UInt16]? {
         let colon = UInt8(ascii: ":")
         // safe: both are indices of text
@@ -83,7 +84,9 @@ enum AddressPrefix: Hashable, Sendable {
         return head + [UInt16](repeating: 0, count: 8 - head.count - tail.count) + tail
     }
 
-    /// Groups between single colons; the last may be an IPv4 address, which is two groups.
+    /// Parses groups separated by single colons.
+    ///
+    /// The last may be an IPv4 address, which counts as two groups.
     private static func list(_ text: ArraySlice<UInt8>, mayEndDotted: Bool) -> [UInt16]? {
         if text.isEmpty { return [] }
         var groups: [UInt16] = []

@@ -1,22 +1,22 @@
 #if Server
-/// Who calls.
+/// The caller of a request.
 struct Caller: Hashable, Sendable {
-    /// What the log calls them: the name of their token.
+    /// The caller's name in the log: the name of the token.
     let name: String
-    /// What they may do; nil without a token, unless tracking is public.
+    /// The caller's role; nil without a token, unless tracking is public.
     let role: Role?
-    /// Whether they showed no token.
+    /// Whether the caller sent no token.
     let isAnonymous: Bool
 
-    /// Everyone who reaches a service without tokens.
+    /// The caller of every request to a service without tokens.
     ///
-    /// They may not save aggregates as they are: a proxy could let strangers in without anyone noticing.
+    /// It doesn't have the `save` permission: a proxy could expose the service to strangers unnoticed.
     static let local = Caller(name: "local", role: .admin, isAnonymous: false)
 
     /// A caller without a token.
     static func anonymous(_ role: Role?) -> Caller { Caller(name: "anonymous", role: role, isAnonymous: true) }
 
-    /// The holder of a token.
+    /// A caller who holds a token.
     static func holder(of token: AccessToken) -> Caller { Caller(name: token.name, role: token.role, isAnonymous: false) }
 
     func may(_ permission: Permission) -> Bool { role?.may(permission) ?? false }

@@ -1,9 +1,9 @@
 #if Server
 import Hummingbird
 
-/// The header fields by which a proxy says whom it speaks for.
+/// The header fields in which a proxy describes the client it forwards.
 enum ForwardedFields {
-    /// The first such field of a request, by the name as it was sent; nil for a request that shows no proxy.
+    /// The first such field in a request, under the name that was sent; nil if no proxy forwarded the request.
     static func first(in headers: HTTPFields) -> String? {
         headers.first { field in
             let name = field.name.canonicalName
@@ -11,9 +11,9 @@ enum ForwardedFields {
         }?.name.rawName
     }
 
-    /// Whether the browser speaks TLS to the outermost proxy of ours: `X-Forwarded-Proto` of a configured proxy says so.
+    /// Whether the browser's connection to the outermost trusted proxy uses TLS, according to that proxy's `X-Forwarded-Proto`.
     ///
-    /// A proxy that says nothing is taken to speak TLS, which it is there for.
+    /// A proxy that doesn't send the field is assumed to use TLS.
     static func isSecure(_ headers: HTTPFields, proxies: Int) -> Bool {
         guard proxies > 0 else { return false }
         let schemes = headers[values: .forwardedProto].flatMap { $0.split(separator: ",") }
@@ -21,7 +21,7 @@ enum ForwardedFields {
         return scheme.trimmingSpaces.lowercased() == "https"
     }
 
-    /// The hosts that a browser may have asked for: `Host`, and what the outermost proxy of ours passes on as `X-Forwarded-Host`.
+    /// The hosts that the browser may have requested: `Host`, and the `X-Forwarded-Host` of the outermost trusted proxy.
     static func hosts(_ headers: HTTPFields, authority: String?, proxies: Int) -> [String] {
         let forwarded = proxies > 0 ? headers[values: .forwardedHost].flatMap { $0.split(separator: ",") } : []
         return [authority, forwarded.suffix(max(proxies, 0)).first.map { String($0.trimmingSpaces) }].compactMap { $0 }

@@ -1,14 +1,14 @@
 #if Server
 import Hummingbird
 
-/// Tells who calls, how often they may, and what.
+/// Authenticates callers, limits their request rates and checks their permissions.
 struct Gatekeeper: Sendable {
     let settings: ServerSettings.Access
-    /// Requests without a token, by address.
+    /// Limits requests without a token, by address.
     private let publicRates: RateLimiter
-    /// Requests with a token, by token.
+    /// Limits requests with a token, by token.
     private let tokenRates: RateLimiter
-    /// Wrong tokens, by address.
+    /// Limits wrong tokens, by address.
     private let guesses: RateLimiter
 
     init(_ settings: ServerSettings.Access) {
@@ -18,12 +18,12 @@ struct Gatekeeper: Sendable {
         guesses = RateLimiter(perMinute: settings.wrongTokensPerMinute)
     }
 
-    /// Who calls, by their token; counts the request.
+    /// Identifies the caller by token and counts the request against the caller's rate limit.
     /// - Throws: `token_invalid`, `rate_limited`.
     func caller(of request: Request, from address: AddressPrefix) throws(Problem) -> Caller {
         let fields = request.headers[values: .authorization]
         guard let field = fields.first else {
-            // A service without tokens serves this machine alone, at any rate.
+            // A service without tokens serves only this machine and has no rate limit.
             if settings.isOpen { return .local }
             try Self.hold(publicRates.refusal(of: address))
             return .anonymous(settings.allowsPublicTracking ? .tracking : nil)
@@ -39,9 +39,11 @@ struct Gatekeeper: Sendable {
         return .holder(of: token)
     }
 
-    /// The token with a secret; nil, and counted, if the service doesn't know it.
+    /// Returns the token with this secret.
     ///
-    /// Once an address has shown too many wrong secrets, no secret is compared, so that it can't go on guessing.
+    /// If the service doesn't know the secret, returns nil and counts a wrong guess.
+    ///
+    /// Once an address has sent too many wrong secrets, no more of its secrets are compared, so it can't go on guessing.
     /// - Throws: `rate_limited`.
     func token(for secret: String, from address: AddressPrefix) throws(Problem) -> AccessToken? {
         let detail = "Too many wrong tokens came from this address."
@@ -51,12 +53,12 @@ struct Gatekeeper: Sendable {
         return token
     }
 
-    /// Refuses a request that has to wait some seconds.
+    /// Rejects the request if the caller has to wait a number of seconds.
     private static func hold(_ seconds: Int?, _ detail: String? = nil) throws(Problem) {
         if let seconds { throw Problem(.rateLimited, detail: detail, headers: [.retryAfter: String(seconds)]) }
     }
 
-    /// Refuses a caller who may not.
+    /// Rejects a caller who lacks the required permission.
     /// - Throws: `token_required`, `role_insufficient`.
     func admit(_ caller: Caller, to access: Access) throws(Problem) {
         guard case .requires(let permission) = access else { return }

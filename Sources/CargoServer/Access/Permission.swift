@@ -1,23 +1,23 @@
 #if Server
-/// One thing that a caller may do; a role is a set of them.
+/// A single permission; a role is a set of them.
 public enum Permission: String, Sendable, CaseIterable {
-    /// See how a cargo's transport goes, but not whose it is.
+    /// Track a cargo's transport, without seeing its customer.
     case track
-    /// See every cargo, voyage, location and event.
+    /// Read every cargo, voyage, location and event.
     case read
     /// Book, route and handle cargos.
     case operate
-    /// Keep voyages and locations.
+    /// Maintain voyages and locations.
     case maintain
     /// Read the metrics.
     case observe
-    /// Save aggregates as they are, as a repository elsewhere does.
+    /// Save aggregates as stored records, as a remote repository does.
     case save
 }
 
-/// Who may call a route.
+/// Which callers may use a route.
 enum Access: Hashable, Sendable {
-    /// Everybody, with a token or without.
+    /// All callers, with or without a token.
     case everybody
     /// Callers with this permission.
     case requires(Permission)

@@ -1,26 +1,28 @@
 #if Server
 import Synchronization
 
-/// Lets each key make so many requests a minute, all at once if it likes, in fixed memory.
+/// Limits how many requests each key may make per minute, in a fixed amount of memory.
 ///
-/// Each key has one cell in each of four rows, chosen by a hash with a random seed. A cell holds the time at which it is full again (the
-/// generic cell rate algorithm); the key's own time is the earliest of its four cells, as in a count-min sketch. No cell is ever evicted, so
-/// other keys can't make the limiter forget one. A key is refused too early only if it shares all four cells with keys that are using up
-/// theirs. ADR 0036 has the numbers.
+/// A key may spend its whole allowance in one burst.
+///
+/// Each key has one cell in each of four rows, chosen by a hash with a random seed. A cell stores the time at which its allowance is full
+/// again (the generic cell rate algorithm). The key's own time is the earliest of its four cells, as in a count-min sketch. No cell is ever
+/// evicted, so other keys can't make the limiter forget one. A key is rejected too early only if it shares all four cells with keys that
+/// are using up their allowance. See ADR 0036 for the numbers.
 final class RateLimiter: Sendable {
     private static let rows = 4
     private static let columnBits = 16
-    /// How long an unused cell takes to be full, in nanoseconds.
+    /// How long an empty allowance takes to refill, in nanoseconds.
     private static let minute: Int64 = 60_000_000_000
 
-    /// The time one request costs, in nanoseconds; 0 for no limit.
+    /// The share of the minute that one request costs, in nanoseconds; 0 for no limit.
     private let cost: Int64
     private let now: @Sendable () -> ContinuousClock.Instant
     private let start: ContinuousClock.Instant
     private let seed = UInt64.random(in: .min ... .max)
     private let cells: Mutex<[Int64]>
 
-    /// - Parameter perMinute: how many requests a key has in a minute, all at once if it likes; 0 for any number.
+    /// - Parameter perMinute: how many requests a key may make per minute, also in one burst; 0 for no limit.
     init(perMinute: Int, now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) {
         cost = perMinute > 0 ? max(1, Self.minute / Int64(perMinute)) : 0
         self.now = now
@@ -28,10 +30,14 @@ final class RateLimiter: Sendable {
         cells = Mutex(perMinute > 0 ? [Int64](repeating: 0, count: Self.rows << Self.columnBits) : [])
     }
 
-    /// Counts a request of a key; gives the seconds to wait, and counts nothing, if it has none left.
+    /// Counts a request.
+    ///
+    /// If the key has no request left, returns the seconds to wait and counts nothing.
     func refusal(of key: some Hashable) -> Int? { refusal(of: key, counting: true) }
 
-    /// The seconds to wait if a key has no request left; counts nothing.
+    /// The seconds to wait if the key has no request left; nil if it has one.
+    ///
+    /// Counts nothing.
     func wait(of key: some Hashable) -> Int? { refusal(of: key, counting: false) }
 
     private func refusal(of key: some Hashable, counting: Bool) -> Int? {
@@ -52,7 +58,7 @@ final class RateLimiter: Sendable {
         }
     }
 
-    /// The key's cell in each row.
+    /// The index of the key's cell in each row.
     private func places(of key: some Hashable) -> [Int] {
         var hasher = Hasher()
         hasher.combine(seed)

@@ -1,20 +1,20 @@
 #if Server
-/// A set of permissions under the name that settings use for it.
+/// A named set of permissions, as used in the settings.
 public enum Role: String, Sendable, CaseIterable {
-    /// Follows single cargos.
+    /// Tracks individual cargos.
     case tracking
-    /// Reads everything, writes nothing.
+    /// Reads everything and writes nothing.
     case viewer
-    /// Books, routes and handles.
+    /// Books, routes and handles cargos.
     case clerk
-    /// A clerk who also keeps the reference data and reads the metrics.
+    /// A clerk who also maintains the reference data and reads the metrics.
     case admin
-    /// Another part of the kit that stores its aggregates here; not for people.
+    /// A service that stores its aggregates here over the repository API; not for people.
     case service
-    /// Reads the metrics, and nothing else.
+    /// Reads the metrics and nothing else.
     case metrics
 
-    /// What holders of the role may do.
+    /// The permissions of the role.
     public var permissions: Set<Permission> {
         switch self {
         case .tracking: [.track]
@@ -26,7 +26,7 @@ public enum Role: String, Sendable, CaseIterable {
         }
     }
 
-    /// Whether holders of the role may do something.
+    /// Whether the role has a permission.
     public func may(_ permission: Permission) -> Bool { permissions.contains(permission) }
 }
 #endif

@@ -1,24 +1,25 @@
 #if Server
-/// A simple estimate of how hard a secret is to guess.
+/// Estimates how hard a secret is to guess.
 ///
-/// It takes the characters to be drawn at random from the kinds that occur (digits, hexadecimal digits, letters of each case, the rest), and
-/// counts a secret that repeats itself once. It catches typed and repeated secrets, not words: make secrets with a random generator.
+/// The estimate assumes that each character is drawn at random from the character classes that occur (digits, hexadecimal digits, letters
+/// of each case, the rest). A secret that repeats a shorter text counts as that text. This catches typed and repeated secrets but not
+/// dictionary words: use a random generator for secrets.
 enum SecretStrength {
-    /// The bits that a secret needs.
+    /// The minimum strength of a secret, in bits.
     static let fewestBits = 128
-    /// The different characters that a secret needs: a random one with fewer hardly ever occurs.
+    /// The minimum number of different characters; a random secret hardly ever has fewer.
     static let fewestCharacters = 6
 
-    /// The estimate, in whole bits.
+    /// The estimated strength, in whole bits.
     static func bits(of secret: [UInt8]) -> Int {
         guard Set(secret).count >= fewestCharacters else { return 0 }
-        // floor(log2(n^10)) is ten times the bits of a character, without floating point; 69^10 fits into 62 bits.
+        // floor(log2(n^10)) is ten times the bits per character, without floating point; 69^10 fits into 62 bits.
         let power = (0..<10).reduce(UInt64(1)) { power, _ in power &* UInt64(clamping: alphabet(of: secret)) }
         let tenths = UInt64.bitWidth - 1 - power.leadingZeroBitCount
         return period(of: secret) * tenths / 10
     }
 
-    /// How many characters the secret was drawn from; at most 26 + 26 + 10 + 7.
+    /// The size of the alphabet that the secret was drawn from; at most 26 + 26 + 10 + 7.
     private static func alphabet(of secret: [UInt8]) -> Int {
         let isDigit = { (byte: UInt8) in (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
         let isLower = { (byte: UInt8) in (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) }
@@ -32,7 +33,7 @@ enum SecretStrength {
             + (secret.contains(where: isUpper) ? 26 : 0) + (secret.contains { !isDigit($0) && !isLower($0) && !isUpper($0) } ? 7 : 0)
     }
 
-    /// The length of the shortest beginning whose repetition is the whole secret.
+    /// The length of the shortest prefix that, repeated, makes up the whole secret.
     private static func period(of secret: [UInt8]) -> Int {
         (1..<secret.count).first { length in zip(secret, secret.dropFirst(length)).allSatisfy { $0 == $1 } } ?? secret.count
     }

@@ -2,7 +2,7 @@
 import Logging
 import Synchronization
 
-/// Who wrote what in one request: what the log says of it once it has succeeded.
+/// Collects who wrote what during a request, for the log lines of a successful write.
 final class WriteTrail: Sendable {
     private struct State {
         var caller: String?
@@ -11,16 +11,18 @@ final class WriteTrail: Sendable {
 
     private let state = Mutex(State())
 
-    /// Notes who writes; without this nothing is logged, since callers without a name may write nothing.
+    /// Records the caller.
+    ///
+    /// Without it nothing is logged, because anonymous callers may not write.
     func note(caller: Caller) {
         guard !caller.isAnonymous else { return }
         state.withLock { $0.caller = caller.name }
     }
 
-    /// Notes the ids of what is written, in place of those noted before; none if nothing was.
+    /// Records the ids that the request wrote, replacing those recorded before; an empty list if it wrote nothing.
     func note(ids: [String]) { state.withLock { $0.ids = ids } }
 
-    /// Writes one line for each id.
+    /// Logs one line for each id.
     /// - Parameter action: the method and the route.
     func log(_ action: String, to logger: Logger) {
         let state = state.withLock { $0 }

@@ -5,19 +5,19 @@ import CargoInfrastructure
 import Hummingbird
 import Logging
 
-/// A request as the answer of a route sees it: routed, decoded, its caller known.
+/// A request as a route sees it: routed and decoded, with its caller identified.
 struct Call: Sendable {
     let request: Request
     let target: Target
-    /// What stands in the named places of the path.
+    /// The values of the path's named segments.
     let parameters: [String: String]
     let caller: Caller
-    /// Where it comes from.
+    /// The client's address.
     let address: AddressPrefix
     let id: String
     let body: IncomingBody
     let connection: Connection
-    /// What the log says of this request's writes.
+    /// What the log records about this request's writes.
     let trail: WriteTrail
     private let unnamedLogger: Logger
 
@@ -45,16 +45,16 @@ struct Call: Sendable {
         unnamedLogger = logger
     }
 
-    /// A log whose entries name the request.
+    /// A logger that adds the request's id to each entry.
     var logger: Logger { unnamedLogger.naming(request: id) }
 
-    /// What stands in a named place of the path.
+    /// The value of a named path segment.
     subscript(parameter: String) -> String { parameters[parameter] ?? "" }
 
-    /// The values of a header field, one for each time that it stands there.
+    /// The values of a header field, one for each occurrence.
     func values(_ name: FieldName) -> [String] { request.headers[values: name] }
 
-    /// The kind of answer that the caller likes best.
+    /// The media type that the caller prefers.
     /// - Throws: `not_acceptable`.
     func preferred(of kinds: Media...) throws(Problem) -> Media {
         guard let kind = Media.preferred(of: kinds, accept: values(.accept)) else {
@@ -63,7 +63,7 @@ struct Call: Sendable {
         return kind
     }
 
-    /// The kind of content that the caller sends.
+    /// The media type of the request's body.
     /// - Throws: `media_type_unsupported`.
     func content(of kinds: Media...) throws(Problem) -> Media {
         guard let field = request.headers[.contentType], let kind = Media(contentType: field), kinds.contains(kind) else {
@@ -77,18 +77,18 @@ struct Call: Sendable {
 }
 
 extension Call {
-    /// The query and the named places as a use case's fields.
+    /// The query and the named path segments as the fields of a use case.
     /// - Parameters:
-    ///   - integers: names whose values are whole numbers.
-    ///   - names: names in the query, and what the use case calls them.
-    ///   - places: names in the path that the use case asks for.
-    /// - Throws: `validation_failed` where a name stands twice.
+    ///   - integers: names whose values are integers.
+    ///   - names: maps names in the query to the use case's names.
+    ///   - places: named path segments that the use case needs.
+    /// - Throws: `validation_failed` if a name occurs twice.
     func parameters(integers: Set<String> = [], renaming names: [String: String] = [:], path places: String...) throws(Problem) -> Input {
         var members: [Input.Member] = places.map { .init(name: $0, value: .text(self[$0])) }
         var taken = Set(places)
         for (written, value) in target.query {
             let name = names[written] ?? written
-            // A name of the use case that has another one here is unknown.
+            // If the use case's name is spelled differently in the query, the use case's own spelling is unknown here.
             let isUnknown = names[written] == nil && names.values.contains(written)
             guard !isUnknown, taken.insert(name).inserted else {
                 throw Problem(.validationFailed([.init(path: written, code: .shapeInvalid)]), reading: .query)
@@ -98,9 +98,9 @@ extension Call {
         return Input(members: members)
     }
 
-    /// The members of a JSON body together with named places of the path, as a use case's fields.
-    /// - Parameter member: the field that the whole body is the value of; absent where the body's members are fields themselves.
-    /// - Throws: as `json`; `validation_failed` where the body has a member that the path names already, or where there is a query.
+    /// The members of a JSON body and named path segments, as the fields of a use case.
+    /// - Parameter member: the field whose value is the whole body; nil if the body's members are the fields.
+    /// - Throws: as `json`; `validation_failed` if the body has a member that the path already names, or if there is a query.
     func fields(body member: String? = nil, path places: String...) async throws(Problem) -> Input {
         try refuseQuery()
         let body = try await json()
@@ -122,8 +122,8 @@ extension Call {
         return Input(members: members)
     }
 
-    /// The JSON body.
-    /// - Throws: `media_type_unsupported`, `json_invalid`, and as `IncomingBody.bytes`.
+    /// Parses the JSON body.
+    /// - Throws: `media_type_unsupported`, `json_invalid`, and the errors of `IncomingBody.bytes`.
     func json(isBatch: Bool = false) async throws(Problem) -> Input {
         _ = try content(of: .json)
         let bytes = try await body.bytes(for: .json, isBatch: isBatch)
@@ -136,7 +136,7 @@ extension Call {
         }
     }
 
-    /// An answer with an entity tag, or that the caller's copy of it is still right.
+    /// Returns the response with its entity tag, or 304 if the caller's copy is current.
     func cached(_ response: Response) -> Response {
         var response = response
         if let tag = response.headers[.eTag], EntityTag.isKnown(tag, ifNoneMatch: values(.ifNoneMatch)) {
@@ -146,7 +146,7 @@ extension Call {
         return response
     }
 
-    /// Refuses a query, where a route has none.
+    /// Rejects a query on a route that takes none.
     /// - Throws: `validation_failed`.
     func refuseQuery() throws(Problem) {
         let failures = target.query.map { DomainError.FieldError(path: $0.name, code: .shapeInvalid) }
@@ -155,14 +155,14 @@ extension Call {
 }
 
 extension UseCaseRequest {
-    /// Reads a use case's request from what a call says.
+    /// Parses a use case's request from the call's input.
     /// - Throws: `validation_failed`.
     static func read(_ input: Input, _ places: FieldPlaces) throws(Problem) -> Self {
         try reading(places) { () throws(DomainError) in try Self(input) }
     }
 }
 
-/// Takes a step that ends in a domain error, as a problem of the call.
+/// Runs a step and converts its domain error to a problem of this call.
 func reading<Value>(_ places: FieldPlaces, _ step: () throws(DomainError) -> Value) throws(Problem) -> Value {
     do throws(DomainError) {
         return try step()
@@ -172,7 +172,7 @@ func reading<Value>(_ places: FieldPlaces, _ step: () throws(DomainError) -> Val
 }
 
 extension Call {
-    /// The `Link` field that leads to the next page: the same query, after another item.
+    /// The `Link` value for the next page: the same query, continued after the given item.
     func nextLink(after key: String) -> String {
         let kept = target.query.filter { $0.name != "after" } + [("after", key)]
         let query = kept.map { PercentEncoding.encode($0.0) + "=" + PercentEncoding.encode($0.1) }.joined(separator: "&")

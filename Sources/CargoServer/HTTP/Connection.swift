@@ -1,9 +1,9 @@
 #if Server
 import Hummingbird
 
-/// The connection that a request came by.
+/// The connection that carried a request.
 struct Connection: Sendable {
-    /// The address at its other end; a proxy's, where one stands before the service.
+    /// The peer's address, which is a proxy's if one stands in front of the service.
     let address: AddressPrefix
     private let closing: @Sendable (Int) -> Void
 
@@ -15,7 +15,7 @@ struct Connection: Sendable {
         }
     }
 
-    /// Closes it after some seconds, whatever is under way.
+    /// Closes the connection after a number of seconds, even if a request is in progress.
     func close(in seconds: Int) { closing(seconds) }
 }
 #endif

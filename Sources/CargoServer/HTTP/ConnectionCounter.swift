@@ -1,15 +1,17 @@
 #if Server
 import Synchronization
 
-/// Counts the open connections of each address, and refuses those beyond a bound.
+/// Counts the open connections per address and rejects those over a limit.
 final class ConnectionCounter: Sendable {
     private let most: Int
     private let counts = Mutex<[AddressPrefix: Int]>([:])
 
-    /// - Parameter most: how many connections an address may have open; 0 for any number.
+    /// - Parameter most: the maximum number of open connections per address; 0 for no limit.
     init(most: Int) { self.most = most }
 
-    /// Counts a connection in; false, and counts nothing, if the address has too many.
+    /// Counts a new connection.
+    ///
+    /// Returns false, and counts nothing, if the address is at its limit.
     func open(_ address: AddressPrefix) -> Bool {
         counts.withLock { counts in
             let count = counts[address] ?? 0
@@ -19,7 +21,7 @@ final class ConnectionCounter: Sendable {
         }
     }
 
-    /// Counts a connection out that was counted in.
+    /// Removes a connection that `open` counted.
     func close(_ address: AddressPrefix) {
         counts.withLock { counts in
             guard let count = counts[address], count > 1 else {

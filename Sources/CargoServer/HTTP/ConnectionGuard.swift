@@ -11,12 +11,12 @@ import Glibc
 import Musl
 #endif
 
-/// Closes a connection whose client holds it: by a request body that doesn't arrive, by responses it doesn't read, or by having too many.
+/// Closes a connection if its client sends a body too slowly, doesn't read responses, or has too many connections.
 ///
-/// It sees every part of every request and response, whether a route reads the body or not:
-/// - A request has `bodySeconds` from its head to its end, and 5 s more for the answer to a body that came too late. Behind a pipelined request
-///   the time starts when the answer to that one is taken, since nothing is read before.
-/// - What is written has `stallSeconds` to be taken by the system, and a second more for each 64 KiB.
+/// The guard sees every part of every request and response, whether or not a route reads the body:
+/// - A request must arrive completely within `bodySeconds` of its head. A late body leaves 5 s more for the response that reports it. For a
+///   pipelined request the time starts when the system has taken the previous response, because nothing is read before.
+/// - The system must take written data within `stallSeconds`, plus one second for each 64 KiB.
 final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
@@ -27,14 +27,14 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private let counter: ConnectionCounter
     private let logger: Logger
 
-    /// The address that the connection counts for, while it does.
+    /// The address under which the connection is counted; nil while it isn't counted.
     private var address: AddressPrefix?
-    /// How many requests have a head that was read and an answer that the system hasn't taken to its end.
+    /// The number of requests whose head was read and whose response the system hasn't fully taken.
     private var unanswered = 0
-    /// Whether a request has begun to arrive and not ended.
+    /// Whether a request has started but not finished arriving.
     private var isArriving = false
     private var arrival: Scheduled<Void>?
-    /// The deadlines of what is written and not taken yet, in order.
+    /// The deadlines of the writes that the system hasn't taken yet, in order.
     private var untaken = CircularBuffer<NIODeadline>()
     private var taking: Scheduled<Void>?
 
@@ -107,7 +107,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         context.fireChannelReadComplete()
     }
 
-    /// Starts the time of the request that is arriving, unless others before it are still to be answered.
+    /// Starts the timer for the arriving request, unless earlier requests still await their responses.
     private func watchArrival(_ context: ChannelHandlerContext) {
         guard isArriving, unanswered <= 1, arrival == nil, address != nil else { return }
         let time = TimeAmount.seconds(Int64(limits.bodySeconds)) + Self.grace
@@ -121,7 +121,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         var isEnd = false
         switch unwrapOutboundIn(data) {
         case .head:
-            // Something always follows it.
+            // A body part or the end always follows a head.
             return context.write(data, promise: promise)
         case .body(let buffer): bytes = buffer.readableBytes
         case .end: isEnd = true
@@ -143,13 +143,15 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         watchTaking(context)
     }
 
-    /// Looks again when the oldest deadline is due; most writes are taken before a look is needed.
+    /// Schedules a check for the oldest deadline.
+    ///
+    /// Most writes are taken before the check runs.
     private func watchTaking(_ context: ChannelHandlerContext) {
         guard let first = untaken.first, taking == nil, address != nil else { return }
         taking = context.eventLoop.assumeIsolated().scheduleTask(deadline: first) {
             self.taking = nil
             if let first = self.untaken.first, first <= context.eventLoop.now {
-                // The system drops what it still holds for the client, which may never read it.
+                // Discards the data still buffered for the client, which may never read it.
                 (context.channel as? any SocketOptionProvider)?.setSoLinger(linger(l_onoff: 1, l_linger: 0)).whenComplete { _ in }
                 self.close(context, "a response isn't read")
             } else {

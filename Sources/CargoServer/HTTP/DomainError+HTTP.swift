@@ -1,9 +1,9 @@
 #if Server
 import CargoDomain
 
-/// How a failure of the kit looks over HTTP: status and title of `spec/errors.json`, which a test compares.
+/// The HTTP status and title of each error code, as in `spec/errors.json`; a test compares them.
 extension DomainError.Code {
-    /// The status of an answer with this code.
+    /// The response status for this code.
     var httpStatus: Int {
         switch self {
         case .shapeInvalid, .jsonInvalid, .protocolMalformed: 400
@@ -27,7 +27,7 @@ extension DomainError.Code {
         }
     }
 
-    /// What went wrong, for people, the same for every failure with this code.
+    /// A summary for people, the same for every failure with this code.
     var title: String {
         switch self {
         case .trackingIdInvalid: "This is no tracking id."

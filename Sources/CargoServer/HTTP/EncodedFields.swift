@@ -1,23 +1,23 @@
 #if Server
-/// The names and values of a query or a form (`application/x-www-form-urlencoded`), decoded, in order.
+/// The decoded names and values of a query or a form (`application/x-www-form-urlencoded`), in order.
 enum EncodedFields {
-    /// The most fields that a query or a form has.
+    /// The maximum number of fields in a query or a form.
     static let mostFields = 100
 
-    /// A name and its value; empty if nothing follows the name.
+    /// A name and its value; the value is empty if only the name is given.
     typealias Field = (name: String, value: String)
 
-    /// Why a text can't be read.
+    /// The reason why a text can't be read.
     enum Fault: Error {
-        /// The percent-encoding is broken, or what it encodes isn't UTF-8.
+        /// The percent-encoding is malformed, or the decoded bytes aren't UTF-8.
         case encodingInvalid
-        /// It has more than `mostFields` fields.
+        /// The text has more than `mostFields` fields.
         case tooManyFields
     }
 
-    /// Reads the fields in time linear in the length of the text.
+    /// Parses the fields in time linear in the length of the text.
     ///
-    /// A name may repeat.
+    /// Names may repeat.
     static func parse(_ text: Substring) throws(Fault) -> [Field] {
         let pairs = text.utf8.split(separator: UInt8(ascii: "&"))
         guard pairs.count <= mostFields else { throw .tooManyFields }

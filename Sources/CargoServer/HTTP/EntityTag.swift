@@ -2,19 +2,19 @@
 import CargoDomain
 import Hummingbird
 
-/// Entity tags of what the service shows, and the preconditions made of them (RFC 9110).
+/// Entity tags for responses, and the preconditions that use them (RFC 9110).
 enum EntityTag {
-    /// The strong tag of an aggregate's version.
+    /// The strong tag for an aggregate's version.
     static func of(_ version: Int64) -> String { "\"\(version)\"" }
 
-    /// The strong tag of an answer that depends on more than one version: a 64-bit hash of its bytes (FNV-1a).
+    /// The strong tag for a response that depends on more than one version: a 64-bit hash of its bytes (FNV-1a).
     static func of(_ bytes: [UInt8]) -> String {
         // safe: a byte fits
         let hash = bytes.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
         return "\"h\(String(hash, radix: 16))\""
     }
 
-    /// Whether a cached copy with one of these tags is still right.
+    /// Whether one of the tags in `If-None-Match` matches, so that the cached copy is current.
     static func isKnown(_ tag: String, ifNoneMatch fields: [String]) -> Bool {
         switch EntityTagList(fields) {
         case .any?: true
@@ -23,11 +23,11 @@ enum EntityTag {
         }
     }
 
-    /// The versions that an `If-Match` field asks for; nil if it asks for any.
+    /// The versions that an `If-Match` field accepts; nil if it accepts any.
     ///
-    /// A weak tag never matches, and no version is written other than in plain digits.
-    /// - Throws: `precondition_required` without a field; `header_invalid` if it isn't `*` or a list of tags; `precondition_failed` if no
-    ///   version has one of the tags.
+    /// Weak tags never match, and a version must be written in plain digits.
+    /// - Throws: `precondition_required` if the field is missing; `header_invalid` if it isn't `*` or a list of tags; `precondition_failed`
+    ///   if no tag names a version.
     static func expectedVersions(ifMatch fields: [String]) throws(Problem) -> [Int64]? {
         guard !fields.isEmpty else { throw Problem(.preconditionRequired) }
         switch EntityTagList(fields) {
@@ -40,9 +40,9 @@ enum EntityTag {
         }
     }
 
-    /// The version that a change of what is stored now expects, so that it happens only to one of the versions that `If-Match` names.
-    /// - Parameter current: finds the version that is stored; asked only if there are several to choose from.
-    /// - Throws: as `expectedVersions(ifMatch:)`, as `current`, and `precondition_failed` if the stored version isn't among them.
+    /// The version that a change must expect, so that it only applies to one of the versions in `If-Match`.
+    /// - Parameter current: finds the stored version; called only if the field names several.
+    /// - Throws: as `expectedVersions(ifMatch:)` and `current`; `precondition_failed` if the stored version isn't among those named.
     static func expectedVersion(ifMatch fields: [String], current: () async throws(Problem) -> Int64) async throws(Problem) -> Int64? {
         guard let versions = try expectedVersions(ifMatch: fields) else { return nil }
         if versions.count == 1 { return versions.first }
@@ -53,7 +53,7 @@ enum EntityTag {
 }
 
 extension Substring {
-    /// Without spaces and tabs around it.
+    /// The text without leading and trailing spaces and tabs.
     var trimmingSpaces: Substring {
         var text = self
         // safe: the loop's condition finds a first character
@@ -65,7 +65,7 @@ extension Substring {
 }
 
 extension Result where Failure == DomainError {
-    /// The value, or the failure as a problem of a request with `If-Match`: a version that is no longer there is 412 (RFC 9110).
+    /// Returns the value, or the failure as a problem of a request with `If-Match`: an outdated version becomes 412 (RFC 9110).
     func orStale(_ reading: FieldPlaces) throws(Problem) -> Success {
         do throws(Problem) {
             return try orProblem(reading)

@@ -1,5 +1,5 @@
 #if Server
-/// What an `If-Match` or `If-None-Match` field holds: `*`, or a list of entity tags (RFC 9110, 8.8.3 and 13.1).
+/// The contents of an `If-Match` or `If-None-Match` field: `*`, or a list of entity tags (RFC 9110, 8.8.3 and 13.1).
 enum EntityTagList: Hashable, Sendable {
     case any
     case tags([Tag])
@@ -7,11 +7,11 @@ enum EntityTagList: Hashable, Sendable {
     /// One entity tag.
     struct Tag: Hashable, Sendable {
         let isWeak: Bool
-        /// What stands between the quotes.
+        /// The text between the quotes.
         let text: String
     }
 
-    /// Reads the values of a field, which are one list together; nil if they aren't a list of tags or a single `*`.
+    /// Parses a field's values, which together form one list; nil if they aren't a list of tags or a single `*`.
     init?(_ fields: [String]) {
         var rest = Array(fields.joined(separator: ",").utf8)[...]
         var tags: [Tag] = []
@@ -35,7 +35,7 @@ enum EntityTagList: Hashable, Sendable {
         self = .tags(tags)
     }
 
-    /// Takes a tag, such as `"7"` or `W/"7"`.
+    /// Consumes a tag, such as `"7"` or `W/"7"`.
     private static func tag(_ rest: inout ArraySlice<UInt8>) -> Tag? {
         let isWeak = rest.starts(with: "W/".utf8)
         if isWeak { rest = rest.dropFirst(2) }
@@ -48,7 +48,7 @@ enum EntityTagList: Hashable, Sendable {
         return Tag(isWeak: isWeak, text: text)
     }
 
-    /// Steps over spaces and tabs, and over commas, between which a list may be empty.
+    /// Skips spaces and tabs, and optionally commas, since a list may have empty elements.
     private static func skip(_ rest: inout ArraySlice<UInt8>, alsoCommas: Bool) {
         rest = rest.drop { $0 == 0x20 || $0 == 0x09 || (alsoCommas && $0 == UInt8(ascii: ",")) }
     }

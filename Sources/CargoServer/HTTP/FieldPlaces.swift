@@ -1,17 +1,17 @@
 #if Server
-/// Where the fields of a use case's request stand in the HTTP request: which are parameters, and what the body is wrapped as.
+/// Maps the fields of a use case's request to their places in the HTTP request: parameters, or members of the body.
 struct FieldPlaces: Sendable {
-    /// Fields taken from path or query.
+    /// Fields that come from the path or the query.
     var parameters: Set<String> = []
-    /// Whether every field is a parameter, since there is no body.
+    /// Whether every field is a parameter because the request has no body.
     var hasNoBody = false
-    /// The field that the whole body is the value of, where it is one.
+    /// The field whose value is the whole body, if there is one.
     var body: String?
 
-    /// What fields that are parameters are called in the request, where that is another name.
+    /// The request's names for parameters whose field has a different name.
     var names: [String: String] = [:]
 
-    /// The place of a field named by its path, such as `itinerary.legs[0]`.
+    /// The place of the field at a path such as `itinerary.legs[0]`.
     func place(of path: String) -> Problem.Field.Place {
         let steps = Self.steps(path)
         if hasNoBody { return .parameter(names[path] ?? path) }
@@ -20,7 +20,7 @@ struct FieldPlaces: Sendable {
         return .pointer("#" + rest.map { "/" + Self.escaped($0) }.joined())
     }
 
-    /// `itinerary.legs[0]` as `itinerary`, `legs`, `0`.
+    /// Splits `itinerary.legs[0]` into `itinerary`, `legs`, `0`.
     private static func steps(_ path: String) -> [String] {
         path.split(separator: ".").flatMap { part -> [String] in
             guard part.hasSuffix("]"), let bracket = part.lastIndex(of: "["),
@@ -31,17 +31,17 @@ struct FieldPlaces: Sendable {
         }
     }
 
-    /// A step as it stands in a pointer that is a fragment of a URI.
+    /// Escapes a step for a JSON pointer in a URI fragment.
     private static func escaped(_ step: String) -> String {
         PercentEncoding.encode(step.replacing("~", with: "~0").replacing("/", with: "~1"))
     }
 }
 
 extension FieldPlaces {
-    /// Everything is a parameter.
+    /// Every field is a parameter.
     static let query = FieldPlaces(hasNoBody: true)
 
-    /// The tracking id is a place in the path, all else the body.
+    /// The tracking id comes from the path, all other fields from the body.
     static let cargo = FieldPlaces(parameters: ["trackingId"])
 }
 #endif

@@ -4,7 +4,7 @@ import Logging
 import Synchronization
 import Tracing
 
-/// What is kept of a request besides itself.
+/// The state that is kept for a request.
 struct CallContext: RequestContext {
     var coreContext: CoreRequestContextStorage
     let connection: Connection
@@ -15,15 +15,15 @@ struct CallContext: RequestContext {
     }
 }
 
-/// The one door of the service: names a request, finds its route, asks who calls, answers, and tells the log and the metrics.
+/// The single entry point for requests: assigns an id, finds the route, identifies the caller, responds, logs and records metrics.
 struct Gateway: HTTPResponder {
     let routes: RouteTable
     let keeper: Gatekeeper
     let settings: ServerSettings
     let metrics: RequestMetrics
-    /// Called once a request that may change something has been answered.
+    /// Called after the response to a request that may change something.
     let afterChange: @Sendable (Problem?) -> Void
-    /// Only where somebody collects traces: a tracer is put in place before the service is made.
+    /// Nil unless a tracer was bootstrapped before the service was created.
     private let tracing = InstrumentationSystem.tracer is NoOpTracer ? nil : TracingMiddleware<CallContext>()
 
     init(
@@ -113,10 +113,10 @@ struct Gateway: HTTPResponder {
         )
     }
 
-    /// A service without tokens trusts everyone who reaches this machine's own address.
+    /// Checks requests to a service without tokens, which trusts every caller on this machine.
     ///
-    /// It refuses pages from elsewhere that use a name made to point here (DNS rebinding), and requests that a proxy passes on for callers
-    /// from elsewhere.
+    /// Rejects web pages from other sites that use a host name made to resolve to this machine (DNS rebinding), and requests that a proxy
+    /// forwards for remote callers.
     /// - Throws: `host_unknown`, `proxy_without_tokens`.
     private func checkLocal(_ request: Request) throws(Problem) {
         guard settings.access.isOpen else { return }
@@ -133,13 +133,13 @@ struct Gateway: HTTPResponder {
         guard host == "localhost" || host == "127.0.0.1" || host == "[::1]" || host == settings.host else { throw Problem(.hostUnknown) }
     }
 
-    /// Whether a balancer asks how the service is: no token and no rate may keep it from an answer.
+    /// Whether the request is a load balancer's health check, which needs no token and has no rate limit.
     private static func isProbe(_ request: Request) -> Bool {
         let path = (request.head.path ?? "/").utf8.prefix { $0 != UInt8(ascii: "?") }
         return path.elementsEqual("/livez".utf8) || path.elementsEqual("/readyz".utf8)
     }
 
-    /// Where a request comes from: what the outermost of our proxies saw, or the connection's other end.
+    /// The client's address: as seen by the outermost trusted proxy, or the connection's peer.
     private func address(of request: Request, _ context: CallContext) -> AddressPrefix {
         let proxies = settings.access.proxies
         if proxies > 0 {
@@ -149,7 +149,7 @@ struct Gateway: HTTPResponder {
         return context.connection.address
     }
 
-    /// Ends the connection of a caller whose body nobody wants to read to its end.
+    /// Closes the connection if the rest of the caller's body isn't worth reading.
     private func hangUp(_ response: inout Response, _ context: CallContext) {
         response.headers[.connection] = "close"
         context.connection.close(in: 2)
@@ -168,7 +168,7 @@ struct Gateway: HTTPResponder {
 
     private func log(_ request: Request, _ context: CallContext, _ id: String, _ response: Response, _ problem: Problem?, _ time: Duration)
     {
-        // The route, not the path: who knows a tracking id can follow a cargo.
+        // Log the route, not the path: anyone who knows a tracking id can track the cargo.
         let level: Logger.Level = response.status.code >= 500 ? .error : problem == nil ? .debug : .info
         guard level >= context.logger.logLevel else { return }
         var metadata: Logger.Metadata = [
@@ -183,12 +183,13 @@ struct Gateway: HTTPResponder {
     }
 }
 
-/// What a request is called in answers and in the log.
+/// The request's id in responses and in the log.
 enum RequestIdentity {
-    /// The caller's own name for it, if it is one that a log can show, or a new one.
+    /// The caller's own id if it is safe to log, otherwise a new one.
     static func of(_ request: Request) -> String {
         if let given = request.headers[.requestId], isFit(given) { return given }
-        // SplitMix64 from a random beginning (Steele, Lea, Flood: "Fast splittable pseudorandom number generators", 2014): told apart, no secret.
+        // SplitMix64 from a random seed (Steele, Lea, Flood: "Fast splittable pseudorandom number generators", 2014): unique, but not
+        // secret.
         var bits = drawn.wrappingAdd(0x9E37_79B9_7F4A_7C15, ordering: .relaxed).newValue
         bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
         bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
@@ -198,7 +199,7 @@ enum RequestIdentity {
 
     private static let drawn = Atomic<UInt64>(.random(in: .min ... .max))
 
-    /// 1 to 128 letters, digits, `-`, `_` and `.`.
+    /// Whether the text is 1 to 128 letters, digits, `-`, `_` and `.`.
     private static func isFit(_ text: String) -> Bool {
         (1...128).contains(text.utf8.count)
             && text.utf8.allSatisfy { byte in
@@ -213,7 +214,9 @@ enum RequestIdentity {
 }
 
 extension Logger {
-    /// The same with a request's name on each entry; only who writes one pays for it.
+    /// A logger that adds the request's id to each entry.
+    ///
+    /// Call it only to write an entry, since it copies the logger.
     func naming(request id: String) -> Logger {
         var logger = self
         logger[metadataKey: "hb.request.id"] = nil
@@ -223,7 +226,7 @@ extension Logger {
 }
 
 extension Duration {
-    /// In whole microseconds.
+    /// The duration in whole microseconds.
     var microseconds: Int64 { components.seconds * 1_000_000 + components.attoseconds / 1_000_000_000_000 }
 }
 #endif

@@ -1,7 +1,8 @@
 #if Server
-/// The value of an `Idempotency-Key` field: a structured string, as the draft of the HTTP working group has it, or the plain text.
+/// Parses an `Idempotency-Key` field: a structured string, as in the HTTP working group's draft, or plain text.
 enum IdempotencyKeyField {
-    /// The key, the same for `"order-1"` and `order-1`; nil if a string is opened and not well-formed (RFC 9651, 3.3.3).
+    /// The key, the same for `"order-1"` and `order-1`; nil if the value starts with a quote but isn't a well-formed string (RFC 9651,
+    /// 3.3.3).
     static func key(_ field: String) -> String? {
         let bytes = field.utf8.drop(while: isSpace)
         guard bytes.first == UInt8(ascii: "\"") else {

@@ -2,7 +2,7 @@
 import Hummingbird
 import Synchronization
 
-/// The body of a request: read once, within bounds of size and time.
+/// A request's body, read once, with limits on size and time.
 final class IncomingBody: Sendable {
     private let request: Request
     private let limits: ServerSettings.Limits
@@ -19,17 +19,17 @@ final class IncomingBody: Sendable {
         self.limits = limits
     }
 
-    /// Whether there is a body of which something has not been read that is not worth reading to its end.
+    /// Whether the body isn't worth draining: part of it is unread, and it is long, of unknown length, or a route stopped reading it.
     var isPending: Bool {
         let length = request.headers[.contentLength].flatMap { Int($0) }
         guard length.map({ $0 > 1 << 16 }) ?? request.headers.contains(.transferEncoding) else { return state.withLock { $0 == .begun } }
         return state.withLock { $0 != .whole }
     }
 
-    /// All of it.
+    /// Reads the whole body.
     /// - Parameters:
-    ///   - isBatch: whether it holds many things, whatever its kind.
-    ///   - limit: the most bytes, if fewer than the settings allow.
+    ///   - isBatch: whether the body is a batch, whatever its media type.
+    ///   - limit: the maximum size in bytes, if lower than the limit in the settings.
     /// - Throws: `body_too_large`, `request_timeout`.
     func bytes(for kind: Media, isBatch: Bool = false, limit: Int = .max) async throws(Problem) -> [UInt8] {
         let limit = min(limit, !isBatch && (kind == .json || kind == .form) ? limits.bodyBytes : limits.batchBytes)
@@ -44,7 +44,7 @@ final class IncomingBody: Sendable {
         }
     }
 
-    /// Reads in one task and watches the time in another.
+    /// Reads in one task and enforces the time limit in another.
     private func collect(upTo limit: Int) async -> Result<[UInt8], Problem> {
         let body = request.body
         let time = limits.bodySeconds

@@ -2,7 +2,7 @@
 import CargoApplication
 
 extension Input {
-    /// A whole number written in ASCII digits, or the text where it is none.
+    /// An integer if the text is a whole number in ASCII digits, otherwise the text itself.
     init(digits text: String) {
         let digits = text.utf8.first == UInt8(ascii: "-") ? text.utf8.dropFirst() : text.utf8[...]
         guard !digits.isEmpty, digits.allSatisfy({ $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }) else {

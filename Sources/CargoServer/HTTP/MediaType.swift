@@ -1,5 +1,5 @@
 #if Server
-/// A kind of content that the service reads or writes.
+/// A media type that the service reads or writes.
 enum Media: String, Sendable, CaseIterable {
     case json = "application/json"
     case jsonLines = "application/x-ndjson"
@@ -10,14 +10,14 @@ enum Media: String, Sendable, CaseIterable {
     case html = "text/html"
     case form = "application/x-www-form-urlencoded"
 
-    /// What a `Content-Type` field names, its parameters aside; nil where it is nothing that the service knows.
+    /// Parses a `Content-Type` field, ignoring its parameters; nil for a media type that the service doesn't know.
     init?(contentType field: String) {
         let name = field.prefix { $0 != ";" }.filter { $0 != " " && $0 != "\t" }.lowercased()
         guard let media = Media(rawValue: name) else { return nil }
         self = media
     }
 
-    /// The `Content-Type` field of an answer.
+    /// The `Content-Type` field of a response.
     var contentType: String {
         switch self {
         case .json, .jsonLines, .problem: rawValue
@@ -25,14 +25,14 @@ enum Media: String, Sendable, CaseIterable {
         }
     }
 
-    /// The one of several kinds that an `Accept` field likes best, the first of equals; nil where it wants none of them.
+    /// The media type that an `Accept` field prefers, or the first of equals; nil if it accepts none of them.
     static func preferred(of kinds: [Media], accept fields: [String]) -> Media? {
         let ranges = fields.flatMap { $0.split(separator: ",") }.compactMap(AcceptedRange.init)
         guard !ranges.isEmpty else { return kinds.first }
         var best: (kind: Media, weight: Int)?
         for kind in kinds {
             let fitting = ranges.filter { $0.covers(kind) }
-            // The most specific range that covers a kind says how much it is liked.
+            // The most specific range that covers a media type determines its weight.
             guard let range = fitting.max(by: { $0.precision < $1.precision }), range.weight > 0 else { continue }
             if best.map({ range.weight > $0.weight }) ?? true { best = (kind, range.weight) }
         }
@@ -64,7 +64,7 @@ private struct AcceptedRange {
         self.weight = weight
     }
 
-    /// A weight such as `0.25` in thousandths; nil if it isn't 0 to 1 with at most three decimals (RFC 9110, 12.4.2).
+    /// Converts a weight such as `0.25` to thousandths; nil if it isn't 0 to 1 with at most three decimals (RFC 9110, 12.4.2).
     private static func thousandths(_ text: Substring.UTF8View) -> Int? {
         guard let first = text.first, text.count <= 5, first == UInt8(ascii: "0") || first == UInt8(ascii: "1") else { return nil }
         let rest = text.dropFirst()

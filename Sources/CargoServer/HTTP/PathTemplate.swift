@@ -1,12 +1,12 @@
 #if Server
-/// A path with named places, such as `/v1/cargos/{trackingId}`.
+/// A path with named segments, such as `/v1/cargos/{trackingId}`.
 struct PathTemplate: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
     private enum Segment: Hashable {
         case literal(String)
         case parameter(String)
     }
 
-    /// The template as it stands in `openapi.json`.
+    /// The template as written in `openapi.json`.
     let description: String
     private let segments: [Segment]
 
@@ -17,12 +17,14 @@ struct PathTemplate: Hashable, Sendable, ExpressibleByStringLiteral, CustomStrin
         }
     }
 
-    /// The names of its places.
+    /// The names of the named segments.
     var parameterNames: [String] {
         segments.compactMap { if case .parameter(let name) = $0 { name } else { nil } }
     }
 
-    /// What stands in its places, or nil where the path is another; segments are decoded already.
+    /// The values of the named segments, or nil if the path doesn't match.
+    ///
+    /// The given segments are already decoded.
     func match(_ path: [String]) -> [String: String]? {
         guard path.count == segments.count else { return nil }
         var parameters: [String: String] = [:]

@@ -1,8 +1,8 @@
 #if Server
-/// Percent-encoding as RFC 3986 has it, strict on reading: what is no octet sequence of UTF-8 is refused.
+/// Percent-encoding (RFC 3986) that rejects malformed input when decoding.
 enum PercentEncoding {
-    /// The text behind an encoded one, or nil where `%` is not followed by two hexadecimal digits or the bytes are no UTF-8.
-    /// - Parameter readsPlusAsSpace: as in a form or a query.
+    /// Decodes the text; nil if a `%` isn't followed by two hexadecimal digits or the bytes aren't UTF-8.
+    /// - Parameter readsPlusAsSpace: whether `+` means a space, as in a form or a query.
     static func decode(_ text: Substring, readsPlusAsSpace: Bool = false) -> String? {
         if !text.utf8.contains(where: { $0 == UInt8(ascii: "%") || (readsPlusAsSpace && $0 == UInt8(ascii: "+")) }) { return String(text) }
         var bytes: [UInt8] = []
@@ -19,7 +19,7 @@ enum PercentEncoding {
         return String(validating: bytes, as: UTF8.self)
     }
 
-    /// The text with everything but unreserved characters encoded.
+    /// Encodes everything but unreserved characters.
     static func encode(_ text: String) -> String {
         var encoded = ""
         for byte in text.utf8 {

@@ -3,28 +3,28 @@ import CargoDomain
 import CargoInfrastructure
 import Hummingbird
 
-/// Why a request was not done: what an answer of `application/problem+json` says (RFC 9457).
+/// The reason why a request failed, as sent in an `application/problem+json` response (RFC 9457).
 struct Problem: Error, Sendable {
-    /// Which status the answer has.
+    /// The response status.
     var status: Int
-    /// What programs compare: a code of `spec/errors.json`, or one of `TransportFault`.
+    /// The code for programs to compare: one from `spec/errors.json`, or from `TransportFault`.
     let code: String
-    /// Who can mend it: a tier of `spec/errors.json`, or `transport`.
+    /// Who can fix the problem: a tier of `spec/errors.json`, or `transport`.
     let tier: String
-    /// What went wrong, the same for every problem with this code.
+    /// A summary, the same for every problem with this code.
     let title: String
-    /// What went wrong this time, where there is more to say.
+    /// What went wrong in this request, if there is more to say.
     var detail: String?
-    /// What it is about.
+    /// The values that the problem is about.
     var params: [DomainError.Parameter] = []
-    /// The fields that are wrong, each with its own code.
+    /// The invalid fields, each with its own code.
     var errors: [Field] = []
-    /// Fields that go with the answer, such as `Allow`.
+    /// Header fields for the response, such as `Allow`.
     var headers = HTTPFields()
-    /// What the log should know and the caller should not.
+    /// Details for the log that the caller must not see.
     var cause: String?
 
-    /// A field that is wrong: a member of the body, or a parameter of path, query or header.
+    /// An invalid field: a member of the body, or a parameter in the path, query or header.
     struct Field: Sendable {
         let code: String
         let place: Place
@@ -36,7 +36,7 @@ struct Problem: Error, Sendable {
         }
     }
 
-    /// A fault of the request as such.
+    /// Creates a problem for a transport fault.
     init(_ fault: TransportFault, detail: String? = nil, headers: HTTPFields = HTTPFields(), cause: String? = nil) {
         status = fault.status
         code = fault.rawValue
@@ -47,7 +47,7 @@ struct Problem: Error, Sendable {
         self.cause = cause
     }
 
-    /// Reads a query or a form; what it can't read is this fault.
+    /// Parses a query or a form, and reports a failure as the given fault.
     static func reading<Value>(_ fault: TransportFault, _ read: () throws(EncodedFields.Fault) -> Value) throws(Problem) -> Value {
         do throws(EncodedFields.Fault) {
             return try read()
@@ -59,20 +59,20 @@ struct Problem: Error, Sendable {
         }
     }
 
-    /// A failure of a use case.
-    /// - Parameter reading: how the use case's fields stand in the request.
+    /// Creates a problem for a use case's failure.
+    /// - Parameter reading: maps the use case's fields to the HTTP request.
     init(_ error: DomainError, reading: FieldPlaces = FieldPlaces()) {
         status = error.code.httpStatus
         code = error.code.rawValue
         tier = error.tier.rawValue
         title = error.code.title
-        // A text is given back as far as a person would read it.
+        // Echo texts only if they are short enough for a person to read.
         params = error.params.filter { if case .text(let text) = $0.value { text.utf8.count <= 1024 } else { true } }
         errors = error.fields.map { Field(code: $0.code.rawValue, place: reading.place(of: $0.path)) }
         cause = error.cause
     }
 
-    /// The document.
+    /// The problem document as JSON.
     func bytes(requestId: String) -> [UInt8] {
         var writer = JSONWriter(capacity: 512)
         writer.raw(#"{"code":"#)
@@ -122,7 +122,7 @@ struct Problem: Error, Sendable {
         return writer.bytes
     }
 
-    /// The answer.
+    /// The response that carries the problem.
     func response(requestId: String) -> Response {
         var response = Response(status: .init(code: status), media: .problem, bytes: bytes(requestId: requestId))
         response.headers.append(contentsOf: headers)
@@ -131,7 +131,7 @@ struct Problem: Error, Sendable {
 }
 
 extension Result where Failure == DomainError {
-    /// The value, or the failure as a problem.
+    /// Returns the value, or throws the failure as a problem.
     func orProblem(_ reading: FieldPlaces = FieldPlaces()) throws(Problem) -> Success {
         switch self {
         case .success(let value): return value

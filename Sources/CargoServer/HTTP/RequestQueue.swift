@@ -3,11 +3,12 @@ import Logging
 import NIOCore
 import NIOHTTPTypes
 
-/// Passes on a connection's requests one at a time: the next once the system has taken the answer to the one before.
+/// Passes on a connection's requests one at a time: the next one once the system has taken the previous response.
 ///
-/// Without it a client that pipelines gets its requests answered in a row, on a thread that other connections wait for; and where the client
-/// doesn't read, answers pile up faster than the channel can say that it is full.
-/// Nothing more is read while a request waits. Reads are small, since one decodes all the requests that it holds before others get a turn.
+/// Without this queue, a client that pipelines requests gets all its responses in a row on a thread that other connections share. If that
+/// client doesn't read, responses also pile up faster than the channel can report that it's full.
+/// Nothing more is read while a request waits. Reads are small, because a read decodes all of its requests before other connections get a
+/// turn.
 final class RequestQueue: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
@@ -26,21 +27,25 @@ final class RequestQueue: ChannelDuplexHandler, RemovableChannelHandler {
 
     private let logger: Logger
     private var waiting = CircularBuffer<Waiting>()
-    /// Whether a request is passed on whose answer isn't taken.
+    /// Whether a request was passed on and the system hasn't taken its response yet.
     private var isBusy = false
-    /// Whether to read on once nothing waits.
+    /// Whether to resume reading once the queue is empty.
     private var isReadDue = false
 
     private static let readBytes = 16 << 10
-    /// What the system may hold for a client beyond what is on its way: it would take megabytes for one that doesn't read.
+    /// How many unsent bytes the system buffers for a client.
+    ///
+    /// By default it would buffer megabytes for a client that doesn't read.
     private static let unsentBytes: ChannelOptions.Types.SocketOption.Value = 128 << 10
-    /// TCP_NOTSENT_LOWAT, which Glibc's module doesn't show.
+    /// TCP_NOTSENT_LOWAT, which Glibc's module doesn't export.
     #if canImport(Darwin)
     private static let unsentOption = NIOBSDSocket.Option(rawValue: 0x201)
     #else
     private static let unsentOption = NIOBSDSocket.Option(rawValue: 25)
     #endif
-    /// More than one read can hold; a client that sends more and then ends its side has all of it read at once.
+    /// The most parts that may wait; a connection with more is closed.
+    ///
+    /// One read holds fewer, but after a client closes its side everything that it sent is read at once.
     private static let mostWaiting = 4096
 
     init(_ logger: Logger) { self.logger = logger }

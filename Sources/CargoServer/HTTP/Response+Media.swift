@@ -3,17 +3,17 @@ import CargoInfrastructure
 import Hummingbird
 
 extension Response {
-    /// An answer with content.
+    /// Creates a response with content.
     init(status: HTTPResponse.Status = .ok, media: Media, bytes: [UInt8]) {
         self.init(status: status, headers: [.contentType: media.contentType], body: .init(byteBuffer: ByteBuffer(bytes: bytes)))
     }
 
-    /// An answer in JSON.
+    /// Creates a JSON response.
     static func json(_ value: some CanonicallyEncodable, status: HTTPResponse.Status = .ok, version: Int64? = nil) -> Response {
         json(status: status, version: version) { value.write(to: &$0) }
     }
 
-    /// An answer in JSON that a closure writes.
+    /// Creates a JSON response whose body a closure writes.
     static func json(
         status: HTTPResponse.Status = .ok,
         version: Int64? = nil,
@@ -48,7 +48,7 @@ extension FieldName {
     /// `Cross-Origin-Resource-Policy`.
     static let resourcePolicy = known("Cross-Origin-Resource-Policy")
 
-    /// A name that is known to be one.
+    /// Creates a header field name from a string that is known to be valid.
     static func known(_ name: String) -> FieldName {
         // safe: the names are our own
         guard let name = FieldName(name) else { preconditionFailure("\(name) is no name of a header field") }

@@ -1,16 +1,16 @@
 #if Server
 import Hummingbird
 
-/// What the service does for one method at one path.
+/// The service's handler for one method and path.
 struct Route: Sendable {
-    /// Answers a call, or says why not.
+    /// Responds to a call, or throws a problem.
     typealias Answer = @Sendable (Call) async throws(Problem) -> Response
 
     let method: HTTPRequest.Method
     let path: PathTemplate
-    /// Who may call it.
+    /// Which callers may use the route.
     let access: Access
-    /// Whether it is part of the interface that `openapi.json` describes; pages for people are not.
+    /// Whether `openapi.json` describes the route; it doesn't describe pages for people.
     let isDescribed: Bool
     let answer: Answer
 
@@ -29,7 +29,7 @@ struct Route: Sendable {
     }
 }
 
-/// All routes of the service; GET routes answer HEAD too.
+/// All routes of the service; GET routes also answer HEAD.
 struct RouteTable: Sendable {
     let routes: [Route]
     private let bySegments: [Int: [Route]]
@@ -41,7 +41,7 @@ struct RouteTable: Sendable {
         }
     }
 
-    /// The route for a method and a path, and what stands in its named places.
+    /// Finds the route for a method and a path, and the values of its named segments.
     /// - Throws: `not_found`; `method_not_allowed`, with `Allow`.
     func find(_ method: HTTPRequest.Method, _ path: [String]) throws(Problem) -> (route: Route, parameters: [String: String]) {
         var allowed: [String] = []

@@ -1,17 +1,19 @@
 #if Server
-/// Where a request goes: its path, segment by segment, and its query, all of it decoded.
+/// A request's target: the decoded segments of its path, and its decoded query.
 struct Target: Sendable {
-    /// The most bytes of a target as it stands in the request.
+    /// The maximum length of the encoded target, in bytes.
     static let mostBytes = 8 << 10
 
-    /// The segments of the path; one that is empty or a dot is kept, so that it fits no template.
+    /// The path's segments.
+    ///
+    /// Empty and dot segments are kept, so that they match no template.
     let path: [String]
     /// The names and values of the query, in order.
     let query: [EncodedFields.Field]
 
-    /// Takes a request's target apart.
+    /// Parses a request's target.
     ///
-    /// The path is split before it is decoded: an encoded slash is part of a segment.
+    /// Splits the path before decoding it: an encoded slash is part of a segment.
     init(_ text: String) throws(EncodedFields.Fault) {
         let target = text.utf8.prefix { $0 != UInt8(ascii: "#") }
         let parts = target.split(separator: UInt8(ascii: "?"), maxSplits: 1, omittingEmptySubsequences: false)

@@ -1,5 +1,7 @@
 #if Server
-/// What can be wrong with a request before any use case sees it: codes that only the HTTP service has, never used again for something else.
+/// A fault that the HTTP service detects before a use case runs.
+///
+/// These codes are unique to the service and are never reused.
 enum TransportFault: String, Sendable, CaseIterable {
     case targetInvalid = "target_invalid"
     case targetTooLong = "target_too_long"
@@ -26,7 +28,7 @@ enum TransportFault: String, Sendable, CaseIterable {
     case indexUnfinished = "index_unfinished"
     case internalError = "internal_error"
 
-    /// The status of the answer.
+    /// The response status.
     var status: Int {
         switch self {
         case .targetInvalid, .headerInvalid, .formInvalid: 400
@@ -50,7 +52,7 @@ enum TransportFault: String, Sendable, CaseIterable {
         }
     }
 
-    /// What is wrong, for people.
+    /// A summary for people.
     var title: String {
         switch self {
         case .targetInvalid: "The path or the query can't be read."
