@@ -4,7 +4,7 @@ import CargoDomain
 import CargoInfrastructure
 import Hummingbird
 
-/// Booking cargos and looking at them.
+/// The routes that book, read and track cargos.
 struct CargoRoutes: Sendable {
     let environment: CargoApplication.Environment
 
@@ -32,9 +32,11 @@ struct CargoRoutes: Sendable {
         return response
     }
 
-    /// The version of a cargo that was just booked; under a key, it may have been booked before and changed since.
+    /// The version of the cargo that was just booked.
     ///
-    /// A failure here doesn't undo the booking, so the answer then has no tag.
+    /// With an idempotency key, it may have been booked earlier and changed since.
+    ///
+    /// A failure here doesn't undo the booking, so the response then has no entity tag.
     private func version(of trackingId: TrackingId, isNew: Bool) async -> Int64? {
         guard !isNew else { return 1 }
         guard case .success(let cargo) = await FindCargo(environment).execute(.init(trackingId: trackingId)) else { return nil }
@@ -53,7 +55,7 @@ struct CargoRoutes: Sendable {
 
     private func list(_ call: Call) async throws(Problem) -> Response {
         _ = try call.preferred(of: .json)
-        // The use case calls the customer by a longer name.
+        // The use case's own name for the parameter is longer.
         let input = try call.parameters(integers: ["limit"], renaming: ["customer": "customerId"])
         let places = FieldPlaces(hasNoBody: true, names: ["customerId": "customer"])
         let list =
@@ -81,11 +83,11 @@ struct CargoRoutes: Sendable {
             var writer = JSONWriter()
             view.write(to: &writer, showsCustomer: showsCustomer)
             var response = Response(media: .json, bytes: writer.bytes)
-            // It shows places and events too, which change without the cargo's version.
+            // The view also contains locations and events, which change without a new version of the cargo.
             response.headers[.eTag] = EntityTag.of(writer.bytes)
             return call.cached(response)
         } catch {
-            // Whoever may only track learns nothing of an id but that there is nothing to see.
+            // A caller who may only track must not learn whether the id is malformed, unknown or hidden.
             let isAboutId = error.status == 404 || error.errors.contains { $0.place == .parameter("trackingId") }
             throw !showsCustomer && isAboutId ? Problem(.rule(.cargoNotFound)) : error
         }

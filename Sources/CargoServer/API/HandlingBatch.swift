@@ -4,7 +4,9 @@ import CargoDomain
 import CargoInfrastructure
 import Hummingbird
 
-/// A batch of handling events: each row on its own, each with a result of its own, as a line of JSON.
+/// A batch of handling events.
+///
+/// Each row succeeds or fails by itself and has its own result, a line of JSON.
 struct HandlingBatch {
     private var rows: ImportHandlingEvents
 
@@ -12,10 +14,10 @@ struct HandlingBatch {
 
     init(_ environment: CargoApplication.Environment) { rows = ImportHandlingEvents(environment) }
 
-    /// Takes all rows.
+    /// Registers all rows.
     ///
-    /// A failure of the store before anything was kept is a problem; later it is the result of the rows that it concerns, so
-    /// that the caller learns what was kept. The same batch again keeps nothing twice.
+    /// If the store fails before anything was saved, the request fails with a problem. If it fails later, the affected rows report the
+    /// failure, so the caller learns what was saved. Sending the same batch again saves nothing twice.
     func take(_ reader: ImportReader<ArrayByteSource>, _ trail: WriteTrail) async throws(Problem) -> Response {
         var batch = self
         var reader = reader
@@ -58,7 +60,7 @@ struct HandlingBatch {
         }
     }
 
-    /// The tracking id of each row that says something new.
+    /// The tracking ids of the rows that added an event.
     private static func trackingIds(of step: ImportStep, _ rows: [ImportRow]) -> [String] {
         let lines = Set(step.kept.filter(\.isNew).map(\.line))
         return rows.compactMap { row in

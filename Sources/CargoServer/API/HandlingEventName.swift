@@ -1,9 +1,10 @@
 #if Server
 import CargoDomain
 
-/// What a handling event is called in its cargo's history, such as `2026-01-06T00:00:00.000Z_LOAD_HKHKG_V100`.
+/// The name of a handling event in its cargo's history, such as `2026-01-06T00:00:00.000Z_LOAD_HKHKG_V100`.
 ///
-/// It is made of what tells one event of a cargo from another (HND-3), so it never changes, whatever is registered before or after it.
+/// The name consists of the values that identify an event of a cargo (HND-3), so it never changes, whichever events are registered before
+/// or after it.
 struct HandlingEventName: Hashable, Sendable {
     let completionTime: Instant
     let activity: HandlingActivity
@@ -13,7 +14,7 @@ struct HandlingEventName: Hashable, Sendable {
         activity = event.activity
     }
 
-    /// Reads a name; nil if no event is called so.
+    /// Parses a name; nil if the text isn't the name of a possible event.
     init?(_ text: String) {
         let parts = text.split(separator: "_", maxSplits: 3, omittingEmptySubsequences: false).map(String.init)
         guard parts.count >= 3 else { return nil }
@@ -30,7 +31,7 @@ struct HandlingEventName: Hashable, Sendable {
         } catch {
             return nil
         }
-        // Each event has one name: times and codes are written in one way.
+        // Each event has exactly one name, so times and codes must be in canonical form.
         guard self.text == text else { return nil }
     }
 

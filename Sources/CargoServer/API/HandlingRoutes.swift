@@ -4,7 +4,7 @@ import CargoDomain
 import CargoInfrastructure
 import Hummingbird
 
-/// What was done to cargos: one event, or a batch of them.
+/// The routes that register handling: a single event, or a batch.
 struct HandlingRoutes: Sendable {
     let environment: CargoApplication.Environment
 

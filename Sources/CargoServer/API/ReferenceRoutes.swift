@@ -4,7 +4,7 @@ import CargoDomain
 import CargoInfrastructure
 import Hummingbird
 
-/// Voyages and locations.
+/// The routes for voyages and locations.
 struct ReferenceRoutes: Sendable {
     let environment: CargoApplication.Environment
 
@@ -35,7 +35,7 @@ struct ReferenceRoutes: Sendable {
         return call.cached(.json(voyage, version: voyage.version))
     }
 
-    /// Registers a voyage that is new, and gives one that is not another schedule.
+    /// Registers a new voyage, or replaces the schedule of an existing one.
     private func putVoyage(_ call: Call) async throws(Problem) -> Response {
         _ = try call.preferred(of: .json)
         let places = FieldPlaces(parameters: ["voyageNumber"])
@@ -53,7 +53,7 @@ struct ReferenceRoutes: Sendable {
                 response.headers[.location] = "/v1/voyages/" + PercentEncoding.encode(registered.voyageNumber.text)
                 return response
             case .failure(let error):
-                // Somebody else may have registered it just now.
+                // Another request may have registered the voyage in the meantime.
                 guard error.code == .voyageAlreadyExists else { throw Problem(error, reading: places) }
             }
         }

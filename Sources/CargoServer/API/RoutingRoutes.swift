@@ -4,9 +4,9 @@ import CargoDomain
 import CargoInfrastructure
 import Hummingbird
 
-/// Where a cargo goes: what is wanted of it, and its route.
+/// The routes that change a cargo's destination, deadline and itinerary.
 ///
-/// Whoever changes something says which version of the cargo they saw, in `If-Match`.
+/// A change must name the version of the cargo that the caller saw, in `If-Match`.
 struct RoutingRoutes: Sendable {
     let environment: CargoApplication.Environment
 

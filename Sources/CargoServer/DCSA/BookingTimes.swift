@@ -2,25 +2,25 @@
 import CargoApplication
 import CargoDomain
 
-/// When cargos were booked and routed: an index of the outbox, which alone tells these times.
+/// An index of when cargos were booked and routed, built from the outbox, which is the only source of these times.
 ///
-/// A request reads the index on by a few thousand events at most. If that isn't enough, a task reads the rest beside the requests. The index
-/// takes about 50 bytes a cargo, as much as the store's own, and is made once someone asks for it.
+/// A request reads at most a few thousand events into the index. If more are left, a background task reads them. The index takes about 50
+/// bytes per cargo, as much as the store's own index, and is built on first use.
 actor BookingTimes {
-    /// When a cargo was booked, and when it was last given a route.
+    /// When a cargo was booked, and when it was last assigned a route.
     struct Times: Hashable, Sendable {
         var booked: Instant?
         var routed: Instant?
     }
 
-    /// Two moments in milliseconds, or `none`.
+    /// Two times in epoch milliseconds, or `none`.
     private struct Packed {
         static let none = Int64.min
         var booked = none
         var routed = none
     }
 
-    /// The most events in a page, and the most pages that a request reads.
+    /// The maximum number of events per page, and of pages per request.
     static let pageSize = 1000
     static let mostPages = 4
 
@@ -33,8 +33,8 @@ actor BookingTimes {
 
     deinit { reading?.cancel() }
 
-    /// Reads what is new in the outbox, as far as a request may.
-    /// - Returns: whether that was all; if not, it is read on beside the requests.
+    /// Reads new events from the outbox, up to the limit for a request.
+    /// - Returns: whether the index is complete; if not, a background task reads on.
     func catchUp() async -> Result<Bool, DomainError> {
         guard reading == nil else { return .success(false) }
         for _ in 0..<Self.mostPages {
@@ -47,7 +47,7 @@ actor BookingTimes {
         return .success(false)
     }
 
-    /// What is known of a cargo.
+    /// The times known for a cargo.
     func times(of trackingId: TrackingId) -> Times? {
         guard let packed = times[trackingId.text] else { return nil }
         return Times(booked: Self.instant(packed.booked), routed: Self.instant(packed.routed))
@@ -56,14 +56,14 @@ actor BookingTimes {
     private func readOn() async {
         defer { reading = nil }
         while !Task.isCancelled {
-            // The next request reads on from here, and tells its caller of a failure that lasts.
+            // The next request continues from here, and reports the failure if it persists.
             guard case .success(false) = await readPage() else { return }
         }
     }
 
-    /// Reads a page; tells whether it was the last.
+    /// Reads a page and returns whether it was the last.
     ///
-    /// An event that can't be read is passed over. Two who read the same page at once learn the same, twice.
+    /// Skips events that can't be read. Two concurrent reads of the same page have the same result, so repeating one is harmless.
     private func readPage() async -> Result<Bool, DomainError> {
         switch await environment.events.entries(after: position, limit: Self.pageSize) {
         case .failure(let error): return .failure(error)
@@ -87,7 +87,7 @@ actor BookingTimes {
     }
 
     private static func instant(_ milliseconds: Int64) -> Instant? {
-        // It was an instant before.
+        // The value came from a valid instant.
         try? Instant(epochMilliseconds: milliseconds)
     }
 }

@@ -2,11 +2,11 @@
 import CargoDomain
 import CargoInfrastructure
 
-/// An event of a cargo as the DCSA Interface Standard for Track and Trace 2.2 tells it.
+/// A cargo's event in the form of the DCSA Interface Standard for Track and Trace 2.2.
 ///
 /// A cargo is one laden container of one booking: its tracking id is the carrier's booking reference.
 struct DCSAEvent: Sendable {
-    /// What kind of event, with what only that kind has.
+    /// The kind of event, with the values that only this kind has.
     enum Kind: Sendable {
         case shipment(status: ShipmentStatus, document: Document)
         case transport(TransportChange, call: TransportCall)
@@ -36,29 +36,31 @@ struct DCSAEvent: Sendable {
         case discharge = "DISC"
     }
 
-    /// Whether it has happened.
+    /// Whether the event is planned or has happened.
     enum Classifier: String, Sendable {
         case actual = "ACT"
         case planned = "PLN"
     }
 
-    /// Where a means of transport calls, or where there is none the gate that the container went through.
+    /// A call of a means of transport at a location.
+    ///
+    /// Without a voyage, it stands for the gate that the container passed.
     struct TransportCall: Sendable {
         let location: UnLocode
         let voyageNumber: VoyageNumber?
 
-        /// The same for all events of one call.
+        /// The id that all events of the same call share.
         var id: String { location.text + (voyageNumber.map { "-" + $0.text } ?? "") }
     }
 
     let trackingId: TrackingId
     let kind: Kind
     let classifier: Classifier
-    /// When it happened, or is to happen.
+    /// When the event happened or is planned to happen.
     let time: Instant
-    /// When the service learned of it.
+    /// When the service recorded the event.
     let created: Instant
-    /// What tells it from the cargo's other events, for its id.
+    /// Distinguishes the event from the cargo's other events; part of its id.
     let key: String
 
     var type: String {
@@ -139,7 +141,7 @@ extension DCSAEvent: CanonicallyEncodable {
             writer.raw(#","exportVoyageNumber":"#)
             writer.plain(voyage.text)
         }
-        // What goes through a gate without a voyage goes by road.
+        // Containers pass a gate by road if there is no voyage.
         writer.raw(call.voyageNumber == nil ? #","modeOfTransport":"TRUCK""# : #","modeOfTransport":"VESSEL""#)
         writer.raw(#","transportCallID":"#)
         writer.plain(call.id)
@@ -147,10 +149,10 @@ extension DCSAEvent: CanonicallyEncodable {
     }
 }
 
-/// Ids of the form that RFC 9562 leaves to whoever makes them (version 8): the same name, the same id.
+/// UUIDs of version 8, the custom form of RFC 9562: the same name always yields the same id.
 enum NamedUUID {
     static func text(of name: String) -> String {
-        // FNV-1a over the name, forwards and with another start, spreads well enough to name events; nothing relies on its secrecy.
+        // FNV-1a over the name, with two different start values, spreads well enough for event ids; nothing relies on its secrecy.
         let high = hash(name, from: 0xCBF2_9CE4_8422_2325) & 0xFFFF_FFFF_FFFF_0FFF | 0x8000
         let low = hash(name, from: 0x6C62_272E_07BB_0142) & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000
         let digits = hexadecimal(high) + hexadecimal(low)

@@ -2,15 +2,15 @@
 import CargoApplication
 import CargoDomain
 
-/// Which events a caller wants, as DCSA Track and Trace 2.2 lets them say it.
+/// The filters of an events query, as defined by DCSA Track and Trace 2.2.
 ///
-/// Lists are separated by commas and mean any of them; filters together mean all of them, even where nothing can satisfy them all.
+/// A comma-separated list matches any of its values. Several filters must all match, even if no event can satisfy them all.
 struct DCSAFilter: Sendable {
-    /// The page: where to go on, and how many events.
+    /// The start of the page.
     struct Position: Sendable {
-        /// The cargo that the page begins with, or after which it begins.
+        /// The cargo that the page starts with, or after which it starts.
         var trackingId: TrackingId?
-        /// How many of that cargo's fitting events were on earlier pages; nil where all were.
+        /// How many of that cargo's matching events were on earlier pages; nil if all were.
         var seen: Int?
     }
 
@@ -42,8 +42,8 @@ struct DCSAFilter: Sendable {
         "carrierServiceCode", "equipmentReference",
     ]
 
-    /// Reads the query.
-    /// - Throws: `validation_failed`, naming every parameter that makes no sense.
+    /// Parses the query.
+    /// - Throws: `validation_failed`, naming every invalid parameter.
     init(_ query: [(name: String, value: String)]) throws(Problem) {
         var failures: [DomainError.FieldError] = []
         var seen: Set<String> = []
@@ -86,7 +86,7 @@ struct DCSAFilter: Sendable {
         }
     }
 
-    /// A position as a cursor, such as `ABC123` (after all of it) or `ABC123:7`.
+    /// Formats a position as a cursor, such as `ABC123` (after all of its events) or `ABC123:7`.
     static func cursor(_ trackingId: TrackingId, seen: Int?) -> String { trackingId.text + (seen.map { ":\($0)" } ?? "") }
 
     private static func position(_ cursor: String) throws(DomainError) -> Position {
@@ -99,7 +99,7 @@ struct DCSAFilter: Sendable {
         return Position(trackingId: trackingId, seen: seen)
     }
 
-    /// Whether an event is wanted.
+    /// Whether an event matches all filters.
     func accepts(_ event: DCSAEvent) -> Bool {
         let fits = values.allSatisfy { name, wanted in Self.value(name, of: event).map(wanted.contains) ?? false }
         return fits
@@ -114,7 +114,9 @@ struct DCSAFilter: Sendable {
             }
     }
 
-    /// What an event says under a filter's name; nil where it says nothing, as of vessels and equipment, which the domain does not know.
+    /// The event's value for a filter; nil if it has none.
+    ///
+    /// Vessels and equipment are always nil because the domain doesn't model them.
     private static func value(_ name: String, of event: DCSAEvent) -> String? {
         switch (name, event.kind) {
         case ("eventType", _): event.type

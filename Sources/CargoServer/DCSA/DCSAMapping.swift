@@ -2,9 +2,9 @@
 import CargoApplication
 import CargoDomain
 
-/// How a cargo's life is told in the words of DCSA Track and Trace 2.2.
+/// Maps a cargo's history to events of DCSA Track and Trace 2.2.
 ///
-/// | here | there |
+/// | cargo-kit | DCSA |
 /// | --- | --- |
 /// | booked | SHIPMENT RECE and CONF of the booking, ACT |
 /// | leg of the route | TRANSPORT DEPA and ARRI, PLN |
@@ -12,7 +12,7 @@ import CargoDomain
 /// | LOAD, UNLOAD | EQUIPMENT LOAD, DISC at the voyage's call, ACT |
 /// | CUSTOMS | SHIPMENT RELS of the customs inspection, ACT |
 enum DCSAMapping {
-    /// All events of a cargo: the booking, the plan, and what was done.
+    /// All events of a cargo: the booking, the plan, and the handling.
     static func events(of cargo: StoredCargo, _ handling: [HandlingEvent], _ times: BookingTimes.Times?) -> [DCSAEvent] {
         let id = cargo.trackingId
         var events: [DCSAEvent] = []

@@ -4,12 +4,12 @@ import CargoDomain
 import CargoInfrastructure
 import Hummingbird
 
-/// The reading side of DCSA Track and Trace 2.2.
+/// The read API of DCSA Track and Trace 2.2.
 struct DCSARoutes: Sendable {
     let environment: CargoApplication.Environment
     let times: BookingTimes
 
-    /// How many cargos a request looks at, at most: a filter that nothing fits must not read the whole store at once.
+    /// The maximum number of cargos that a request examines, so that a filter without matches doesn't read the whole store at once.
     private static let mostCargos = 2000
 
     var routes: [Route] { [Route(.get, "/v2/events", .requires(.read), events)] }
@@ -58,7 +58,9 @@ struct DCSARoutes: Sendable {
         }
     }
 
-    /// Adds a cargo's events to the page; gives the page once it is full and there is more.
+    /// Adds a cargo's events to the page.
+    ///
+    /// Returns the page once it is full and there are more events, otherwise nil.
     private func take(_ fitting: [DCSAEvent], of id: TrackingId, _ seen: Int, _ limit: Int, _ events: inout [DCSAEvent]) -> EventPage? {
         for (index, event) in fitting.enumerated() where index >= seen {
             if events.count == limit { return (events, DCSAFilter.cursor(id, seen: index)) }
@@ -67,7 +69,7 @@ struct DCSARoutes: Sendable {
         return nil
     }
 
-    /// A cargo's events that a filter accepts; none of a cargo that is not there.
+    /// The cargo's events that match the filter; empty if the cargo doesn't exist.
     private func fitting(_ id: TrackingId, _ filter: DCSAFilter) async throws(Problem) -> [DCSAEvent] {
         switch await FindCargo(environment).execute(.init(trackingId: id)) {
         case .failure(let error):

@@ -1,9 +1,9 @@
 #if Server
 import Synchronization
 
-/// Lets one event stream at a time read the outbox for itself, in the order in which they ask.
+/// Lets one event stream at a time read the outbox itself, in order of arrival.
 ///
-/// Hundreds of streams that start far back would otherwise decode the whole outbox on every thread there is.
+/// Otherwise hundreds of streams that start far back would decode the whole outbox on every available thread.
 final class CatchUpQueue: Sendable {
     private struct State {
         var isTaken = false
@@ -12,7 +12,7 @@ final class CatchUpQueue: Sendable {
 
     private let state = Mutex(State())
 
-    /// Waits for its turn, which lasts until `leave` is called.
+    /// Waits for the caller's turn, which lasts until it calls `leave`.
     func enter() async {
         await withCheckedContinuation { continuation in
             let isFree = state.withLock { state in
@@ -27,7 +27,7 @@ final class CatchUpQueue: Sendable {
         }
     }
 
-    /// Gives the turn to the next.
+    /// Passes the turn to the next stream.
     func leave() {
         let next = state.withLock { state in
             // safe: it isn't empty.

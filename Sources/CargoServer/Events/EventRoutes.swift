@@ -4,7 +4,7 @@ import CargoDomain
 import CargoInfrastructure
 import Hummingbird
 
-/// The outbox, page by page or as it grows.
+/// The routes for the outbox: page by page, or as a stream.
 struct EventRoutes: Sendable {
     let source: EventStream.Source
 
@@ -36,7 +36,9 @@ struct EventRoutes: Sendable {
         return response
     }
 
-    /// What a browser that connects again says that it saw last; it is newer than the address that it repeats.
+    /// The last event that a reconnecting browser saw, from `Last-Event-ID`; nil without the field.
+    ///
+    /// It is newer than the position in the URL, which the browser repeats.
     private static func lastEventId(of call: Call) throws(Problem) -> Int64? {
         guard let field = call.request.headers[.lastEventId] else { return nil }
         guard let number = Int64(field), (0...Version.maximum).contains(number) else {

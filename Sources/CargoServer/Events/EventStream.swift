@@ -5,9 +5,9 @@ import Hummingbird
 import Logging
 import ServiceLifecycle
 
-/// One client's server-sent events: all that the outbox holds after a place, then what comes.
+/// One client's server-sent events: everything in the outbox after a position, then new events as they are stored.
 struct EventStream: Sendable {
-    /// What the streams of a service share.
+    /// The state that all streams of a service share.
     struct Source: Sendable {
         let environment: CargoApplication.Environment
         let tail: EventTail
@@ -17,29 +17,31 @@ struct EventStream: Sendable {
 
     let source: Source
     let call: Call
-    /// Whether everyone may open such a stream.
+    /// Whether the stream is open to everyone.
     var isPublic = false
-    /// What is said at first.
+    /// Text that is sent first.
     var greeting = ""
-    /// Whether the stream has to end, for its session has ended.
+    /// Whether the stream must end because its session has ended.
     var isOver: @Sendable () -> Bool = { false }
-    /// How events are told; nothing is sent if that is empty.
+    /// Formats events for the client; nothing is sent if the result is empty.
     var frames: @Sendable ([EventTail.Entry]) -> String = { $0.map(\.frame).joined() }
 
-    /// The most events that are kept for a client at once.
+    /// The maximum number of events that are held for a client at once.
     private static let pageSize: Int64 = 100
 
-    /// The answer: the stream from a place on, or to HEAD its header fields alone.
+    /// Responds with the stream from a position on.
+    ///
+    /// A HEAD request gets only the header fields.
     /// - Throws: `streams_exhausted`, `rate_limited`.
     func response(from start: Int64) throws(Problem) -> Response {
-        // nginx passes on each piece as it comes.
+        // `X-Accel-Buffering: no` makes nginx pass on each part immediately.
         let headers: HTTPFields = [.contentType: Media.eventStream.contentType, .cacheControl: "no-store", .accelBuffering: "no"]
         guard call.request.method == .get else { return Response(status: .ok, headers: headers) }
         try source.counter.open(from: call.address, isPublic: isPublic)
         return Response(status: .ok, headers: headers, body: ResponseBody { writer in try await write(from: start, to: &writer) })
     }
 
-    /// Writes until the client goes, the session ends or the service does.
+    /// Writes until the client disconnects, the session ends or the service shuts down.
     @concurrent
     private func write(from start: Int64, to writer: inout any ResponseBodyWriter) async throws {
         defer { source.counter.close(from: call.address, isPublic: isPublic) }
@@ -57,7 +59,7 @@ struct EventStream: Sendable {
         let tail = source.tail
         var cursor = start
         var hasReadToEnd = false
-        // Clients of a service that was away don't all come back at once.
+        // A random delay keeps the clients from all reconnecting at once after a restart.
         try await put("retry: \(Int.random(in: 1000...3000))\n\n" + greeting, to: &writer)
         while true {
             let (position, isAtEnd) = (cursor, hasReadToEnd)
@@ -72,7 +74,7 @@ struct EventStream: Sendable {
             case .behind:
                 switch await page(after: cursor) {
                 case .failure(let error):
-                    // The client connects again, from where it was.
+                    // The client reconnects and continues where it stopped.
                     let metadata: Logger.Metadata = ["code": "\(error.code.rawValue)", "cause": "\(error.cause ?? "")"]
                     call.logger.error("event stream ends", metadata: metadata)
                     return
@@ -87,7 +89,7 @@ struct EventStream: Sendable {
         }
     }
 
-    /// Reads on in the outbox, in its turn.
+    /// Waits for the stream's turn and reads the next page of the outbox.
     @concurrent
     private func page(after cursor: Int64) async -> Result<[EventTail.Entry], DomainError> {
         await source.queue.enter()
@@ -95,7 +97,7 @@ struct EventStream: Sendable {
         return await ReadEvents(source.environment).execute(.init(after: cursor, limit: Self.pageSize)).map(EventTail.Entry.list)
     }
 
-    /// Sends events; gives the place of the last one.
+    /// Sends events and returns the position of the last one.
     @concurrent
     private func put(_ entries: [EventTail.Entry], to writer: inout any ResponseBodyWriter) async throws -> Int64? {
         let text = frames(entries)
@@ -103,7 +105,9 @@ struct EventStream: Sendable {
         return entries.last?.sequence
     }
 
-    /// Sends some bytes; a client that doesn't take them in time loses its connection, see `ConnectionGuard`.
+    /// Sends text.
+    ///
+    /// A client that doesn't read it in time loses its connection; see `ConnectionGuard`.
     @concurrent
     private func put(_ text: String, to writer: inout any ResponseBodyWriter) async throws {
         try await writer.write(ByteBuffer(string: text))

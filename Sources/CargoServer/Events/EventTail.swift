@@ -6,27 +6,27 @@ import Logging
 import ServiceLifecycle
 import Synchronization
 
-/// Reads the outbox once for all event streams, as it grows, and hands each new event to every stream that waits.
+/// Reads new events from the outbox once for all event streams and hands them to every waiting stream.
 ///
-/// The newest events are kept, decoded and written as frames, so that a stream that was busy for a moment gets them from here. A stream that is
-/// further behind reads the outbox for itself, so nothing is kept for a slow one.
+/// The tail keeps the newest events, already decoded and formatted as frames, so a stream that was briefly busy gets them from here. A
+/// stream that is further behind reads the outbox itself, so a slow stream doesn't use memory here.
 actor EventTail: Service {
-    /// An event, and the frame that tells it to a program.
+    /// An event and its server-sent frame for programs.
     struct Entry: Sendable {
         let event: DomainEvent
         let sequence: Int64
         let frame: String
     }
 
-    /// What a stream does next.
+    /// What a waiting stream does next.
     enum Turn: Sendable {
-        /// Sends these events.
+        /// Send these events.
         case entries([Entry])
-        /// Reads the outbox for itself.
+        /// Read the outbox directly, because the tail no longer has the events.
         case behind
-        /// Says that it is still there: nothing has come for a while.
+        /// Send a keep-alive comment, because no event has arrived for a while.
         case idle
-        /// Ends.
+        /// End.
         case ended
     }
 
@@ -45,20 +45,20 @@ actor EventTail: Service {
     private var isLooking = false
     private var looksAgain = false
     private nonisolated let isNudged = Atomic(false)
-    /// The place of the last event that was read; nil until a stream waits.
+    /// The position of the last event read; nil until a stream waits.
     private var position: Int64?
-    /// The events after `start` up to `position`.
+    /// The events after `start`, up to `position`.
     private var window: [Entry] = []
     private var start: Int64 = 0
 
-    /// How often the outbox is looked at while a stream waits.
+    /// The polling interval of the outbox while a stream waits.
     private static let interval = Duration.milliseconds(100)
-    /// How long nothing may come before those who wait are told so.
+    /// How long a stream waits without events before it sends a keep-alive.
     private static let patience = Duration.seconds(15)
-    /// The most events that are kept.
+    /// The maximum number of events that are kept.
     private static let windowSize = 512
     private static let pageSize = 100
-    /// How many streams are woken before others get a turn.
+    /// How many streams are woken before other tasks get a turn.
     private static let lot = 32
 
     init(_ environment: CargoApplication.Environment, logger: Logger) {
@@ -66,7 +66,7 @@ actor EventTail: Service {
         self.logger = logger
     }
 
-    /// Looks until the service ends.
+    /// Polls the outbox until the service shuts down.
     func run() async throws {
         await cancelWhenGracefulShutdown {
             while !Task.isCancelled {
@@ -80,9 +80,9 @@ actor EventTail: Service {
 
     /// Waits until a stream has something to do.
     /// - Parameters:
-    ///   - cursor: the place of the last event that the stream has sent.
+    ///   - cursor: the position of the last event that the stream has sent.
     ///   - hasReadToEnd: whether the stream has just found no event after `cursor`.
-    ///   - isOver: whether the stream may not go on, for its session has ended; asked while it waits.
+    ///   - isOver: whether the stream's session has ended; checked while the stream waits.
     func next(after cursor: Int64, hasReadToEnd: Bool, isOver: @escaping @Sendable () -> Bool = { false }) async -> Turn {
         guard !hasEnded, !isOver() else { return .ended }
         if let position, cursor < position { return cursor >= start ? .entries(entries(after: cursor)) : .behind }
@@ -102,7 +102,7 @@ actor EventTail: Service {
         }
     }
 
-    /// Looks soon, for something has just been stored; the request that stored it doesn't wait for the streams.
+    /// Polls the outbox soon, because a request has just stored something; that request doesn't wait for the streams.
     nonisolated func nudge() {
         guard !isNudged.exchange(true, ordering: .acquiringAndReleasing) else { return }
         Task {
@@ -111,7 +111,7 @@ actor EventTail: Service {
         }
     }
 
-    /// Whether all streams are being ended.
+    /// Whether all streams are ending.
     var isEnding: Bool { hasEnded }
 
     /// Ends all streams.
@@ -123,7 +123,7 @@ actor EventTail: Service {
 
     // MARK: Reading
 
-    /// Reads on to the end of the outbox, one page at a time however many ask.
+    /// Reads to the end of the outbox, one page at a time, even if called concurrently.
     private func look() async {
         guard !isLooking else {
             looksAgain = true
@@ -137,14 +137,14 @@ actor EventTail: Service {
         isLooking = false
     }
 
-    /// Reads a page and hands it out; tells whether there may be more.
+    /// Reads a page and hands it out; returns whether there may be more.
     private func readPage() async -> Bool {
         guard let least = waiters.values.map(\.cursor).min() else { return false }
         let from: Int64
         if let position, position >= least {
             from = position
         } else {
-            // Nobody waits for what lies between.
+            // No stream waits for the events in between.
             from = least
             position = least
             start = least
@@ -179,9 +179,9 @@ actor EventTail: Service {
         }
     }
 
-    /// The kept events after a place, as many as a stream sends at once.
+    /// The kept events after a position, up to the number that a stream sends at once.
     private func entries(after cursor: Int64) -> [Entry] {
-        // Most streams have read to the last page or so.
+        // Most streams have read up to about the last page.
         let first = window.lastIndex { $0.sequence <= cursor }.map { $0 + 1 } ?? 0
         return Array(window.dropFirst(first).prefix(Self.pageSize))
     }
@@ -190,7 +190,7 @@ actor EventTail: Service {
 
     private func wake(_ number: Int) { waiters.removeValue(forKey: number)?.continuation.resume(returning: .ended) }
 
-    /// Wakes those who have waited for long, and those whose session has ended.
+    /// Wakes the streams that need a keep-alive, and those whose session has ended.
     private func sweep() {
         let now = ContinuousClock.now
         for (number, waiter) in waiters {
@@ -203,7 +203,7 @@ actor EventTail: Service {
 }
 
 extension EventTail.Entry {
-    /// Writes stored events as frames.
+    /// Formats stored events as frames.
     static func list(of events: [DomainEvent]) -> [EventTail.Entry] {
         events.compactMap { event in
             guard let sequence = event.sequence else { return nil }

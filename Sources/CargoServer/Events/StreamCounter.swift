@@ -2,7 +2,7 @@
 import Hummingbird
 import Synchronization
 
-/// Counts the open event streams, all of them and those of each address.
+/// Counts the open event streams, in total and per address.
 final class StreamCounter: Sendable {
     private struct State {
         var count = 0
@@ -15,10 +15,10 @@ final class StreamCounter: Sendable {
 
     init(_ limits: ServerSettings.Limits) { self.limits = limits }
 
-    /// Counts a stream in.
+    /// Counts a new stream.
     ///
-    /// Streams that everyone may open leave half of the room to the others.
-    /// - Throws: `streams_exhausted`; `rate_limited` if the address has too many.
+    /// Streams that are open to everyone may use only half of the total.
+    /// - Throws: `streams_exhausted`; `rate_limited` if the address is at its limit.
     func open(from address: AddressPrefix, isPublic: Bool = false) throws(Problem) {
         let most = limits.eventStreams
         let mostOfAddress = limits.eventStreamsPerAddress
@@ -38,7 +38,7 @@ final class StreamCounter: Sendable {
         if let problem { throw problem }
     }
 
-    /// Counts a stream out.
+    /// Removes a stream that `open` counted.
     func close(from address: AddressPrefix, isPublic: Bool = false) {
         state.withLock { state in
             state.count -= 1

@@ -4,7 +4,7 @@ import CargoDomain
 import CargoInfrastructure
 import Hummingbird
 
-/// What those who run the service ask of it.
+/// The routes for operators: health, metrics and the API description.
 struct OperationsRoutes: Sendable {
     let environment: CargoApplication.Environment
     let health: StoreHealth
@@ -21,7 +21,7 @@ struct OperationsRoutes: Sendable {
 
     private func live(_ call: Call) async throws(Problem) -> Response { Response(media: .text, bytes: Array("alive\n".utf8)) }
 
-    /// Ready means that the store can be read, and that it could be written a few seconds ago.
+    /// Ready means that the store can be read now and could be written a few seconds ago.
     private func ready(_ call: Call) async throws(Problem) -> Response {
         _ = try await ReadEvents(environment).execute(.init(limit: 1)).orUnready()
         if let error = await health.failure() { throw Problem.unready(error) }
@@ -42,7 +42,7 @@ struct OperationsRoutes: Sendable {
 }
 
 extension Problem {
-    /// Whatever the store's failure, who asks whether the service is ready hears that it is not.
+    /// Reports any failure of the store as 503: the service isn't ready.
     fileprivate static func unready(_ error: DomainError) -> Problem {
         var problem = Problem(error)
         problem.status = 503

@@ -2,9 +2,9 @@
 public import CoreMetrics
 import Synchronization
 
-/// Counts and times kept for Prometheus: a factory of swift-metrics, and the text that a scraper reads.
+/// Collects metrics for Prometheus: a factory for swift-metrics, and the text that Prometheus scrapes.
 ///
-/// Counters are counters, recorders and meters show their last value, timers and aggregating recorders are histograms.
+/// Counters become counters, recorders and meters become gauges with the last value, timers and aggregating recorders become histograms.
 public final class PrometheusRegistry: MetricsFactory {
     struct Key: Hashable {
         let label: String
@@ -13,7 +13,7 @@ public final class PrometheusRegistry: MetricsFactory {
 
     private let handlers = Mutex<[Key: PrometheusHandler]>([:])
 
-    /// An empty registry.
+    /// Creates an empty registry.
     public init() {}
 
     private func handler(_ label: String, _ dimensions: [(String, String)], _ kind: PrometheusHandler.Kind) -> PrometheusHandler {
@@ -26,27 +26,27 @@ public final class PrometheusRegistry: MetricsFactory {
         }
     }
 
-    /// Counts up.
+    /// Returns the counter with this label and these dimensions.
     public func makeCounter(label: String, dimensions: [(String, String)]) -> any CounterHandler { handler(label, dimensions, .counter) }
 
-    /// Keeps values.
+    /// Returns the recorder with this label and these dimensions.
     public func makeRecorder(label: String, dimensions: [(String, String)], aggregate: Bool) -> any RecorderHandler {
         handler(label, dimensions, aggregate ? .histogram : .gauge)
     }
 
-    /// Keeps times.
+    /// Returns the timer with this label and these dimensions.
     public func makeTimer(label: String, dimensions: [(String, String)]) -> any TimerHandler { handler(label, dimensions, .histogram) }
 
-    /// Nothing is forgotten: a counter goes on where it stood.
+    /// Does nothing: a counter continues from its last value.
     public func destroyCounter(_ handler: any CounterHandler) {}
 
-    /// Nothing is forgotten.
+    /// Does nothing: a recorder keeps its values.
     public func destroyRecorder(_ handler: any RecorderHandler) {}
 
-    /// Nothing is forgotten.
+    /// Does nothing: a timer keeps its values.
     public func destroyTimer(_ handler: any TimerHandler) {}
 
-    /// What a scraper reads, in the text format 0.0.4 of Prometheus.
+    /// The metrics in the text format 0.0.4 of Prometheus.
     public var text: String {
         let all = handlers.withLock { $0 }
         var text = ""
@@ -74,7 +74,7 @@ public final class PrometheusRegistry: MetricsFactory {
     }
 }
 
-/// One series.
+/// One time series.
 final class PrometheusHandler: CounterHandler, RecorderHandler, TimerHandler {
     enum Kind: String {
         case counter
@@ -82,7 +82,7 @@ final class PrometheusHandler: CounterHandler, RecorderHandler, TimerHandler {
         case histogram
     }
 
-    /// The upper bounds of a histogram, in seconds.
+    /// The upper bounds of the histogram's buckets, in seconds.
     private static let bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 
     let kind: Kind

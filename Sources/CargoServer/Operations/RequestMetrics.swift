@@ -3,7 +3,7 @@ import Hummingbird
 import CoreMetrics
 import Synchronization
 
-/// Counts and times the requests of each route.
+/// Counts and times the requests per route.
 final class RequestMetrics: Sendable {
     private struct Key: Hashable {
         let method: String
@@ -17,7 +17,7 @@ final class RequestMetrics: Sendable {
     init(_ factory: any MetricsFactory) { self.factory = factory }
 
     func record(_ method: HTTPRequest.Method, _ route: String, _ status: Int, _ time: Duration) {
-        // A method that no route knows is one series, however many a caller makes up.
+        // Unknown methods share one series, so callers can't create series at will.
         let name = Self.known.contains(method) ? method.rawValue : "other"
         let (counter, timer) = series.withLock { series in
             let key = Key(method: name, route: route, status: status)

@@ -2,14 +2,14 @@
 import CargoDomain
 import Synchronization
 
-/// Whether the store can be written: by a check of the store, repeated after a few seconds, and by what saves have run into since.
+/// Whether the store can be written, according to a check that is repeated every few seconds and to failures of recent saves.
 ///
-/// Only the store's own failures count, and each for a few seconds. A request that never reached the store says nothing about it.
+/// Only failures of the store count, each for a few seconds. A request that never reached the store says nothing about it.
 final class StoreHealth: Sendable {
-    /// Checks whether the store can be written; gives the failure if it can't.
+    /// Checks whether the store can be written; returns the failure if it can't.
     typealias Check = @Sendable () async -> DomainError?
 
-    /// How long an answer counts.
+    /// How long a result is valid.
     static let lifetime = Duration.seconds(5)
 
     private struct State {
@@ -27,21 +27,21 @@ final class StoreHealth: Sendable {
         self.check = check
     }
 
-    /// Learns from a request that failed.
+    /// Records a store failure that a request ran into.
     func learn(from problem: Problem?) {
         guard let problem, let code = DomainError.Code(rawValue: problem.code), Self.telling.contains(code) else { return }
         let now = now()
         state.withLock { $0.refusal = (.technical(code, cause: problem.cause), now) }
     }
 
-    /// Why the store can't be written; nil if it can, as of a few seconds ago at most.
+    /// The reason why the store can't be written; nil if it could be written within the last few seconds.
     func failure() async -> DomainError? {
         let now = now()
         let isCurrent = { (time: ContinuousClock.Instant) in now - time < Self.lifetime }
         let (known, running): (DomainError??, Task<DomainError?, Never>?) = state.withLock { state in
             if let refusal = state.refusal, isCurrent(refusal.at) { return (refusal.error, nil) }
             if let checked = state.checked, isCurrent(checked.at) { return (checked.error, nil) }
-            // However many ask, one check runs.
+            // Concurrent callers share one check.
             let task = state.running ?? Task { [check] in await check() }
             state.running = task
             return (nil, task)

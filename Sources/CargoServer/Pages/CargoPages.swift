@@ -4,7 +4,7 @@ import CargoDomain
 import CargoInfrastructure
 import Hummingbird
 
-/// The clerks' pages about a cargo: how it goes, its routes, what is to be changed, what was done to it.
+/// The clerks' pages for a single cargo: its progress, possible routes, changes and handling.
 struct CargoPages: Sendable {
     let environment: CargoApplication.Environment
     let updates: LiveUpdates
@@ -26,14 +26,14 @@ struct CargoPages: Sendable {
         ]
     }
 
-    /// What a form was for, and what came of it.
+    /// Which form was sent, and with what result.
     private struct Outcome: Sendable {
         let form: String
         let fields: FormFields
         let faults: FormFaults
     }
 
-    /// A form about a cargo: done, it leads back to the cargo's page; otherwise the page shows what is wrong.
+    /// Handles a form for a cargo: redirects to the cargo's page on success, otherwise shows the page with the errors.
     private func change(
         _ name: String,
         _ step: @escaping @Sendable (TrackingId, FormFields) async throws(Problem) -> Result<Void, FormFaultsFailure>
@@ -53,7 +53,7 @@ struct CargoPages: Sendable {
         }
     }
 
-    /// What keeps a form from being done.
+    /// The errors that keep a form from being processed.
     struct FormFaultsFailure: Error {
         let faults: FormFaults
     }
@@ -70,14 +70,14 @@ struct CargoPages: Sendable {
 
     // MARK: The page
 
-    /// A cargo's page.
+    /// The content of a cargo's page.
     struct Content: Sendable {
         let tracking: TrackingContent
         let path: String
         let version: Int64
-        /// What was just done, in a sentence.
+        /// A sentence that confirms the last action.
         let done: String?
-        /// What keeps a form without fields from being done.
+        /// The error of a form that has no fields.
         let fault: String?
         let destination: FormView
         let deadline: FormView
@@ -130,7 +130,7 @@ struct CargoPages: Sendable {
         return .page(.cargo, Page(page: frame, content: content), status: outcome == nil ? .ok : .unprocessableContent)
     }
 
-    /// The version first: should the cargo change in between, a form with it is refused.
+    /// Reads the version before the view: if the cargo changes in between, a form with the old version is rejected.
     private func look(_ id: TrackingId) async throws(Problem) -> (view: CargoTrackingView, version: Int64) {
         let version = try await FindCargo(environment).execute(.init(trackingId: id)).orProblem().version
         return (try await TrackCargo(environment).execute(.init(trackingId: id)).orProblem(), version)
@@ -147,7 +147,7 @@ struct CargoPages: Sendable {
 
     // MARK: Handling and changes
 
-    /// The fields of the form for handling, filled with what is expected next.
+    /// The fields of the handling form, filled with the next expected handling.
     private func handlingPatterns(_ view: CargoTrackingView) -> [FormView.Pattern] {
         let next = view.nextExpectedActivity
         return [
@@ -221,7 +221,7 @@ struct CargoPages: Sendable {
 
     // MARK: Routes
 
-    /// The routes that a cargo could take.
+    /// The content of the page with the routes that a cargo could take.
     struct Routes: Sendable {
         let id: String
         let path: String
@@ -232,7 +232,7 @@ struct CargoPages: Sendable {
         let candidates: [Candidate]
         let isEmpty: Bool
 
-        /// A route.
+        /// A route candidate.
         struct Candidate: Sendable {
             let number: Int
             let arrival: PageTime
@@ -297,7 +297,7 @@ extension CargoPages.Routes.Candidate {
 }
 
 extension FormFields {
-    /// The version of the cargo that the form was made for; one that no cargo has where the form does not say.
+    /// The version of the cargo that the form was created for; -1, which no cargo has, if the form has none.
     fileprivate var version: Int64 { self["version"].flatMap { Int64($0) } ?? -1 }
 }
 

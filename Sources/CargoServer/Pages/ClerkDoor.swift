@@ -1,7 +1,7 @@
 #if Server
 import Hummingbird
 
-/// Lets clerks in at the pages: by the cookie of their session, and their forms by what those carry besides.
+/// Authenticates clerks by their session cookie, and protects their forms against forgery.
 struct ClerkDoor: Sendable {
     let keeper: Gatekeeper
     let sessions: PageSessions
@@ -13,15 +13,17 @@ struct ClerkDoor: Sendable {
 
     var settings: ServerSettings.Access { keeper.settings }
 
-    /// Someone who may see the clerks' pages.
+    /// A signed-in user of the clerks' pages.
     struct Clerk: Sendable {
         let sessionName: String
         let session: PageSessions.Session
-        /// Whether the browser has to be told the name of the session.
+        /// Whether the response has to set the session cookie.
         let isNew: Bool
     }
 
-    /// Who asks; nil where they have to sign in first, which nobody has to where everybody may do everything.
+    /// The clerk who sent the request; nil if they have to sign in.
+    ///
+    /// Without tokens every caller is let in.
     func clerk(of call: Call) -> Clerk? {
         for name in cookies(of: call) {
             if let session = sessions.find(name) { return Clerk(sessionName: name, session: session, isNew: false) }
@@ -31,16 +33,16 @@ struct ClerkDoor: Sendable {
         return Clerk(sessionName: name, session: session, isNew: true)
     }
 
-    /// Begins a session for a browser and ends those that it had.
-    /// - Returns: the field that tells the browser.
+    /// Starts a session for a browser and ends its earlier sessions.
+    /// - Returns: the `Set-Cookie` value.
     func signIn(_ caller: Caller, _ call: Call) -> String {
         for name in cookies(of: call) { sessions.end(name) }
         return cookie(sessions.begin(as: caller).name, call)
     }
 
-    /// Refuses a form that another site sent.
+    /// Rejects a form that another site sent.
     ///
-    /// Browsers say so themselves (`Sec-Fetch-Site`), over TLS and to this machine. To those that don't, `Origin` and `Host` have to agree.
+    /// Over TLS and on this machine, browsers send `Sec-Fetch-Site`. For requests without it, `Origin` and `Host` must match.
     /// - Throws: `form_foreign`.
     func checkOrigin(of call: Call) throws(Problem) {
         if let site = call.request.headers[.fetchSite] {
@@ -60,7 +62,7 @@ struct ClerkDoor: Sendable {
         }
     }
 
-    /// Refuses a form that does not carry what the session's forms carry.
+    /// Rejects a form without the session's forgery token.
     /// - Throws: `form_foreign`.
     func check(_ form: FormFields, of clerk: Clerk, _ call: Call) throws(Problem) {
         try checkOrigin(of: call)
@@ -73,10 +75,10 @@ struct ClerkDoor: Sendable {
 
     // MARK: Cookies
 
-    /// The field that tells a browser its session.
+    /// The `Set-Cookie` value that stores the session in the browser.
     func cookie(_ name: String, _ call: Call) -> String { kind(call).field(name, seconds: PageSessions.lifetime) }
 
-    /// The field that lets a browser forget it.
+    /// The `Set-Cookie` value that removes the session from the browser.
     func noCookie(_ call: Call) -> String { kind(call).field("", seconds: 0) }
 
     private func kind(_ call: Call) -> SessionCookie {

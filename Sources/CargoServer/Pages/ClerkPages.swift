@@ -3,7 +3,7 @@ import CargoApplication
 import CargoDomain
 import Hummingbird
 
-/// The clerks' pages that are about no single cargo: signing in and out, the list of cargos, booking.
+/// The clerks' pages that aren't about a single cargo: sign-in, sign-out, the list of cargos and booking.
 struct ClerkPages: Sendable {
     let environment: CargoApplication.Environment
     let updates: LiveUpdates
@@ -32,14 +32,14 @@ struct ClerkPages: Sendable {
 
     // MARK: Signing in and out
 
-    /// The form to sign in.
+    /// The content of the sign-in page.
     struct SignIn: Sendable {
-        /// Where it leads.
+        /// The path to continue to after sign-in.
         let to: String
         var fault: String?
     }
 
-    /// The most bytes of the form to sign in or out.
+    /// The maximum size of the sign-in and sign-out forms, in bytes.
     private static let signInBytes = 8 << 10
 
     private func signInForm(_ call: Call) async throws(Problem) -> Response {
@@ -83,7 +83,7 @@ struct ClerkPages: Sendable {
 
     // MARK: The list
 
-    /// The list of cargos.
+    /// The content of the list of cargos.
     struct List: Sendable {
         let filter: FormView
         let isFiltered: Bool
@@ -93,7 +93,7 @@ struct ClerkPages: Sendable {
         let previous: String?
         let following: String?
 
-        /// A cargo.
+        /// A row of the list.
         struct Row: Sendable {
             let id: String
             let condition: String
@@ -187,10 +187,10 @@ struct ClerkPages: Sendable {
 
     // MARK: Booking
 
-    /// The form to book.
+    /// The content of the booking page.
     struct Booking: Sendable {
         let form: FormView
-        /// Names the booking, so that sending the form twice books once.
+        /// The idempotency key, so that sending the form twice books only once.
         let key: String
         let suggestions: [Suggestion]
     }
@@ -229,7 +229,7 @@ struct ClerkPages: Sendable {
         } catch {
             guard FormFaults.areTheForms(error) else { throw Problem(error) }
             let faults = FormFaults(error, in: members)
-            // Another booking than the key stands for is another booking.
+            // A key that is invalid or already used for other data gets replaced, so that the next attempt is a new booking.
             let key = error.code == .idempotencyKeyReused || error.code == .idempotencyKeyInvalid ? nil : form["key"]
             let view = FormView("book", Self.booking, filled: form, faults: faults)
             return try await bookingPage(clerk, view, key: key ?? PageSessions.secret(), status: .unprocessableContent)
@@ -260,10 +260,10 @@ extension ClerkPages.List.Row {
 }
 
 extension ClerkDoor {
-    /// Answers a clerk, and leads everybody else to the sign-in.
+    /// Calls `answer` for a clerk, and redirects everyone else to the sign-in page.
     func admit(_ call: Call, _ answer: (Clerk) async throws(Problem) -> Response) async throws(Problem) -> Response {
         guard let clerk = clerk(of: call) else {
-            // The form did nothing.
+            // The form had no effect.
             call.trail.note(ids: [])
             let to = call.request.method == .post ? "/clerk" : call.request.head.path ?? "/clerk"
             return .seeOther("/clerk/sign-in?to=" + PercentEncoding.encode(to))
@@ -288,7 +288,7 @@ extension ClerkDoor {
         )
     }
 
-    /// A path among the clerks' pages, whatever was asked for.
+    /// The requested path if it is one of the clerks' pages, otherwise `/clerk`.
     static func local(_ path: String?) -> String {
         guard let path, path == "/clerk" || path.hasPrefix("/clerk/") || path.hasPrefix("/clerk?"),
             path.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\\") })

@@ -2,11 +2,11 @@
 import CargoApplication
 import CargoDomain
 
-/// What is wrong with a form: field by field, and what is no single field's fault.
+/// The errors in a form, for single fields and for the form as a whole.
 struct FormFaults: Sendable {
-    /// A fault, and the field that it belongs to.
+    /// An error, and the field that it belongs to.
     struct Fault: Sendable {
-        /// The id of the field to mend; absent where there is none.
+        /// The id of the field to correct; nil if the error doesn't belong to a single field.
         let field: String?
         let text: String
     }
@@ -17,8 +17,8 @@ struct FormFaults: Sendable {
 
     init() {}
 
-    /// What a use case has against a request.
-    /// - Parameter values: what stood in the form, to find the field that a failure is about.
+    /// Converts a use case's failure to form errors.
+    /// - Parameter values: the submitted values, used to find the field that the failure is about.
     init(_ error: DomainError, in values: [Input.Member]) {
         if error.fields.isEmpty {
             list = [Fault(field: Self.field(of: error, in: values), text: Self.text(error.code))]
@@ -27,13 +27,13 @@ struct FormFaults: Sendable {
         }
     }
 
-    /// What is wrong with one field.
+    /// The error of a field.
     subscript(field: String) -> String? { list.first { $0.field == field }?.text }
 
-    /// Adds a fault of our own.
+    /// Adds an error that the page itself detected.
     mutating func add(_ text: String, at field: String? = nil) { list.append(Fault(field: field, text: text)) }
 
-    /// Whether a failure is the form's, which whoever filled it can mend; all others are problems of the page.
+    /// Whether the user can fix the failure by changing the form; all other failures are problems of the page.
     static func areTheForms(_ error: DomainError) -> Bool {
         switch error.tier {
         case .validation, .domain: error.code != .cargoNotFound
@@ -41,10 +41,10 @@ struct FormFaults: Sendable {
         }
     }
 
-    /// The field that a failure of the domain belongs to.
+    /// The field that a domain failure belongs to.
     private static func field(of error: DomainError, in values: [Input.Member]) -> String? {
         guard error.code == .locationNotFound else { return fields[error.code] }
-        // The failure names the code that is unknown.
+        // The failure names the unknown location code.
         return values.first { member in error.params.contains { $0.value == member.value.asText.map { .text($0) } } }?.name
     }
 
@@ -55,7 +55,7 @@ struct FormFaults: Sendable {
         .claimBeforeOtherHandling: "type",
     ]
 
-    /// What to do about it, in a sentence.
+    /// A sentence that tells the user what to do.
     static func text(_ code: DomainError.Code) -> String { advice[code] ?? code.title }
 
     private static let advice: [DomainError.Code: String] = [

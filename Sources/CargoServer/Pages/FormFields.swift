@@ -2,17 +2,17 @@
 import CargoApplication
 import CargoDomain
 
-/// What a form says: names and texts, each name once.
+/// The fields of a submitted form; each name occurs once.
 struct FormFields: Sendable {
     private var texts: [String: String] = [:]
 
-    /// The text of a field; nil where there is none.
+    /// The text of a field; nil if the form doesn't have it.
     subscript(name: String) -> String? { texts[name] }
 
-    /// Reads `application/x-www-form-urlencoded`.
-    /// - Parameter limit: the most bytes, if fewer than other forms have.
-    /// - Throws: `media_type_unsupported`; `form_invalid` if the encoding is broken, a name repeats or there are too many fields; as
-    ///   `IncomingBody.bytes`.
+    /// Parses an `application/x-www-form-urlencoded` body.
+    /// - Parameter limit: the maximum size in bytes, if lower than for other forms.
+    /// - Throws: `media_type_unsupported`; `form_invalid` if the encoding is malformed, a name repeats or there are too many fields; the
+    ///   errors of `IncomingBody.bytes`.
     static func read(_ call: Call, limit: Int = .max) async throws(Problem) -> FormFields {
         _ = try call.content(of: .form)
         let text = String(decoding: try await call.body.bytes(for: .form, limit: limit), as: UTF8.self)
@@ -25,22 +25,24 @@ struct FormFields: Sendable {
         return form
     }
 
-    /// The fields of a link; the first one counts if a name repeats.
+    /// The fields of a link's query; if a name repeats, the first one counts.
     init(query: [EncodedFields.Field]) { texts = Dictionary(query.map { ($0.name, $0.value) }) { first, _ in first } }
 
     init() {}
 
-    /// How people write a field.
+    /// How a field's text is interpreted.
     enum Spelling {
-        /// A code or an id: its case does not count.
+        /// A code or an id, which ignores case.
         case code
-        /// Its case counts.
+        /// Text, in which case matters.
         case text
-        /// A day and a time of UTC, as a browser writes them.
+        /// A date and time in UTC, as browsers submit them.
         case time
     }
 
-    /// Some fields as a use case's input; white space around them does not count, and what is empty is absent.
+    /// Converts fields to a use case's input.
+    ///
+    /// Surrounding white space is removed, and empty fields are left out.
     func input(_ spellings: KeyValuePairs<String, Spelling>) -> [Input.Member] {
         spellings.compactMap { name, spelling in
             guard let text = self[name].map(Self.trimmed), !text.isEmpty else { return nil }
@@ -52,7 +54,9 @@ struct FormFields: Sendable {
         }
     }
 
-    /// A time as the domain reads it: without an offset it is UTC, since the form says so.
+    /// A time in the domain's format.
+    ///
+    /// A time without an offset is UTC, as the form's label says.
     private static func instant(_ text: String) -> String {
         switch text.utf8.count {
         case 16: text + ":00Z"

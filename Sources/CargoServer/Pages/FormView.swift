@@ -2,22 +2,22 @@
 import CargoApplication
 import CargoDomain
 
-/// A form as a page shows it: its fields, and what is wrong with them beside them and above.
+/// A form as a page shows it: its fields, with errors next to the fields and in a summary above.
 struct FormView: Sendable {
     let fields: [Field]
     let faults: [Fault]
     let hasFaults: Bool
 
-    /// A field with its label.
+    /// A field and its label.
     struct Field: Sendable {
         let name: String
-        /// The id in the page: several forms of a page may have fields of one name.
+        /// The HTML id; several forms on a page may have fields with the same name.
         let fieldId: String
         let label: String
         let value: String
         let hint: String?
         let fault: String?
-        /// The ids of what describes the field, for `aria-describedby`.
+        /// The ids of the elements that describe the field, for `aria-describedby`.
         let describedBy: String?
         let isRequired: Bool
         let isTime: Bool
@@ -26,22 +26,22 @@ struct FormView: Sendable {
         let list: String?
     }
 
-    /// One of several values.
+    /// An option of a field with several values.
     struct Choice: Sendable {
         let value: String
         let label: String
         let isSelected: Bool
     }
 
-    /// A line of the summary above the form.
+    /// A line of the error summary above the form.
     struct Fault: Sendable {
         let text: String
-        /// The field to go to.
+        /// The HTML id of the field that the line links to.
         let target: String?
         let label: String?
     }
 
-    /// What a field is like, whatever stands in it.
+    /// The definition of a field, without its submitted value.
     struct Pattern: Sendable {
         let name: String
         let label: String
@@ -49,14 +49,14 @@ struct FormView: Sendable {
         var isRequired = true
         var isTime = false
         var choices: [(value: String, label: String)] = []
-        /// The list of suggestions.
+        /// The id of the list of suggestions.
         var list: String?
-        /// What stands in it at first.
+        /// The initial value.
         var value = ""
     }
 
-    /// Joins patterns, what was filled in, and what is wrong with that.
-    /// - Parameter id: begins the ids of the fields.
+    /// Combines the field definitions, the submitted values and their errors.
+    /// - Parameter id: the prefix of the fields' HTML ids.
     init(_ id: String, _ patterns: [Pattern], filled: FormFields? = nil, faults: FormFaults = FormFaults()) {
         fields = patterns.map { pattern in
             let fieldId = "\(id)-\(pattern.name)"
@@ -88,12 +88,12 @@ struct FormView: Sendable {
     }
 }
 
-/// The locations that a form suggests.
+/// A location that a form suggests.
 struct Suggestion: Sendable {
     let code: String
     let name: String
 
-    /// The first five hundred locations; a code that is not among them can be typed.
+    /// The first 500 locations; other codes can be typed.
     static func locations(_ environment: CargoApplication.Environment) async throws(Problem) -> [Suggestion] {
         try await ListLocations(environment).execute(.init(limit: 500)).orProblem().items.map {
             Suggestion(code: $0.unLocode.text, name: $0.name.text)

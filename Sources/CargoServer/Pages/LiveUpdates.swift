@@ -3,7 +3,9 @@ import CargoApplication
 import CargoDomain
 import Hummingbird
 
-/// Tells open pages that what they show has changed, never what it is now: they ask for that as they did before.
+/// Notifies open pages that their content has changed.
+///
+/// The notification carries no data; the page loads the content again with its usual request.
 struct LiveUpdates: Sendable {
     private let source: EventStream.Source
     private let end: OutboxEnd
@@ -13,20 +15,21 @@ struct LiveUpdates: Sendable {
         end = OutboxEnd(source.environment)
     }
 
-    /// What a page has seen of a cargo, in a word that changes when it does.
+    /// A token for the state of a cargo that a page shows; it changes whenever the cargo does.
     static func state(of view: CargoTrackingView, version: Int64) -> String { "\(version).\(view.events.count)" }
 
-    /// A stream that says `changed` whenever a cargo does; at once if it is no longer as the page has seen it.
+    /// A stream that sends `changed` whenever a cargo changes, and immediately if the cargo's state differs from the one that the page
+    /// shows.
     /// - Parameters:
-    ///   - session: whose stream it is, and which it ends with; nil for a page that everyone may see.
-    ///   - state: how the cargo is now.
+    ///   - session: the session that the stream belongs to and ends with; nil for a page that is open to everyone.
+    ///   - state: returns the cargo's current state.
     func stream(
         of trackingId: TrackingId,
         _ session: SessionWatch?,
         _ call: Call,
         state: () async throws(Problem) -> String
     ) async throws(Problem) -> Response {
-        // Where the events end is asked first, so that nothing is missed in between.
+        // Read the end of the outbox before the state, so that no change in between is missed.
         let start = try await position()
         let now = try await state()
         let seen = call.request.headers[.lastEventId] ?? call.target.query.first { $0.name == "seen" }?.value
@@ -38,7 +41,7 @@ struct LiveUpdates: Sendable {
         return try stream.response(from: start)
     }
 
-    /// A stream that says `changed` whenever any cargo does.
+    /// A stream that sends `changed` whenever any cargo changes.
     func stream(_ session: SessionWatch, _ call: Call) async throws(Problem) -> Response {
         let last = call.request.headers[.lastEventId] ?? call.target.query.first { $0.name == "after" }?.value
         let end = try await position()
@@ -53,7 +56,7 @@ struct LiveUpdates: Sendable {
         EventStream(source: source, call: call, isPublic: session == nil, isOver: { session?.hasEnded ?? false }, frames: frames)
     }
 
-    /// How many events there are now.
+    /// The position of the last event.
     func position() async throws(Problem) -> Int64 {
         do throws(DomainError) {
             return try await end.position()
@@ -63,14 +66,14 @@ struct LiveUpdates: Sendable {
     }
 }
 
-/// Finds the end of the outbox without reading it: the events are counted from one without a gap, so a few looks are enough.
+/// Finds the end of the outbox without reading it. The events are numbered from 1 without gaps, so a few lookups are enough.
 actor OutboxEnd {
     private let environment: CargoApplication.Environment
     private var known: Int64 = 0
 
     init(_ environment: CargoApplication.Environment) { self.environment = environment }
 
-    /// The place of the last event; 0 where there is none.
+    /// The position of the last event; 0 if there is none.
     func position() async throws(DomainError) -> Int64 {
         var low = known
         guard try await isMore(after: low) else { return low }
@@ -79,7 +82,7 @@ actor OutboxEnd {
             low += step
             step *= 2
         }
-        // There is more after `low`, and nothing after `high`.
+        // There are events after `low`, and none after `high`.
         var high = low + step
         while high - low > 1 {
             let middle = low + (high - low) / 2

@@ -1,7 +1,7 @@
 #if Server
-/// What the pages are made of, as it is in the binary.
+/// The files for the pages, embedded in the binary.
 enum PageResources {
-    /// A file that pages refer to.
+    /// A file that pages link to.
     struct Asset: Sendable {
         let name: String
         let contentType: String
@@ -18,14 +18,14 @@ enum PageResources {
         ("field", PackageResources.field_mustache), ("faults", PackageResources.faults_mustache),
     ]
 
-    /// Style sheet, script and icon.
+    /// The style sheet, the script and the icon.
     static let assets: [Asset] = [
         Asset(name: "pages.css", contentType: "text/css; charset=utf-8", bytes: PackageResources.pages_css),
         Asset(name: "pages.js", contentType: "text/javascript; charset=utf-8", bytes: PackageResources.pages_js),
         Asset(name: "icon.svg", contentType: "image/svg+xml", bytes: PackageResources.icon_svg),
     ]
 
-    /// A short name for the present bytes of all assets (FNV-1a), so that a browser keeps them until they change.
+    /// A short hash of all assets (FNV-1a), so that browsers cache them until they change.
     static let stamp: String = {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for byte in assets.flatMap(\.bytes) { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }

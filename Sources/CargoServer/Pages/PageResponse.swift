@@ -1,25 +1,25 @@
 #if Server
 import Hummingbird
 
-/// What every page has besides its content.
+/// What every page has in addition to its content.
 struct PageFrame: Sendable {
-    /// What the page is called, in the window's title and as its first heading.
+    /// The page's title, in the window and as its main heading.
     var title: String
-    /// Where its live updates come from, if it has any.
+    /// The URL of its live updates, if it has any.
     var live: String?
-    /// Where the page itself is had, for its live updates.
+    /// The page's own URL, from which live updates load it again.
     var address: String?
-    /// Whether it is one of the clerks' pages, with their navigation.
+    /// Whether it is a clerks' page, with their navigation.
     var isForClerks = false
-    /// The token that its forms carry against forgery; absent where there are none.
+    /// The token that protects its forms against forgery; nil if it has no forms.
     var csrf: String?
-    /// Whether one can sign out: not where everybody may do everything.
+    /// Whether to offer sign-out; not if the service has no tokens.
     var canSignOut = false
-    /// Whether the clerk may change anything: a viewer sees no forms.
+    /// Whether the clerk may change anything; a viewer sees no forms.
     var canChange = true
-    /// Whether there is a sign-in to offer.
+    /// Whether to offer sign-in.
     var canSignIn = true
-    /// The stamp of style sheet and script.
+    /// The version of the style sheet and the script in their URLs.
     let stamp = PageResources.stamp
 }
 
@@ -30,17 +30,17 @@ struct Page<Content: Sendable>: Sendable {
 }
 
 extension Response {
-    /// A page as an answer, with what keeps browsers from doing more than it needs.
+    /// Renders a page as a response whose header fields restrict the browser to what the page needs.
     static func page(_ name: PageTemplates.Name, _ page: Page<some Sendable>, status: HTTPResponse.Status = .ok) -> Response {
         var response = Response(status: status, media: .html, bytes: Array(PageTemplates.embedded.render(name, page).utf8))
         response.headers[.contentSecurityPolicy] = pagePolicy
-        // Forms of ours say where they come from; other sites are told nothing, a tracking id least of all.
+        // Our own forms need the referrer. Other sites must not get it, because it may contain a tracking id.
         response.headers[.referrerPolicy] = "same-origin"
         response.headers[.openerPolicy] = "same-origin"
         return response
     }
 
-    /// Leads on to another page after a form was taken.
+    /// Redirects to another page after a form was processed.
     static func seeOther(_ path: String) -> Response { Response(status: .seeOther, headers: [.location: path]) }
 
     private static let pagePolicy = """

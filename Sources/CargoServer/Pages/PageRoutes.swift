@@ -2,7 +2,9 @@
 import CargoApplication
 import Hummingbird
 
-/// All pages for people: what they show comes from use cases, like all else that the service says.
+/// All pages for people.
+///
+/// Like the API, they get their data from the use cases.
 struct PageRoutes: Sendable {
     let source: EventStream.Source
     let settings: ServerSettings

@@ -1,15 +1,17 @@
 #if Server
 import Synchronization
 
-/// Who is signed in at the pages: a random name for each, kept in memory and known to one browser as a cookie.
+/// The sessions of the pages.
 ///
-/// A restart signs everybody out. The memory is bounded: sessions end by themselves, and where there are too many the oldest go first.
+/// Each has a random name, kept in memory and in a cookie of one browser.
+///
+/// A restart signs everyone out. Memory is bounded: sessions expire, and when there are too many, the oldest end first.
 final class PageSessions: Sendable {
-    /// A browser that signed in.
+    /// A signed-in browser.
     struct Session: Sendable {
-        /// Whose token was shown.
+        /// The holder of the token that was used to sign in.
         let caller: Caller
-        /// What forms of this session carry, so that no other site's form passes for one of ours.
+        /// The token that the session's forms carry, so that forms of other sites are rejected.
         let csrf: String
         fileprivate let end: ContinuousClock.Instant
     }
@@ -23,7 +25,7 @@ final class PageSessions: Sendable {
 
     init(now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) { self.now = now }
 
-    /// Begins a session and gives its name.
+    /// Starts a session and returns its name.
     func begin(as caller: Caller) -> (name: String, session: Session) {
         let now = now()
         let session = Session(caller: caller, csrf: Self.secret(), end: now + .seconds(Self.lifetime))
@@ -40,7 +42,7 @@ final class PageSessions: Sendable {
         return (name, session)
     }
 
-    /// The session of that name, while it lasts.
+    /// The session with this name, unless it has expired.
     func find(_ name: String) -> Session? {
         let now = now()
         return sessions.withLock { sessions in
@@ -51,7 +53,7 @@ final class PageSessions: Sendable {
         }
     }
 
-    /// Tells of a session whether it has ended.
+    /// Returns a handle that reports whether a session has ended.
     func watch(_ name: String) -> SessionWatch { SessionWatch(sessions: self, name: name) }
 
     /// Ends a session.
@@ -67,12 +69,12 @@ final class PageSessions: Sendable {
     }
 }
 
-/// A look at a session, for what has to end with it.
+/// Observes a session, for streams that must end with it.
 struct SessionWatch: Sendable {
     fileprivate let sessions: PageSessions
     fileprivate let name: String
 
-    /// Whether the browser has signed out or in again, or the session has lasted its time.
+    /// Whether the browser has signed out or in again, or the session has expired.
     var hasEnded: Bool { sessions.find(name) == nil }
 }
 #endif

@@ -1,11 +1,11 @@
 #if Server
 import Mustache
 
-/// The templates of the pages, which are in the binary itself.
+/// The page templates, embedded in the binary.
 struct PageTemplates: Sendable {
     private let library: MustacheLibrary
 
-    /// The templates, by their names.
+    /// The names of the templates.
     enum Name: String, CaseIterable {
         case home
         case track
@@ -17,7 +17,9 @@ struct PageTemplates: Sendable {
         case problem
     }
 
-    /// Reads them once; one that cannot be read is a bug of ours, which a test finds.
+    /// The parsed templates.
+    ///
+    /// A parse failure is a bug of ours, which a test finds.
     static let embedded: PageTemplates = {
         do {
             return try PageTemplates()
@@ -31,13 +33,13 @@ struct PageTemplates: Sendable {
         MustacheContentTypes.register(ScalarHTML(), named: ScalarHTML.name)
         var library = MustacheLibrary()
         for (name, bytes) in PageResources.templates {
-            // Every text that a template shows is escaped by ScalarHTML, whichever template shows it.
+            // Escape every text with ScalarHTML, whichever template shows it.
             try library.register("{{% CONTENT_TYPE: \(ScalarHTML.name)}}\n" + String(decoding: bytes, as: UTF8.self), named: name)
         }
         self.library = library
     }
 
-    /// A page with what it shows; names in a template are those of stored properties.
+    /// Renders a template with its content; the names in a template are stored properties of the content.
     func render(_ name: Name, _ content: any Sendable) -> String {
         guard let text = library.render(content, withTemplate: name.rawValue) else {
             // safe: the templates are our own
@@ -49,8 +51,8 @@ struct PageTemplates: Sendable {
 
 /// Escapes text for HTML scalar by scalar.
 ///
-/// The library's own way goes by grapheme clusters: a quotation mark with a combining accent is none of the characters that it knows, and would end
-/// an attribute. A browser goes by scalars.
+/// The library escapes by grapheme cluster: it doesn't recognize a quotation mark with a combining accent, which would end an attribute.
+/// Browsers work on scalars.
 struct ScalarHTML: MustacheContentType {
     static let name = "SCALAR_HTML"
 

@@ -1,11 +1,11 @@
 #if Server
 import CargoDomain
 
-/// Times as people read them, in UTC.
+/// A time for display, in UTC.
 struct PageTime: Sendable {
-    /// For programs, such as `2026-03-09T18:00Z`.
+    /// The form for programs, such as `2026-03-09T18:00Z`.
     let machine: String
-    /// For people, such as `9 Mar 2026, 18:00`.
+    /// The form for people, such as `9 Mar 2026, 18:00`.
     let text: String
 
     init(_ instant: Instant) {
@@ -20,10 +20,10 @@ struct PageTime: Sendable {
 
     private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
-    /// As a browser's field for day and time holds it, such as `2026-03-09T18:00:05`.
+    /// Formats a time for a browser's date and time field, such as `2026-03-09T18:00:05`.
     static func field(_ instant: Instant) -> String { String(instant.description.prefix(19)) }
 
-    /// How long something takes, to the hour, such as `3 days 4 hours`; at least the minutes where it is less than one.
+    /// Formats a duration in days and hours, such as `3 days 4 hours`, or in minutes if it is less than an hour.
     static func span(milliseconds: Int64) -> String {
         let minutes = max(milliseconds, 0) / 60_000
         func count(_ number: Int64, _ unit: String) -> String { "\(number) \(unit)\(number == 1 ? "" : "s")" }
@@ -33,12 +33,12 @@ struct PageTime: Sendable {
 }
 
 extension Location {
-    /// Name and code, such as `Hong Kong (HKHKG)`.
+    /// The name and the code, such as `Hong Kong (HKHKG)`.
     var nameAndCode: String { "\(name.text) (\(unLocode.text))" }
 }
 
 extension TransportStatus {
-    /// The status in words.
+    /// The status for people.
     var words: String {
         switch self {
         case .notReceived: "Not received"
@@ -50,7 +50,7 @@ extension TransportStatus {
 }
 
 extension RoutingStatus {
-    /// The status in words.
+    /// The status for people.
     var words: String {
         switch self {
         case .notRouted: "Not routed"
@@ -61,7 +61,7 @@ extension RoutingStatus {
 }
 
 extension HandlingType {
-    /// The activity in a word.
+    /// The activity for people.
     var words: String {
         switch self {
         case .receive: "Receive"
@@ -73,7 +73,7 @@ extension HandlingType {
     }
 }
 
-/// How a cargo does, in a word and a tone.
+/// The condition of a cargo, as a word and a tone.
 enum CargoCondition: Sendable {
     case misdirected
     case misrouted
@@ -109,7 +109,7 @@ enum CargoCondition: Sendable {
         }
     }
 
-    /// The class that the style sheet knows.
+    /// The tone's class in the style sheet.
     var tone: String {
         switch self {
         case .misdirected, .misrouted, .late: "bad"

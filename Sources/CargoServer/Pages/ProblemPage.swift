@@ -1,9 +1,9 @@
 #if Server
 import Hummingbird
 
-/// A problem as a page, for those who look with a browser.
+/// Shows a problem as a page in browsers.
 enum ProblemPage {
-    /// What the page says.
+    /// The content of the page.
     struct Content: Sendable {
         let text: String
         let detail: String?
@@ -11,7 +11,7 @@ enum ProblemPage {
         let canSignIn: Bool
     }
 
-    /// Whether an answer about a problem is to be a page: whoever asks for a page, not for the interface of programs.
+    /// Whether to respond to a problem with a page: the request is for a page, not for the API.
     static func isWanted(by request: Request) -> Bool {
         let path = request.head.path ?? "/"
         guard !path.hasPrefix("/v1/"), !path.hasPrefix("/v2/"), path != "/v1", path != "/v2" else { return false }

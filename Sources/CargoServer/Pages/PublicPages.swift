@@ -3,7 +3,7 @@ import CargoApplication
 import CargoDomain
 import Hummingbird
 
-/// The pages that everybody may see: looking for a cargo, and how it goes.
+/// The public pages: the search for a cargo, and its progress.
 struct PublicPages: Sendable {
     let environment: CargoApplication.Environment
     let updates: LiveUpdates
@@ -19,16 +19,16 @@ struct PublicPages: Sendable {
         ]
     }
 
-    /// The form to look for a cargo.
+    /// The content of the search page.
     struct Home: Sendable {
-        /// What was looked for, where that led nowhere.
+        /// The text of a search that found nothing.
         var text = ""
         var fault: String?
     }
 
     private func home(_ call: Call) async throws(Problem) -> Response { form(Home()) }
 
-    /// Leads from the form to the cargo's own page, which can be kept as a link.
+    /// Redirects from the form to the cargo's own page, whose URL can be bookmarked.
     private func search(_ call: Call) async throws(Problem) -> Response {
         let fields = FormFields(query: call.target.query)
         guard case .text(let id)? = fields.input(["id": .code]).first?.value else {
@@ -39,7 +39,7 @@ struct PublicPages: Sendable {
 
     private func track(_ call: Call) async throws(Problem) -> Response {
         guard let seen = try await look(call["trackingId"]) else {
-            // Alike for an id that is none, one that nobody has, and one that may not be seen.
+            // The same response for an invalid id, an unknown id and one that the caller may not see.
             let home = Home(text: call["trackingId"], fault: "There is no cargo to be seen with this tracking id.")
             return form(home, status: .notFound)
         }
@@ -59,11 +59,11 @@ struct PublicPages: Sendable {
         }
     }
 
-    /// A cargo, and a word for its state; nil where there is none to be seen.
+    /// The cargo and a token for its state; nil if there is no such cargo that the caller may see.
     private func look(_ text: String) async throws(Problem) -> (view: CargoTrackingView, state: String)? {
         do throws(DomainError) {
             let id = try TrackingId(text)
-            // The version first: should the cargo change in between, the state is an old one, and the page is told.
+            // Read the version before the view: if the cargo changes in between, the token is outdated and the page gets notified.
             let version = try await FindCargo(environment).execute(.init(trackingId: id)).get().version
             let view = try await TrackCargo(environment).execute(.init(trackingId: id)).get()
             return (view, LiveUpdates.state(of: view, version: version))

@@ -1,9 +1,9 @@
 #if Server
-/// The cookie that holds the name of a session.
+/// The cookie that stores a session's name.
 enum SessionCookie {
-    /// Over TLS: bound to this host, which no neighbouring host can set (`__Host-`, RFC 6265bis).
+    /// For TLS: bound to this host, so that other hosts of the domain can't set it (`__Host-`, RFC 6265bis).
     case secure
-    /// Over plain HTTP, on this machine: browsers take no `__Host-` cookie there.
+    /// For plain HTTP on this machine, where browsers don't accept `__Host-` cookies.
     case plain
 
     private var name: String {
@@ -13,7 +13,7 @@ enum SessionCookie {
         }
     }
 
-    /// The `Set-Cookie` field with a value.
+    /// The `Set-Cookie` value that sets the cookie.
     func field(_ value: String, seconds: Int) -> String {
         switch self {
         case .secure: "\(name)=\(value); Path=/; Max-Age=\(seconds); HttpOnly; SameSite=Strict; Secure"

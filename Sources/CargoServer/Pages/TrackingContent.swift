@@ -3,22 +3,22 @@ import CargoApplication
 import CargoDomain
 import CargoInfrastructure
 
-/// A cargo as its page shows it, to customers and clerks alike.
+/// A cargo as its page shows it, to customers and clerks.
 struct TrackingContent: Sendable {
     let id: String
     let condition: String
     let tone: String
     let status: String
-    /// What went wrong, in a sentence.
+    /// A sentence that says what went wrong, if anything did.
     let alert: String?
     let origin: String
     let destination: String
-    /// Who booked; absent for whoever may not know.
+    /// The customer who booked the cargo; nil if the viewer may not know.
     let customer: String?
     let next: String?
     let arrival: PageTime?
     let deadline: PageTime
-    /// How late it will be, or how much time there is left then.
+    /// How long after or before its deadline the cargo will arrive.
     let margin: String?
     let map: String
     let mapText: String
@@ -37,7 +37,7 @@ struct TrackingContent: Sendable {
         let unload: PageTime
     }
 
-    /// Something done or to be done.
+    /// A past or expected activity.
     struct Moment: Sendable {
         let kind: String
         let mark: String

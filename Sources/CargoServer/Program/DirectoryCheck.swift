@@ -10,13 +10,13 @@ import Glibc
 import Musl
 #endif
 
-/// Checks that a directory can be written, by writing a file of one block there, syncing it and removing it again.
+/// Checks that a directory can be written by writing, syncing and removing a file of one block.
 ///
-/// A directory that doesn't exist yet is made by the first save: the nearest one above it is checked instead.
+/// The first save creates a missing directory, so the check then uses its nearest existing ancestor.
 enum DirectoryCheck {
-    /// The failure; nil if the directory can be written.
+    /// Returns the failure, or nil if the directory can be written.
     ///
-    /// It blocks a thread of its own, not one of the cooperative pool.
+    /// Blocks a dedicated thread, not one of the cooperative pool.
     static func failure(of path: String) async -> DomainError? {
         await withCheckedContinuation { continuation in
             DispatchQueue.global().async { continuation.resume(returning: check(path)) }
@@ -37,7 +37,7 @@ enum DirectoryCheck {
         return fsync(descriptor) == 0 ? nil : failure(errno)
     }
 
-    /// The directory itself, or the nearest one above it that exists.
+    /// The directory itself, or its nearest existing ancestor.
     private static func nearest(to path: String) -> String {
         var place = path
         while access(place, F_OK) != 0, errno == ENOENT {

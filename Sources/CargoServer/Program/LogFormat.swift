@@ -3,11 +3,11 @@ import CargoDomain
 import CargoInfrastructure
 import Logging
 
-/// How the log is written, to standard error.
+/// The format of the log on standard error.
 enum LogFormat: String, CaseIterable {
-    /// A line for people.
+    /// Lines for people.
     case text
-    /// A JSON object a line.
+    /// One JSON object per line.
     case json
 
     func handler(_ label: String, _ level: Logger.Level) -> any LogHandler {
@@ -21,7 +21,7 @@ enum LogFormat: String, CaseIterable {
     }
 }
 
-/// Writes each entry as one JSON object a line.
+/// Writes each log entry as one JSON object per line.
 struct JSONLogHandler: LogHandler {
     let label: String
     var logLevel: Logger.Level

@@ -6,7 +6,7 @@ import Logging
 import ServiceLifecycle
 import UnixSignals
 
-/// The service as a program: its settings, its store, its log, and its end.
+/// The service as a program: reads the settings, opens the store, sets up the log, and runs until a signal arrives.
 package enum ServerProgram {
     private static let flags: [(name: String, value: String, meaning: String)] = [
         ("store", "URL", "memory:, json:PATH, sqlite:PATH or postgres://…; json:./cargo-data if nothing is said"),
@@ -59,8 +59,8 @@ package enum ServerProgram {
     }
 
     /// Runs until SIGTERM or SIGINT.
-    /// - Parameter arguments: without the program's name.
-    /// - Returns: the status to end with: 0 done, 64 usage, 69 cannot listen, 74 the store cannot be used, 78 settings.
+    /// - Parameter arguments: the arguments without the program's name.
+    /// - Returns: the exit status: 0 success, 64 usage error, 69 can't listen, 74 the store can't be used, 78 invalid settings.
     package static func run(
         arguments: [String] = Array(CommandLine.arguments.dropFirst()),
         environment: [String: String]? = nil

@@ -16,7 +16,7 @@ struct ServerStore: Sendable {
     let environment: CargoApplication.Environment
     let description: String
     private let store: any CargoStore
-    /// Where the store's files are; nil if it isn't kept in files of this machine.
+    /// The directory of the store's files; nil if the store isn't kept in files on this machine.
     private let directory: String?
 
     private init(_ store: any CargoStore, _ description: String, directory: String? = nil) {
@@ -26,13 +26,13 @@ struct ServerStore: Sendable {
         self.directory = directory
     }
 
-    /// Why there is no store.
+    /// The reason why the store couldn't be opened.
     enum Failure: Error {
         case setting(ServerSettingsError)
         case store(DomainError)
     }
 
-    /// Opens `memory:`, `json:PATH` or, built with their traits, `sqlite:PATH` and `postgres://…`.
+    /// Opens `memory:`, `json:PATH` and, if built with their traits, `sqlite:PATH` and `postgres://…`.
     static func open(_ url: String) async throws(Failure) -> ServerStore {
         if url == "memory:" { return ServerStore(InMemoryStore(), url) }
         if url.hasPrefix("sqlite:"), url.utf8.count > 7 { return try await openSQLite(url) }
@@ -77,13 +77,13 @@ struct ServerStore: Sendable {
         #endif
     }
 
-    /// Writes to the directory that holds the store, if files hold it.
+    /// Checks that the store's directory can be written, if the store is kept in files.
     var isWritable: CargoService.WritingCheck {
         guard let directory else { return { nil } }
         return { await DirectoryCheck.failure(of: directory) }
     }
 
-    /// Settles what was saved.
+    /// Closes the store after its pending saves.
     func close() async { await store.close() }
 }
 #endif

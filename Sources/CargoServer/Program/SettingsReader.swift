@@ -2,12 +2,12 @@
 import Configuration
 import Synchronization
 
-/// Reads the service's settings: flags first, then `CARGO_…` in the environment, then a JSON file.
+/// Reads the service's settings: first the flags, then `CARGO_…` environment variables, then a JSON file.
 struct SettingsReader {
     private let reader: ConfigReader
     private let faults: SettingsFaults
 
-    /// - Throws: what the system says where the file cannot be read.
+    /// - Throws: the system's error if the file can't be read.
     init(arguments: [String], environment: [String: String]?, file: String?) async throws {
         faults = SettingsFaults()
         let secrets: Set<String> = ["--access-tokens", "CARGO_ACCESS_TOKENS"]
@@ -27,19 +27,19 @@ struct SettingsReader {
         return EnvironmentVariablesProvider(environmentVariables: environment, secretsSpecifier: .specific(secrets))
     }
 
-    /// A variable of the environment, before there is a reader.
+    /// Reads an environment variable before a reader exists.
     static func variable(_ name: String, in environment: [String: String]?) -> String? {
-        // A variable that cannot be read as text is none.
+        // A variable that isn't valid text counts as missing.
         try? variables(environment).environmentValue(forName: name)
     }
 
-    /// Where the store is.
+    /// The URL of the store.
     var store: String { reader.string(forKey: "store", default: "json:./cargo-data") }
 
-    /// How much the log tells.
+    /// The minimum level of log entries.
     var logLevel: String { reader.string(forKey: "log.level", default: "info") }
 
-    /// Whether the log is lines of JSON.
+    /// The format of the log, `text` or `json`.
     var logFormat: String { reader.string(forKey: "log.format", default: "text") }
 
     /// All settings of the service.
@@ -92,7 +92,7 @@ struct SettingsReader {
     }
 }
 
-/// Remembers which settings were there and could not be read: a default must not hide a mistyped one.
+/// Records settings that are present but can't be read: a default must not hide a mistyped value.
 private final class SettingsFaults: AccessReporter {
     private let keys = Mutex<[String]>([])
 

@@ -7,12 +7,12 @@ import Glibc
 import Musl
 #endif
 
-/// One of the two streams that a program writes.
+/// One of a program's two output streams.
 enum StandardStream: Int32 {
     case output = 1
     case error = 2
 
-    /// Writes all bytes in one piece if the system lets it; nobody can be told where that fails.
+    /// Writes all bytes, in one piece if the system allows it; ignores failures, since there is no place left to report them.
     func write(_ bytes: [UInt8]) {
         var rest = bytes[...]
         while !rest.isEmpty {

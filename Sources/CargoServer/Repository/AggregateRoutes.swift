@@ -4,10 +4,10 @@ import CargoDomain
 import CargoInfrastructure
 import Hummingbird
 
-/// The repository API: cargos, what was done to them, and voyages, as they are stored.
+/// The repository API for cargos, handling events and voyages, in their stored form.
 ///
-/// For services that run use cases of their own over this store. Whatever comes in is reconstituted before it is saved, and this
-/// service's own repository puts the facts in envelopes.
+/// It is for services that run their own use cases over this store. The service reconstitutes incoming records before it saves them, and
+/// its own repository wraps the facts in event envelopes.
 struct AggregateRoutes: Sendable {
     let environment: CargoApplication.Environment
 
@@ -80,14 +80,14 @@ struct AggregateRoutes: Sendable {
         return .json(RecordList(try await environment.handlingEvents.findHistory(of: id).orProblem().events))
     }
 
-    /// Saves an event, and the cargo with it where the caller sends one.
+    /// Saves an event, together with the cargo if the caller sends one.
     private func saveHandling(_ call: Call) async throws(Problem) -> Response {
         _ = try call.preferred(of: .json)
         try call.refuseQuery()
         let id = try call.place("trackingId") { text throws(DomainError) in try TrackingId(text) }
         let save = try await call.record(as: HandlingSave.self)
         try call.check(save.event.trackingId == id, "The path and the event name different cargos.")
-        // A history only grows: one with as many events as the caller saw is the one that the caller saw.
+        // Histories only grow, so a history with the number of events that the caller saw is the one that the caller saw.
         let history = try await environment.handlingEvents.findHistory(of: id).orProblem()
         if history.contains(save.event) { return .json(HandlingSaved(isNew: false)) }
         let count = Int64(history.events.count)
@@ -131,8 +131,9 @@ struct AggregateRoutes: Sendable {
         return .saved(over: voyage.version)
     }
 
-    /// The position of each page is that of its own reading; a caller goes on from the first page's, so that it misses no voyage
-    /// that is saved while it reads.
+    /// Returns a page of voyages and the position at which it was read.
+    ///
+    /// To follow changes without missing any, a caller continues from the position of the first page.
     private func voyageChanges(_ call: Call) async throws(Problem) -> Response {
         _ = try call.preferred(of: .json)
         let query = try call.parameters(integers: ["since", "limit"])

@@ -4,10 +4,10 @@ import CargoDomain
 import CargoInfrastructure
 import Hummingbird
 
-/// What the routes of the repository API ask of a call: they take and give stored records, not requests of use cases.
+/// Access to a call for the repository API, which exchanges stored records instead of use case requests.
 extension Call {
-    /// The record in the body, through every check of reconstitution.
-    /// - Throws: as `json`; the stable code of the first rule that the record breaks. A delivery that does not follow from the rest
+    /// Parses the record in the body with all checks of reconstitution.
+    /// - Throws: as `json`; the code of the first rule that the record breaks. A delivery that doesn't match the rest of the record
     ///   (DLV-10) is the caller's fault here: 422.
     func record<Value: InputValue>(isBatch: Bool = false, as type: Value.Type = Value.self) async throws(Problem) -> Value {
         let body = try await json(isBatch: isBatch)
@@ -20,7 +20,7 @@ extension Call {
         }
     }
 
-    /// A named place of the path.
+    /// Parses a named path segment.
     func place<Value>(_ name: String, _ parse: (String) throws(DomainError) -> Value) throws(Problem) -> Value {
         do throws(DomainError) {
             return try parse(self[name])
@@ -29,13 +29,13 @@ extension Call {
         }
     }
 
-    /// Holds that what the body says and what path or header fields say is one and the same.
+    /// Checks that the body agrees with the path and the header fields.
     /// - Throws: `header_invalid`.
     func check(_ isSame: Bool, _ detail: String) throws(Problem) {
         guard isSame else { throw Problem(.headerInvalid, detail: detail) }
     }
 
-    /// The versions that a save may be based on: 0 with `If-None-Match: *`, else those that `If-Match` names.
+    /// The versions that a save may replace: 0 with `If-None-Match: *`, otherwise those in `If-Match`.
     /// - Throws: `precondition_required`, `precondition_failed`, `header_invalid`.
     func savedVersions() throws(Problem) -> [Int64] {
         let none = values(.ifNoneMatch)
@@ -52,17 +52,17 @@ extension Call {
         return [0]
     }
 
-    /// A stored aggregate, or that the caller's copy is still right.
+    /// Responds with a stored aggregate, or with 304 if the caller's copy is current.
     func aggregate(_ record: some CanonicallyEncodable, version: Int64) -> Response {
         cached(.json(record, version: version))
     }
 }
 
 extension Response {
-    /// An aggregate was saved over a version.
+    /// The response to a successful save that replaced a version.
     static func saved(over version: Int64) -> Response { Response(status: .noContent, headers: [.eTag: EntityTag.of(version + 1)]) }
 
-    /// A page of stored records.
+    /// Responds with a page of stored records.
     static func records<Item, Key>(
         _ page: CargoDomain.Page<Item, Key>,
         position: Int64? = nil,
@@ -77,7 +77,7 @@ extension Response {
 }
 
 extension CargoDomain.Page where Key: Comparable {
-    /// The items of a sorted list that come after a key.
+    /// The items of a sorted list after a key.
     static func cut(from all: [Item], after key: Key?, limit: Int, key keyOf: (Item) -> Key) -> Self {
         let rest = all.drop { item in key.map { keyOf(item) <= $0 } ?? false }
         let items = rest.prefix(limit)

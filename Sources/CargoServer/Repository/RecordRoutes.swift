@@ -4,7 +4,7 @@ import CargoDomain
 import CargoInfrastructure
 import Hummingbird
 
-/// The repository API: locations, the outbox and the reservations of bookings, as they are stored.
+/// The repository API for locations, the outbox and booking reservations, in their stored form.
 struct RecordRoutes: Sendable {
     let environment: CargoApplication.Environment
 
@@ -26,7 +26,7 @@ struct RecordRoutes: Sendable {
         return .records(page, call) { $0.text }
     }
 
-    /// Saves all of the locations given, or none; others stay as they are.
+    /// Saves all of the given locations or none; other locations stay unchanged.
     private func saveLocations(_ call: Call) async throws(Problem) -> Response {
         try call.refuseQuery()
         let list = try await call.record(isBatch: true, as: RecordList<Location>.self)
@@ -57,7 +57,7 @@ struct RecordRoutes: Sendable {
         return .json(FoundReservation(try await environment.bookingKeys.find(try Self.key(of: call)).orProblem()))
     }
 
-    /// Reserves a key that has no reservation yet; tells the one that it has.
+    /// Reserves a key, or returns its existing reservation.
     private func reserve(_ call: Call) async throws(Problem) -> Response {
         _ = try call.preferred(of: .json)
         let key = try Self.key(of: call)
@@ -65,7 +65,9 @@ struct RecordRoutes: Sendable {
         return .json(FoundReservation(try await environment.bookingKeys.reserve(key, for: reservation).orProblem()))
     }
 
-    /// The key in the query: as part of a path it could be `..`.
+    /// The key from the query.
+    ///
+    /// It can't be a path segment because it could be `..`.
     private static func key(of call: Call) throws(Problem) -> IdempotencyKey {
         guard case .object(let members) = try call.parameters(), members.allSatisfy({ $0.name == "key" }), let key = members.first else {
             throw Problem(.validationFailed([.init(path: "key", code: .fieldRequired)]), reading: .query)
