@@ -8,7 +8,7 @@ struct CopyStoreCommand: CargoCommand {
         commandName: "copy",
         abstract: "Copy everything from one store to another, then compare the two.",
         discussion: """
-            Copies versions, domain events and their order, too. Stop everything that writes to the source \
+            The copy includes versions, domain events and their order. Stop everything that writes to the source \
             first. If the copy is interrupted, run it again and it continues where it stopped. At the end \
             it reads both stores completely, and succeeds only if they hold the same data.
 
@@ -31,7 +31,7 @@ struct CopyStoreCommand: CargoCommand {
         let target = try await Backend.open(to, clock: session.settings.clock)
         guard let here = source.records, let there = target.records else {
             throw .usage(
-                "A memory: store cannot be copied, because it ends with the command.",
+                "A memory: store cannot be copied: its data is lost when the command ends.",
                 hint: "Use json:PATH, sqlite:PATH or postgres://HOST/DATABASE."
             )
         }
@@ -48,13 +48,19 @@ struct CopyStoreCommand: CargoCommand {
     )
 
     private static func text(_ report: StoreCopyReport) -> String {
-        let counts = report.counts.map { "\($0.count.grouped) \($0.kind)" } + ["\(report.events.grouped) domain events"]
+        let counts = report.counts.map { "\(names[$0.kind] ?? $0.kind): \($0.count.grouped)" } + ["domain events: \(report.events.grouped)"]
         return """
-            Both stores hold the same data: \(counts.joined(separator: ", ")).
+            Both stores hold the same data (\(counts.joined(separator: ", "))).
             Records written by this run: \(report.written.grouped). CRC-32C of all data: \(report.checksumText)
 
             """
     }
+
+    /// Labels for the kinds of records.
+    private static let names = [
+        "cargo": "cargos", "handling": "handling events", "voyage": "voyages", "location": "locations", "key": "booking keys",
+        "relay": "relay partitions",
+    ]
 
     private static func copy(
         _ source: some RecordStore,

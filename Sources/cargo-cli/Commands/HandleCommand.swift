@@ -74,7 +74,7 @@ struct ClaimCommand: HandlingCommand {
 struct HandlingOptions: ParsableArguments {
     @OptionGroup var cargos: TrackingIds
     @OptionGroup var write: WriteOptions
-    @Option(help: .init("UN/LOCODE of the place.", valueName: "locode")) var at: String
+    @Option(help: .init("UN/LOCODE of the location.", valueName: "locode")) var at: String
     @Option(help: .init("Voyage number; required for load and unload only.", valueName: "number")) var voyage: String?
     @Option(help: .init("Time of completion (default: now).", valueName: "instant")) var completed: String?
 }

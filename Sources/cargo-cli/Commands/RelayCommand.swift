@@ -33,7 +33,7 @@ struct ConsumerOptions: ParsableArguments {
         } catch {
             throw .usage(
                 "\(consumer.quoted) is not a valid consumer name.",
-                hint: "Use 1 to 40 characters of a-z 0-9 - and begin with a letter."
+                hint: "Use 1 to 40 lowercase letters, digits and hyphens, starting with a letter."
             )
         }
     }
@@ -83,7 +83,7 @@ struct RetryEventCommand: CargoCommand {
         commandName: "retry",
         abstract: "Retry a dead letter with a fresh set of attempts.",
         discussion: """
-            A running relay sends it. The events that wait behind it follow in order.
+            A running relay sends the event again. The events that wait behind it follow in order.
 
             EXAMPLES
               cargo-cli relay retry 17
@@ -127,7 +127,7 @@ extension Session {
     func outboxLanes() async throws(CommandFailure) -> any OutboxLaneStore {
         if case .http = settings.store {
             throw .usage(
-                "A relay needs direct access to the store, not \(settings.store.description.visible).",
+                "A relay cannot run over \(settings.store.description.visible): it needs direct access to the store.",
                 hint: "Run it on the machine of the service, with --store json:PATH."
             )
         }

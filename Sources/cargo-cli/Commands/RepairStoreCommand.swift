@@ -6,7 +6,7 @@ import CargoInfrastructure
 struct RepairStoreCommand: CargoCommand {
     static let configuration = CommandConfiguration(
         commandName: "repair",
-        abstract: "Remove damage from a store, so that it can be written again.",
+        abstract: "Repair a damaged store, so that it can be written again.",
         discussion: """
             If you have a backup, restore it instead. Otherwise copy the store before you repair it. \
             Repairing deletes nothing: damaged bytes move to quarantine/ in the store, in files named \

@@ -96,11 +96,16 @@ struct RunRelayCommand: CargoCommand {
                 hint: "Run 'cargo-cli relay make-secret' to create a secret."
             )
         }
-        guard let url = URL(string: webhook.trimmed) else { throw .configuration("--webhook: \(webhook.quoted) is not a valid URL.") }
+        // The message leaves the URL out: it may hold a password.
+        let invalidURL = CommandFailure.configuration(
+            "The --webhook URL is invalid.",
+            hint: "Use an http:// or https:// URL with a host, without user, password or fragment."
+        )
+        guard let url = URL(string: webhook.trimmed) else { throw invalidURL }
         do throws(RemoteStoreError) {
             return try WebhookHandler(url: url, secrets: secrets, clock: session.settings.clock)
         } catch {
-            throw .configuration("--webhook: \(webhook.quoted) cannot be used. \(error.description)")
+            throw invalidURL
         }
     }
 

@@ -16,7 +16,7 @@ struct Backend {
     let environment: Environment
     /// The JSON file store, for maintenance commands; nil for other stores.
     var directory: JSONFileStore?
-    /// Access to every record, for copies and relays; nil for a store that ends with the command.
+    /// Access to every record, for copies and relays; nil for a store in memory.
     var records: (any RecordStore)?
     /// Records which answers come from a cache; nil without a cache.
     var witness: CacheWitness?
@@ -90,7 +90,7 @@ extension CommandFailure {
     /// A maintenance command on a store that only its service can access.
     static func lookedAfterElsewhere(_ url: StoreURL) -> CommandFailure {
         .usage(
-            "Store maintenance needs direct access to the store, not \(url.description.visible).",
+            "Store maintenance cannot run over \(url.description.visible): it needs direct access to the store.",
             hint: "Run the command on the machine of the service, with --store json:PATH."
         )
     }

@@ -23,6 +23,7 @@ struct ErrorText {
             }
         }
         func given(_ field: String) -> String? { request?[field]?.asText?.quoted }
+        let cargo = request?["trackingId"]?.asText?.visible ?? "ID"
         switch error.code {
         // Values
         case .trackingIdInvalid:
@@ -33,12 +34,12 @@ struct ErrorText {
         case .customerIdInvalid:
             return (
                 "\(text("text")) is not a valid customer id.",
-                "Use 1 to 36 characters of A-Z a-z 0-9 - _ . and begin with a letter or digit."
+                "Use 1 to 36 letters, digits, hyphens, underscores and dots, starting with a letter or digit."
             )
         case .voyageNumberInvalid:
             return (
                 "\(text("text")) is not a valid voyage number.",
-                "Use 1 to 36 characters of A-Z a-z 0-9 - _ . and begin with a letter or digit."
+                "Use 1 to 36 letters, digits, hyphens, underscores and dots, starting with a letter or digit."
             )
         case .unLocodeInvalid:
             return (
@@ -118,9 +119,9 @@ struct ErrorText {
         case .handlingRepeated:
             let type = request?["type"]?.asText
             let deed = type == "RECEIVE" ? "received" : type == "CLAIM" ? "claimed" : "received or claimed"
-            return ("The cargo has already been \(deed).", "Run 'cargo-cli track ID' to see its history.")
+            return ("The cargo has already been \(deed).", "Run 'cargo-cli track \(cargo)' to see its history.")
         case .claimBeforeOtherHandling:
-            return ("The cargo was handled later than this claim's completion time.", "Run 'cargo-cli track ID' to see its history.")
+            return ("The cargo was handled later than this claim's completion time.", "Run 'cargo-cli track \(cargo)' to see its history.")
 
         // Cargo
         case .cargoNotFound: return ("There is no cargo \(text("trackingId")).", "Run 'cargo-cli list' to see all cargos.")
@@ -128,10 +129,10 @@ struct ErrorText {
         case .itineraryNotSatisfying:
             return (
                 "The itinerary does not take the cargo from its origin to its destination before its deadline.",
-                "Run 'cargo-cli route candidates ID' to find itineraries that do."
+                "Run 'cargo-cli route candidates \(cargo)' to find itineraries that do."
             )
         case .itineraryStartsElsewhere:
-            return ("The itinerary does not start where the cargo is.", "Run 'cargo-cli track ID' to see where the cargo is.")
+            return ("The itinerary does not start where the cargo is.", "Run 'cargo-cli track \(cargo)' to see where the cargo is.")
         case .destinationUnchanged: return ("The cargo's destination is already \(given("destination") ?? "the one given").", nil)
         case .cargoPositionUnknown:
             return (

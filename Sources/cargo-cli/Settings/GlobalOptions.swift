@@ -46,7 +46,7 @@ struct GlobalOptions: ParsableArguments {
     @Flag(name: [.customShort("v"), .customLong("verbose")], help: "Print more detail, such as the cause of an error.")
     var isVerbose = false
 
-    @Option(help: .init("Use this as the current time, such as 2026-03-01T12:00:00Z.", valueName: "instant"))
+    @Option(help: .init("Use this instant as the current time, such as 2026-03-01T12:00:00Z.", valueName: "instant"))
     var now: String?
 }
 

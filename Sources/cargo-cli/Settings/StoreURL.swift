@@ -1,7 +1,7 @@
 #if CLI
 /// The location of a store: `memory:`, `json:PATH`, `sqlite:PATH`, `postgres://…` or `http://HOST:PORT`.
 enum StoreURL: Hashable {
-    /// A store in memory, which ends with the command.
+    /// A store in memory; its data is lost when the command ends.
     case memory
     /// A directory of JSON files.
     case json(path: String)
