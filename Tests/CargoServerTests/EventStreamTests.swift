@@ -94,7 +94,7 @@ struct EventStreamTests {
         settings.limits.stallSeconds = 1
         let (broken, isBroken) = AsyncStream<Void>.makeStream()
         let watch: @Sendable (String, Logger.Metadata) -> Void = { message, _ in
-            if message == "event stream broken off" { isBroken.yield() }
+            if message == "event stream interrupted" { isBroken.yield() }
         }
         try await TestService.run(settings, onLog: watch) { service in
             // More than the buffers between the two ends hold.

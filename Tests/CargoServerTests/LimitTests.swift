@@ -23,7 +23,7 @@ struct LimitTests {
             let answer = try await service.send("GET", "/v1/locations?" + query)
             #expect(answer.status == 400)
             #expect(answer.code == "target_invalid")
-            #expect(try answer.json["detail"]?.asText == "It has at most 100 fields.")
+            #expect(try answer.json["detail"]?.asText == "At most 100 fields are allowed.")
         }
     }
 

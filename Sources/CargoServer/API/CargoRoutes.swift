@@ -48,7 +48,7 @@ struct CargoRoutes: Sendable {
         guard let field = fields.first else { return nil }
         guard fields.count == 1 else { throw Problem(.headerInvalid, detail: "Idempotency-Key appears more than once.") }
         guard let text = IdempotencyKeyField.key(field) else {
-            throw Problem(.headerInvalid, detail: #"Idempotency-Key is a string in quotes, such as "order-1", or the same without quotes."#)
+            throw Problem(.headerInvalid, detail: #"Idempotency-Key must be a string, such as "order-1", with or without the quotes."#)
         }
         return try reading(FieldPlaces()) { () throws(DomainError) in try IdempotencyKey(text) }
     }

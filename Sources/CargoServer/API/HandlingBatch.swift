@@ -54,7 +54,7 @@ struct HandlingBatch {
         } catch {
             switch error {
             case .header(let header):
-                throw Problem(.csvHeaderInvalid, detail: "The first line is: " + header.expected.joined(separator: ","))
+                throw Problem(.csvHeaderInvalid, detail: "The first line must be: " + header.expected.joined(separator: ","))
             case .source(let failure): throw Problem(.internalError, cause: "\(failure)")
             }
         }

@@ -57,7 +57,7 @@ struct ReferenceRoutes: Sendable {
                 guard error.code == .voyageAlreadyExists else { throw Problem(error, reading: places) }
             }
         }
-        guard mayExist else { throw Problem(.preconditionFailed, detail: "The voyage is registered already.") }
+        guard mayExist else { throw Problem(.preconditionFailed, detail: "The voyage is already registered.") }
         let expected: Int64? =
             fields.isEmpty
             ? nil

@@ -46,7 +46,7 @@ struct Gatekeeper: Sendable {
     /// Once an address has sent too many wrong secrets, no more of its secrets are compared, so it can't go on guessing.
     /// - Throws: `rate_limited`.
     func token(for secret: String, from address: AddressPrefix) throws(Problem) -> AccessToken? {
-        let detail = "Too many wrong tokens came from this address."
+        let detail = "This address has sent too many wrong tokens."
         try Self.hold(guesses.wait(of: address), detail)
         let token = settings.tokens.matching(secret)
         if token == nil { try Self.hold(guesses.refusal(of: address), detail) }

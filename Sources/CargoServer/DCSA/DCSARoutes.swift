@@ -17,7 +17,7 @@ struct DCSARoutes: Sendable {
     private func events(_ call: Call) async throws(Problem) -> Response {
         _ = try call.preferred(of: .json)
         if let version = call.request.headers[.apiVersion], version != "2" {
-            throw Problem(.headerInvalid, detail: "API-Version is 2 here.")
+            throw Problem(.headerInvalid, detail: "API-Version must be 2.")
         }
         let filter = try DCSAFilter(call.target.query)
         guard try await times.catchUp().orProblem() else { throw Problem(.indexUnfinished, headers: [.retryAfter: "2"]) }

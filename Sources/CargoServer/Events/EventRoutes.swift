@@ -42,7 +42,7 @@ struct EventRoutes: Sendable {
     private static func lastEventId(of call: Call) throws(Problem) -> Int64? {
         guard let field = call.request.headers[.lastEventId] else { return nil }
         guard let number = Int64(field), (0...Version.maximum).contains(number) else {
-            throw Problem(.headerInvalid, detail: "Last-Event-ID is the id of an event.")
+            throw Problem(.headerInvalid, detail: "Last-Event-ID must be the id of an event.")
         }
         return number
     }

@@ -48,7 +48,7 @@ struct EventStream: Sendable {
         do {
             try await send(from: start, to: &writer)
         } catch {
-            call.logger.debug("event stream broken off", metadata: ["cause": "\(error)"])
+            call.logger.debug("event stream interrupted", metadata: ["cause": "\(error)"])
             throw error
         }
         try await writer.finish(nil)
@@ -76,7 +76,7 @@ struct EventStream: Sendable {
                 case .failure(let error):
                     // The client reconnects and continues where it stopped.
                     let metadata: Logger.Metadata = ["code": "\(error.code.rawValue)", "cause": "\(error.cause ?? "")"]
-                    call.logger.error("event stream ends", metadata: metadata)
+                    call.logger.error("event stream failed", metadata: metadata)
                     return
                 case .success(let entries):
                     let last = try await put(entries, to: &writer)

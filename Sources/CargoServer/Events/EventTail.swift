@@ -155,7 +155,7 @@ actor EventTail: Service {
             await take(events)
             return events.count == Self.pageSize
         case .failure(let error):
-            logger.error("events cannot be read", metadata: ["code": "\(error.code.rawValue)", "cause": "\(error.cause ?? "")"])
+            logger.error("can't read events", metadata: ["code": "\(error.code.rawValue)", "cause": "\(error.cause ?? "")"])
             return false
         }
     }

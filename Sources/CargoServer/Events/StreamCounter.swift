@@ -28,7 +28,7 @@ final class StreamCounter: Sendable {
             }
             let ofAddress = state.byAddress[address, default: 0]
             guard mostOfAddress == 0 || ofAddress < mostOfAddress else {
-                return Problem(.rateLimited, detail: "An address has at most \(mostOfAddress) event streams.", headers: [.retryAfter: "5"])
+                return Problem(.rateLimited, detail: "At most \(mostOfAddress) event streams per address.", headers: [.retryAfter: "5"])
             }
             state.count += 1
             if isPublic { state.publicCount += 1 }

@@ -58,7 +58,7 @@ struct Call: Sendable {
     /// - Throws: `not_acceptable`.
     func preferred(of kinds: Media...) throws(Problem) -> Media {
         guard let kind = Media.preferred(of: kinds, accept: values(.accept)) else {
-            throw Problem(.notAcceptable, detail: "It can be " + kinds.map(\.rawValue).joined(separator: ", ") + ".")
+            throw Problem(.notAcceptable, detail: "Available formats: " + kinds.map(\.rawValue).joined(separator: ", ") + ".")
         }
         return kind
     }
@@ -70,7 +70,7 @@ struct Call: Sendable {
             var headers = HTTPFields()
             let readable = kinds.map(\.rawValue).joined(separator: ", ")
             if request.method == .post { headers[.acceptPost] = readable }
-            throw Problem(.mediaTypeUnsupported, detail: "It reads \(readable).", headers: headers)
+            throw Problem(.mediaTypeUnsupported, detail: "Accepted formats: \(readable).", headers: headers)
         }
         return kind
     }

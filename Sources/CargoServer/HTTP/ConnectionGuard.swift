@@ -68,7 +68,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private func begin(_ context: ChannelHandlerContext) {
         guard address == nil else { return }
         let address = context.remoteAddress?.ipAddress.flatMap { AddressPrefix($0) } ?? .none
-        guard counter.open(address) else { return close(context, "too many connections of its address") }
+        guard counter.open(address) else { return close(context, "too many connections from this address") }
         self.address = address
     }
 
@@ -153,7 +153,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
             if let first = self.untaken.first, first <= context.eventLoop.now {
                 // Discards the data still buffered for the client, which may never read it.
                 (context.channel as? any SocketOptionProvider)?.setSoLinger(linger(l_onoff: 1, l_linger: 0)).whenComplete { _ in }
-                self.close(context, "a response isn't read")
+                self.close(context, "a response wasn't read")
             } else {
                 self.watchTaking(context)
             }

@@ -36,7 +36,7 @@ enum EntityTag {
             let versions = tags.compactMap { tag in tag.isWeak ? nil : Int64(tag.text).flatMap { String($0) == tag.text ? $0 : nil } }
             guard !versions.isEmpty else { throw Problem(.preconditionFailed) }
             return versions
-        case nil: throw Problem(.headerInvalid, detail: "If-Match holds entity tags in quotes, with commas between them, or *.")
+        case nil: throw Problem(.headerInvalid, detail: "If-Match must be a comma-separated list of quoted entity tags, or *.")
         }
     }
 

@@ -58,13 +58,13 @@ final class IncomingBody: Sendable {
                     }
                     return .success(bytes)
                 } catch {
-                    return .failure(Problem(.requestTimeout, detail: "The body did not arrive.", cause: "\(error)"))
+                    return .failure(Problem(.requestTimeout, detail: "The body didn't arrive.", cause: "\(error)"))
                 }
             }
             group.addTask {
                 do {
                     try await Task.sleep(for: .seconds(time))
-                    return .failure(Problem(.requestTimeout, detail: "A body has \(time) s to arrive."))
+                    return .failure(Problem(.requestTimeout, detail: "A body must arrive within \(time) s."))
                 } catch {
                     return .failure(Problem(.requestTimeout))
                 }
@@ -76,7 +76,7 @@ final class IncomingBody: Sendable {
     }
 
     private static func tooLarge(_ limit: Int) -> Problem {
-        Problem(.bodyTooLarge, detail: "A body of this kind has at most \(limit) bytes.")
+        Problem(.bodyTooLarge, detail: "This body may have at most \(limit) bytes.")
     }
 }
 #endif

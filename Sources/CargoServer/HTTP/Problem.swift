@@ -54,7 +54,7 @@ struct Problem: Error, Sendable {
         } catch {
             switch error {
             case .encodingInvalid: throw Problem(fault)
-            case .tooManyFields: throw Problem(fault, detail: "It has at most \(EncodedFields.mostFields) fields.")
+            case .tooManyFields: throw Problem(fault, detail: "At most \(EncodedFields.mostFields) fields are allowed.")
             }
         }
     }

@@ -51,7 +51,7 @@ extension FieldName {
     /// Creates a header field name from a string that is known to be valid.
     static func known(_ name: String) -> FieldName {
         // safe: the names are our own
-        guard let name = FieldName(name) else { preconditionFailure("\(name) is no name of a header field") }
+        guard let name = FieldName(name) else { preconditionFailure("\(name) isn't a valid header field name") }
         return name
     }
 }

@@ -53,7 +53,7 @@ struct RouteTable: Sendable {
         }
         guard !allowed.isEmpty else { throw Problem(.notFound) }
         let names = allowed.sorted().joined(separator: ", ")
-        throw Problem(.methodNotAllowed, detail: "It knows \(names).", headers: [.allow: names])
+        throw Problem(.methodNotAllowed, detail: "The path supports \(names).", headers: [.allow: names])
     }
 }
 #endif

@@ -50,7 +50,7 @@ struct AggregateRoutes: Sendable {
         let versions = try call.savedVersions()
         let cargo = try await call.record(as: CargoSave.self).cargo
         try call.check(cargo.trackingId == id, "The path and the record name different cargos.")
-        try call.check(versions.contains(cargo.version), "The record is of version \(cargo.version), the precondition of another.")
+        try call.check(versions.contains(cargo.version), "The record has version \(cargo.version), but the precondition names another.")
         try await environment.cargos.save(cargo).orStale(FieldPlaces())
         return .saved(over: cargo.version)
     }
@@ -98,7 +98,7 @@ struct AggregateRoutes: Sendable {
             return .json(HandlingSaved(isNew: try await environment.handlingEvents.save(save.event, after: history).orProblem()))
         }
         guard let unitOfWork = environment.handlingUnitOfWork else {
-            throw Problem(.notFound, detail: "This store cannot save an event and its cargo in one step.")
+            throw Problem(.notFound, detail: "This store can't save an event and its cargo in one transaction.")
         }
         return .json(HandlingSaved(isNew: try await unitOfWork.save(save.event, after: history, with: cargo).orProblem()))
     }
@@ -126,7 +126,7 @@ struct AggregateRoutes: Sendable {
         let versions = try call.savedVersions()
         let voyage = try await call.record(as: VoyageSave.self).voyage
         try call.check(voyage.number == number, "The path and the record name different voyages.")
-        try call.check(versions.contains(voyage.version), "The record is of version \(voyage.version), the precondition of another.")
+        try call.check(versions.contains(voyage.version), "The record has version \(voyage.version), but the precondition names another.")
         try await environment.voyages.save(voyage).orStale(FieldPlaces())
         return .saved(over: voyage.version)
     }

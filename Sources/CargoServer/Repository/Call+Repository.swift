@@ -42,12 +42,12 @@ extension Call {
         let match = values(.ifMatch)
         guard !none.isEmpty else {
             guard let versions = try EntityTag.expectedVersions(ifMatch: match) else {
-                throw Problem(.headerInvalid, detail: "If-Match names the version that was loaded; * would save over any.")
+                throw Problem(.headerInvalid, detail: "If-Match must name the version that was loaded; * would overwrite any version.")
             }
             return versions
         }
         guard match.isEmpty, EntityTagList(none) == .any else {
-            throw Problem(.headerInvalid, detail: "A new record has If-None-Match: *, a loaded one If-Match, and none has both.")
+            throw Problem(.headerInvalid, detail: "Send If-None-Match: * for a new record or If-Match for a loaded one, not both.")
         }
         return [0]
     }
