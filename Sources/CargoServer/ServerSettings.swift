@@ -85,7 +85,7 @@ public struct ServerSettings: Sendable {
             throw .invalid(key: "access.proxies", reason: "a service behind a proxy needs tokens; set access.tokens")
         }
         guard Set(access.tokens.map(\.digest)).count == access.tokens.count else {
-            throw .invalid(key: "access.tokens", reason: "two tokens have the same secret; give each its own")
+            throw .invalid(key: "access.tokens", reason: "two tokens have the same secret; use a different secret for each token")
         }
     }
 }
@@ -101,7 +101,7 @@ public enum ServerSettingsError: Error, Hashable, Sendable, CustomStringConverti
     public var description: String {
         switch self {
         case .openBeyondLoopback(let host):
-            "access-tokens: none are set, and \(host) can be reached from other machines; set some, or listen at 127.0.0.1"
+            "access.tokens: required because other machines can reach \(host); set at least one, or listen on 127.0.0.1"
         case .invalid(let key, let reason): "\(key): \(reason)"
         }
     }

@@ -97,21 +97,21 @@ struct ProcessTests {
 
     @Test(
         arguments: [
-            (["--prot", "1"], 64, "error: there is no flag --prot; see --help\n"),
-            (["serve"], 64, "error: serve is no flag; see --help\n"),
-            (["--port", "x"], 78, "error: port: this value is not of the right type\n"),
-            (["--port", "70000"], 78, "error: port: it is from 0 to 65535\n"),
+            (["--prot", "1"], 64, "error: unknown flag --prot; see --help\n"),
+            (["serve"], 64, "error: unexpected argument serve; see --help\n"),
+            (["--port", "x"], 78, "error: port: the value has the wrong type\n"),
+            (["--port", "70000"], 78, "error: port: expected 0 to 65535\n"),
             (
                 ["--store", "tape:x"], 78,
-                "error: store: it is memory:, json:PATH, sqlite:PATH or postgres://…, such as json:./cargo-data\n"
+                "error: store: expected memory:, json:PATH, sqlite:PATH or postgres://…, such as json:./cargo-data\n"
             ),
             (
                 ["--access-tokens", "boss:0123456789abcdefghijklmnop"], 78,
-                "error: access.tokens: each is ROLE:SECRET or ROLE@NAME:SECRET, the role one of tracking, viewer, clerk, admin, service, metrics\n"
+                "error: access.tokens: expected ROLE:SECRET or ROLE@NAME:SECRET; roles: tracking, viewer, clerk, admin, service, metrics\n"
             ),
             (
                 ["--access-tokens", "clerk@alice:aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"], 78,
-                "error: access.tokens: the secret of alice is too easy to guess (about 0 bits, 128 needed); make one with: openssl rand -hex 32\n"
+                "error: access.tokens: the secret of alice is too easy to guess (about 0 bits, needs 128); generate one with: openssl rand -hex 32\n"
             ),
             (
                 ["--access-proxies", "1"], 78,
@@ -119,7 +119,7 @@ struct ProcessTests {
             ),
             (
                 ["--host", "0.0.0.0"], 78,
-                "error: access-tokens: none are set, and 0.0.0.0 can be reached from other machines; set some, or listen at 127.0.0.1\n"
+                "error: access.tokens: required because other machines can reach 0.0.0.0; set at least one, or listen on 127.0.0.1\n"
             ),
         ] as [([String], Int32, String)]
     )

@@ -10,7 +10,7 @@ extension AccessToken {
         let holder = (parts.first ?? "").split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, let secret = parts.last, let role = holder.first.flatMap({ Role(rawValue: String($0)) }) else {
             throw Self.refused(
-                "each is ROLE:SECRET or ROLE@NAME:SECRET, the role one of \(Role.allCases.map(\.rawValue).joined(separator: ", "))"
+                "expected ROLE:SECRET or ROLE@NAME:SECRET; roles: \(Role.allCases.map(\.rawValue).joined(separator: ", "))"
             )
         }
         let name = holder.count == 2 ? holder.last.map(String.init) : nil

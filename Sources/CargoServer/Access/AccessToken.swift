@@ -20,13 +20,13 @@ public struct AccessToken: Hashable, Sendable {
     public init(role: Role, name: String? = nil, secret: String) throws(ServerSettingsError) {
         let bytes = Array(secret.utf8)
         guard bytes.count <= Self.longestSecret, bytes.allSatisfy(Self.isAllowed) else {
-            throw Self.refused("a secret has at most \(Self.longestSecret) letters, digits and -._~+/=")
+            throw Self.refused("a secret may have at most \(Self.longestSecret) letters, digits and -._~+/=")
         }
         let bits = SecretStrength.bits(of: bytes)
         guard bits >= SecretStrength.fewestBits else {
             throw Self.refused(
-                "the secret of \(name ?? role.rawValue) is too easy to guess (about \(bits) bits, \(SecretStrength.fewestBits) needed);"
-                    + " make one with: openssl rand -hex 32"
+                "the secret of \(name ?? role.rawValue) is too easy to guess (about \(bits) bits, needs \(SecretStrength.fewestBits));"
+                    + " generate one with: openssl rand -hex 32"
             )
         }
         try self.init(role: role, name: name, digest: SHA256.hash(bytes))
@@ -39,9 +39,9 @@ public struct AccessToken: Hashable, Sendable {
     public init(role: Role, name: String? = nil, digest: [UInt8]) throws(ServerSettingsError) {
         let name = name ?? role.rawValue
         guard (1...64).contains(name.utf8.count), name.utf8.allSatisfy(Self.isAllowedInName) else {
-            throw Self.refused("a name has 1 to 64 letters, digits and -_.")
+            throw Self.refused("a name must consist of 1 to 64 letters, digits and -_.")
         }
-        guard digest.count == 32 else { throw Self.refused("a digest is sha256: followed by 64 hexadecimal digits") }
+        guard digest.count == 32 else { throw Self.refused("a digest must be sha256: followed by 64 hexadecimal digits") }
         self.name = name
         self.role = role
         self.digest = digest

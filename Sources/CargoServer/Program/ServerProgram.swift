@@ -9,33 +9,33 @@ import UnixSignals
 /// The service as a program: reads the settings, opens the store, sets up the log, and runs until a signal arrives.
 package enum ServerProgram {
     private static let flags: [(name: String, value: String, meaning: String)] = [
-        ("store", "URL", "memory:, json:PATH, sqlite:PATH or postgres://…; json:./cargo-data if nothing is said"),
-        ("host", "ADDRESS", "where to listen; 127.0.0.1 if nothing is said"),
-        ("port", "NUMBER", "8080 if nothing is said; 0 for any free port"),
+        ("store", "URL", "memory:, json:PATH, sqlite:PATH or postgres://… (default json:./cargo-data)"),
+        ("host", "ADDRESS", "the address to listen on (default 127.0.0.1)"),
+        ("port", "NUMBER", "the port to listen on; 0 for any free port (default 8080)"),
         ("config", "FILE", "a JSON file of settings, such as {\"port\": 80, \"limits\": {\"bodySeconds\": 5}}"),
         (
             "access-tokens", "ROLE@NAME:SECRET,…",
-            "roles: tracking, viewer, clerk, admin, service, metrics; sha256:HEX for a secret's digest; better in CARGO_ACCESS_TOKENS"
+            "roles: tracking, viewer, clerk, admin, service, metrics; SECRET may be sha256:HEX; prefer CARGO_ACCESS_TOKENS"
         ),
-        ("access-public-tracking", "true|false", "whether one may track without a token; true"),
-        ("access-public-requests-per-minute", "NUMBER", "for each address without a token; 120"),
-        ("access-token-requests-per-minute", "NUMBER", "for each token; 60000"),
-        ("access-wrong-tokens-per-minute", "NUMBER", "from each address, at sign-in or to the API; 10"),
-        ("access-proxies", "NUMBER", "how many proxies of ours add to X-Forwarded-For; 0"),
-        ("access-secure-cookies", "true|false", "send session cookies over TLS alone, whatever the proxy says; false"),
-        ("log-level", "LEVEL", "trace, debug, info, notice, warning, error; info"),
-        ("log-format", "text|json", "text"),
-        ("limits-body-bytes", "NUMBER", "of a JSON body; 1048576"),
-        ("limits-batch-bytes", "NUMBER", "of a batch; 16777216"),
-        ("limits-header-bytes", "NUMBER", "of all header fields; 16384"),
-        ("limits-body-seconds", "NUMBER", "for a body to arrive; 20"),
-        ("limits-idle-seconds", "NUMBER", "for a connection without a request; 60"),
-        ("limits-stall-seconds", "NUMBER", "for a client to read what was sent to it; 20, and 1 for each 64 KiB"),
-        ("limits-connections", "NUMBER", "at once; 4096"),
-        ("limits-connections-per-address", "NUMBER", "at once, IPv6 by /64, without proxies of ours; 256"),
-        ("limits-event-streams", "NUMBER", "at once; 1024"),
-        ("limits-event-streams-per-address", "NUMBER", "at once, IPv6 by the first 64 bits; 0 for no bound; 64"),
-        ("limits-drain-seconds", "NUMBER", "for requests under way at the end; 25"),
+        ("access-public-tracking", "true|false", "allow tracking without a token (default true)"),
+        ("access-public-requests-per-minute", "NUMBER", "requests per address without a token (default 120)"),
+        ("access-token-requests-per-minute", "NUMBER", "requests per token (default 60000)"),
+        ("access-wrong-tokens-per-minute", "NUMBER", "wrong tokens per address, at sign-in or to the API (default 10)"),
+        ("access-proxies", "NUMBER", "trusted proxies that append to X-Forwarded-For (default 0)"),
+        ("access-secure-cookies", "true|false", "always restrict session cookies to TLS (default false)"),
+        ("log-level", "LEVEL", "trace, debug, info, notice, warning, error or critical (default info)"),
+        ("log-format", "text|json", "the format of log entries (default text)"),
+        ("limits-body-bytes", "NUMBER", "maximum size of a JSON body (default 1048576)"),
+        ("limits-batch-bytes", "NUMBER", "maximum size of a batch (default 16777216)"),
+        ("limits-header-bytes", "NUMBER", "maximum size of the header fields (default 16384)"),
+        ("limits-body-seconds", "NUMBER", "time for a body to arrive (default 20)"),
+        ("limits-idle-seconds", "NUMBER", "time that a connection may be idle (default 60)"),
+        ("limits-stall-seconds", "NUMBER", "time for a client to read a response, plus 1 s for each 64 KiB (default 20)"),
+        ("limits-connections", "NUMBER", "maximum open connections (default 4096)"),
+        ("limits-connections-per-address", "NUMBER", "the same per address, IPv6 by /64; ignored behind trusted proxies (default 256)"),
+        ("limits-event-streams", "NUMBER", "maximum open event streams (default 1024)"),
+        ("limits-event-streams-per-address", "NUMBER", "the same per address, IPv6 by /64; 0 for no limit (default 64)"),
+        ("limits-drain-seconds", "NUMBER", "time to finish requests after shutdown begins (default 25)"),
     ]
 
     private static var help: String {
@@ -47,13 +47,13 @@ package enum ServerProgram {
         return """
             USAGE: cargo-server [--flag value …]
 
-            Books, routes and tracks cargos over HTTP; /openapi.json says how.
+            Books, routes and tracks cargos over HTTP. The API is described at /openapi.json.
 
             \(lines.joined(separator: "\n"))
 
-            A flag is also a variable, such as CARGO_PORT or CARGO_ACCESS_TOKENS, and a member of the file; flags win, then variables.
-            Without tokens everyone who reaches the service has the role admin. It then listens to this machine alone, and refuses requests
-            that a proxy passed on.
+            Each flag can also be set as an environment variable, such as CARGO_PORT or CARGO_ACCESS_TOKENS, or in the configuration file.
+            Flags take precedence over variables, and variables over the file. Without tokens every caller has the role admin; the service then
+            listens only on this machine and rejects requests that a proxy forwarded.
 
             """
     }
@@ -83,8 +83,8 @@ package enum ServerProgram {
         } catch {
             return end(78, "\(error)")
         }
-        guard let level = Logger.Level(rawValue: reader.logLevel) else { return end(78, "log.level: \(reader.logLevel) is none") }
-        guard let format = LogFormat(rawValue: reader.logFormat) else { return end(78, "log.format: it is text or json") }
+        guard let level = Logger.Level(rawValue: reader.logLevel) else { return end(78, "log.level: unknown level \(reader.logLevel)") }
+        guard let format = LogFormat(rawValue: reader.logFormat) else { return end(78, "log.format: expected text or json") }
         LoggingSystem.bootstrap { label in format.handler(label, level) }
         let logger = Logger(label: "cargo-server")
         let store: ServerStore
@@ -104,7 +104,7 @@ package enum ServerProgram {
 
     private static func serve(_ store: ServerStore, _ settings: ServerSettings, _ logger: Logger) async -> Int32 {
         if settings.access.isOpen {
-            logger.warning("no tokens are set: everyone who reaches this machine's own address has the role admin")
+            logger.warning("no tokens are set: every caller on this machine has the role admin")
         }
         let metrics = PrometheusRegistry()
         let service = CargoService(
@@ -137,10 +137,10 @@ package enum ServerProgram {
         for argument in arguments {
             if argument.hasPrefix("--") {
                 let name = argument.dropFirst(2).prefix { $0 != "=" }
-                guard flags.contains(where: { $0.name == name }) else { return "there is no flag --\(name); see --help" }
+                guard flags.contains(where: { $0.name == name }) else { return "unknown flag --\(name); see --help" }
                 isValue = !argument.contains("=")
             } else if !isValue {
-                return "\(argument) is no flag; see --help"
+                return "unexpected argument \(argument); see --help"
             }
         }
         return nil

@@ -39,7 +39,7 @@ struct ServerStore: Sendable {
         if url.hasPrefix("postgres://") || url.hasPrefix("postgresql://") { return try await openPostgres(url) }
         guard url.hasPrefix("json:"), url.utf8.count > 5 else {
             throw .setting(
-                .invalid(key: "store", reason: "it is memory:, json:PATH, sqlite:PATH or postgres://…, such as json:./cargo-data")
+                .invalid(key: "store", reason: "expected memory:, json:PATH, sqlite:PATH or postgres://…, such as json:./cargo-data")
             )
         }
         let path = String(url.dropFirst(5))
@@ -60,7 +60,7 @@ struct ServerStore: Sendable {
             throw .store(error)
         }
         #else
-        throw .setting(.invalid(key: "store", reason: "this build has no SQLite: build it with --traits CLI,Server,SQLite"))
+        throw .setting(.invalid(key: "store", reason: "this build doesn't include SQLite; build with --traits CLI,Server,SQLite"))
         #endif
     }
 
@@ -73,7 +73,7 @@ struct ServerStore: Sendable {
             throw .store(error)
         }
         #else
-        throw .setting(.invalid(key: "store", reason: "this build has no PostgreSQL: build it with --traits CLI,Server,Postgres"))
+        throw .setting(.invalid(key: "store", reason: "this build doesn't include PostgreSQL; build with --traits CLI,Server,Postgres"))
         #endif
     }
 

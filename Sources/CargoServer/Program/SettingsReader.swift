@@ -70,7 +70,7 @@ struct SettingsReader {
         limits.eventStreamsPerAddress = try number("limits.eventStreamsPerAddress", limits.eventStreamsPerAddress, in: 0...1_000_000)
         limits.drainSeconds = try number("limits.drainSeconds", limits.drainSeconds, in: 0...3600)
         settings.limits = limits
-        if let fault = faults.first { throw .invalid(key: fault, reason: "this value is not of the right type") }
+        if let fault = faults.first { throw .invalid(key: fault, reason: "the value has the wrong type") }
         try settings.check()
         return settings
     }
@@ -78,7 +78,7 @@ struct SettingsReader {
     private func number(_ key: ConfigKey, _ standard: Int, in range: ClosedRange<Int>) throws(ServerSettingsError) -> Int {
         let value = reader.int(forKey: key, default: standard)
         guard range.contains(value) else {
-            throw .invalid(key: key.components.joined(separator: "."), reason: "it is from \(range.lowerBound) to \(range.upperBound)")
+            throw .invalid(key: key.components.joined(separator: "."), reason: "expected \(range.lowerBound) to \(range.upperBound)")
         }
         return value
     }
