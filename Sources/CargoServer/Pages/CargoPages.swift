@@ -88,9 +88,9 @@ struct CargoPages: Sendable {
     }
 
     private static let done = [
-        "booked": "The cargo is booked. Choose a route for it next.", "route": "The cargo has its route.",
-        "destination": "The destination is changed. Choose a route that leads there.", "deadline": "The deadline is changed.",
-        "handling": "The handling is registered.",
+        "booked": "Cargo booked. Choose a route next.", "route": "Route assigned.",
+        "destination": "Destination changed. Choose a route that leads there.", "deadline": "Deadline changed.",
+        "handling": "Handling registered.",
     ]
 
     private func page(_ call: Call, _ clerk: ClerkDoor.Clerk, _ outcome: Outcome? = nil) async throws(Problem) -> Response {
@@ -153,13 +153,13 @@ struct CargoPages: Sendable {
         return [
             .init(
                 name: "type",
-                label: "What was done",
+                label: "Activity",
                 choices: HandlingType.allCases.map { ($0.rawValue, $0.words) },
                 value: next?.type.rawValue ?? ""
             ),
             .init(
                 name: "location",
-                label: "Where",
+                label: "Location",
                 hint: "A UN/LOCODE.",
                 list: "locations",
                 value: next?.location.text ?? view.lastKnownLocation?.unLocode.text ?? view.origin.unLocode.text
@@ -167,11 +167,11 @@ struct CargoPages: Sendable {
             .init(
                 name: "voyageNumber",
                 label: "Voyage",
-                hint: "For loading and unloading alone.",
+                hint: "Only for loading and unloading.",
                 isRequired: false,
                 value: next?.voyageNumber?.text ?? ""
             ),
-            .init(name: "completionTime", label: "When (UTC)", isTime: true, value: PageTime.field(environment.clock.now())),
+            .init(name: "completionTime", label: "Time (UTC)", isTime: true, value: PageTime.field(environment.clock.now())),
         ]
     }
 

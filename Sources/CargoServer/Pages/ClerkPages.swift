@@ -53,7 +53,7 @@ struct ClerkPages: Sendable {
         let form = try await FormFields.read(call, limit: Self.signInBytes)
         let to = ClerkDoor.local(form["to"])
         guard let caller = try door.keeper.token(for: FormFields.trimmed(form["token"] ?? ""), from: call.address).map(Caller.holder) else {
-            return page(SignIn(to: to, fault: "The service does not know this token."), status: .unprocessableContent)
+            return page(SignIn(to: to, fault: "The service doesn't know this token."), status: .unprocessableContent)
         }
         guard caller.may(.read) else {
             let fault = "This token doesn't open the clerks' pages: its role is \(caller.role?.rawValue ?? "unknown")."
@@ -155,7 +155,7 @@ struct ClerkPages: Sendable {
     }
 
     private static func summary(_ found: SurveyCargos.Response?) -> String {
-        guard let found else { return "Nothing to show" }
+        guard let found else { return "No results" }
         let cargos = "\(found.count) cargo\(found.count == 1 ? "" : "s")"
         let needy = [(found.misdirectedCount, "misdirected"), (found.lateCount, "late")].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
         return cargos + (needy.isEmpty ? "" : ", " + needy.joined(separator: ", "))
@@ -199,8 +199,8 @@ struct ClerkPages: Sendable {
         .init(name: "customerId", label: "Customer", hint: "The customer's id, such as ACME."),
         .init(name: "origin", label: "From", hint: "A UN/LOCODE, such as HKHKG.", list: "locations"),
         .init(name: "destination", label: "To", hint: "A UN/LOCODE, such as SESTO.", list: "locations"),
-        .init(name: "arrivalDeadline", label: "Arrival deadline (UTC)", hint: "It has to be there before this.", isTime: true),
-        .init(name: "trackingId", label: "Tracking id", hint: "Leave it empty to have one made.", isRequired: false),
+        .init(name: "arrivalDeadline", label: "Arrival deadline (UTC)", hint: "The cargo must arrive before this time.", isTime: true),
+        .init(name: "trackingId", label: "Tracking id", hint: "Leave empty to generate one.", isRequired: false),
     ]
 
     private func bookingForm(_ clerk: ClerkDoor.Clerk) async throws(Problem) -> Response {

@@ -59,20 +59,20 @@ struct FormFaults: Sendable {
     static func text(_ code: DomainError.Code) -> String { advice[code] ?? code.title }
 
     private static let advice: [DomainError.Code: String] = [
-        .fieldRequired: "Fill this in.",
-        .unLocodeInvalid: "This is no UN/LOCODE: it has five characters, such as SESTO.",
-        .locationNotFound: "There is no location with this code.",
-        .customerIdInvalid: "This is no customer id: up to 36 letters, digits, hyphens, underscores and dots.",
-        .trackingIdInvalid: "This is no tracking id: 3 to 36 letters, digits and hyphens.",
-        .voyageNumberInvalid: "This is no voyage number: up to 36 letters, digits, hyphens, underscores and dots.",
-        .instantInvalid: "This is no day and time. Write it like 2026-07-01T12:00.",
-        .deadlineNotInFuture: "The deadline has to be ahead of now.",
-        .routeOriginIsDestination: "The cargo has to go elsewhere than it starts.",
-        .handlingTypeInvalid: "Choose what was done.",
-        .handlingVoyageRequired: "Loading and unloading need a voyage.",
-        .handlingVoyageProhibited: "Leave the voyage empty: only loading and unloading have one.",
-        .handlingCompletedAfterRegistration: "This lies in the future.",
-        .concurrencyConflict: "Somebody else changed this cargo meanwhile. It is shown as it is now; look at it, then try again.",
+        .fieldRequired: "This field is required.",
+        .unLocodeInvalid: "Enter a UN/LOCODE: five characters, such as SESTO.",
+        .locationNotFound: "No location has this code.",
+        .customerIdInvalid: "Enter a customer id: up to 36 letters, digits, hyphens, underscores and dots.",
+        .trackingIdInvalid: "Enter a tracking id: 3 to 36 letters, digits and hyphens.",
+        .voyageNumberInvalid: "Enter a voyage number: up to 36 letters, digits, hyphens, underscores and dots.",
+        .instantInvalid: "Enter a date and time, such as 2026-07-01T12:00.",
+        .deadlineNotInFuture: "The deadline must be in the future.",
+        .routeOriginIsDestination: "The destination must differ from the origin.",
+        .handlingTypeInvalid: "Choose an activity.",
+        .handlingVoyageRequired: "Enter the voyage: loading and unloading need one.",
+        .handlingVoyageProhibited: "Leave the voyage empty: only loading and unloading need one.",
+        .handlingCompletedAfterRegistration: "This time is in the future.",
+        .concurrencyConflict: "Someone else has changed this cargo. The page shows its current state; check it, then try again.",
     ]
 }
 #endif

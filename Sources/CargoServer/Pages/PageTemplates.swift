@@ -25,7 +25,7 @@ struct PageTemplates: Sendable {
             return try PageTemplates()
         } catch {
             // safe: the templates are our own
-            preconditionFailure("a template cannot be read: \(error)")
+            preconditionFailure("can't read a template: \(error)")
         }
     }()
 

@@ -22,10 +22,10 @@ enum ProblemPage {
         let title: String =
             switch problem.status {
             case 401, 403: "Not permitted"
-            case 404: "Nothing here"
+            case 404: "Not found"
             case 429: "Too many requests"
             case 500...: "Something went wrong"
-            default: "That did not work"
+            default: "Request failed"
             }
         let content = Content(text: problem.title, detail: problem.detail, requestId: requestId, canSignIn: problem.status == 401)
         let page = Page(page: PageFrame(title: title), content: content)

@@ -32,7 +32,7 @@ struct PublicPages: Sendable {
     private func search(_ call: Call) async throws(Problem) -> Response {
         let fields = FormFields(query: call.target.query)
         guard case .text(let id)? = fields.input(["id": .code]).first?.value else {
-            return form(Home(text: fields["id"] ?? "", fault: "Write a tracking id."), status: .unprocessableContent)
+            return form(Home(text: fields["id"] ?? "", fault: "Enter a tracking id."), status: .unprocessableContent)
         }
         return .seeOther("/track/" + PercentEncoding.encode(String(id.prefix(200))))
     }
@@ -40,7 +40,7 @@ struct PublicPages: Sendable {
     private func track(_ call: Call) async throws(Problem) -> Response {
         guard let seen = try await look(call["trackingId"]) else {
             // The same response for an invalid id, an unknown id and one that the caller may not see.
-            let home = Home(text: call["trackingId"], fault: "There is no cargo to be seen with this tracking id.")
+            let home = Home(text: call["trackingId"], fault: "No cargo found with this tracking id.")
             return form(home, status: .notFound)
         }
         let address = "/track/" + PercentEncoding.encode(seen.view.trackingId.text)

@@ -71,8 +71,8 @@ struct TrackingContent: Sendable {
         self.map = map.svg()
         mapText =
             map.unplaced.isEmpty
-            ? "Ships' ways are drawn coarsely, along the usual lanes."
-            : "Not on the map, since it is not known where they lie: \(map.unplaced.map(\.nameAndCode).joined(separator: ", "))."
+            ? "Sea routes are approximate and follow the usual shipping lanes."
+            : "Not on the map, because their position is unknown: \(map.unplaced.map(\.nameAndCode).joined(separator: ", "))."
         legs = view.legs.enumerated().map { Leg($1, number: $0 + 1, name) }
         hasLegs = !legs.isEmpty
         timeline =
@@ -102,17 +102,17 @@ struct TrackingContent: Sendable {
         if let arrival = progress.plannedArrival?.epochMilliseconds, arrival >= deadline {
             return "\(PageTime.span(milliseconds: arrival - deadline)) after the deadline"
         }
-        if progress.isLate(at: now) { return "\(PageTime.span(milliseconds: now.epochMilliseconds - deadline)) after the deadline by now" }
+        if progress.isLate(at: now) { return "\(PageTime.span(milliseconds: now.epochMilliseconds - deadline)) past the deadline" }
         return progress.plannedArrival.map { "None, \(PageTime.span(milliseconds: deadline - $0.epochMilliseconds)) to spare" }
     }
 
     private static func alert(_ view: CargoTrackingView, _ name: (UnLocode) -> String) -> String? {
         if let misdirection = view.misdirection {
             let expected = misdirection.expected.map { "\($0.type.words.lowercased()) in \(name($0.location))" } ?? "nothing more"
-            return "It is off its route. Expected was: \(expected)."
+            return "The cargo is off its route. Expected: \(expected)."
         }
         guard view.routingStatus == .misrouted, view.transportStatus != .claimed else { return nil }
-        return view.progress.plannedArrival == nil ? "Its route does not lead where it has to go." : "Its route ends too late."
+        return view.progress.plannedArrival == nil ? "Its route doesn't lead to its destination." : "Its route arrives too late."
     }
 }
 

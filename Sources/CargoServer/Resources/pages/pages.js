@@ -1,4 +1,4 @@
-// Live updates: where a page says where to hear of changes, its parts are fetched anew when there are some. Everything works without this.
+// Live updates: if a page names a stream of changes, reload its parts whenever something changes. Pages work without this script.
 (() => {
   'use strict';
   const { live, address } = document.body.dataset;
@@ -25,14 +25,14 @@
         if (next.dataset.news) told.push(next.dataset.news);
       }
       if (told.length) news.textContent = `Updated: ${told.join(' ')}`;
-      // A form that was not touched is for the cargo as it is shown now.
+      // An untouched form applies to the state that the page now shows.
       for (const field of document.querySelectorAll('input[name="version"]')) {
         const form = field.form;
         const next = fresh.querySelector(`form[action="${form.getAttribute('action')}"] input[name="version"]`);
         if (next && !form.dataset.touched) field.value = next.value;
       }
     } catch {
-      // The next change tries again.
+      // The next change triggers another attempt.
     } finally {
       isBusy = false;
     }
