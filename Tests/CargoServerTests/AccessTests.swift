@@ -4,7 +4,7 @@ import Testing
 
 @testable import CargoServer
 
-/// Who may do what, and what they learn where they may not.
+/// Which callers may do what, and what a rejection reveals to them.
 struct AccessTests {
     @Test func `whoever may only track sees no customer`() async throws {
         try await TestService.run { service in
@@ -66,7 +66,7 @@ struct AccessTests {
         settings.access.proxies = 1
         try await TestService.run(settings) { service in
             var statuses: [Int] = []
-            // What the client says of itself comes before what the proxy adds, and does not count.
+            // The addresses that the client itself sends precede the one that the proxy appends, and don't count.
             for field in ["198.51.100.1", "203.0.113.9, 198.51.100.1", "198.51.100.2"] {
                 statuses.append(
                     try await service.send("GET", "/v1/cargos/ABC123/tracking", as: nil, headers: ["X-Forwarded-For": field]).status

@@ -2,7 +2,7 @@
 import CargoApplication
 import Testing
 
-/// The life of a cargo over HTTP, and what each step answers.
+/// The life of a cargo over HTTP, with the response to each step.
 struct CargoLifeTests {
     @Test func `a cargo is booked, routed, handled, claimed and tracked`() async throws {
         try await TestService.run { service in

@@ -4,7 +4,7 @@ import Testing
 
 @testable import CargoServer
 
-/// How long and how often a client may hold a connection.
+/// Limits on how long and how often a client may hold a connection.
 struct ConnectionTests {
     private static var settings: ServerSettings {
         var settings = TestService.settings
@@ -21,7 +21,7 @@ struct ConnectionTests {
                 let client = try SocketClient(port: port)
                 let head = TestService.text("GET", path, headers: ["Content-Length": "1000", "Content-Type": "text/plain"])
                 try client.send(head)
-                // One byte now and then, so that the connection is never idle; far fewer than the body has.
+                // Sends one byte at a time so that the connection is never idle, but far fewer bytes than the body has.
                 for _ in 0..<600 {
                     guard (try? client.send("x")) != nil else { return true }
                     if client.isEnded(within: 0.1) { return true }
@@ -38,7 +38,7 @@ struct ConnectionTests {
             let isEnded = try await blocking {
                 let client = try SocketClient(port: port, timeoutSeconds: 5)
                 let requests = String(repeating: TestService.text("GET", "/openapi.json"), count: 200)
-                // The service stops reading while its responses aren't taken, so that sending may fail before all is sent.
+                // The service stops reading while its responses aren't taken, so sending may fail before everything is sent.
                 try? client.send(requests)
                 return client.isEnded(within: 30)
             }
@@ -67,7 +67,7 @@ struct ConnectionTests {
                 #expect(client.isEnded(within: 30))
                 return try Self.count(of: "/openapi.json", port: port)
             }
-            // A few hundred kB in the system's buffers, not the 70 MB of all of them.
+            // A few hundred kB fit in the system's buffers, not the 70 MB of all responses.
             #expect((1..<100).contains(made), "\(made) answers were made")
         }
     }
@@ -88,12 +88,12 @@ struct ConnectionTests {
                 while try Self.count(of: "/livez", port: port) < pipes * requests { answered += 1 }
                 return answered
             }
-            // Where a pipeline is answered in a row, others get a turn once a pipeline ends.
+            // If the service answered a whole pipeline in a row, other clients would only get a turn after each pipeline.
             #expect(answered > 5 * pipes, "others were answered \(answered) times")
         }
     }
 
-    /// How often a route has been answered, as the service counts it.
+    /// How often a route has responded, according to the service's metrics.
     private static func count(of route: String, port: Int) throws -> Int {
         let client = try SocketClient(port: port)
         try client.send(TestService.text("GET", "/metrics", as: TestService.scraper))
@@ -116,7 +116,7 @@ struct ConnectionTests {
                 #expect(try SocketClient(port: port).isEnded(within: 20))
                 #expect(clients.allSatisfy(answers))
                 clients.removeLast()
-                // The service notices the end of a connection a moment later.
+                // The service notices the closed connection a moment later.
                 var isAdmitted = false
                 for _ in 0..<1000 where !isAdmitted { isAdmitted = try answers(SocketClient(port: port)) }
                 #expect(isAdmitted)

@@ -7,9 +7,9 @@ import Testing
 
 @testable import CargoServer
 
-/// The reading side of DCSA Track and Trace 2.2.
+/// The read API of DCSA Track and Trace 2.2.
 struct DCSATests {
-    /// A cargo that was booked, routed, received, loaded, cleared and claimed where it should not.
+    /// Books, routes, receives, loads and clears a cargo, then claims it at the wrong place.
     private static func life(_ service: TestService) async throws {
         try await service.prepare()
         try await service.book()
@@ -53,7 +53,7 @@ struct DCSATests {
         }
     }
 
-    /// The members that DCSA_TNT 2.2.0 requires, by the kind of event.
+    /// The members that DCSA_TNT 2.2.0 requires, by event type.
     private static let required = [
         "SHIPMENT": [
             "eventCreatedDateTime", "eventType", "eventClassifierCode", "eventDateTime", "shipmentEventTypeCode", "documentID",
@@ -80,7 +80,7 @@ struct DCSATests {
                     #expect(call["transportCallID"] != nil)
                     #expect(["VESSEL", "TRUCK"].contains(call["modeOfTransport"]?.asText ?? ""))
                 }
-                // A document's status changes when it is told.
+                // A document's status changes when it is reported.
                 if event["documentTypeCode"]?.asText == "BKG" { #expect(event["eventDateTime"] == event["eventCreatedDateTime"]) }
                 let id = try #require(event["eventID"]?.asText)
                 #expect(id.wholeMatch(of: /[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/) != nil, "\(id)")

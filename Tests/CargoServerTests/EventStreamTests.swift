@@ -10,7 +10,7 @@ import Testing
 
 @testable import CargoServer
 
-/// The outbox over HTTP: pages, and streams that miss nothing.
+/// The outbox over HTTP: pages, and streams that miss no event.
 struct EventStreamTests {
     @Test func `the feed goes page by page`() async throws {
         try await TestService.run { service in
@@ -34,7 +34,7 @@ struct EventStreamTests {
             #expect(seen25 == [4, 5])
             let seen26 = try await service.stream(query: "?after=2", upTo: 5)
             #expect(seen26 == [3, 4, 5])
-            // A browser that connects again sends the same address, and the field is newer.
+            // A reconnecting browser sends the same URL, and its Last-Event-ID is newer.
             let seen27 = try await service.stream(query: "?after=2", after: 4, upTo: 5)
             #expect(seen27 == [5])
         }
@@ -97,7 +97,7 @@ struct EventStreamTests {
             if message == "event stream interrupted" { isBroken.yield() }
         }
         try await TestService.run(settings, onLog: watch) { service in
-            // More than the buffers between the two ends hold.
+            // More than the buffers on both ends hold.
             let count = 24_000
             try await service.book(count)
             let port = service.port
@@ -106,13 +106,13 @@ struct EventStreamTests {
                 try client.send(TestService.text("GET", "/v1/events", headers: ["Accept": "text/event-stream"]))
                 return Held(client)
             }
-            // Until the service has lost patience nobody reads.
+            // Don't read until the service has given up.
             for await _ in broken { break }
             let seen = try await blocking { client.ids(upTo: Int64(count)) }
             #expect(!seen.isEmpty)
             #expect(seen.count < count)
             #expect(seen == Array(1...Int64(max(seen.count, 1))))
-            // On a busy machine this reader may be too slow as well: it goes on again.
+            // On a busy machine this reader may also be too slow; it reconnects and continues.
             var all = seen
             while let last = all.last, last < Int64(count) {
                 let more = try await service.stream(after: last, upTo: Int64(count))
@@ -174,7 +174,7 @@ struct EventStreamTests {
                 #expect((1000...3000).contains(milliseconds))
                 pauses.insert("\(milliseconds)")
             }
-            // Twenty times the same number out of 2001 does not happen.
+            // Twenty equal draws out of 2001 values don't happen.
             #expect(pauses.count > 1)
         }
     }
@@ -190,7 +190,7 @@ struct EventStreamTests {
                 try (0..<50).map { _ in
                     let client = try SocketClient(port: port, timeoutSeconds: 60)
                     try client.send(TestService.text("GET", "/v1/events", headers: ["Accept": "text/event-stream"]))
-                    // It has read all that there was.
+                    // The stream has now read everything in the outbox.
                     _ = try client.line(until: "id: 1\n")
                     return Held(client)
                 }
@@ -201,7 +201,7 @@ struct EventStreamTests {
                 let ids = try await blocking { client.ids(upTo: 101) }
                 #expect(ids == Array(2...101))
             }
-            // A stream that was not yet waiting may have read something for itself; if all did, it would be 5000.
+            // A stream that wasn't waiting yet may read some events itself. If all streams did, it would be 5000.
             #expect(feed.given - before < 2500, "\(feed.given - before) events were read for 50 streams of 100")
         }
     }
@@ -272,7 +272,7 @@ struct EventStreamTests {
                 }
                 let form = ends == "sign-out" ? "csrf=\(csrf)" : "token=\(TestService.clerk)"
                 #expect(try await browser.post("/clerk/\(ends)", form).status == 303)
-                // The last chunk, long before anything else would be said.
+                // The last chunk arrives long before any keep-alive is due.
                 let end = try await blocking { client.end() }
                 #expect(end == true, "\(ends)")
                 #expect(try await browser.get("/clerk").status == 303)
@@ -285,21 +285,21 @@ extension EventTail.Turn {
     fileprivate var isEnded: Bool { if case .ended = self { true } else { false } }
 }
 
-/// Keeps a connection open while nobody reads from it.
+/// Keeps a connection open without reading from it.
 private final class Held: @unchecked Sendable {
-    // Sendable: the thread that opened it has let go of it, and one thread reads.
+    // Sendable: the opening thread no longer uses the client, and only one thread reads from it.
     private let client: SocketClient
 
     init(_ client: SocketClient) { self.client = client }
 
     func ids(upTo last: Int64) -> [Int64] { client.ids(upTo: last) }
 
-    /// Whether the service ends the stream in good order.
+    /// Whether the service ends the stream properly.
     func end() -> Bool { (try? client.line(until: "0\r\n\r\n")) != nil }
 }
 
 extension TestService {
-    /// Books so many cargos, straight into the store: each is an event.
+    /// Books a number of cargos directly in the store; each booking is one event.
     fileprivate func book(_ count: Int, from first: Int = 1) async throws {
         for number in first..<first + count {
             let cargo = try Cargo.book(
@@ -312,7 +312,7 @@ extension TestService {
         }
     }
 
-    /// The ids of events that a stream sends, up to one.
+    /// The ids of the events that a stream sends, up to a given one.
     fileprivate func stream(query: String = "", after: Int64? = nil, upTo last: Int64) async throws -> [Int64] {
         var headers = ["Accept": "text/event-stream"]
         if let after { headers["Last-Event-ID"] = String(after) }
@@ -327,10 +327,10 @@ extension TestService {
 }
 
 extension SocketClient {
-    /// The ids of events up to one, or to the end of the connection.
+    /// The ids of the events up to a given one, or until the connection ends.
     fileprivate func ids(upTo last: Int64) -> [Int64] {
         var ids: [Int64] = []
-        // The end of a connection that was cut is an error; what came before it counts.
+        // A broken connection throws an error; the events before it count.
         while let line = try? line(until: "\n") {
             guard line.hasPrefix("id: "), let id = Int64(line.dropFirst(4)) else { continue }
             ids.append(id)

@@ -9,7 +9,7 @@ import Testing
 
 @testable import CargoServer
 
-/// What those who run the service learn of it.
+/// What the service reports to operators.
 struct HealthTests {
     @Test func `alive and ready`() async throws {
         try await TestService.run { service in
@@ -39,7 +39,7 @@ struct HealthTests {
         }
         let refused = StoreHealth { nil }
         refused.learn(from: Problem(.technical(.storeUnavailable)))
-        // A sign-in with a wrong token is answered without a problem.
+        // A sign-in with a wrong token gets a page, not a problem.
         refused.learn(from: nil)
         #expect(await refused.failure()?.code == .storeUnavailable)
     }
@@ -72,7 +72,7 @@ struct HealthTests {
         #expect(await DirectoryCheck.failure(of: directory.path) == nil)
         #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path) == [])
         #if os(Linux)
-        // Every write to this device fails as on a full disk.
+        // Every write to this device fails, as on a full disk.
         try FileManager.default.createSymbolicLink(
             atPath: directory.path + "/.writable-\(getpid())",
             withDestinationPath: "/dev/full"

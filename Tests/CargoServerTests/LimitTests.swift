@@ -4,7 +4,7 @@ import Testing
 
 @testable import CargoServer
 
-/// What a request may cost before it is refused.
+/// Limits on what a request may cost.
 struct LimitTests {
     @Test func `a target of 8 KiB is read and a longer one is not`() async throws {
         try await TestService.run { service in

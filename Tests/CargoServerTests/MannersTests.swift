@@ -7,7 +7,7 @@ import Testing
 
 @testable import CargoServer
 
-/// What the header fields of requests and answers mean, as the RFCs have it.
+/// The header fields of requests and responses, as the RFCs define them.
 struct MannersTests {
     private static let booking =
         #"{"arrivalDeadline":"2026-03-01T00:00:00.000Z","customerId":"ACME","destination":"SESTO","origin":"HKHKG"}"#
@@ -73,10 +73,10 @@ struct MannersTests {
             #expect(known.status == 304)
             #expect(known["etag"] == tag)
             #expect(known.body.isEmpty)
-            // A clerk sees the customer besides.
+            // A clerk also sees the customer.
             let seenByClerk = try await service.send("GET", path, headers: ["If-None-Match": tag]).status
             #expect(seenByClerk == 200)
-            // The name of a port is part of the view, and of no version.
+            // The name of a port is part of the view but doesn't change the cargo's version.
             _ = try await service.send("PUT", "/v1/locations/SESTO", #"{"name":"Stockholm Norvik"}"#, as: TestService.admin)
             let renamed = try await service.send("GET", path, as: nil, headers: ["If-None-Match": tag]).status
             #expect(renamed == 200)
@@ -95,7 +95,7 @@ struct MannersTests {
             let place = try #require(loaded["location"])
             let received = try await service.send("POST", "/v1/handling-events", earlier)
             #expect(received.status == 201)
-            // An event that was done before doesn't move it.
+            // A handling event completed earlier doesn't change its URL.
             let shown = try await service.send("GET", place)
             #expect(shown.status == 200)
             #expect(try shown.json["type"]?.asText == "LOAD")

@@ -6,7 +6,7 @@ import Testing
 
 @testable import CargoServer
 
-/// The description of the interface is what the service does.
+/// The API description matches what the service does.
 struct OpenAPITests {
     private let document: Input
 
@@ -14,7 +14,7 @@ struct OpenAPITests {
 
     private static let methods = ["get", "put", "post", "delete", "patch"]
 
-    /// Every operation, such as `GET /v1/cargos`, and its description.
+    /// Every operation, such as `GET /v1/cargos`, with its description.
     private var operations: [String: Input] {
         var operations: [String: Input] = [:]
         for path in document["paths"]?.members ?? [] {

@@ -8,7 +8,9 @@ import Testing
 
 @testable import CargoServer
 
-/// The parts of the pages; the pages themselves are looked at in a browser by `scripts/check-pages`.
+/// The parts of the pages.
+///
+/// `scripts/check-pages` tests the pages themselves in a browser.
 struct PageTests {
     private let evil = "<b>&'\"\u{301} onfocus=x"
 
@@ -163,14 +165,14 @@ struct PageTests {
 }
 
 private final class TestClock: @unchecked Sendable {
-    // Sendable: one test uses it, in one task.
+    // Sendable: only one task of one test uses it.
     var now = ContinuousClock.now
 
     func advance(by duration: Duration) { now += duration }
 }
 
 extension String.UnicodeScalarView {
-    /// Whether a quotation mark stands before the accent that hides it from whoever goes by grapheme clusters.
+    /// Whether the text has a quotation mark before a combining accent, which hides it from code that works on grapheme clusters.
     fileprivate var containsQuoteBeforeAccent: Bool { zip(self, dropFirst()).contains { $0 == "\"" && $1 == "\u{301}" } }
 }
 #endif

@@ -82,7 +82,7 @@ struct PartsTests {
             for _ in 0..<3 { _ = limiter.refusal(of: AddressPrefix.v4(0x0A00_0000 + UInt32(other))) }
         }
         #expect(limiter.refusal(of: AddressPrefix.v4(1)) == 30)
-        // One in two hundred shares all its cells with addresses of the flood; the chance of one in twenty is nil.
+        // About one in 200 addresses shares all its cells with the flood; the chance that one in 20 does is negligible.
         let refused = (0..<1000).count { limiter.refusal(of: AddressPrefix.v6(UInt64($0))) != nil }
         #expect(refused < 50)
     }

@@ -7,9 +7,9 @@ import Testing
 
 @testable import CargoServer
 
-/// Every refusal is a problem document with a stable code and the right status.
+/// Every rejection is a problem document with a stable code and the right status.
 struct ProblemTests {
-    /// A request that is refused, and how.
+    /// A request that is rejected, and the expected response.
     struct Refusal: Sendable, CustomTestStringConvertible {
         let method: String
         let path: String

@@ -6,11 +6,11 @@ import Foundation
 import Synchronization
 import Testing
 
-/// What the service said was booked.
+/// The bookings that the service acknowledged.
 private final class Acknowledged: Sendable {
     let ids = Mutex<Set<String>>([])
 
-    /// Adds one, and gives how many there are with it.
+    /// Adds a booking and returns the number of bookings so far.
     func add(_ id: String) -> Int {
         ids.withLock { ids in
             ids.insert(id)
@@ -19,7 +19,7 @@ private final class Acknowledged: Sendable {
     }
 }
 
-/// The program itself: how it starts, how it ends, and what is there afterwards.
+/// The program itself: how it starts, how it ends, and what is stored afterwards.
 @Suite(.serialized)
 struct ProcessTests {
     @Test(arguments: [SIGTERM, SIGKILL])
@@ -39,10 +39,10 @@ struct ProcessTests {
                         for number in 0..<100_000 {
                             let id = "W\(writer)N\(number)X"
                             let text = TestService.text("POST", "/v1/cargos", Self.booking(id), as: nil)
-                            // The end of the connection is the end of the service.
+                            // The connection ends when the service does.
                             guard (try? client.send(text)) != nil, let answer = try? client.answer() else { return }
                             guard answer.status == 201 else { throw SocketClient.Failure(text: answer.text) }
-                            // The 63 others have bookings under way.
+                            // The other 63 connections have bookings in progress.
                             if acknowledged.add(id) == 500 { kill(server.process.processIdentifier, signal) }
                         }
                     }

@@ -7,12 +7,12 @@ import Testing
 
 @testable import CargoServer
 
-/// The repository API: stored records go in and out, and nothing that is not sound goes in.
+/// The repository API accepts and returns stored records, and rejects records that break a rule.
 struct RepositoryTests {
     private static let path = "/v1/repository/cargos/ABC123"
     private static let new = ["If-None-Match": "*"]
 
-    /// A cargo on its way in, with the facts that it raised.
+    /// A save request for a cargo, with the facts that it raised.
     private static func save(_ cargo: Cargo) -> String { CargoSave(cargo).canonicalText }
 
     // MARK: Who
@@ -181,7 +181,7 @@ struct RepositoryTests {
 
     // MARK: Pages
 
-    /// The items and `next` of one page after the other, as `Link` leads on.
+    /// The items of each page and its `next`, following `Link`.
     private static func pages(_ service: TestService, _ path: String, _ name: String) async throws -> [[String]] {
         var pages: [[String]] = []
         var next: String? = path

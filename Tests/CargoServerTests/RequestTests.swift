@@ -4,7 +4,7 @@ import Testing
 
 @testable import CargoServer
 
-/// What requests may be like, and what they may not.
+/// Which requests the service accepts and rejects.
 struct RequestTests {
     @Test func `a request is called what its caller calls it, if a log can show that`() async throws {
         try await TestService.run { service in

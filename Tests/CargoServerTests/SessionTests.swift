@@ -5,7 +5,7 @@ import Testing
 
 @testable import CargoServer
 
-/// Sessions of the pages: their cookies, how they begin and end, and forms behind a proxy.
+/// The sessions of the pages: their cookies, how they start and end, and forms behind a proxy.
 struct SessionTests {
     private static func signIn(_ service: TestService, _ headers: [String: String]) async throws -> Answer {
         var browser = Browser(service: service)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import CargoServer
 
-/// Tokens: how settings write them, which secrets are refused, and what each role may do.
+/// Tokens: their form in the settings, which secrets are rejected, and the permissions of each role.
 struct TokenTests {
     private static let secret = "0123456789abcdef0123456789abcdeF"
 

@@ -5,9 +5,9 @@ import Tracing
 
 @testable import CargoServer
 
-/// What a tracer sees of the service.
+/// The spans that a tracer records of the service.
 struct TracingTests {
-    /// The one of this process.
+    /// The tracer of this process.
     private static let tracer = {
         let tracer = InMemoryTracer()
         InstrumentationSystem.bootstrap(tracer)

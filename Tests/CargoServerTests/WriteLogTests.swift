@@ -5,7 +5,7 @@ import Testing
 
 @testable import CargoServer
 
-/// Who did what: the log's lines about writes.
+/// The log lines about writes, which say who did what.
 struct WriteLogTests {
     private final class Lines: Sendable {
         private let lines = Mutex<[String]>([])

@@ -2,7 +2,7 @@
 import CargoApplication
 import CargoInfrastructure
 
-/// What the service answered.
+/// A response of the service.
 struct Answer: Sendable {
     let status: Int
     let headers: [(name: String, value: String)]
@@ -14,18 +14,18 @@ struct Answer: Sendable {
         self.body = body
     }
 
-    /// A header field, by its name in lower case.
+    /// The value of a header field, by its lower-case name.
     subscript(name: String) -> String? { headers.first { $0.name == name }?.value }
 
     var text: String { String(decoding: body, as: UTF8.self) }
 
-    /// The body as the kit's own strict parser reads it.
+    /// The body, parsed by the kit's own strict parser.
     var json: Input { get throws { try JSONParser.parse(text) } }
 
     /// The code of a problem document.
     var code: String? { (try? json)?["code"]?.asText }
 
-    /// What the problem document says of single fields, such as `origin: field_required`.
+    /// The errors of single fields in a problem document, such as `origin: field_required`.
     var fields: [String] {
         (((try? json)?["errors"])?.asList ?? []).map { field in
             (field["pointer"]?.asText ?? field["parameter"]?.asText ?? "") + ": " + (field["code"]?.asText ?? "")

@@ -3,13 +3,13 @@ import Testing
 
 @testable import CargoServer
 
-/// As much of a browser as the pages' sessions need: it sends what `Set-Cookie` told it, and form fields.
+/// The parts of a browser that the pages' sessions need: it keeps the cookies from `Set-Cookie` and submits form fields.
 struct Browser: Sendable {
     let service: TestService
     var cookie: String?
     var headers = ["Origin": "http://localhost"]
 
-    /// A browser after the sign-in.
+    /// A browser that has signed in.
     static func signedIn(_ service: TestService, as secret: String, headers: [String: String] = [:]) async throws -> Browser {
         var browser = Browser(service: service)
         browser.headers.merge(headers) { $1 }
@@ -30,7 +30,7 @@ struct Browser: Sendable {
 }
 
 extension Answer {
-    /// The name and the value of the cookie that it sets.
+    /// The name and value of the cookie that the response sets.
     var cookie: String? { self["set-cookie"].map { String($0.prefix { $0 != ";" }) } }
 }
 

@@ -4,7 +4,7 @@ import CargoDomain
 import CargoInfrastructure
 import Synchronization
 
-/// Counts the events that a store's outbox gives, and can hold them back.
+/// Counts the events that a store's outbox returns, and can hold back reads.
 final class CountingFeed: Sendable {
     private struct State {
         var given = 0
@@ -14,10 +14,10 @@ final class CountingFeed: Sendable {
 
     private let state = Mutex(State())
 
-    /// How many events were given.
+    /// The number of events returned.
     var given: Int { state.withLock { $0.given } }
 
-    /// Lets nobody read on once so many events were given, until `release`.
+    /// Blocks further reads once this many events were returned, until `release` is called.
     func holdAfter(_ count: Int) { state.withLock { $0.limit = count } }
 
     func release() {
@@ -29,7 +29,7 @@ final class CountingFeed: Sendable {
         for continuation in held { continuation.resume() }
     }
 
-    /// What use cases work with, on a store whose outbox is counted.
+    /// An environment on a store whose outbox is counted.
     func counting(_ store: InMemoryStore) -> Environment {
         let environment = store.environment()
         return Environment(

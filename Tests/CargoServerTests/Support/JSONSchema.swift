@@ -2,20 +2,20 @@
 import CargoApplication
 import CargoInfrastructure
 
-/// As much of JSON Schema as `openapi.json` uses.
+/// A validator for the parts of JSON Schema that `openapi.json` uses.
 enum JSONSchema {
-    /// What stands at a reference within a document.
+    /// Finds the value that a reference within the document points to.
     static func find(_ reference: String, in document: Input) -> Input? {
         guard reference.hasPrefix("#/") else { return nil }
         return reference.dropFirst(2).split(separator: "/").reduce(document as Input?) { $0?[String($1)] }
     }
 
-    /// The value, or what it refers to.
+    /// The value itself, or the value that its `$ref` points to.
     static func resolve(_ value: Input, in document: Input) -> Input {
         value["$ref"]?.asText.flatMap { find($0, in: document) } ?? value
     }
 
-    /// Why a value is not of a schema; nothing where it is.
+    /// The reasons why a value doesn't match a schema; empty if it does.
     static func faults(of value: Input, _ schema: Input, in document: Input, at place: String) -> [String] {
         let schema = resolve(schema, in: document)
         var faults: [String] = []
@@ -61,7 +61,7 @@ enum JSONSchema {
 }
 
 extension Input {
-    /// The members, where this is an object.
+    /// The members of an object; empty for any other value.
     var members: [Member] {
         if case .object(let members) = self { members } else { [] }
     }

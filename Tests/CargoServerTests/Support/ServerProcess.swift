@@ -3,14 +3,14 @@ import CargoApplication
 import CargoInfrastructure
 import Foundation
 
-/// The program `cargo-server`, running.
+/// A running `cargo-server` process.
 struct ServerProcess: @unchecked Sendable {
-    // Sendable: `Process` and `Pipe` are used by one task at a time, but for the process's number, which does not change.
+    // Sendable: one task at a time uses `Process` and `Pipe`; the process id never changes.
     let process: Process
     let port: Int
     private let errors: Pipe
 
-    /// Starts it at any free port and waits until it listens.
+    /// Starts the program on any free port and waits until it listens.
     static func start(_ arguments: [String], environment: [String: String] = [:]) async throws -> ServerProcess {
         let (process, errors) = try launch(arguments + ["--port", "0", "--log-format", "json"], environment)
         let port = try await blocking {
@@ -27,12 +27,12 @@ struct ServerProcess: @unchecked Sendable {
             }
             throw SocketClient.Failure(text: "it does not listen: \(text)")
         }
-        // What it writes later must not fill the pipe.
+        // Keeps later output from filling the pipe.
         errors.fileHandleForReading.readabilityHandler = { _ = $0.availableData }
         return ServerProcess(process: process, port: port, errors: errors)
     }
 
-    /// Runs it to its end.
+    /// Runs the program until it exits.
     static func run(_ arguments: [String]) async throws -> (status: Int32, errors: String) {
         let (process, errors) = try launch(arguments, [:])
         return try await blocking {
@@ -55,7 +55,7 @@ struct ServerProcess: @unchecked Sendable {
         return (process, errors)
     }
 
-    /// Sends a request over a connection of its own.
+    /// Sends a request over a new connection.
     func send(_ text: String) async throws -> Answer? {
         try await blocking {
             let client = try SocketClient(port: port)
@@ -64,7 +64,7 @@ struct ServerProcess: @unchecked Sendable {
         }
     }
 
-    /// Waits for its end; gives its status, or the signal that ended it.
+    /// Waits for the process to exit; returns its status, or the signal that ended it.
     func end() async throws -> Int32 {
         try await blocking {
             process.waitUntilExit()

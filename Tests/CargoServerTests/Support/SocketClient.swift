@@ -10,9 +10,9 @@ import Glibc
 import Musl
 #endif
 
-/// A connection to this machine, byte by byte, so that a test can send what no client library would.
+/// A raw connection to this machine, which lets a test send bytes that no client library would.
 ///
-/// It blocks: use it inside `blocking`, off the cooperative pool.
+/// Its calls block: use it inside `blocking`, off the cooperative pool.
 final class SocketClient {
     struct Failure: Error { let text: String }
 
@@ -56,7 +56,7 @@ final class SocketClient {
         }
     }
 
-    /// Whether the other side ends the connection within some seconds; what it sent and wasn't read counts for nothing.
+    /// Whether the peer closes the connection within a number of seconds; unread data is ignored.
     func isEnded(within seconds: Double) -> Bool {
         let end = ContinuousClock.now + .seconds(seconds)
         while true {
@@ -65,7 +65,7 @@ final class SocketClient {
             #if canImport(Darwin)
             var state = pollfd(fd: descriptor, events: Int16(POLLHUP), revents: 0)
             #else
-            // POLLRDHUP, which Glibc's module doesn't show.
+            // POLLRDHUP, which Glibc's module doesn't export.
             var state = pollfd(fd: descriptor, events: 0x2000, revents: 0)
             #endif
             let count = poll(&state, 1, Int32(clamping: milliseconds))
@@ -74,7 +74,7 @@ final class SocketClient {
         }
     }
 
-    /// Reads one answer; nil where the connection ends before one begins.
+    /// Reads one response; nil if the connection ends before one begins.
     func answer(toHead: Bool = false) throws -> Answer? {
         guard let head = try line(until: "\r\n\r\n") else { return nil }
         var lines = head.components(separatedBy: "\r\n")[...]
@@ -97,7 +97,7 @@ final class SocketClient {
         return answer
     }
 
-    /// The text up to a mark, which is left out; nil at the end.
+    /// Reads up to a mark and returns the text before it; nil at the end of the connection.
     func line(until mark: String) throws -> String? {
         let mark = Array(mark.utf8)
         while true {
@@ -135,7 +135,7 @@ private func systemSend(_ descriptor: Int32, _ start: UnsafeRawPointer?, _ count
     #endif
 }
 
-/// Does something that blocks on a thread of its own.
+/// Runs blocking work on a separate thread.
 func blocking<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
     try await withCheckedThrowingContinuation { continuation in
         Thread.detachNewThread { continuation.resume(with: Result { try work() }) }

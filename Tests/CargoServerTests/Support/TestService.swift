@@ -7,7 +7,7 @@ import Logging
 
 @testable import CargoServer
 
-/// A service of its own for a test: in-memory, on a port of its own, over a real socket.
+/// An in-memory service for one test, on its own port, over a real socket.
 struct TestService: Sendable {
     static let clerk = "clerk-secret-0123456789-abcdef"
     static let admin = "admin-secret-0123456789-abcdef"
@@ -30,7 +30,7 @@ struct TestService: Sendable {
         return settings
     }
 
-    /// Runs a test against a service that is up, and ends the service.
+    /// Runs a test against a running service, then shuts the service down.
     static func run(
         _ settings: ServerSettings = settings,
         over environment: (@Sendable (InMemoryStore) -> Environment)? = nil,
@@ -59,7 +59,7 @@ struct TestService: Sendable {
                 }
                 throw NotListening()
             }
-            // The test ends first, or the service has failed.
+            // Either the test has ended, or the service has failed.
             try await group.next()
             group.cancelAll()
         }
@@ -67,7 +67,7 @@ struct TestService: Sendable {
 
     struct NotListening: Error {}
 
-    /// Tells a test what is logged.
+    /// Passes log entries to a test.
     private struct LogWatch: LogHandler {
         let onLog: @Sendable (String, Logger.Metadata) -> Void
         var logLevel = Logger.Level.debug
@@ -83,7 +83,7 @@ struct TestService: Sendable {
         func log(event: LogEvent) { onLog(event.message.description, metadata.merging(event.metadata ?? [:]) { $1 }) }
     }
 
-    /// Sends a request over a connection of its own.
+    /// Sends a request over a new connection.
     func send(
         _ method: String,
         _ path: String,
@@ -101,7 +101,7 @@ struct TestService: Sendable {
         }
     }
 
-    /// A request as it goes over the wire.
+    /// The text of a request as sent over the wire.
     static func text(_ method: String, _ path: String, _ body: String? = nil, as token: String? = clerk, headers: [String: String] = [:])
         -> String
     {
@@ -120,7 +120,7 @@ extension TestService {
     static let booking =
         #"{"arrivalDeadline":"2026-03-01T00:00:00.000Z","customerId":"ACME","destination":"SESTO","origin":"HKHKG","trackingId":"ABC123"}"#
 
-    /// Registers two ports and the voyage between them, over HTTP.
+    /// Registers two ports and a voyage between them, over HTTP.
     func prepare() async throws {
         for (code, name) in [("HKHKG", "Hong Kong"), ("SESTO", "Stockholm"), ("USNYC", "New York")] {
             _ = try await send("PUT", "/v1/locations/\(code)", #"{"name":"\#(name)"}"#, as: Self.admin)
@@ -136,7 +136,7 @@ extension TestService {
         {"legs":[{"loadLocation":"HKHKG","loadTime":"2026-01-20T00:00:00.000Z","unloadLocation":"SESTO","unloadTime":"2026-02-10T00:00:00.000Z","voyageNumber":"V100"}]}
         """#
 
-    /// Books ABC123.
+    /// Books the cargo ABC123.
     func book() async throws { _ = try await send("POST", "/v1/cargos", Self.booking) }
 }
 #endif
