@@ -7,13 +7,17 @@ import Testing
 
 @testable import CargoRemote
 
-/// Cancelling a task ends its calls at once, and the requests with them; nothing here ends by a time limit of the store's.
+/// Cancelling a task ends its calls and their requests immediately.
+///
+/// None of the store's time limits ends a call here.
 @Suite(.timeLimit(.minutes(2)))
 struct CancellationTests {
     private static let never = RemoteTimeouts(answer: .seconds(3600), whole: .seconds(3600))
     private static let begun = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"
 
-    /// Cancels a call once the server holds its answer; gives what the call returned after the server saw the connection closed.
+    /// Cancels a call while the server holds its response.
+    ///
+    /// Returns the call's error after the server has seen the connection close.
     private func cancelled<Value: Sendable>(
         _ step: ScriptedServer.Step = .silence,
         _ call: @escaping @Sendable (RemoteStore) async -> Result<Value, DomainError>

@@ -6,7 +6,7 @@ import Foundation
 import Synchronization
 import Testing
 
-/// `cargo-cli` over the real service, and `cargo-cli serve`, as processes.
+/// `cargo-cli` with the real service, and `cargo-cli serve`, as processes.
 struct CommandLineTests {
     struct Run: Sendable {
         let status: Int32
@@ -14,7 +14,7 @@ struct CommandLineTests {
         let notes: String
     }
 
-    /// Runs the built command line with a store behind a service; what stands in `environment` is all that there is.
+    /// Runs the built command line with a store behind a service, and with only the variables in `environment`.
     private func call(_ words: [String], _ environment: [String: String]) async throws -> Run {
         try await withCheckedThrowingContinuation { continuation in
             Thread.detachNewThread {
@@ -98,7 +98,7 @@ struct CommandLineTests {
                 #expect(tracked.notes == "")
                 life.withLock { $0 = (service.port, tracked) }
             }
-            // Nobody else gets the port meanwhile, and nobody listens there.
+            // Keeps the port bound without a listener, so that no other process can take it.
             let (port, tracked) = life.withLock { $0 }
             let holder = try HeldPort(port)
             defer { holder.letGo() }
@@ -115,7 +115,7 @@ struct CommandLineTests {
             let map = try await run("map ABC --svg -", later)
             #expect(map.status == 0)
             #expect(map.notes.contains(age))
-            // Fresh and asked for locally, nobody misses the service.
+            // A fresh entry with local-first doesn't need the service.
             let fresh = try await run("track ABC -v --cache-policy local-first --cache-ttl P2D", later)
             #expect(fresh.notes.contains("From the cache: ABC as of 2026-01-01T00:00:00.000Z"))
             #expect(!fresh.notes.contains("cannot be reached"))

@@ -7,7 +7,7 @@ import Testing
 @testable import CargoRemote
 
 #if canImport(Darwin) || Remote
-/// What a remote store makes of a service that fails in all the ways there are.
+/// How a remote store reports every kind of failure of a service.
 struct FailureTests {
     private static let found = answer(200, body: record(.stub(version: 1)))
 
@@ -18,7 +18,7 @@ struct FailureTests {
         }
     }
 
-    // MARK: Nobody there
+    // MARK: Service unreachable
 
     @Test func `where nobody listens the service is unavailable, after as many attempts as the policy says`() async throws {
         let pauses = Pauses()
@@ -43,7 +43,7 @@ struct FailureTests {
             #expect(await store.locations.findByUnLocode(.stub()).error?.code == .remoteUnavailable)
             #expect(server.requests.count == 2)
         }
-        // A service that is there and refuses is asked again.
+        // A rejection from a reachable service doesn't stop further requests.
         try await ScriptedServer.run([.send(problem(404, "cargo_not_found")), .send(Self.found)]) { server in
             let store = try server.store(retry: rested)
             #expect(await store.cargos.findByTrackingId(.stub()).error?.code == .cargoNotFound)
@@ -78,13 +78,14 @@ struct FailureTests {
         try await ScriptedServer.run([.silence, .send(Self.found)]) { server in
             let store = try server.store(timeouts: RemoteTimeouts(answer: .milliseconds(200), whole: .seconds(20)))
             let found = await store.cargos.findByTrackingId(.stub())
-            // The second answer has 200 ms; on a machine that is busier than that, the third attempt is dropped.
+            // The second response has 200 ms. On a machine that is busier than that, the third attempt fails because its connection is
+            // dropped.
             #expect(found == .success(.stub(version: 1)) || found.error?.tier == .technical)
             #expect(server.requests.count >= 2)
         }
     }
 
-    // MARK: Half an answer
+    // MARK: Incomplete response
 
     private static let halves = [
         "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{\"customerId\":",
@@ -101,7 +102,7 @@ struct FailureTests {
         #expect(try whole.get() == .stub(version: 1))
     }
 
-    // MARK: Come again later
+    // MARK: Retry later
 
     @Test(arguments: [429, 503])
     func `a service that asks to come again is left alone for as long as it says`(status: Int) async throws {
@@ -142,7 +143,7 @@ struct FailureTests {
         for _ in 1...100 { #expect((0.5...1).contains(Pacer.real.fraction())) }
     }
 
-    // MARK: Problems told
+    // MARK: Reported problems
 
     @Test func `a problem document is the failure that it tells of, with its parameters; what was said is kept for the log`() async throws {
         let told = problem(
@@ -196,7 +197,7 @@ struct FailureTests {
         #expect(stored1 == .stub(version: 1))
     }
 
-    // MARK: Somebody else answers
+    // MARK: Response from another server
 
     private static let garbage = [
         answer(200, "text/html", "<html>Log in to the hotel's network</html>"),
@@ -263,7 +264,7 @@ struct FailureTests {
     }
 
     @Test func `an answer to a save from anybody but the service is no success`() async throws {
-        // Asked afterwards what is stored, the impostor has no better answer.
+        // The impostor's response to the store's follow-up read is no better.
         let portal = ScriptedServer.Step.send(answer(200, "text/html", "<html>"))
         for steps in [[portal, portal], [.send(answer(204, "text/html", "")), portal]] {
             try await ScriptedServer.run(steps) { server in

@@ -7,7 +7,8 @@ import Testing
 
 @testable import CargoRemote
 
-/// The real service does what it is asked, and its answer is lost on the way: nothing is done twice, and nothing is told that is not known.
+/// The real service handles a request but its response is lost: the store never repeats a change and never reports an outcome it doesn't
+/// know.
 struct LostAnswerTests {
     private func run(
         _ steps: [ScriptedServer.Step],

@@ -7,7 +7,7 @@ import Testing
 
 @testable import CargoRemote
 
-/// Lists of any length, read in pages of 1000.
+/// Lists of any length are read in pages of 1000.
 struct PagingTests {
     @Test("REP-1, REP-7: a customer's cargos and the changes of voyages are asked for page by page, and come whole")
     func whole() async throws {

@@ -5,10 +5,10 @@ import CargoInfrastructure
 import CargoTesting
 import Testing
 
-/// The repositories over HTTP, on the real service, keep every promise that those on its store keep.
+/// The repositories over HTTP, with the real service, keep the same promises as the repositories of its store.
 ///
-/// One check at a time: each has a service and up to 40 sockets, and Foundation's `Process.run` on Linux reads past a buffer's end in a process with
-/// about 1,360 open files or more.
+/// The checks run one at a time. Each has a service and up to 40 sockets, and Foundation's `Process.run` on Linux reads past the end of a
+/// buffer in a process with about 1,360 or more open files.
 @Suite("The remote store under contract", .serialized)
 struct RemoteContractTests {
     @Test("leaves out what only relays need: they work where the store is")
@@ -24,7 +24,7 @@ struct RemoteContractTests {
         }
     }
 
-    /// What a backend over any service offers.
+    /// The checks that a backend over any service supports.
     static let checks: [ContractCheck] = {
         guard let backend = try? RemoteService(port: 1, store: InMemoryStore()).backend() else { return RepositoryContract.checks }
         return RepositoryContract.checks.offered(by: backend)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import CargoRemote
 
-/// The remote store in front of a real TLS server (`openssl s_server`) with a self-signed certificate.
+/// The remote store with a real TLS server (`openssl s_server`) that has a self-signed certificate.
 struct TLSTests {
     @Test func `a self-signed certificate is refused, and the call is not sent again`() async throws {
         try await CacheDirectory.with { path in
@@ -24,7 +24,7 @@ struct TLSTests {
     }
 }
 
-/// `openssl s_server` with a certificate for `localhost` that it signed itself.
+/// An `openssl s_server` with a self-signed certificate for `localhost`.
 private struct TLSServer {
     let port: Int
     private let process: Process
@@ -49,12 +49,12 @@ private struct TLSServer {
     }
 
     func stop() {
-        // The child inherits blocked signals from the thread that starts it, SIGTERM among them.
+        // The child inherits the blocked signals of the thread that starts it, including SIGTERM.
         kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
     }
 
-    /// - Parameter paths: arguments that may hold spaces.
+    /// - Parameter paths: arguments that may contain spaces.
     private static func openssl(_ arguments: String, _ paths: [String]) -> Process {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
@@ -64,7 +64,7 @@ private struct TLSServer {
         return process
     }
 
-    /// Reads until the line that names the port, such as `ACCEPT 127.0.0.1:4433`.
+    /// Reads until the line with the port, such as `ACCEPT 127.0.0.1:4433`.
     private static func port(_ output: FileHandle) throws -> Int {
         var text = ""
         while true {

@@ -6,16 +6,16 @@ import Synchronization
 
 @testable import CargoRemote
 
-/// The text of an answer with a body of this kind.
+/// The text of a response with a body of this content type.
 func answer(_ status: Int, _ kind: String, _ body: String, _ headers: String...) -> String {
     let fields = ["Content-Type: \(kind)", "Content-Length: \(body.utf8.count)", "Connection: close"] + headers
     return "HTTP/1.1 \(status) Whatever\r\n" + fields.joined(separator: "\r\n") + "\r\n\r\n" + body
 }
 
-/// The text of an answer in JSON.
+/// The text of a JSON response.
 func answer(_ status: Int, body: String) -> String { answer(status, "application/json", body) }
 
-/// A problem document.
+/// The text of a problem response.
 func problem(_ status: Int, _ code: String, _ more: String = "", _ headers: String...) -> String {
     let body =
         #"{"code":"\#(code)",\#(more)"requestId":"r-1","status":\#(status),"title":"A title.","type":"urn:cargo-kit:problem:\#(code)"}"#
@@ -23,11 +23,11 @@ func problem(_ status: Int, _ code: String, _ more: String = "", _ headers: Stri
     return "HTTP/1.1 \(status) Whatever\r\n" + fields.joined(separator: "\r\n") + "\r\n\r\n" + body
 }
 
-/// A stored cargo as the service gives it.
+/// A stored cargo in the form that the service returns.
 func record(_ cargo: Cargo) -> String { String(decoding: CargoRecord.encode(cargo), as: UTF8.self) }
 
 #if canImport(Darwin) || Remote
-/// Waits no time at all between attempts, and remembers how long it should have.
+/// Skips the pauses between attempts and records how long they should have been.
 final class Pauses: Sendable {
     private let taken = Mutex<[Duration]>([])
 
@@ -39,7 +39,7 @@ final class Pauses: Sendable {
 extension ScriptedServer {
     static let token = "service-secret-0123456789-abcdef"
 
-    /// A store behind it that waits no time between attempts.
+    /// A remote store for this server that doesn't pause between attempts.
     func store(
         timeouts: RemoteTimeouts = RemoteTimeouts(),
         retry: RemoteRetry = RemoteRetry(),
@@ -52,7 +52,7 @@ extension ScriptedServer {
 #endif
 
 extension Result where Failure == DomainError {
-    /// The failure, if it is one.
+    /// The failure; nil on success.
     var error: DomainError? {
         if case .failure(let error) = self { error } else { nil }
     }

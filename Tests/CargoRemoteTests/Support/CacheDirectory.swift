@@ -1,6 +1,6 @@
 import Foundation
 
-/// A directory for caches that ends with the test.
+/// A directory for caches that is removed after the test.
 enum CacheDirectory {
     static func with(_ body: (String) async throws -> Void) async throws {
         let url = FileManager.default.temporaryDirectory.appending(path: "cargo-cache-\(UUID().uuidString)")

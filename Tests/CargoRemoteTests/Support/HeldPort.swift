@@ -1,6 +1,6 @@
 import Foundation
 
-/// A port that is taken and at which nobody listens, so that every connection to it is refused.
+/// A bound port without a listener, so that every connection to it is refused.
 struct HeldPort {
     private let descriptor: Int32
 
@@ -11,7 +11,7 @@ struct HeldPort {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         #endif
         var isOn: Int32 = 1
-        // Connections that have ended linger at the port for a while.
+        // Closed connections keep the port in use for a while.
         setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &isOn, socklen_t(MemoryLayout<Int32>.size))
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)

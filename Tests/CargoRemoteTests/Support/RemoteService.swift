@@ -9,14 +9,14 @@ import Logging
 
 @testable import CargoRemote
 
-/// The real service, over a real socket, on a store in memory.
+/// The real service, over a real socket, with an in-memory store.
 struct RemoteService: Sendable {
     let port: Int
     let store: InMemoryStore
 
     struct NotListening: Error {}
 
-    /// Runs a test against a service that is up, and ends the service.
+    /// Runs a test against a running service, then shuts the service down.
     static func run(_ body: @escaping @Sendable (RemoteService) async throws -> Void) async throws {
         let store = InMemoryStore(clock: FixedClock(), trackingIds: SequenceTrackingIdGenerator(RepositoryContract.trackingIds))
         let (ports, listening) = AsyncStream<Int>.makeStream()
@@ -40,16 +40,16 @@ struct RemoteService: Sendable {
                 for await port in ports { return try await body(RemoteService(port: port, store: store)) }
                 throw NotListening()
             }
-            // The test ends first, or the service has failed.
+            // Either the test has ended, or the service has failed.
             try await group.next()
             group.cancelAll()
         }
     }
 
-    /// The store of the service from afar, over connections of its own.
+    /// A remote store for the service, with its own connections.
     func remoteStore() throws -> RemoteStore {
         let url = URL(string: "http://127.0.0.1:\(port)") ?? URL(fileURLWithPath: "/")
-        // Promises are held here, not time limits: those have tests of their own.
+        // Long timeouts: the contract tests promises, and the time limits have separate tests.
         let timeouts = RemoteTimeouts(answer: .seconds(60), whole: .seconds(120))
         return try RemoteStore(
             url: url,
@@ -61,8 +61,8 @@ struct RemoteService: Sendable {
         )
     }
 
-    /// The store of the service from afar, as what the contract is held against.
-    /// - Parameter wrapped: puts something before it, such as a cache.
+    /// The remote store as a backend for the contract suite.
+    /// - Parameter wrapped: wraps the environment, for example in a cache.
     func backend(_ wrapped: @escaping @Sendable (Environment) -> Environment = { $0 }) throws -> RepositoryBackend {
         let remote = try remoteStore()
         return RepositoryBackend(

@@ -9,30 +9,30 @@ import Glibc
 import Musl
 #endif
 
-/// A server on a raw socket that does to each request what a script says, one step a request, so that a test can see what no real server does.
+/// A server on a raw socket that follows a script, one step per request, so that a test can produce failures that no real server does.
 ///
-/// It may stand before a real one, and lose what that one answers.
+/// It can also act as a proxy for a real server and drop that server's responses.
 final class ScriptedServer: Sendable {
     enum Step: Sendable {
         /// Sends these bytes and closes the connection.
         case send(String)
-        /// Closes the connection without a word.
+        /// Closes the connection without a response.
         case drop
-        /// Sends these bytes and keeps the connection until the client closes it.
+        /// Sends these bytes and keeps the connection open until the client closes it.
         case hold(String)
-        /// Has the real server do it, and gives its answer.
+        /// Forwards the request to the real server and returns its response.
         case pass
-        /// Has the real server do it, and closes the connection without a word.
+        /// Forwards the request to the real server, then closes the connection without a response.
         case lose
 
-        /// Keeps the connection and says nothing.
+        /// Keeps the connection open without a response.
         static let silence = Step.hold("")
     }
 
     let port: Int
-    /// One element for each request that has arrived and, where its answer is held, begun.
+    /// Yields once for each request that has arrived; if its response is held, after the first bytes were sent.
     let arrivals: AsyncStream<Void>
-    /// One element for each held connection that the client has closed.
+    /// Yields once for each held connection that the client has closed.
     let closings: AsyncStream<Void>
     private let arrived: AsyncStream<Void>.Continuation
     private let closed: AsyncStream<Void>.Continuation
@@ -67,13 +67,13 @@ final class ScriptedServer: Sendable {
 
     var url: URL { URL(string: "http://127.0.0.1:\(port)") ?? URL(fileURLWithPath: "/") }
 
-    /// The requests so far, heads and bodies.
+    /// The requests so far, with heads and bodies.
     var requests: [String] { state.withLock { $0.requests } }
 
-    /// How many steps nobody asked for.
+    /// The number of steps that no request has used yet.
     var stepsLeft: Int { state.withLock { $0.steps.count } }
 
-    /// Runs a test against it.
+    /// Runs a test against a scripted server.
     static func run<Value>(
         _ steps: [Step],
         before upstream: Int? = nil,
@@ -89,7 +89,8 @@ final class ScriptedServer: Sendable {
         while true {
             let connection = accept(listener, nil, nil)
             guard connection >= 0 else {
-                // Closed by the thread that accepts: closed earlier, its number could be another server's by the time it is accepted on.
+                // The accepting thread closes the listener. If another thread closed it earlier, its descriptor could be reused before the
+                // next accept.
                 #if !canImport(Darwin)
                 close(listener)
                 #endif
@@ -102,7 +103,7 @@ final class ScriptedServer: Sendable {
     private func end() {
         shutdown(listener, Int32(SHUT_RDWR))
         #if canImport(Darwin)
-        // There, only closing wakes the thread that accepts.
+        // On Darwin, only closing the listener wakes the accepting thread.
         close(listener)
         #endif
         state.withLock { state in
@@ -175,7 +176,7 @@ final class ScriptedServer: Sendable {
         return address
     }
 
-    /// Head and body of a request; nil where the connection ends before.
+    /// Reads the head and body of a request; nil if the connection ends early.
     private static func request(on connection: Int32) -> String? {
         var bytes: [UInt8] = []
         while true {

@@ -7,7 +7,7 @@ struct SHA256Tests {
         bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
     }
 
-    /// FIPS 180-4's examples (csrc.nist.gov), and lengths about a block's end whose values were made with another implementation.
+    /// The examples of FIPS 180-4 (csrc.nist.gov), and lengths around the end of a block, with values from another implementation.
     @Test(
         "hashes as FIPS 180-4 says",
         arguments: [

@@ -21,7 +21,7 @@ struct WebhookHandlerTests {
         try #require(DomainEvent.events(raisedBy: Cargo.stub(id), storedAs: 1, at: .stub()).first).stored(as: 7)
     }
 
-    /// What comes back for one event from a receiver that answers so.
+    /// The outcome of delivering one event to a receiver that responds with this step.
     private static func outcome(_ step: ScriptedServer.Step, timeout: Duration = .seconds(10)) async throws -> DeliveryOutcome {
         try await ScriptedServer.run([step]) { server in
             try await handler(server.url, timeout: timeout).handle(try event())
@@ -99,12 +99,12 @@ struct WebhookHandlerTests {
             try await Self.outcome(.send(answer(503, "text/plain", "", "Retry-After: 120")))
                 == .unavailable(reason: "the receiver answered 503", retryAfter: 120_000)
         )
-        // The clock stands at 2026-01-01T00:00:00Z.
+        // The test's clock is fixed at 2026-01-01T00:00:00Z.
         #expect(
             try await Self.outcome(.send(answer(500, "text/plain", "", "Retry-After: Thu, 01 Jan 2026 00:01:00 GMT")))
                 == .failed(reason: "the receiver answered 500", retryAfter: 60_000)
         )
-        // However late it says, what comes of it can be counted: 31 years at most.
+        // A very late time is capped at 31 years, so that the result doesn't overflow.
         for wait in ["9223372036854775807", "Thu, 01 Jan 99999 00:00:00 GMT"] {
             #expect(
                 try await Self.outcome(.send(answer(503, "text/plain", "", "Retry-After: \(wait)")))
