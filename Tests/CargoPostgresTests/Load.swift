@@ -7,15 +7,16 @@ import Testing
 
 @testable import CargoPostgres
 
-/// Writers that go on while their server does not.
+/// Writers that keep writing while their server fails.
 ///
-/// Each registers handling events of a cargo of its own, event and cargo in one commit, so that it can tell at every look what has to be
-/// there: what was acknowledged is, what was refused is not, and nothing is half there. Only after an answer that was lost both are right.
+/// Each writer registers handling events for its own cargo and saves event and cargo in one commit. It therefore knows at every read what
+/// must be stored: every acknowledged save, no rejected save, and no partial save. Only after a lost response may the save be stored or
+/// not.
 struct Load {
     let store: PostgresStore
     let writers = 8
 
-    /// How often a save was refused, and of how many nobody could say what became.
+    /// How many saves were rejected, and how many had an unknown outcome.
     struct Troubles {
         var refused = 0
         var unknown = 0
@@ -23,7 +24,7 @@ struct Load {
 
     struct Stuck: Error {}
 
-    /// Writes until something is over, and then until each writer has saved again.
+    /// Writes until `trouble` returns, and then until each writer has saved again.
     @discardableResult
     func run(while trouble: @escaping @Sendable () async throws -> Void) async throws -> Troubles {
         for number in 0..<writers { try await store.cargos.save(.stub("CARGO-\(number)")).get() }
@@ -47,7 +48,7 @@ struct Load {
     private func write(_ id: TrackingId, until isOver: Flag) async throws -> Troubles {
         var troubles = Troubles()
         var (acknowledged, savesAtTheEnd) = (Int64(1), 0)
-        /// The version that is stored, as far as the answers tell.
+        /// The stored version according to the responses; nil if it is unknown.
         var known: Int64? = 1
         let deadline = ContinuousClock.now + .seconds(180)
         while savesAtTheEnd < 3 {
@@ -59,7 +60,7 @@ struct Load {
             case (.success(let found), .success(let events)): (cargo, history) = (found, events)
             case (.failure(let error), _), (_, .failure(let error)):
                 #expect(error.code == .storeUnavailable, "\(error)")
-                // A client that backs off; nothing is waited for.
+                // Backs off as a client would; the test doesn't depend on this delay.
                 try await Task.sleep(for: .milliseconds(10))
                 continue
             }
@@ -77,7 +78,7 @@ struct Load {
                 known = acknowledged
                 if isAtTheEnd { savesAtTheEnd += 1 }
             case .failure(let error) where error.code == .concurrencyConflict && known == nil:
-                // The save of which nobody could say what became was stored after all.
+                // The save with the unknown outcome was stored after all.
                 break
             case .failure(let error):
                 #expect([.storeUnavailable, .storeFull, .storeOutcomeUnknown].contains(error.code), "\(error)")
@@ -93,7 +94,7 @@ struct Load {
         return troubles
     }
 
-    /// Checks in SQL that all is whole: a handling event and a domain event for each version, and no gap anywhere.
+    /// Checks in SQL that the data is complete: one handling event and one domain event for each version, and no gap in the sequence.
     func checkIsWhole(_ server: TestServer, _ schema: String) async throws {
         let stranger = try server.stranger()
         let versions = try await stranger.run("SELECT sum(version) FROM \(schema).cargo")[0]
@@ -106,7 +107,7 @@ struct Load {
         #expect(sequences == Array(1...(Int64(versions) ?? 0)))
     }
 
-    /// Waits until the writers are at it: so many more handling events than there are now.
+    /// Waits until the writers have stored this many more handling events.
     static func progress(_ server: TestServer, _ schema: String, by number: Int = 40) async throws {
         let stranger = try server.stranger()
         let question = "SELECT count(*) FROM \(schema).handling_event"
@@ -115,7 +116,7 @@ struct Load {
     }
 }
 
-/// Something that has happened or not.
+/// Whether something has happened.
 final class Flag: Sendable {
     private let value = Mutex(false)
     var isSet: Bool { value.withLock { $0 } }

@@ -11,7 +11,7 @@ import Testing
 struct PostgresConnectionLossTests {
     let schema = TestServer.newSchema()
 
-    /// Ends all connections but the asker's that have last spoken of the schema.
+    /// Ends all connections whose last statement named the schema, except the caller's.
     private func killAll(_ stranger: Stranger) async throws -> Int {
         try await stranger.run(
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND query LIKE '%\(schema)%'"
@@ -43,7 +43,7 @@ struct PostgresConnectionLossTests {
         let event = HandlingEvent.stub()
         let received = try cargo.deriveDeliveryProgress(.stub(event))
         async let saved = store.handlingUnitOfWork.save(event, after: .empty(of: .stub()), with: received)
-        // The event is stored and the cargo waits for the stranger's lock: now its connection goes.
+        // The event is stored and the cargo waits for the stranger's lock. Now the connection is lost.
         let killer = try server.stranger()
         try await killer.wait(
             until: """
@@ -69,7 +69,7 @@ struct PostgresConnectionLossTests {
         try await store.cargos.save(.stub()).get()
         let cargo = try await store.cargos.findByTrackingId(.stub()).get()
         let write = try store.repositories.cargoRepository.write(of: try cargo.assignToRoute(.stub()))
-        // What the lost run did, and what somebody else did then.
+        // The commit of the lost attempt, and a later change by another client.
         #expect(await store.records.commit([write]) == .committed)
         if isOvertaken {
             let routed = try await store.cargos.findByTrackingId(.stub()).get()

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("The PostgreSQL store under contract")
 struct PostgresContractTests {
-    /// A server behind a PgBouncer that lends connections for a transaction each.
+    /// A server behind a PgBouncer in transaction mode, which lends a connection for one transaction at a time.
     static let pooled = Result { try TestServer(["fsync=off", "pooler=transaction"]) }
 
     private static func backend(_ url: String, _ schema: String, preparesStatements: Bool = true) async throws -> RepositoryBackend {

@@ -39,7 +39,7 @@ struct PostgresCopyTests {
             try await first.cargos.save(try cargo.assignToRoute(.stub())).get()
             _ = try await first.handlingEvents.save(.stub(of: cargo.trackingId.text), after: .empty(of: cargo.trackingId)).get()
         }
-        // A version that raises nothing: saved as it was loaded.
+        // A version without events: saved exactly as loaded.
         try await first.cargos.save(try await first.cargos.findByTrackingId(.stub("CARGO-101")).get()).get()
         _ = try await first.bookingKeys.reserve(.stub(), for: .stub("CARGO-100")).get()
 

@@ -10,7 +10,7 @@ import Testing
 struct PostgresMigrationTests {
     let schema = TestServer.newSchema()
 
-    /// The tables as a program of some version left them; none for version 0.
+    /// Creates the tables as a program of the given version left them; none for version 0.
     private func leave(version: Int) async throws {
         let stranger = try TestServer.shared.get().stranger()
         guard version > 0 else { return }
@@ -20,7 +20,7 @@ struct PostgresMigrationTests {
         )
         try await stranger.run("INSERT INTO \(schema).schema_version (version) VALUES (\(version))")
         for step in PostgresSchema.steps(in: schema)[..<version] { try await stranger.script(step) }
-        // What every version has had from the first one on.
+        // What every version since the first one has stored.
         let document = #"{"name":"Gothenburg","unLocode":"SEGOT"}"#
         try await stranger.run("INSERT INTO \(schema).location (id, version, schema, document) VALUES ('SEGOT', 1, 1, '\(document)')")
     }
@@ -58,7 +58,7 @@ struct PostgresMigrationTests {
             let document = String(decoding: DomainEventRecord.encode(event), as: UTF8.self)
             try await stranger.run("INSERT INTO \(schema).domain_event (sequence, document) VALUES (\(sequence), '\(document)')")
         }
-        // Numbered out of the order of their ordinals, as an event is that was committed late.
+        // Numbered in a different order than their ordinals, as if an event was committed late.
         try await store("SECOND", "2")
         try await store("FIRST", "1")
         try await store("THIRD", "NULL")
@@ -83,7 +83,7 @@ struct PostgresMigrationTests {
         let server = try TestServer.shared.get()
         let stranger = try server.stranger()
         try await stranger.run("CREATE SCHEMA \(schema)")
-        // Who may not make tables there fails in the middle.
+        // A role without permission to create tables there fails halfway.
         try await stranger.run("CREATE ROLE r\(schema) LOGIN")
         try await stranger.run("GRANT USAGE ON SCHEMA \(schema) TO r\(schema)")
         let url = "postgresql://r\(schema)@/postgres?host=\(server.directory)"

@@ -85,7 +85,7 @@ struct PostgresOutageTests {
         let server = try TestServer()
         let store = try await PostgresStore.open(server.url, schema: schema)
         try await server.stranger().run("ALTER SYSTEM SET synchronous_standby_names = 'missing'")
-        // After a reload, the process that tells the others of it might be late.
+        // Restart instead of reloading, because other processes may notice a reload late.
         try await server.control("stop")
         try await server.control("start")
         let stranger = try server.stranger()
@@ -103,7 +103,7 @@ struct PostgresOutageTests {
             return $0 != "0"
         }
         try await stranger.run("SELECT pg_cancel_backend(\(process))")
-        // The save asks again what is stored, and waits again: its question is a write.
+        // The save checks whether it was stored, and waits again, because its check is a write.
         try await stranger.wait(
             until: "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'SyncRep' AND query = 'COMMIT'"
         ) { $0 == "1" }
@@ -125,7 +125,7 @@ struct PostgresOutageTests {
         let store = try await PostgresStore.open(server.url, schema: schema)
         try await store.cargos.save(.stub("BEFORE")).get()
         try await server.control("fill")
-        // Pages that are there already take some saves more.
+        // Existing pages still have room for a few saves.
         var saved = 0
         var failure: DomainError?
         while failure == nil, saved < 10_000 {

@@ -21,7 +21,7 @@ struct PostgresReplicaTests {
         let count = "SELECT count(*) FROM \(schema).cargo"
         try await there.wait(until: "SELECT count(*) FROM pg_namespace WHERE nspname = '\(schema)'") { $0 == "1" }
         try await there.wait(until: count) { $0 == "1" }
-        // What the replica does not know yet is not listed, and can be found all the same.
+        // A cargo that the replica doesn't have yet isn't listed but can still be found.
         try await there.run("SELECT pg_wal_replay_pause()")
         try await there.wait(until: "SELECT pg_get_wal_replay_pause_state()") { $0 == "paused" }
         try await store.cargos.save(.stub("SECOND", customer: "CUST-9")).get()
@@ -68,7 +68,7 @@ struct PostgresReplicaTests {
         let url = try TestServer.shared.get().url
         let (reader, writer) = (try await PostgresStore.open(url, schema: schema), try await PostgresStore.open(url, schema: schema))
         var wakeUps = reader.wakeUps().makeAsyncIterator()
-        // The first one comes when the reader has begun to listen.
+        // The first wake-up arrives once the reader listens.
         #expect(await wakeUps.next() != nil)
         try await writer.cargos.save(.stub()).get()
         #expect(await wakeUps.next() != nil)

@@ -15,7 +15,7 @@ struct PostgresStoreTests {
         try await PostgresStore.open(TestServer.shared.get().url, schema: schema, options: options)
     }
 
-    /// Why a store cannot be opened.
+    /// The reason why a store can't be opened.
     private static func refusal(of url: String, _ schema: String) async -> DomainError? {
         do throws(DomainError) {
             _ = try await PostgresStore.open(url, schema: schema)
@@ -101,7 +101,7 @@ struct PostgresStoreTests {
         try await stranger.run("SELECT FROM \(schema).cargo FOR UPDATE")
         let locked = try await open(PostgresOptions(lockTimeLimit: 50))
         #expect(await locked.cargos.save(routed).failure == .technical(.storeLocked))
-        // The same connections, but a call may take no longer than this.
+        // The same connections, with a shorter limit for a call.
         let hasty = PostgresRecordStore(pool: patient.records.pool, schema: patient.records.schema, callTimeLimit: 200)
         let timedOut = RecordRepositories(hasty, clock: FixedClock(), trackingIds: SystemTrackingIdGenerator())
         let failure = await timedOut.cargos.save(routed).failure
@@ -138,7 +138,7 @@ struct PostgresStoreTests {
         let store = try await open()
         try await store.cargos.save(.stub()).get()
         let stranger = try TestServer.shared.get().stranger()
-        // As near the wraparound of transaction ids, where every statement that draws one warns.
+        // Simulates the approach of transaction id wraparound, when every statement that assigns a transaction id raises a warning.
         try await stranger.run("CREATE SEQUENCE \(schema).saves")
         try await stranger.run(
             """
@@ -174,7 +174,7 @@ struct PostgresStoreTests {
         try await stranger.run("SELECT FROM \(schema).cargo FOR UPDATE")
         async let first = store.cargos.save(routed)
         async let second = store.cargos.save(routed)
-        // Both are stuck once the server says so.
+        // The server reports when both wait for the lock.
         let waiting = try TestServer.shared.get().stranger()
         try await waiting.wait(
             until:
@@ -209,7 +209,7 @@ struct PostgresStoreTests {
         let store = try await open()
         try await store.cargos.save(.stub()).get()
         let stranger = try TestServer.shared.get().stranger()
-        // The first two commits fail; a sequence remembers how many there were, also of those that were rolled back.
+        // The first two commits fail. A sequence counts the attempts, including those that were rolled back.
         try await stranger.run("CREATE SEQUENCE \(schema).tries")
         try await stranger.run(
             """

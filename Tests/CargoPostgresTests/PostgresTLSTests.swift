@@ -12,7 +12,7 @@ import Glibc
 
 @Suite("A PostgreSQL store over TLS")
 struct PostgresTLSTests {
-    /// A server called `db.example` that takes nothing but TLS over the network.
+    /// A server named `db.example` that only accepts TLS connections over the network.
     static let server = Result { try TestServer(["fsync=off", "tls=db.example"]) }
     let schema = TestServer.newSchema()
 
@@ -54,12 +54,12 @@ struct PostgresTLSTests {
     @Test(
         "whom the options do not allow is refused, and nothing is stored there",
         arguments: [
-            // Another name than the certificate's.
+            // A different name than the certificate's.
             "host=other.example&sslmode=verify-full&sslrootcert=FOLDER/authority.crt",
-            // An authority that knows nothing of this server, and none.
+            // An authority that didn't sign the server's certificate, and a missing one.
             "host=db.example&sslmode=verify-full&sslrootcert=FOLDER/stranger.crt",
             "host=db.example&sslmode=verify-full&sslrootcert=FOLDER/missing.crt",
-            // What the server refuses.
+            // A connection without TLS, which the server rejects.
             "host=db.example&sslmode=disable",
         ]
     )

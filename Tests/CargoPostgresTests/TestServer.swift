@@ -6,9 +6,9 @@ import Synchronization
 
 @testable import CargoPostgres
 
-/// A real PostgreSQL of the tests' own, gone with the process that started it (scripts/postgres-server).
+/// A real PostgreSQL server for the tests that ends with the process that started it (scripts/postgres-server).
 final class TestServer: Sendable {
-    /// One for the suite; each test has a schema of its own in it.
+    /// One server for the whole suite; each test has its own schema in it.
     static let shared = Result { try TestServer(["fsync=off"]) }
 
     let directory: String
@@ -24,7 +24,7 @@ final class TestServer: Sendable {
         process.arguments = [directory] + settings
         process.standardInput = input
         process.standardOutput = output
-        // A program started later must not keep the server's input open.
+        // A program that is started later must not keep the server's input open.
         for end in [input.fileHandleForWriting, output.fileHandleForReading] { _ = fcntl(end.fileDescriptor, F_SETFD, FD_CLOEXEC) }
         try process.run()
         supervisor = Mutex(process)
@@ -32,13 +32,13 @@ final class TestServer: Sendable {
     }
 
     deinit {
-        // The script stops the server and cleans up when its input ends.
+        // When its input ends, the script stops the server and cleans up.
         do { try input.fileHandleForWriting.close() } catch { supervisor.withLock { $0.terminate() } }
     }
 
     private func answer() -> String { String(decoding: output.fileHandleForReading.availableData, as: UTF8.self) }
 
-    /// Has the script do something to the server: stop, crash, kill, start, promote, fill, free.
+    /// Sends the script a command for the server: stop, crash, kill, start, promote, fill, free.
     func control(_ command: String) async throws {
         let said = await withCheckedContinuation { continuation in
             lines.async { [self] in
@@ -54,20 +54,20 @@ final class TestServer: Sendable {
 
     var url: String { "postgresql://postgres@/postgres?host=\(directory)" }
 
-    /// A schema that nobody else has.
+    /// A schema name that no other test uses.
     static func newSchema() -> String { "test_\(UUID().uuidString.split(separator: "-").joined())".lowercased() }
 
-    /// A connection of somebody else's.
+    /// A connection of another program.
     func stranger() throws -> Stranger { Stranger(PostgresConnection(try PostgresServer(url))) }
 }
 
-/// Another program with the same database open; every statement ends after ten seconds.
+/// Another program that uses the same database; its statements time out after ten seconds.
 struct Stranger: Sendable {
     let connection: PostgresConnection
 
     init(_ connection: PostgresConnection) { self.connection = connection }
 
-    /// The first column of what a statement gives back.
+    /// The first column of a statement's result.
     @discardableResult
     func run(_ sql: String) async throws -> [String] {
         try await connection.perform { connection in
@@ -79,7 +79,7 @@ struct Stranger: Sendable {
         }.get()
     }
 
-    /// Runs statements without answers.
+    /// Runs statements without reading results.
     func script(_ sql: String) async throws {
         try await connection.perform { connection in
             Result { () throws(PostgresFailure) in
@@ -89,7 +89,7 @@ struct Stranger: Sendable {
         }.get()
     }
 
-    /// Asks until the answer is the one that is waited for, half a minute at most; the server waits a moment between two looks.
+    /// Repeats a query until its result is as expected, for at most 30 s; the server pauses between two attempts.
     func wait(until sql: String, is expected: (String) -> Bool) async throws {
         let deadline = ContinuousClock.now + .seconds(30)
         while try await !expected(run(sql).first ?? "") {
@@ -102,7 +102,7 @@ struct Stranger: Sendable {
 }
 
 extension PostgresConnection {
-    /// Opens unless it is open, in a transaction or not.
+    /// Opens the connection unless it is already open.
     fileprivate func openOnce() throws(PostgresFailure) {
         if handle == nil { try open() }
     }

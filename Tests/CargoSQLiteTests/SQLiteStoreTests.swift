@@ -14,7 +14,7 @@ struct SQLiteStoreTests {
     let directory = TemporaryDirectory()
     var path: String { directory.path + "/cargo.sqlite" }
 
-    /// A program of somebody else's with the same database open.
+    /// A connection of another program to the same database.
     private func stranger() throws -> DatabaseQueue {
         var configuration = Configuration()
         configuration.busyMode = .timeout(10)
@@ -22,7 +22,7 @@ struct SQLiteStoreTests {
         return try DatabaseQueue(path: path, configuration: configuration)
     }
 
-    /// Why a database cannot be opened.
+    /// The reason why a database can't be opened.
     private static func refusal(of path: String) async -> DomainError? {
         do throws(DomainError) {
             _ = try await SQLiteStore.open(path)

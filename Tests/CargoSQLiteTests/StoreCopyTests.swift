@@ -14,7 +14,7 @@ struct StoreCopyTests {
     private func json(_ name: String) async throws -> JSONFileStore { try await JSONFileStore.open(directory.path + "/" + name) }
     private func sqlite(_ name: String) async throws -> SQLiteStore { try await SQLiteStore.open(directory.path + "/" + name) }
 
-    /// Fills a store with lives of cargos, saved in turns, and all that goes with them.
+    /// Fills a store with cargos whose saves are interleaved, and with everything that belongs to them.
     private func fill(_ store: JSONFileStore, cargos: Int = 40, seed: UInt64 = 1) async throws {
         for number in 0..<cargos { try await store.cargos.save(.stub("CARGO-\(100 + number)", customer: "CUST-\(number % 7)")).get() }
         try await store.voyages.save(.stub()).get()
@@ -25,7 +25,7 @@ struct StoreCopyTests {
             let event = HandlingEvent.stub(of: cargo.trackingId.text)
             _ = try await store.handlingEvents.save(event, after: .empty(of: cargo.trackingId)).get()
         }
-        // A version that raises nothing: saved as it was loaded.
+        // A version without events: saved exactly as loaded.
         try await store.cargos.save(try await store.cargos.findByTrackingId(.stub("CARGO-101")).get()).get()
         _ = try await store.bookingKeys.reserve(.stub(), for: .stub("CARGO-100")).get()
     }
@@ -106,7 +106,7 @@ struct StoreCopyTests {
     }
 }
 
-/// A target whose disk is full after some commits.
+/// A target whose disk is full after a number of commits.
 private final class FailingTarget: RecordStore {
     private let real: SQLiteRecordStore
     private let left: Mutex<Int>

@@ -2,7 +2,7 @@
 import Foundation
 import Testing
 
-/// A directory of one test, gone with it.
+/// A directory for one test, removed with it.
 final class TemporaryDirectory: Sendable {
     let path: String
 
