@@ -14,8 +14,11 @@ let package = Package(
     platforms: [.macOS(.v15), .iOS(.v18)],
     products: [
         .library(name: "CargoDomain", targets: ["CargoDomain"]),
+        .library(name: "CargoRouting", targets: ["CargoRouting"]),
         .library(name: "CargoApplication", targets: ["CargoApplication"]),
+        .library(name: "CargoWire", targets: ["CargoWire"]),
         .library(name: "CargoInfrastructure", targets: ["CargoInfrastructure"]),
+        .library(name: "CargoMaps", targets: ["CargoMaps"]),
         .library(name: "CargoRemote", targets: ["CargoRemote"]),
         .library(name: "CargoTesting", targets: ["CargoTesting"]),
         .library(name: "CargoServer", targets: ["CargoServer"]),
@@ -54,13 +57,20 @@ let package = Package(
     ],
     targets: [
         .target(name: "CargoDomain", swiftSettings: strict),
+        .target(name: "CargoRouting", dependencies: ["CargoDomain"], swiftSettings: strict),
         .target(name: "CargoApplication", dependencies: ["CargoDomain"], swiftSettings: strict),
+        .target(name: "CargoWire", dependencies: ["CargoDomain", "CargoApplication"], swiftSettings: strict),
         .target(name: "CCRC32C"),
-        .target(name: "CargoInfrastructure", dependencies: ["CargoDomain", "CargoApplication", "CCRC32C"], swiftSettings: strict),
+        .target(
+            name: "CargoInfrastructure",
+            dependencies: ["CargoDomain", "CargoRouting", "CargoApplication", "CargoWire", "CCRC32C"],
+            swiftSettings: strict
+        ),
+        .target(name: "CargoMaps", dependencies: ["CargoDomain", "CargoApplication"], swiftSettings: strict),
         .target(
             name: "CargoRemote",
             dependencies: [
-                "CargoDomain", "CargoApplication", "CargoInfrastructure",
+                "CargoDomain", "CargoApplication", "CargoWire", "CargoInfrastructure",
                 // Apple's systems have URLSession.
                 .product(name: "AsyncHTTPClient", package: "async-http-client", condition: .when(platforms: [.linux], traits: ["Remote"])),
                 .product(name: "NIOCore", package: "swift-nio", condition: .when(platforms: [.linux], traits: ["Remote"])),
@@ -74,7 +84,7 @@ let package = Package(
         .target(
             name: "CargoServer",
             dependencies: [
-                "CargoDomain", "CargoApplication", "CargoInfrastructure",
+                "CargoDomain", "CargoApplication", "CargoWire", "CargoMaps", "CargoInfrastructure",
                 .target(name: "CargoSQLite", condition: .when(traits: ["SQLite"])),
                 .target(name: "CargoPostgres", condition: .when(traits: ["Postgres"])),
                 .product(name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Server"])),
@@ -94,7 +104,7 @@ let package = Package(
         .target(
             name: "CargoSQLite",
             dependencies: [
-                "CargoDomain", "CargoApplication", "CargoInfrastructure",
+                "CargoDomain", "CargoApplication", "CargoWire", "CargoInfrastructure",
                 .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["SQLite"])),
             ],
             swiftSettings: strict
@@ -107,7 +117,7 @@ let package = Package(
         .target(
             name: "CargoPostgres",
             dependencies: [
-                "CargoDomain", "CargoApplication", "CargoInfrastructure",
+                "CargoDomain", "CargoApplication", "CargoWire", "CargoInfrastructure",
                 .target(name: "CLibPQ", condition: .when(traits: ["Postgres"])),
             ],
             swiftSettings: strict
@@ -116,7 +126,7 @@ let package = Package(
         .executableTarget(
             name: "cargo-cli",
             dependencies: [
-                "CargoDomain", "CargoApplication", "CargoInfrastructure",
+                "CargoDomain", "CargoApplication", "CargoWire", "CargoMaps", "CargoInfrastructure",
                 .target(name: "CargoRemote", condition: .when(traits: ["Remote"])),
                 .target(name: "CargoServer", condition: .when(traits: ["Server"])),
                 .target(name: "CargoSQLite", condition: .when(traits: ["SQLite"])),
@@ -127,12 +137,12 @@ let package = Package(
         ),
         .executableTarget(
             name: "cargo-parity",
-            dependencies: ["CargoDomain", "CargoApplication", "CargoInfrastructure"],
+            dependencies: ["CargoDomain", "CargoRouting", "CargoApplication", "CargoWire", "CargoInfrastructure"],
             swiftSettings: strict
         ),
         .executableTarget(
             name: "store-proofs",
-            dependencies: ["CargoDomain", "CargoApplication", "CargoInfrastructure", "CargoTesting"],
+            dependencies: ["CargoDomain", "CargoApplication", "CargoWire", "CargoInfrastructure", "CargoTesting"],
             path: "Tests/StoreProofs",
             swiftSettings: strict
         ),
@@ -147,30 +157,45 @@ let package = Package(
         ),
         .testTarget(name: "CargoDomainTests", dependencies: ["CargoDomain", "CargoTesting"], swiftSettings: strict),
         .testTarget(
+            name: "CargoRoutingTests",
+            dependencies: ["CargoDomain", "CargoRouting", "CargoInfrastructure", "CargoTesting"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "CargoWireTests",
+            dependencies: ["CargoDomain", "CargoApplication", "CargoWire", "CargoTesting"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "CargoMapsTests",
+            dependencies: ["CargoDomain", "CargoApplication", "CargoMaps", "CargoInfrastructure", "CargoTesting"],
+            swiftSettings: strict
+        ),
+        .testTarget(
             name: "CargoApplicationTests",
-            dependencies: ["CargoDomain", "CargoApplication", "CargoInfrastructure", "CargoTesting"],
+            dependencies: ["CargoDomain", "CargoApplication", "CargoWire", "CargoInfrastructure", "CargoTesting"],
             swiftSettings: strict
         ),
         .testTarget(
             name: "CargoInfrastructureTests",
-            dependencies: ["CargoDomain", "CargoApplication", "CargoInfrastructure", "CargoTesting"],
+            dependencies: ["CargoDomain", "CargoApplication", "CargoWire", "CargoInfrastructure", "CargoTesting"],
             exclude: ["Golden"],
             swiftSettings: strict
         ),
         .testTarget(
             name: "SpecTests",
-            dependencies: ["CargoDomain", "CargoApplication", "CargoInfrastructure"],
+            dependencies: ["CargoDomain", "CargoApplication", "CargoWire", "CargoInfrastructure"],
             swiftSettings: strict
         ),
         .testTarget(
             name: "CargoCLITests",
-            dependencies: ["CargoDomain", "CargoApplication", "CargoInfrastructure", "cargo-cli"],
+            dependencies: ["CargoDomain", "CargoApplication", "CargoWire", "CargoInfrastructure", "cargo-cli"],
             swiftSettings: strict
         ),
         .testTarget(
             name: "CargoServerTests",
             dependencies: [
-                "CargoDomain", "CargoApplication", "CargoInfrastructure", "CargoTesting", "CargoServer", "cargo-server",
+                "CargoDomain", "CargoApplication", "CargoWire", "CargoInfrastructure", "CargoTesting", "CargoServer", "cargo-server",
                 .product(name: "InMemoryTracing", package: "swift-distributed-tracing", condition: .when(traits: ["Server"])),
                 .product(name: "Tracing", package: "swift-distributed-tracing", condition: .when(traits: ["Server"])),
             ],
@@ -179,7 +204,7 @@ let package = Package(
         .testTarget(
             name: "CargoSQLiteTests",
             dependencies: [
-                "CargoDomain", "CargoApplication", "CargoInfrastructure", "CargoTesting", "CargoSQLite",
+                "CargoDomain", "CargoApplication", "CargoWire", "CargoInfrastructure", "CargoTesting", "CargoSQLite",
                 .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["SQLite"])),
             ],
             swiftSettings: strict
@@ -187,19 +212,19 @@ let package = Package(
         .testTarget(
             name: "CargoRemoteTests",
             dependencies: [
-                "CargoDomain", "CargoApplication", "CargoInfrastructure", "CargoTesting", "CargoRemote", "CargoServer", "cargo-cli",
+                "CargoDomain", "CargoApplication", "CargoWire", "CargoInfrastructure", "CargoTesting", "CargoRemote", "CargoServer", "cargo-cli",
                 .product(name: "Logging", package: "swift-log", condition: .when(traits: ["Server"])),
             ],
             swiftSettings: strict
         ),
         .testTarget(
             name: "CargoPostgresTests",
-            dependencies: ["CargoDomain", "CargoApplication", "CargoInfrastructure", "CargoTesting", "CargoPostgres"],
+            dependencies: ["CargoDomain", "CargoApplication", "CargoWire", "CargoInfrastructure", "CargoTesting", "CargoPostgres"],
             swiftSettings: strict
         ),
         .testTarget(
             name: "EndToEndTests",
-            dependencies: ["CargoDomain", "CargoApplication", "CargoInfrastructure", "CargoTesting", "cargo-cli", "cargo-parity"],
+            dependencies: ["CargoDomain", "CargoApplication", "CargoWire", "CargoInfrastructure", "CargoTesting", "cargo-cli", "cargo-parity"],
             swiftSettings: strict
         ),
     ],

@@ -15,7 +15,9 @@ let package = Package(
             name: "CargoBenchmarks",
             dependencies: [
                 .product(name: "CargoDomain", package: "cargo-kit"),
+                .product(name: "CargoRouting", package: "cargo-kit"),
                 .product(name: "CargoApplication", package: "cargo-kit"),
+                .product(name: "CargoWire", package: "cargo-kit"),
                 .product(name: "CargoInfrastructure", package: "cargo-kit"),
                 .product(name: "CargoTesting", package: "cargo-kit"),
             ]
@@ -26,6 +28,7 @@ let package = Package(
             dependencies: [
                 .product(name: "CargoDomain", package: "cargo-kit"),
                 .product(name: "CargoApplication", package: "cargo-kit"),
+                .product(name: "CargoWire", package: "cargo-kit"),
                 .product(name: "CargoInfrastructure", package: "cargo-kit"),
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]

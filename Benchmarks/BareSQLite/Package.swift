@@ -15,6 +15,7 @@ let package = Package(
             dependencies: [
                 .product(name: "CargoDomain", package: "cargo-kit"),
                 .product(name: "CargoApplication", package: "cargo-kit"),
+                .product(name: "CargoWire", package: "cargo-kit"),
                 .product(name: "CargoInfrastructure", package: "cargo-kit"),
                 .product(name: "CargoSQLite", package: "cargo-kit"),
                 .product(name: "CargoTesting", package: "cargo-kit"),

@@ -1,5 +1,5 @@
 import CargoDomain
-import CargoInfrastructure
+import CargoWire
 
 /// The outcome of a step: the facts it raised, and an answer or a failure; neither for an unknown operation.
 struct Outcome: CanonicallyEncodable {

@@ -1,6 +1,6 @@
-import CargoApplication
 import CargoDomain
 import CargoInfrastructure
+import CargoWire
 
 /// Answers requests of the runner protocol, version 1, one per line.
 enum ParityRunner {

@@ -1,6 +1,7 @@
 import CargoApplication
 import CargoDomain
 import CargoInfrastructure
+import CargoWire
 
 /// The fresh in-memory world of one run: a store, and a clock that steps may move.
 struct ParityWorld {

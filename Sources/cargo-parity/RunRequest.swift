@@ -1,6 +1,5 @@
-import CargoApplication
 import CargoDomain
-import CargoInfrastructure
+import CargoWire
 
 /// A request for a run, with its own parts read and checked; the arguments of its steps are not.
 struct RunRequest: InputValue {

@@ -1,4 +1,4 @@
-import CargoInfrastructure
+import CargoWire
 
 #if canImport(Darwin)
 import Darwin

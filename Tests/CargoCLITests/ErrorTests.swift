@@ -1,7 +1,6 @@
 #if CLI
-import CargoApplication
 import CargoDomain
-import CargoInfrastructure
+import CargoWire
 import Foundation
 import Testing
 

@@ -1,7 +1,7 @@
 #if Postgres
 import CargoDomain
-import CargoInfrastructure
 import CargoTesting
+import CargoWire
 import Testing
 
 @testable import CargoPostgres

@@ -3,6 +3,7 @@ import CargoApplication
 import CargoDomain
 import CargoInfrastructure
 import CargoTesting
+import CargoWire
 import Foundation
 import GRDB
 import Testing

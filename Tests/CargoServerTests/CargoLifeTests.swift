@@ -1,5 +1,5 @@
 #if Server
-import CargoApplication
+import CargoWire
 import Testing
 
 /// The life of a cargo over HTTP, with the response to each step.

@@ -1,8 +1,8 @@
 #if Server
-import CargoApplication
 import CargoDomain
 import CargoInfrastructure
 import CargoTesting
+import CargoWire
 import Testing
 
 @testable import CargoServer

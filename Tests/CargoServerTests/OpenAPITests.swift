@@ -1,6 +1,6 @@
 #if Server
-import CargoApplication
 import CargoInfrastructure
+import CargoWire
 import Logging
 import Testing
 

@@ -1,7 +1,6 @@
 #if Server
-import CargoApplication
 import CargoDomain
-import CargoInfrastructure
+import CargoWire
 import Foundation
 import Testing
 

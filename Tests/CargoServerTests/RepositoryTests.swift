@@ -3,6 +3,7 @@ import CargoApplication
 import CargoDomain
 import CargoInfrastructure
 import CargoTesting
+import CargoWire
 import Testing
 
 @testable import CargoServer

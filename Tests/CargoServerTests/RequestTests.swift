@@ -1,5 +1,5 @@
 #if Server
-import CargoApplication
+import CargoWire
 import Testing
 
 @testable import CargoServer

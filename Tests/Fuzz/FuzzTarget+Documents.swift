@@ -1,5 +1,6 @@
 import CargoApplication
 import CargoDomain
+import CargoWire
 
 @testable import CargoInfrastructure
 
@@ -71,7 +72,7 @@ extension FuzzTarget {
     /// Reads the request of every use case from one body.
     private static func readRequests(_ bytes: UnsafeRawBufferPointer) {
         guard let input = tree(bytes) else { return }
-        func read<Request: UseCaseRequest>(_ type: Request.Type) { _ = parsed { () throws(DomainError) in try Request(input) } }
+        func read<Request: WireRequest>(_ type: Request.Type) { _ = parsed { () throws(DomainError) in try Request(input) } }
         read(BookCargo.Request.self)
         read(SpecifyRoute.Request.self)
         read(AssignRoute.Request.self)

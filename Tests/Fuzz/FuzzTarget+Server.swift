@@ -1,5 +1,5 @@
-import CargoApplication
 import CargoDomain
+import CargoWire
 
 @testable import ServerParsers
 

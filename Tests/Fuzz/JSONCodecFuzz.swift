@@ -1,7 +1,5 @@
-import CargoApplication
 import CargoDomain
-
-@testable import CargoInfrastructure
+import CargoWire
 
 /// Checks that JSON that was parsed and written parses and writes to the same bytes, and that the parser never crashes.
 ///

@@ -1,7 +1,7 @@
-import CargoApplication
 import CargoDomain
 
 @testable import CargoInfrastructure
+@testable import CargoWire
 
 /// Checks that journal lines, headers and aggregates that were read are written as the same bytes, and that the readers never crash.
 enum RecordDecoderFuzz {

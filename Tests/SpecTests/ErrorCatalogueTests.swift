@@ -1,5 +1,5 @@
-import CargoApplication
 import CargoDomain
+import CargoWire
 import Testing
 
 @Suite("The catalogue of errors")

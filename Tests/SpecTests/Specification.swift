@@ -1,5 +1,4 @@
-import CargoApplication
-import CargoInfrastructure
+import CargoWire
 import Foundation
 
 /// The language-neutral files under `spec/`, read with the kit's own strict parser.

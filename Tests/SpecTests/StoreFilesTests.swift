@@ -1,6 +1,6 @@
-import CargoApplication
 import CargoDomain
 import CargoInfrastructure
+import CargoWire
 import Foundation
 import Testing
 

@@ -100,7 +100,7 @@ class Tests:
     def _swift(self, number):
         # One step for each target, so that one that breaks off does not hide the others.
         titles = set()
-        for target in ("CargoDomainTests", "CargoInfrastructureTests.*(InMemory|SingleFlight)", "CargoApplicationTests"):
+        for target in ("CargoDomainTests", "CargoRoutingTests", "CargoWireTests", "CargoInfrastructureTests.*(InMemory|SingleFlight)", "CargoApplicationTests"):
             output = self._run(["swift", "test", "--skip-build", "--filter", target], number)
             titles |= {name or other for name, other in SWIFT_FAILED.findall(output)}
         return sorted(titles)

@@ -48,18 +48,30 @@ let package = Package(
     platforms: [.macOS(.v15)],
     targets: [
         .target(name: "CargoDomain", swiftSettings: strict),
+        .target(name: "CargoRouting", dependencies: ["CargoDomain"], swiftSettings: strict),
         .target(name: "CargoApplication", dependencies: ["CargoDomain"], swiftSettings: strict),
+        .target(name: "CargoWire", dependencies: ["CargoDomain", "CargoApplication"], swiftSettings: strict),
         .target(name: "CCRC32C"),
-        .target(name: "CargoInfrastructure", dependencies: ["CargoDomain", "CargoApplication", "CCRC32C"], swiftSettings: strict),
+        .target(
+            name: "CargoInfrastructure",
+            dependencies: ["CargoDomain", "CargoRouting", "CargoApplication", "CargoWire", "CCRC32C"], swiftSettings: strict),
         .target(name: "CargoTesting", dependencies: ["CargoDomain", "CargoApplication"], swiftSettings: strict),
-        .executableTarget(name: "cargo-parity", dependencies: ["CargoDomain", "CargoApplication", "CargoInfrastructure"], swiftSettings: strict),
+        .executableTarget(
+            name: "cargo-parity",
+            dependencies: ["CargoDomain", "CargoRouting", "CargoApplication", "CargoWire", "CargoInfrastructure"], swiftSettings: strict),
         .testTarget(name: "CargoDomainTests", dependencies: ["CargoDomain", "CargoTesting"], swiftSettings: strict),
         .testTarget(
+            name: "CargoRoutingTests",
+            dependencies: ["CargoDomain", "CargoRouting", "CargoInfrastructure", "CargoTesting"], swiftSettings: strict),
+        .testTarget(
+            name: "CargoWireTests",
+            dependencies: ["CargoDomain", "CargoApplication", "CargoWire", "CargoTesting"], swiftSettings: strict),
+        .testTarget(
             name: "CargoApplicationTests",
-            dependencies: ["CargoDomain", "CargoApplication", "CargoInfrastructure", "CargoTesting"], swiftSettings: strict),
+            dependencies: ["CargoDomain", "CargoApplication", "CargoWire", "CargoInfrastructure", "CargoTesting"], swiftSettings: strict),
         .testTarget(
             name: "CargoInfrastructureTests",
-            dependencies: ["CargoDomain", "CargoApplication", "CargoInfrastructure", "CargoTesting"], swiftSettings: strict),
+            dependencies: ["CargoDomain", "CargoApplication", "CargoWire", "CargoInfrastructure", "CargoTesting"], swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]
 )
@@ -206,8 +218,8 @@ class SwiftBuild:
         link(self.folder, "spec")
         link(self.folder, "Sources/CCRC32C")
         put(self.folder / "Package.swift", MANIFEST % {"features": "\n".join(f"    {feature}," for feature in features)})
-        targets = ["CargoDomain", "CargoApplication", "CargoInfrastructure", "CargoTesting", "cargo-parity"]
-        tests = ["CargoDomainTests", "CargoApplicationTests", "CargoInfrastructureTests"]
+        targets = ["CargoDomain", "CargoRouting", "CargoApplication", "CargoWire", "CargoInfrastructure", "CargoTesting", "cargo-parity"]
+        tests = ["CargoDomainTests", "CargoRoutingTests", "CargoApplicationTests", "CargoWireTests", "CargoInfrastructureTests"]
         copy(self.folder, [f"Sources/{name}" for name in targets] + [f"Tests/{name}" for name in tests], ".swift", self.mutations,
              {f"Sources/{name}/Mutation.swift": SWIFT_SWITCH for name in targets})
 

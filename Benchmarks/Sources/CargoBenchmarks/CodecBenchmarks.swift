@@ -1,5 +1,5 @@
 import CargoDomain
-import CargoInfrastructure
+import CargoWire
 import Foundation
 
 /// The typed codec against Foundation's, on a cargo of about 1.5 KB.

@@ -1,6 +1,7 @@
 import CargoDomain
 import CargoInfrastructure
 import CargoTesting
+import CargoWire
 import Synchronization
 
 /// The domain's work and the in-memory store, against the simplest code that does part of it.

@@ -1,4 +1,5 @@
 import CargoDomain
+import CargoRouting
 
 /// Queries with default options (up to 8 legs and 10 routes, in as many passes as needed) against one scan over all movements.
 ///

@@ -1,5 +1,6 @@
 import CargoDomain
 import CargoInfrastructure
+import CargoWire
 
 /// The cargos to save: under way with three legs, about 1.1 KB each, with ids that look random.
 enum Fleet {

@@ -1,5 +1,6 @@
 import CargoDomain
 import CargoInfrastructure
+import CargoWire
 import Foundation
 import GRDB
 

@@ -11,7 +11,7 @@ public struct BookCargo: UseCase {
     public init(_ environment: Environment) { self.environment = environment }
 
     /// What to book.
-    public struct Request: UseCaseRequest {
+    public struct Request: Sendable {
         /// The cargo must be unloaded at its destination strictly before this.
         public let arrivalDeadline: Instant
         /// Who books.
@@ -40,30 +40,6 @@ public struct BookCargo: UseCase {
             self.idempotencyKey = idempotencyKey
             self.origin = origin
             self.trackingId = trackingId
-        }
-
-        /// Reads `arrivalDeadline`, `customerId`, `destination`, `origin`, `trackingId`?.
-        /// - Throws: `validation_failed`.
-        public init(_ input: Input) throws(DomainError) { try self.init(input, idempotencyKey: nil) }
-
-        /// Reads the same fields, for a booking that may be repeated: the key names the request and is no part of it.
-        /// - Throws: `validation_failed`.
-        public init(_ input: Input, idempotencyKey: IdempotencyKey?) throws(DomainError) {
-            var reader = RequestReader(input)
-            let arrivalDeadline = reader.required("arrivalDeadline", as: Instant.self)
-            let customerId = reader.required("customerId", as: CustomerId.self)
-            let destination = reader.required("destination", as: UnLocode.self)
-            let origin = reader.required("origin", as: UnLocode.self)
-            let trackingId = reader.optional("trackingId", as: TrackingId.self)
-            try reader.finish()
-            self.init(
-                arrivalDeadline: try arrivalDeadline.get(),
-                customerId: try customerId.get(),
-                destination: try destination.get(),
-                origin: try origin.get(),
-                trackingId: try trackingId.get(),
-                idempotencyKey: idempotencyKey
-            )
         }
     }
 

@@ -8,7 +8,7 @@ public struct ChangeDeadline: UseCase {
     public init(_ environment: Environment) { self.environment = environment }
 
     /// Which cargo has until when.
-    public struct Request: UseCaseRequest {
+    public struct Request: Sendable {
         /// The cargo must be unloaded at its destination strictly before this.
         public let arrivalDeadline: Instant
         /// The version that the cargo must have; absent where any will do.
@@ -21,20 +21,6 @@ public struct ChangeDeadline: UseCase {
             self.arrivalDeadline = arrivalDeadline
             self.expectedVersion = expectedVersion
             self.trackingId = trackingId
-        }
-
-        /// Reads `arrivalDeadline`, `trackingId`.
-        /// - Throws: `validation_failed`.
-        public init(_ input: Input) throws(DomainError) { try self.init(input, expectedVersion: nil) }
-
-        /// Reads the same fields, for a cargo that must still be as the caller saw it: the version is no part of the request's fields.
-        /// - Throws: `validation_failed`.
-        public init(_ input: Input, expectedVersion: Int64?) throws(DomainError) {
-            var reader = RequestReader(input)
-            let arrivalDeadline = reader.required("arrivalDeadline", as: Instant.self)
-            let trackingId = reader.required("trackingId", as: TrackingId.self)
-            try reader.finish()
-            self.init(trackingId: try trackingId.get(), arrivalDeadline: try arrivalDeadline.get(), expectedVersion: expectedVersion)
         }
     }
 

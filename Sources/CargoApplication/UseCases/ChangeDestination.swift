@@ -8,7 +8,7 @@ public struct ChangeDestination: UseCase {
     public init(_ environment: Environment) { self.environment = environment }
 
     /// Which cargo goes where.
-    public struct Request: UseCaseRequest {
+    public struct Request: Sendable {
         /// Where it is to go now.
         public let destination: UnLocode
         /// The version that the cargo must have; absent where any will do.
@@ -21,20 +21,6 @@ public struct ChangeDestination: UseCase {
             self.destination = destination
             self.expectedVersion = expectedVersion
             self.trackingId = trackingId
-        }
-
-        /// Reads `destination`, `trackingId`.
-        /// - Throws: `validation_failed`.
-        public init(_ input: Input) throws(DomainError) { try self.init(input, expectedVersion: nil) }
-
-        /// Reads the same fields, for a cargo that must still be as the caller saw it: the version is no part of the request's fields.
-        /// - Throws: `validation_failed`.
-        public init(_ input: Input, expectedVersion: Int64?) throws(DomainError) {
-            var reader = RequestReader(input)
-            let destination = reader.required("destination", as: UnLocode.self)
-            let trackingId = reader.required("trackingId", as: TrackingId.self)
-            try reader.finish()
-            self.init(trackingId: try trackingId.get(), destination: try destination.get(), expectedVersion: expectedVersion)
         }
     }
 

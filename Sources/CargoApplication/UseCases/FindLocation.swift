@@ -8,21 +8,12 @@ public struct FindLocation: UseCase {
     public init(_ environment: Environment) { self.environment = environment }
 
     /// Which location.
-    public struct Request: UseCaseRequest {
+    public struct Request: Sendable {
         /// The location.
         public let unLocode: UnLocode
 
         /// Asks for a location.
         public init(unLocode: UnLocode) { self.unLocode = unLocode }
-
-        /// Reads `unLocode`.
-        /// - Throws: `validation_failed`.
-        public init(_ input: Input) throws(DomainError) {
-            var reader = RequestReader(input)
-            let unLocode = reader.required("unLocode", as: UnLocode.self)
-            try reader.finish()
-            self.init(unLocode: try unLocode.get())
-        }
     }
 
     /// Finds it.

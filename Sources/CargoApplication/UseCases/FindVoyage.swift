@@ -8,21 +8,12 @@ public struct FindVoyage: UseCase {
     public init(_ environment: Environment) { self.environment = environment }
 
     /// Which voyage.
-    public struct Request: UseCaseRequest {
+    public struct Request: Sendable {
         /// The voyage.
         public let voyageNumber: VoyageNumber
 
         /// Asks for a voyage.
         public init(voyageNumber: VoyageNumber) { self.voyageNumber = voyageNumber }
-
-        /// Reads `voyageNumber`.
-        /// - Throws: `validation_failed`.
-        public init(_ input: Input) throws(DomainError) {
-            var reader = RequestReader(input)
-            let voyageNumber = reader.required("voyageNumber", as: VoyageNumber.self)
-            try reader.finish()
-            self.init(voyageNumber: try voyageNumber.get())
-        }
     }
 
     /// Finds it.

@@ -8,7 +8,7 @@ public struct ListCargosForCustomer: UseCase {
     public init(_ environment: Environment) { self.environment = environment }
 
     /// Whose cargos, and which page.
-    public struct Request: UseCaseRequest {
+    public struct Request: Sendable {
         /// The last id of the page before; absent for the first page.
         public let after: TrackingId?
         /// Whose.
@@ -21,17 +21,6 @@ public struct ListCargosForCustomer: UseCase {
             self.after = after
             self.customerId = customerId
             self.limit = limit
-        }
-
-        /// Reads `after`?, `customerId`, `limit`?.
-        /// - Throws: `validation_failed`.
-        public init(_ input: Input) throws(DomainError) {
-            var reader = RequestReader(input)
-            let after = reader.optional("after", as: TrackingId.self)
-            let customerId = reader.required("customerId", as: CustomerId.self)
-            let limit = reader.optional("limit", in: PageSize.range)
-            try reader.finish()
-            self.init(customerId: try customerId.get(), after: try after.get(), limit: try limit.get())
         }
     }
 

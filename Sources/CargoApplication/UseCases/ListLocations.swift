@@ -8,7 +8,7 @@ public struct ListLocations: UseCase {
     public init(_ environment: Environment) { self.environment = environment }
 
     /// Which locations, and which page.
-    public struct Request: UseCaseRequest {
+    public struct Request: Sendable {
         /// The last code of the page before; absent for the first page.
         public let after: UnLocode?
         /// What code or name must hold, ASCII letters in either case; absent for all.
@@ -21,17 +21,6 @@ public struct ListLocations: UseCase {
             self.after = after
             self.containing = containing
             self.limit = limit
-        }
-
-        /// Reads `after`?, `containing`?, `limit`?.
-        /// - Throws: `validation_failed`.
-        public init(_ input: Input) throws(DomainError) {
-            var reader = RequestReader(input)
-            let after = reader.optional("after", as: UnLocode.self)
-            let containing = reader.optional("containing", as: String.self)
-            let limit = reader.optional("limit", in: PageSize.range)
-            try reader.finish()
-            self.init(containing: try containing.get(), after: try after.get(), limit: try limit.get())
         }
     }
 

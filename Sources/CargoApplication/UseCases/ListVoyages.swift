@@ -8,7 +8,7 @@ public struct ListVoyages: UseCase {
     public init(_ environment: Environment) { self.environment = environment }
 
     /// Which page.
-    public struct Request: UseCaseRequest {
+    public struct Request: Sendable {
         /// The last number of the page before; absent for the first page.
         public let after: VoyageNumber?
         /// The most voyages to give, 1 to 1000; 100 if absent.
@@ -18,16 +18,6 @@ public struct ListVoyages: UseCase {
         public init(after: VoyageNumber? = nil, limit: Int64? = nil) {
             self.after = after
             self.limit = limit
-        }
-
-        /// Reads `after`?, `limit`?.
-        /// - Throws: `validation_failed`.
-        public init(_ input: Input) throws(DomainError) {
-            var reader = RequestReader(input)
-            let after = reader.optional("after", as: VoyageNumber.self)
-            let limit = reader.optional("limit", in: PageSize.range)
-            try reader.finish()
-            self.init(after: try after.get(), limit: try limit.get())
         }
     }
 

@@ -1,11 +1,11 @@
 import CargoDomain
 
-/// How many items a page has, as requests ask for it.
-enum PageSize {
+/// How many items a page has.
+package enum PageSize {
     /// 1 to 1000.
-    static let range = Int64(PageLimit.range.lowerBound)...Int64(PageLimit.range.upperBound)
+    package static let range = Int64(PageLimit.range.lowerBound)...Int64(PageLimit.range.upperBound)
 
-    /// The size asked for, 100 if none was.
+    /// The requested size, or 100 if the request names none.
     /// - Throws: `integer_out_of_range`.
     static func of(_ limit: Int64?) throws(DomainError) -> Int {
         let size = Int(clamping: limit ?? 100)

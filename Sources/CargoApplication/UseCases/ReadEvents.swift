@@ -8,7 +8,7 @@ public struct ReadEvents: UseCase {
     public init(_ environment: Environment) { self.environment = environment }
 
     /// Which stretch.
-    public struct Request: UseCaseRequest {
+    public struct Request: Sendable {
         /// The sequence number of the last event seen; 0 or absent for the start.
         public let after: Int64?
         /// The most events to give, 1 to 1000; 100 if absent.
@@ -18,16 +18,6 @@ public struct ReadEvents: UseCase {
         public init(after: Int64? = nil, limit: Int64? = nil) {
             self.after = after
             self.limit = limit
-        }
-
-        /// Reads `after`?, `limit`?.
-        /// - Throws: `validation_failed`.
-        public init(_ input: Input) throws(DomainError) {
-            var reader = RequestReader(input)
-            let after = reader.optional("after", in: 0...Version.maximum)
-            let limit = reader.optional("limit", in: PageSize.range)
-            try reader.finish()
-            self.init(after: try after.get(), limit: try limit.get())
         }
     }
 

@@ -11,7 +11,7 @@ public struct RegisterHandlingEvent: UseCase {
     public init(_ environment: Environment) { self.environment = environment }
 
     /// What was done.
-    public struct Request: UseCaseRequest {
+    public struct Request: Sendable {
         /// When it was done.
         public let completionTime: Instant
         /// Where.
@@ -36,25 +36,6 @@ public struct RegisterHandlingEvent: UseCase {
             self.trackingId = trackingId
             self.type = type
             self.voyageNumber = voyageNumber
-        }
-
-        /// Reads `completionTime`, `location`, `trackingId`, `type`, `voyageNumber`?.
-        /// - Throws: `validation_failed`.
-        public init(_ input: Input) throws(DomainError) {
-            var reader = RequestReader(input)
-            let completionTime = reader.required("completionTime", as: Instant.self)
-            let location = reader.required("location", as: UnLocode.self)
-            let trackingId = reader.required("trackingId", as: TrackingId.self)
-            let type = reader.required("type", as: HandlingType.self)
-            let voyageNumber = reader.optional("voyageNumber", as: VoyageNumber.self)
-            try reader.finish()
-            self.init(
-                trackingId: try trackingId.get(),
-                type: try type.get(),
-                location: try location.get(),
-                voyageNumber: try voyageNumber.get(),
-                completionTime: try completionTime.get()
-            )
         }
     }
 
@@ -82,7 +63,7 @@ public struct RegisterHandlingEvent: UseCase {
     }
 
     /// The event that a request tells of, after the lookups, HND-1 and HND-2.
-    func event(for request: Request) async throws(DomainError) -> HandlingEvent {
+    package func event(for request: Request) async throws(DomainError) -> HandlingEvent {
         _ = try await environment.cargos.findByTrackingId(request.trackingId).get()
         if let number = request.voyageNumber { _ = try await environment.voyages.findByNumber(number).get() }
         try await environment.checkKnown([request.location])
@@ -95,7 +76,7 @@ public struct RegisterHandlingEvent: UseCase {
     }
 
     /// The event of a history that equals this one (HND-3), or nil where the history accepts it as new (HND-6).
-    static func known(_ event: HandlingEvent, in history: HandlingHistory) throws(DomainError) -> HandlingEvent? {
+    package static func known(_ event: HandlingEvent, in history: HandlingHistory) throws(DomainError) -> HandlingEvent? {
         if let known = history.events.first(where: { $0 == event }) { return known }
         try history.checkAccepts(event)
         return nil

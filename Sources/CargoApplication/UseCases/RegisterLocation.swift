@@ -8,7 +8,7 @@ public struct RegisterLocation: UseCase {
     public init(_ environment: Environment) { self.environment = environment }
 
     /// A location.
-    public struct Request: UseCaseRequest {
+    public struct Request: Sendable {
         /// What people call it.
         public let name: LocationName
         /// The identity.
@@ -18,16 +18,6 @@ public struct RegisterLocation: UseCase {
         public init(unLocode: UnLocode, name: LocationName) {
             self.name = name
             self.unLocode = unLocode
-        }
-
-        /// Reads `name`, `unLocode`.
-        /// - Throws: `validation_failed`.
-        public init(_ input: Input) throws(DomainError) {
-            var reader = RequestReader(input)
-            let name = reader.required("name", as: LocationName.self)
-            let unLocode = reader.required("unLocode", as: UnLocode.self)
-            try reader.finish()
-            self.init(unLocode: try unLocode.get(), name: try name.get())
         }
     }
 

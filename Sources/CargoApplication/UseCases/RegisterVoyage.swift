@@ -8,7 +8,7 @@ public struct RegisterVoyage: UseCase {
     public init(_ environment: Environment) { self.environment = environment }
 
     /// A voyage and its schedule.
-    public struct Request: UseCaseRequest {
+    public struct Request: Sendable {
         /// When and where it calls.
         public let schedule: Schedule
         /// The identity.
@@ -18,16 +18,6 @@ public struct RegisterVoyage: UseCase {
         public init(voyageNumber: VoyageNumber, schedule: Schedule) {
             self.schedule = schedule
             self.voyageNumber = voyageNumber
-        }
-
-        /// Reads `schedule`, `voyageNumber`.
-        /// - Throws: `validation_failed`.
-        public init(_ input: Input) throws(DomainError) {
-            var reader = RequestReader(input)
-            let schedule = reader.requiredSchedule("schedule")
-            let voyageNumber = reader.required("voyageNumber", as: VoyageNumber.self)
-            try reader.finish()
-            self.init(voyageNumber: try voyageNumber.get(), schedule: try schedule.get())
         }
     }
 
@@ -54,7 +44,7 @@ public struct RegisterVoyage: UseCase {
 
     /// The equal voyage that is stored already, or nil where this one may be registered.
     /// - Throws: `location_not_found`, `voyage_already_exists`.
-    func known(_ request: Request) async throws(DomainError) -> Voyage? {
+    package func known(_ request: Request) async throws(DomainError) -> Voyage? {
         try await environment.checkKnown(request.schedule.ports)
         switch await environment.voyages.findByNumber(request.voyageNumber) {
         case .success(let voyage):

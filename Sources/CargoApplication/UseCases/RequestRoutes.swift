@@ -8,7 +8,7 @@ public struct RequestRoutes: UseCase {
     public init(_ environment: Environment) { self.environment = environment }
 
     /// Which routes to find.
-    public struct Request: UseCaseRequest {
+    public struct Request: Sendable {
         /// The most routes to give, 1 to 100; 10 if absent.
         public let limit: Int64?
         /// The most legs of a route, 1 to 16; 8 if absent.
@@ -24,23 +24,6 @@ public struct RequestRoutes: UseCase {
             self.maxLegs = maxLegs
             self.minimumConnection = minimumConnection
             self.trackingId = trackingId
-        }
-
-        /// Reads `limit`?, `maxLegs`?, `minimumConnection`?, `trackingId`.
-        /// - Throws: `validation_failed`.
-        public init(_ input: Input) throws(DomainError) {
-            var reader = RequestReader(input)
-            let limit = reader.optional("limit", in: RouteSearch.limitRange)
-            let maxLegs = reader.optional("maxLegs", in: RouteSearch.maxLegsRange)
-            let minimumConnection = reader.optional("minimumConnection", in: 0...Version.maximum)
-            let trackingId = reader.required("trackingId", as: TrackingId.self)
-            try reader.finish()
-            self.init(
-                trackingId: try trackingId.get(),
-                limit: try limit.get(),
-                maxLegs: try maxLegs.get(),
-                minimumConnection: try minimumConnection.get()
-            )
         }
     }
 

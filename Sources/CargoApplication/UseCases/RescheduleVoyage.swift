@@ -8,7 +8,7 @@ public struct RescheduleVoyage: UseCase {
     public init(_ environment: Environment) { self.environment = environment }
 
     /// A voyage and its new schedule.
-    public struct Request: UseCaseRequest {
+    public struct Request: Sendable {
         /// The version that the voyage must have; absent where any will do.
         public let expectedVersion: Int64?
         /// When and where it calls now.
@@ -21,13 +21,6 @@ public struct RescheduleVoyage: UseCase {
             self.expectedVersion = expectedVersion
             self.schedule = schedule
             self.voyageNumber = voyageNumber
-        }
-
-        /// Reads `schedule`, `voyageNumber`.
-        /// - Throws: `validation_failed`.
-        public init(_ input: Input) throws(DomainError) {
-            let request = try RegisterVoyage.Request(input)
-            self.init(voyageNumber: request.voyageNumber, schedule: request.schedule)
         }
     }
 

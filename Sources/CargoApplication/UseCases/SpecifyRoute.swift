@@ -10,7 +10,7 @@ public struct SpecifyRoute: UseCase {
     public init(_ environment: Environment) { self.environment = environment }
 
     /// What is wanted of which cargo.
-    public struct Request: UseCaseRequest {
+    public struct Request: Sendable {
         /// The cargo must be unloaded at its destination strictly before this.
         public let arrivalDeadline: Instant
         /// Where to.
@@ -35,28 +35,6 @@ public struct SpecifyRoute: UseCase {
             self.origin = origin
             self.expectedVersion = expectedVersion
             self.trackingId = trackingId
-        }
-
-        /// Reads `arrivalDeadline`, `destination`, `origin`, `trackingId`.
-        /// - Throws: `validation_failed`.
-        public init(_ input: Input) throws(DomainError) { try self.init(input, expectedVersion: nil) }
-
-        /// Reads the same fields, for a cargo that must still be as the caller saw it: the version is no part of the request's fields.
-        /// - Throws: `validation_failed`.
-        public init(_ input: Input, expectedVersion: Int64?) throws(DomainError) {
-            var reader = RequestReader(input)
-            let arrivalDeadline = reader.required("arrivalDeadline", as: Instant.self)
-            let destination = reader.required("destination", as: UnLocode.self)
-            let origin = reader.required("origin", as: UnLocode.self)
-            let trackingId = reader.required("trackingId", as: TrackingId.self)
-            try reader.finish()
-            self.init(
-                trackingId: try trackingId.get(),
-                origin: try origin.get(),
-                destination: try destination.get(),
-                arrivalDeadline: try arrivalDeadline.get(),
-                expectedVersion: expectedVersion
-            )
         }
     }
 

@@ -18,7 +18,7 @@ public struct SurveyCargos: UseCase {
     }
 
     /// Which cargos, and which page.
-    public struct Request: UseCaseRequest {
+    public struct Request: Sendable {
         /// Only cargos that need this.
         public let attention: Attention?
         /// Only cargos of this customer.
@@ -47,28 +47,6 @@ public struct SurveyCargos: UseCase {
             self.offset = offset
             self.routingStatus = routingStatus
             self.transportStatus = transportStatus
-        }
-
-        /// Reads `attention`?, `customerId`?, `limit`?, `offset`?, `routingStatus`?, `transportStatus`?; a word that is no status is
-        /// `shape_invalid`.
-        /// - Throws: `validation_failed`.
-        public init(_ input: Input) throws(DomainError) {
-            var reader = RequestReader(input)
-            let attention = reader.optional("attention", as: Word<Attention>.self)
-            let customerId = reader.optional("customerId", as: CustomerId.self)
-            let limit = reader.optional("limit", in: PageSize.range)
-            let offset = reader.optional("offset", in: 0...Version.maximum)
-            let routingStatus = reader.optional("routingStatus", as: Word<RoutingStatus>.self)
-            let transportStatus = reader.optional("transportStatus", as: Word<TransportStatus>.self)
-            try reader.finish()
-            self.init(
-                customerId: try customerId.get(),
-                transportStatus: try transportStatus.get()?.value,
-                routingStatus: try routingStatus.get()?.value,
-                attention: try attention.get()?.value,
-                offset: try offset.get(),
-                limit: try limit.get()
-            )
         }
     }
 
@@ -151,18 +129,6 @@ public struct SurveyCargos: UseCase {
                 lateCount: lateCount,
                 asOf: now
             )
-        }
-    }
-
-    /// One of a list of words, spelled exactly.
-    private struct Word<Value: RawRepresentable<String> & CaseIterable & Sendable>: InputValue {
-        static var shape: Shape { .text }
-        let value: Value
-
-        init(input: Input) throws(DomainError) {
-            let text = try String(input: input)
-            guard let value = Value.allCases.first(where: { $0.rawValue.hasSameScalars(as: text) }) else { throw .shapeInvalid(path: "") }
-            self.value = value
         }
     }
 }

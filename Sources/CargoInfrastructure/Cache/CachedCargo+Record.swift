@@ -1,5 +1,5 @@
-package import CargoApplication
 package import CargoDomain
+package import CargoWire
 
 extension CachedCargo: CanonicallyEncodable, InputValue {
     /// The members `asOf`, `cargo` and `isInDoubt`.

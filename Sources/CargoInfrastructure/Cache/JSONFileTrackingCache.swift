@@ -1,5 +1,5 @@
-import CargoApplication
 public import CargoDomain
+import CargoWire
 import Synchronization
 
 /// A cache of the handling histories and locations that tracking needs besides the cargo, in a directory.

@@ -1,5 +1,5 @@
-import CargoApplication
 import CargoDomain
+import CargoWire
 
 /// A cached answer of the remote, and when it was asked: for histories and locations.
 struct KeptAnswer<Value: Sendable>: Sendable {

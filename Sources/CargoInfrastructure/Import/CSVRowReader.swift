@@ -1,4 +1,4 @@
-package import CargoApplication
+package import CargoWire
 
 /// Reads the rows of a CSV file with a header, each under the names of its columns.
 ///

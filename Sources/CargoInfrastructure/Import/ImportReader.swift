@@ -1,4 +1,4 @@
-package import CargoApplication
+package import CargoWire
 
 /// Reads the rows of a file in either format, a chunk at a time.
 package struct ImportReader<Source: ByteSource> {

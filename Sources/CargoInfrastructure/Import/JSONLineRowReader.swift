@@ -1,5 +1,5 @@
-package import CargoApplication
 import CargoDomain
+package import CargoWire
 
 /// Reads the rows of a file of JSON lines, each an object whose members are the row's fields, exactly as they stand.
 package struct JSONLineRowReader<Source: ByteSource> {

@@ -1,5 +1,6 @@
-package import CargoApplication
+import CargoApplication
 package import CargoDomain
+package import CargoWire
 
 /// The contents of an in-memory store: domain values, keyed by their identity.
 package struct InMemoryWorld: Sendable {

@@ -1,4 +1,5 @@
 public import CargoDomain
+import CargoWire
 
 extension JSONFileStore {
     /// Compacts the store by dropping the documents of superseded records.

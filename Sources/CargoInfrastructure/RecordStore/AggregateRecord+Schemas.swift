@@ -1,5 +1,5 @@
-import CargoApplication
 import CargoDomain
+import CargoWire
 
 /// Converts a document to the next schema version.
 ///

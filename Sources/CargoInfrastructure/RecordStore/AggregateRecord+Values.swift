@@ -1,5 +1,6 @@
 import CargoApplication
 import CargoDomain
+import CargoWire
 
 /// Decodes records into aggregates, which must pass reconstitution. The record's columns must match the document (REP-5).
 extension AggregateRecord {

@@ -1,5 +1,6 @@
 import CargoApplication
 import CargoDomain
+import CargoWire
 
 /// The booking idempotency keys of a record store.
 struct RecordBookingKeyRepository<Store: RecordStore>: BookingKeyRepository {

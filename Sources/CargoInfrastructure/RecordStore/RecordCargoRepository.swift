@@ -1,4 +1,5 @@
 import CargoDomain
+import CargoWire
 import Synchronization
 
 /// The cargos of a record store.

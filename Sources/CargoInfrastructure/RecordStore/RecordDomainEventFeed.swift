@@ -1,5 +1,5 @@
-import CargoApplication
 import CargoDomain
+import CargoWire
 
 /// The outbox of a record store.
 struct RecordDomainEventFeed<Store: RecordStore>: DomainEventFeed {

@@ -1,4 +1,5 @@
 import CargoDomain
+import CargoWire
 
 /// The handling events of a record store.
 ///

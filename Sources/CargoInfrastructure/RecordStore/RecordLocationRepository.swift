@@ -1,4 +1,5 @@
 import CargoDomain
+import CargoWire
 
 /// The locations of a record store.
 struct RecordLocationRepository<Store: RecordStore>: LocationRepository {

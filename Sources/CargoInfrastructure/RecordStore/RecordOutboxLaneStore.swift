@@ -1,5 +1,6 @@
 package import CargoApplication
 package import CargoDomain
+import CargoWire
 
 /// Stores how far each consumer has read the outbox of a record store.
 ///

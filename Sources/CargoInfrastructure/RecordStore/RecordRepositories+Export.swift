@@ -1,5 +1,5 @@
-import CargoApplication
 package import CargoDomain
+import CargoWire
 
 /// The export of a whole store as one JSON document.
 ///

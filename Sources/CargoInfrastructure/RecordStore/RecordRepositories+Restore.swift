@@ -1,5 +1,6 @@
 import CargoApplication
 package import CargoDomain
+import CargoWire
 
 extension RecordRepositories {
     /// Fills an empty store from an export, with all versions and the order of the domain events.

@@ -1,4 +1,5 @@
 import CargoDomain
+import CargoWire
 
 /// The voyages of a record store.
 struct RecordVoyageRepository<Store: RecordStore>: VoyageRepository {

@@ -1,5 +1,5 @@
-import CargoApplication
 package import CargoDomain
+import CargoWire
 
 /// Copies the contents of a store into another one, which may have a different backend, then compares them.
 ///

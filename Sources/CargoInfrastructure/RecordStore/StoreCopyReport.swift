@@ -1,4 +1,5 @@
 import CargoDomain
+import CargoWire
 
 /// The contents of two equal stores after one was copied into the other.
 package struct StoreCopyReport: Hashable, Sendable {

@@ -1,4 +1,5 @@
 public import CargoApplication
+import CargoRouting
 
 extension CargoStore {
     /// The store as what use cases work with; routes are found over its own voyages.

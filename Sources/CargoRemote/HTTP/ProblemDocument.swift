@@ -1,6 +1,5 @@
-import CargoApplication
 import CargoDomain
-import CargoInfrastructure
+import CargoWire
 
 /// A response of type `application/problem+json` (RFC 9457) from `cargo-server`.
 ///

@@ -1,6 +1,5 @@
-import CargoApplication
 import CargoDomain
-import CargoInfrastructure
+import CargoWire
 import Foundation
 
 /// A call of the repository API.

@@ -1,6 +1,6 @@
 import CargoApplication
 import CargoDomain
-import CargoInfrastructure
+import CargoWire
 
 /// The idempotency keys in a remote store.
 struct HTTPBookingKeyRepository: BookingKeyRepository {

@@ -1,5 +1,5 @@
 import CargoDomain
-import CargoInfrastructure
+import CargoWire
 
 /// The cargos in a remote store.
 struct HTTPCargoRepository: CargoRepository {

@@ -1,5 +1,5 @@
 import CargoDomain
-import CargoInfrastructure
+import CargoWire
 
 /// The outbox of a remote store.
 struct HTTPDomainEventFeed: DomainEventFeed {

@@ -1,6 +1,6 @@
 import CargoApplication
 import CargoDomain
-import CargoInfrastructure
+import CargoWire
 
 /// The handling events in a remote store.
 struct HTTPHandlingEventRepository: HandlingEventRepository {

@@ -1,5 +1,5 @@
 import CargoDomain
-import CargoInfrastructure
+import CargoWire
 
 /// The locations in a remote store.
 struct HTTPLocationRepository: LocationRepository {

@@ -1,5 +1,5 @@
 import CargoDomain
-import CargoInfrastructure
+import CargoWire
 
 /// The voyages in a remote store.
 struct HTTPVoyageRepository: VoyageRepository {

@@ -1,7 +1,7 @@
 #if canImport(Darwin) || Remote
 public import CargoApplication
 public import CargoDomain
-import CargoInfrastructure
+import CargoWire
 public import Foundation
 
 /// Delivers domain events to a URL, signed according to Standard Webhooks 1.0.0 (github.com/standard-webhooks/standard-webhooks).

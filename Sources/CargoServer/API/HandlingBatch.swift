@@ -2,6 +2,7 @@
 import CargoApplication
 import CargoDomain
 import CargoInfrastructure
+import CargoWire
 import Hummingbird
 
 /// A batch of handling events.

@@ -1,7 +1,7 @@
 #if Server
 import CargoApplication
 import CargoDomain
-import CargoInfrastructure
+import CargoWire
 import Hummingbird
 
 /// The routes for voyages and locations.

@@ -1,6 +1,6 @@
 #if Server
 import CargoDomain
-import CargoInfrastructure
+import CargoWire
 
 /// A cargo's event in the form of the DCSA Interface Standard for Track and Trace 2.2.
 ///

@@ -1,6 +1,6 @@
 #if Server
-import CargoApplication
 import CargoDomain
+import CargoWire
 
 /// The filters of an events query, as defined by DCSA Track and Trace 2.2.
 ///

@@ -1,7 +1,6 @@
 #if Server
-import CargoApplication
 import CargoDomain
-import CargoInfrastructure
+import CargoWire
 import Hummingbird
 import Logging
 
@@ -154,7 +153,7 @@ extension Call {
     }
 }
 
-extension UseCaseRequest {
+extension WireRequest {
     /// Parses a use case's request from the call's input.
     /// - Throws: `validation_failed`.
     static func read(_ input: Input, _ places: FieldPlaces) throws(Problem) -> Self {

@@ -1,5 +1,5 @@
 #if Server
-import CargoApplication
+import CargoWire
 
 extension Input {
     /// An integer if the text is a whole number in ASCII digits, otherwise the text itself.

@@ -1,6 +1,6 @@
 #if Server
 import CargoDomain
-import CargoInfrastructure
+import CargoWire
 import Hummingbird
 
 /// The reason why a request failed, as sent in an `application/problem+json` response (RFC 9457).

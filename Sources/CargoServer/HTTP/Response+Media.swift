@@ -1,5 +1,5 @@
 #if Server
-import CargoInfrastructure
+import CargoWire
 import Hummingbird
 
 extension Response {

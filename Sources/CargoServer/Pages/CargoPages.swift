@@ -1,7 +1,8 @@
 #if Server
 import CargoApplication
 import CargoDomain
-import CargoInfrastructure
+import CargoMaps
+import CargoWire
 import Hummingbird
 
 /// The clerks' pages for a single cargo: its progress, possible routes, changes and handling.

@@ -1,6 +1,7 @@
 #if Server
 import CargoApplication
 import CargoDomain
+import CargoWire
 import Hummingbird
 
 /// The clerks' pages that aren't about a single cargo: sign-in, sign-out, the list of cargos and booking.

@@ -1,6 +1,6 @@
 #if Server
-import CargoApplication
 import CargoDomain
+import CargoWire
 
 /// The errors in a form, for single fields and for the form as a whole.
 struct FormFaults: Sendable {

@@ -1,6 +1,6 @@
 #if Server
-import CargoApplication
 import CargoDomain
+import CargoWire
 
 /// The fields of a submitted form; each name occurs once.
 struct FormFields: Sendable {

@@ -1,6 +1,7 @@
 #if Server
 import CargoApplication
 import CargoDomain
+import CargoWire
 import Hummingbird
 
 /// The public pages: the search for a cargo, and its progress.

@@ -1,7 +1,7 @@
 #if Server
 import CargoApplication
 import CargoDomain
-import CargoInfrastructure
+import CargoMaps
 
 /// A cargo as its page shows it, to customers and clerks.
 struct TrackingContent: Sendable {

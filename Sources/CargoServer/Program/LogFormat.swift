@@ -1,6 +1,7 @@
 #if Server
 import CargoDomain
 import CargoInfrastructure
+import CargoWire
 import Logging
 
 /// The format of the log on standard error.

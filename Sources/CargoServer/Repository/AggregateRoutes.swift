@@ -1,7 +1,7 @@
 #if Server
 import CargoApplication
 import CargoDomain
-import CargoInfrastructure
+import CargoWire
 import Hummingbird
 
 /// The repository API for cargos, handling events and voyages, in their stored form.

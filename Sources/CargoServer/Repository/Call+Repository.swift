@@ -1,7 +1,6 @@
 #if Server
-import CargoApplication
 import CargoDomain
-import CargoInfrastructure
+import CargoWire
 import Hummingbird
 
 /// Access to a call for the repository API, which exchanges stored records instead of use case requests.

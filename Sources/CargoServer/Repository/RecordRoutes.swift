@@ -1,7 +1,7 @@
 #if Server
 import CargoApplication
 import CargoDomain
-import CargoInfrastructure
+import CargoWire
 import Hummingbird
 
 /// The repository API for locations, the outbox and booking reservations, in their stored form.

@@ -1,7 +1,7 @@
 #if CLI
 import ArgumentParser
-import CargoApplication
 import CargoDomain
+import CargoWire
 
 /// Builds a request from command-line values; a value that is nil is left out of the request.
 struct RequestBuilder {

@@ -2,7 +2,7 @@
 import ArgumentParser
 import CargoApplication
 import CargoDomain
-import CargoInfrastructure
+import CargoWire
 
 struct AssignCommand: CargoCommand {
     static let configuration = CommandConfiguration(

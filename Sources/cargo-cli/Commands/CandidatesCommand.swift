@@ -3,6 +3,7 @@ import ArgumentParser
 import CargoApplication
 import CargoDomain
 import CargoInfrastructure
+import CargoWire
 
 struct CandidatesCommand: CargoCommand {
     static let configuration = CommandConfiguration(

@@ -1,6 +1,7 @@
 #if CLI
 import ArgumentParser
 import CargoApplication
+import CargoWire
 
 struct ChangeDestinationCommand: CargoCommand {
     static let configuration = CommandConfiguration(

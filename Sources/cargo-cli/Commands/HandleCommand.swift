@@ -2,7 +2,7 @@
 import ArgumentParser
 import CargoApplication
 import CargoDomain
-import CargoInfrastructure
+import CargoWire
 
 struct HandleCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

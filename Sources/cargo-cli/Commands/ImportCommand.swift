@@ -3,6 +3,7 @@ import ArgumentParser
 import CargoApplication
 import CargoDomain
 import CargoInfrastructure
+import CargoWire
 
 /// The options of commands that import a file of rows.
 struct ImportOptions: ParsableArguments {

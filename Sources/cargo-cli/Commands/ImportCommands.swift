@@ -2,6 +2,7 @@
 import ArgumentParser
 import CargoApplication
 import CargoInfrastructure
+import CargoWire
 
 struct ImportLocationsCommand: ImportCommand {
     static let noun = "locations"

@@ -1,7 +1,7 @@
 #if CLI
-import CargoApplication
 import CargoDomain
 import CargoInfrastructure
+import CargoWire
 
 /// One import, from the first row to the last or to Ctrl-C.
 struct ImportRun {

@@ -3,6 +3,7 @@ import ArgumentParser
 import CargoApplication
 import CargoDomain
 import CargoInfrastructure
+import CargoWire
 
 struct ListCommand: CargoCommand {
     static let configuration = CommandConfiguration(

@@ -3,6 +3,8 @@ import ArgumentParser
 import CargoApplication
 import CargoDomain
 import CargoInfrastructure
+import CargoMaps
+import CargoWire
 
 struct MapCommand: CargoCommand {
     static let configuration = CommandConfiguration(

@@ -2,7 +2,8 @@
 import ArgumentParser
 package import CargoApplication
 import CargoDomain
-package import CargoInfrastructure
+import CargoInfrastructure
+package import CargoWire
 
 struct RelayCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -2,6 +2,7 @@
 import ArgumentParser
 import CargoApplication
 import CargoDomain
+import CargoWire
 
 struct SpecifyCommand: CargoCommand {
     static let configuration = CommandConfiguration(

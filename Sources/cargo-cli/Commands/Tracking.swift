@@ -1,6 +1,7 @@
 #if CLI
 import CargoApplication
 import CargoDomain
+import CargoWire
 
 /// Prints tracking views of cargos, once or, with `--watch`, whenever they change.
 struct Tracking: Runnable, Hashable {

@@ -1,7 +1,7 @@
 #if CLI
 import CargoApplication
 import CargoDomain
-import CargoInfrastructure
+import CargoWire
 
 /// What a command runs with: its settings, its streams, and the store, opened on first use.
 final class Session {

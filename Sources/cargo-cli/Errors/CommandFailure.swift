@@ -1,7 +1,6 @@
 #if CLI
-import CargoApplication
 import CargoDomain
-import CargoInfrastructure
+import CargoWire
 
 /// Why a command failed, wholly or in part: the exit status, and the message for people and for programs.
 struct CommandFailure: Error {

@@ -1,6 +1,6 @@
 #if CLI
-import CargoApplication
 import CargoDomain
+import CargoWire
 
 /// The message and the hint for each error code.
 ///

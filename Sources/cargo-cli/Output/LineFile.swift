@@ -1,5 +1,5 @@
 #if CLI
-import CargoInfrastructure
+import CargoWire
 
 /// A file that is written line by line through a buffer.
 final class LineFile {

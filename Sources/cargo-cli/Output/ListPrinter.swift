@@ -1,5 +1,5 @@
 #if CLI
-import CargoInfrastructure
+import CargoWire
 
 /// Prints a list of items in the requested format.
 ///

@@ -1,6 +1,7 @@
 #if CLI
 import CargoApplication
 import CargoDomain
+import CargoMaps
 
 /// A tracking view for people: the summary first, then the route, then the history.
 struct TrackingText {

@@ -1,7 +1,6 @@
 #if CLI
-import CargoApplication
 import CargoDomain
-import CargoInfrastructure
+import CargoWire
 
 /// The configuration file, `$XDG_CONFIG_HOME/cargo-cli/config.json`; without one, every setting is nil.
 ///

@@ -1,6 +1,6 @@
-import CargoApplication
 import CargoDomain
 import CargoInfrastructure
+import CargoWire
 
 /// One call of `cache.run`: the question to the cached repository, and the faults to inject.
 struct CacheCall {

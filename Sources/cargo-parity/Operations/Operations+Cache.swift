@@ -1,6 +1,7 @@
 import CargoApplication
 import CargoDomain
 import CargoInfrastructure
+import CargoWire
 
 extension Operations {
     /// Operations on the world's repository through a cache.

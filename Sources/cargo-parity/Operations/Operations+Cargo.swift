@@ -1,6 +1,5 @@
-import CargoApplication
 import CargoDomain
-import CargoInfrastructure
+import CargoWire
 
 extension Operations {
     /// Operations on a cargo, and reconstitution of stored aggregates.

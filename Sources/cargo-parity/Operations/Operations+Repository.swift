@@ -1,6 +1,6 @@
-import CargoApplication
 import CargoDomain
 import CargoInfrastructure
+import CargoWire
 
 extension Operations {
     /// Operations on the world's cargo repository.

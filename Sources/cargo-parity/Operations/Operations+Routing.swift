@@ -1,6 +1,6 @@
-import CargoApplication
 import CargoDomain
-import CargoInfrastructure
+import CargoRouting
+import CargoWire
 
 extension Operations {
     /// The route search.

@@ -1,6 +1,6 @@
 import CargoApplication
 import CargoDomain
-import CargoInfrastructure
+import CargoWire
 
 extension Operations {
     /// The use cases, each from a request's fields to a response.
@@ -21,7 +21,7 @@ extension Operations {
     ]
 
     private static func useCase<U: UseCase>(_ make: @escaping @Sendable (Environment) -> U) -> Operation
-    where U.Response: CanonicallyEncodable {
+    where U.Request: WireRequest, U.Response: CanonicallyEncodable {
         { (world, args) async throws(DomainError) in Answer(try await make(world.environment).execute(input: args).get()) }
     }
 }

@@ -1,6 +1,5 @@
-import CargoApplication
 import CargoDomain
-import CargoInfrastructure
+import CargoWire
 
 extension Operations {
     /// Parses text into a value and prints it back.

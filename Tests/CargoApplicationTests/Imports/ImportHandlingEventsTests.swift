@@ -1,7 +1,6 @@
-import CargoApplication
 import CargoDomain
-import CargoInfrastructure
 import CargoTesting
+import CargoWire
 import Testing
 
 @Suite("Importing handling events")

@@ -1,6 +1,6 @@
-import CargoApplication
 import CargoDomain
 import CargoTesting
+import CargoWire
 import Testing
 
 /// Turns lines of comma-separated text (no quotes) into rows; the first names the columns.

@@ -1,7 +1,7 @@
-import CargoApplication
 import CargoDomain
 import CargoInfrastructure
 import CargoTesting
+import CargoWire
 import Testing
 
 @Suite("Importing voyages")
@@ -80,7 +80,11 @@ struct ImportVoyagesTests {
     @Test("a JSON line may hold a whole voyage")
     func whole() async throws {
         let world = try await World()
-        let voyage: Input = ["schedule": [RequestTests.movement], "voyageNumber": "V1"]
+        let movement: Input = [
+            "arrivalLocation": "JPTYO", "arrivalTime": "2026-01-05T00:00:00Z", "departureLocation": "CNHKG",
+            "departureTime": "2026-01-03T00:00:00Z",
+        ]
+        let voyage: Input = ["schedule": [movement], "voyageNumber": "V1"]
         let lines = [voyage, ["schedule": [], "voyageNumber": "V2"], "no object"].enumerated().map {
             ImportRow(line: $0 + 1, text: "", content: .fields($1))
         }

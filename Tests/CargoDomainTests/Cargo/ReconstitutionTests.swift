@@ -1,5 +1,6 @@
 import CargoDomain
 import CargoTesting
+import CargoWire
 import Testing
 
 /// A stored delivery whose members can be changed one at a time.

@@ -1,5 +1,6 @@
 import CargoDomain
 import CargoTesting
+import CargoWire
 import Testing
 
 @Suite("An instant")

@@ -1,5 +1,5 @@
-import CargoApplication
 import CargoInfrastructure
+import CargoWire
 import Testing
 
 @Suite("Rows are read under the names of their columns")

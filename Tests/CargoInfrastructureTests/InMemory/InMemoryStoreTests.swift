@@ -1,7 +1,7 @@
-import CargoApplication
 import CargoDomain
 import CargoInfrastructure
 import CargoTesting
+import CargoWire
 import Testing
 
 @Suite("The in-memory store")

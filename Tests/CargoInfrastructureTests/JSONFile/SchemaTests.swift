@@ -1,6 +1,6 @@
-import CargoApplication
 import CargoDomain
 import CargoTesting
+import CargoWire
 import Foundation
 import Testing
 

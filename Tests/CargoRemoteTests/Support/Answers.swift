@@ -1,6 +1,6 @@
 import CargoDomain
-import CargoInfrastructure
 import CargoTesting
+import CargoWire
 import Foundation
 import Synchronization
 

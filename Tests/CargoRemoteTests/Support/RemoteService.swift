@@ -4,6 +4,7 @@ import CargoDomain
 import CargoInfrastructure
 import CargoServer
 import CargoTesting
+import CargoWire
 import Foundation
 import Logging
 

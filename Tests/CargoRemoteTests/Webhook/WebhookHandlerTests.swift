@@ -2,6 +2,7 @@ import CargoApplication
 import CargoDomain
 import CargoInfrastructure
 import CargoTesting
+import CargoWire
 import Foundation
 import Testing
 

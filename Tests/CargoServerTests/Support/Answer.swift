@@ -1,6 +1,5 @@
 #if Server
-import CargoApplication
-import CargoInfrastructure
+import CargoWire
 
 /// A response of the service.
 struct Answer: Sendable {

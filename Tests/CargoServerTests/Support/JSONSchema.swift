@@ -1,6 +1,5 @@
 #if Server
-import CargoApplication
-import CargoInfrastructure
+import CargoWire
 
 /// A validator for the parts of JSON Schema that `openapi.json` uses.
 enum JSONSchema {

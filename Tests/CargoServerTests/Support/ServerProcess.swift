@@ -1,6 +1,5 @@
 #if Server
-import CargoApplication
-import CargoInfrastructure
+import CargoWire
 import Foundation
 
 /// A running `cargo-server` process.

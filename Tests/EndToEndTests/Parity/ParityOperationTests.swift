@@ -1,5 +1,4 @@
-import CargoApplication
-import CargoInfrastructure
+import CargoWire
 import Testing
 
 @testable import cargo_parity

@@ -1,6 +1,5 @@
 import CargoDomain
-import CargoApplication
-import CargoInfrastructure
+import CargoWire
 import Testing
 
 @testable import cargo_parity

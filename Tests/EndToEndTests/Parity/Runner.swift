@@ -1,5 +1,4 @@
-import CargoInfrastructure
-
+import CargoWire
 @testable import cargo_parity
 
 /// Answers lines of the runner protocol within the test process.

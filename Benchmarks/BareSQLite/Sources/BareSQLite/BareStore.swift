@@ -1,5 +1,6 @@
 import CargoDomain
 import CargoInfrastructure
+import CargoWire
 import GRDB
 
 /// What an application would write with GRDB alone for the same transaction: compare and set a cargo, and insert its domain events.

@@ -1,0 +1,48 @@
+import CargoDomain
+
+/// A route as a pass finds it: the movements that begin and end each leg, by their numbers in the network.
+struct FoundRoute: Equatable {
+    /// A ride on one voyage, from the departure of one movement to the arrival of the same or a later one.
+    struct Ride: Equatable {
+        let load: Int32
+        let unload: Int32
+    }
+
+    /// The legs, first one first.
+    let rides: [Ride]
+    /// When the first leg is loaded.
+    let loadTime: Int64
+    /// When the last leg is unloaded.
+    let arrival: Int64
+}
+
+extension VoyageNetwork {
+    /// The order of results: arrival, fewer legs, later first load, then the voyage numbers one by one (RTG-5).
+    func comesFirst(_ left: FoundRoute, _ right: FoundRoute) -> Bool {
+        if left.arrival != right.arrival { return left.arrival < right.arrival }
+        if left.rides.count != right.rides.count { return left.rides.count < right.rides.count }
+        if left.loadTime != right.loadTime { return left.loadTime > right.loadTime }
+        return left.rides.lazy.map(voyageNumber).lexicographicallyPrecedes(right.rides.lazy.map(voyageNumber))
+    }
+
+    /// The itinerary of a route that the search found, valid because of how it was found (RTG-6).
+    func itinerary(of route: FoundRoute) throws(DomainError) -> Itinerary {
+        var legs: [Leg] = []
+        legs.reserveCapacity(route.rides.count)
+        for ride in route.rides {
+            let first = rows[Int(ride.load)]
+            let last = rows[Int(ride.unload)]
+            let leg = try Leg(
+                voyageNumber: voyageNumber(of: ride),
+                loadLocation: ports[Int(first.from)],
+                unloadLocation: ports[Int(last.to)],
+                loadTime: Instant(epochMilliseconds: first.departure),
+                unloadTime: Instant(epochMilliseconds: last.arrival)
+            )
+            legs.append(leg)
+        }
+        return try Itinerary(legs)
+    }
+
+    private func voyageNumber(of ride: FoundRoute.Ride) -> VoyageNumber { voyages[Int(voyageOfRow[Int(ride.load)])] }
+}

@@ -1,0 +1,117 @@
+public import CargoApplication
+public import CargoDomain
+
+/// Registers the handling events of a file, each as `RegisterHandlingEvent` does.
+///
+/// Rows of one cargo are taken in the order of the file, those of different cargos of a chunk at once. Its memory is that of one chunk; a
+/// dry run also remembers the events that it would add, since later rows are judged by them.
+public struct ImportHandlingEvents: RowImport {
+    private let environment: Environment
+    private let isDryRun: Bool
+    private var wouldBeAdded: [TrackingId: [HandlingEvent]] = [:]
+
+    /// How many cargos are worked on at once.
+    private static let greatestWidth = 64
+
+    private static let columns = [
+        "completion_time": "completionTime", "tracking_id": "trackingId", "un_locode": "location", "voyage_number": "voyageNumber",
+    ]
+
+    /// Starts an import; a dry run writes nothing.
+    public init(_ environment: Environment, isDryRun: Bool = false) {
+        self.environment = environment
+        self.isDryRun = isDryRun
+    }
+
+    private typealias Entry = (row: ImportRow, request: RegisterHandlingEvent.Request)
+
+    /// Takes rows: `completion_time`, `tracking_id`, `type`, `un_locode`, `voyage_number` (in JSON the fields of the request).
+    public mutating func take(_ rows: [ImportRow]) async -> Result<ImportStep, DomainError> {
+        var step = ImportStep()
+        var entries: [TrackingId: [Entry]] = [:]
+        var order: [TrackingId] = []
+        for row in rows {
+            step.summary.read += 1
+            switch row.content {
+            case .malformed(let code): step.report(row, code, .rejected)
+            case .fields(let fields):
+                do throws(DomainError) {
+                    let request = try RegisterHandlingEvent.Request(fields.renamed(Self.columns))
+                    if entries[request.trackingId] == nil { order.append(request.trackingId) }
+                    entries[request.trackingId, default: []].append((row, request))
+                } catch {
+                    step.reject(row, error)
+                }
+            }
+        }
+        do throws(DomainError) {
+            let chunk = order.compactMap { entries[$0] }
+            try await isDryRun ? judge(chunk, &step) : register(chunk, &step)
+        } catch {
+            return .failure(error)
+        }
+        step.issues.sort { $0.line < $1.line }
+        step.kept.sort { $0.line < $1.line }
+        return .success(step)
+    }
+
+    /// Nothing is open at the end.
+    public mutating func finish() async -> Result<ImportStep, DomainError> { .success(ImportStep()) }
+
+    /// Registers each cargo's rows in order, several cargos at once.
+    private func register(_ chunk: [[Entry]], _ step: inout ImportStep) async throws(DomainError) {
+        let environment = environment
+        let steps = await withTaskGroup(of: Result<ImportStep, DomainError>.self) { group in
+            var outcomes: [Result<ImportStep, DomainError>] = []
+            for (index, entries) in chunk.enumerated() {
+                if index >= Self.greatestWidth, let outcome = await group.next() { outcomes.append(outcome) }
+                group.addTask { await Self.register(entries, environment) }
+            }
+            for await outcome in group { outcomes.append(outcome) }
+            return outcomes
+        }
+        for outcome in steps {
+            let done = try outcome.get()
+            step.summary = step.summary + done.summary
+            step.issues += done.issues
+            step.kept += done.kept
+        }
+    }
+
+    private static func register(_ entries: [Entry], _ environment: Environment) async -> Result<ImportStep, DomainError> {
+        var step = ImportStep()
+        let useCase = RegisterHandlingEvent(environment)
+        for entry in entries {
+            switch await useCase.execute(entry.request) {
+            case .success(let response): step.keep(entry.row, isNew: response.isNew)
+            case .failure(let error):
+                guard error.concernsOneRow else { return .failure(error) }
+                step.reject(entry.row, error)
+            }
+        }
+        return .success(step)
+    }
+
+    /// Judges each row by what is stored and what earlier rows would add.
+    private mutating func judge(_ chunk: [[Entry]], _ step: inout ImportStep) async throws(DomainError) {
+        let useCase = RegisterHandlingEvent(environment)
+        for entry in chunk.joined() {
+            let trackingId = entry.request.trackingId
+            do throws(DomainError) {
+                let event = try await useCase.event(for: entry.request)
+                let stored = try await environment.handlingEvents.findHistory(of: trackingId).get()
+                let earlier = wouldBeAdded[trackingId] ?? []
+                let history = try HandlingHistory(trackingId: trackingId, events: stored.events + earlier)
+                if try RegisterHandlingEvent.known(event, in: history) == nil {
+                    wouldBeAdded[trackingId] = earlier + [event]
+                    step.keep(entry.row, isNew: true)
+                } else {
+                    step.keep(entry.row, isNew: false)
+                }
+            } catch {
+                guard error.concernsOneRow else { throw error }
+                step.reject(entry.row, error)
+            }
+        }
+    }
+}

@@ -1,0 +1,82 @@
+public import CargoApplication
+public import CargoDomain
+
+/// Registers the locations of a file: of the UN/LOCODE code list as UNECE publishes it, or of rows with `un_locode` and `name`.
+///
+/// A repeated code keeps the first row of the file. Wrong coordinates are a warning. To know repetitions it remembers the codes of the
+/// file, 8 bytes each; apart from that its memory is that of one chunk, whose new locations are saved in one step.
+public struct ImportLocations: RowImport {
+    private let environment: Environment
+    private let isDryRun: Bool
+    private var seen: Set<UnLocode> = []
+
+    /// Starts an import; a dry run writes nothing.
+    public init(_ environment: Environment, isDryRun: Bool = false) {
+        self.environment = environment
+        self.isDryRun = isDryRun
+    }
+
+    /// Takes rows: the code list's columns, or `un_locode` and `name` (`unLocode` and `name` in JSON).
+    public mutating func take(_ rows: [ImportRow]) async -> Result<ImportStep, DomainError> {
+        var step = ImportStep()
+        var changed: [Location] = []
+        for row in rows {
+            step.summary.read += 1
+            do throws(DomainError) {
+                guard let location = try read(row, &step) else { continue }
+                guard seen.insert(location.unLocode).inserted else {
+                    step.report(row, ImportCode.rowRepeated, .rejected)
+                    continue
+                }
+                if try await judge(location, &step) { changed.append(location) }
+            } catch {
+                guard error.concernsOneRow else { return .failure(error) }
+                step.reject(row, error)
+            }
+        }
+        if !isDryRun, !changed.isEmpty, case .failure(let error) = await environment.locations.save(changed) { return .failure(error) }
+        return .success(step)
+    }
+
+    /// Nothing is open at the end.
+    public mutating func finish() async -> Result<ImportStep, DomainError> { .success(ImportStep()) }
+
+    /// The row's location; nil where there is none to keep, which has been reported then.
+    private func read(_ row: ImportRow, _ step: inout ImportStep) throws(DomainError) -> Location? {
+        switch row.content {
+        case .malformed(let code):
+            step.report(row, code, .rejected)
+            return nil
+        case .fields(let fields) where CodeListRow.isOne(fields):
+            switch try CodeListRow(fields) {
+            case .skipped(let code):
+                step.report(row, code, .skipped)
+                return nil
+            case .location(let location, let hasBadCoordinates):
+                if hasBadCoordinates, !seen.contains(location.unLocode) {
+                    step.report(row, ImportCode.coordinatesInvalid, .warning, path: "Coordinates")
+                }
+                return location
+            }
+        case .fields(let fields):
+            let request = try RegisterLocation.Request(fields.renamed(["un_locode": "unLocode"]))
+            return Location(unLocode: request.unLocode, name: request.name)
+        }
+    }
+
+    /// Counts a location and says whether it is to be saved.
+    private func judge(_ location: Location, _ step: inout ImportStep) async throws(DomainError) -> Bool {
+        switch await environment.locations.findByUnLocode(location.unLocode) {
+        case .success(let known) where known == location:
+            step.summary.unchanged += 1
+            return false
+        case .success:
+            step.summary.renamed += 1
+            return true
+        case .failure(let error):
+            guard error.code == .locationNotFound else { throw error }
+            step.summary.added += 1
+            return true
+        }
+    }
+}

@@ -1,0 +1,116 @@
+public import CargoApplication
+public import CargoDomain
+
+/// Registers the voyages of a file: rows of movements, those of one voyage one after the other, or JSON lines of whole voyages.
+///
+/// A bad row rejects its whole voyage, each of whose rows is reported. A voyage that comes again with the same schedule is unchanged, with
+/// another one it is `voyage_already_exists`. Its memory is that of one chunk and one voyage; a dry run also remembers each new voyage's
+/// number and schedule, to tell whether it comes again.
+public struct ImportVoyages: RowImport {
+    private let environment: Environment
+    private let isDryRun: Bool
+    private var open: VoyageRows?
+    private var wouldBeAdded: [VoyageNumber: Schedule] = [:]
+
+    private static let columns = [
+        "voyage_number": "voyageNumber", "departure_location": "departureLocation", "departure_time": "departureTime",
+        "arrival_location": "arrivalLocation", "arrival_time": "arrivalTime",
+    ]
+
+    /// Starts an import; a dry run writes nothing.
+    public init(_ environment: Environment, isDryRun: Bool = false) {
+        self.environment = environment
+        self.isDryRun = isDryRun
+    }
+
+    /// Takes rows: `voyage_number`, `departure_location`, `departure_time`, `arrival_location`, `arrival_time` (in JSON the same in camel
+    /// case, or `schedule` and `voyageNumber`).
+    public mutating func take(_ rows: [ImportRow]) async -> Result<ImportStep, DomainError> {
+        await collect { (rowImport, step) async throws(DomainError) in
+            for row in rows {
+                step.summary.read += 1
+                switch row.content {
+                case .malformed(let code): try await rowImport.add(row, malformed: code, &step)
+                case .fields(let fields): try await rowImport.add(row, fields.renamed(Self.columns), &step)
+                }
+            }
+        }
+    }
+
+    /// Registers the last voyage of the file.
+    public mutating func finish() async -> Result<ImportStep, DomainError> {
+        await collect { (rowImport, step) async throws(DomainError) in try await rowImport.close(&step) }
+    }
+
+    private mutating func collect(
+        _ work: (inout Self, inout ImportStep) async throws(DomainError) -> Void
+    ) async -> Result<ImportStep, DomainError> {
+        var step = ImportStep()
+        do throws(DomainError) {
+            try await work(&self, &step)
+        } catch {
+            return .failure(error)
+        }
+        step.issues.sort { $0.line < $1.line }
+        return .success(step)
+    }
+
+    /// A row that cannot be read belongs to the open voyage, should that go on after it.
+    private mutating func add(_ row: ImportRow, malformed code: String, _ step: inout ImportStep) async throws(DomainError) {
+        step.report(row, code, .rejected)
+        open?.hasGap = true
+    }
+
+    private mutating func add(_ row: ImportRow, _ fields: Input, _ step: inout ImportStep) async throws(DomainError) {
+        guard fields["schedule"] == nil else {
+            try await close(&step)
+            do throws(DomainError) {
+                try await register(try RegisterVoyage.Request(fields), &step)
+            } catch {
+                guard error.concernsOneRow else { throw error }
+                step.reject(row, error)
+            }
+            return
+        }
+        if open?.isContinued(by: fields["voyageNumber"]) != true {
+            try await close(&step)
+            open = VoyageRows(fields["voyageNumber"])
+        }
+        open?.add(row, fields, &step)
+    }
+
+    /// Registers the open voyage, or reports its rows.
+    private mutating func close(_ step: inout ImportStep) async throws(DomainError) {
+        guard let voyage = open else { return }
+        open = nil
+        do throws(DomainError) {
+            guard let request = try voyage.request() else {
+                voyage.reportRest(&step, ImportCode.voyageRejected)
+                return
+            }
+            try await register(request, &step)
+        } catch {
+            guard error.concernsOneRow else { throw error }
+            voyage.reportRest(&step, error.code.rawValue)
+        }
+    }
+
+    private mutating func register(_ request: RegisterVoyage.Request, _ step: inout ImportStep) async throws(DomainError) {
+        let useCase = RegisterVoyage(environment)
+        if let schedule = wouldBeAdded[request.voyageNumber] {
+            guard schedule == request.schedule else { throw .voyageAlreadyExists(request.voyageNumber) }
+            step.summary.unchanged += 1
+            return
+        }
+        if try await useCase.known(request) != nil {
+            step.summary.unchanged += 1
+            return
+        }
+        if isDryRun {
+            wouldBeAdded[request.voyageNumber] = request.schedule
+        } else {
+            _ = try await useCase.execute(request).get()
+        }
+        step.summary.added += 1
+    }
+}

@@ -1,0 +1,65 @@
+import CargoApplication
+import CargoDomain
+
+/// The rows of one voyage as they come in: at most as many as a schedule may have are kept.
+struct VoyageRows {
+    private let number: Input?
+    private var rows: [ImportRow] = []
+    private var movements: [CarrierMovement] = []
+    private var isRejected = false
+    /// Whether a row that could not be read came last.
+    var hasGap = false
+
+    /// The first row's voyage number, whatever it says.
+    init(_ number: Input?) { self.number = number }
+
+    /// Whether a row with this voyage number goes on with the voyage.
+    func isContinued(by number: Input?) -> Bool { number == self.number }
+
+    /// Takes a row; a bad one is reported at once and spoils the voyage.
+    mutating func add(_ row: ImportRow, _ fields: Input, _ step: inout ImportStep) {
+        if hasGap { isRejected = true }
+        hasGap = false
+        do throws(DomainError) {
+            movements.append(try Self.movement(of: fields))
+            rows.append(row)
+        } catch {
+            isRejected = true
+            step.reject(row, error)
+        }
+        if rows.count > Schedule.maximumCount {
+            isRejected = true
+            for row in rows { step.report(row, DomainError.Code.scheduleTooLong.rawValue, .rejected) }
+            rows = []
+            movements = []
+        }
+    }
+
+    /// The voyage, or nil where a row of it is bad.
+    /// - Throws: what VOY-2 and VOY-3 say of the whole.
+    func request() throws(DomainError) -> RegisterVoyage.Request? {
+        guard !isRejected, let number = number?.asText else { return nil }
+        return RegisterVoyage.Request(voyageNumber: try VoyageNumber(number), schedule: try Schedule(movements))
+    }
+
+    /// Reports the rows that are not reported yet.
+    func reportRest(_ step: inout ImportStep, _ code: String) {
+        for row in rows { step.report(row, code, .rejected) }
+    }
+
+    private static func movement(of fields: Input) throws(DomainError) -> CarrierMovement {
+        var reader = RequestReader(fields)
+        let arrivalLocation = reader.required("arrivalLocation", as: UnLocode.self)
+        let arrivalTime = reader.required("arrivalTime", as: Instant.self)
+        let departureLocation = reader.required("departureLocation", as: UnLocode.self)
+        let departureTime = reader.required("departureTime", as: Instant.self)
+        _ = reader.required("voyageNumber", as: VoyageNumber.self)
+        try reader.finish()
+        return try CarrierMovement(
+            departureLocation: try departureLocation.get(),
+            arrivalLocation: try arrivalLocation.get(),
+            departureTime: try departureTime.get(),
+            arrivalTime: try arrivalTime.get()
+        )
+    }
+}

@@ -1,0 +1,66 @@
+package import CargoDomain
+
+extension Cargo: CanonicallyEncodable, InputValue {
+    /// `{"customerId","delivery","itinerary"?,"origin","routeSpecification","routingStart"?,"trackingId","version"}`.
+    package static let shape = Shape.members(
+        .required("customerId", CustomerId.shape),
+        .required("delivery", StoredDelivery.shape),
+        .optional("itinerary", Itinerary.shape),
+        .required("origin", UnLocode.shape),
+        .required("routeSpecification", RouteSpecification.shape),
+        .optional("routingStart", Handled.shape),
+        .required("trackingId", TrackingId.shape),
+        .required("version", AggregateVersion.shape)
+    )
+
+    /// Reads a stored cargo, member by member, then DLV-10.
+    package init(input: Input) throws(DomainError) {
+        let customerId: CustomerId = try input.value("customerId")
+        let delivery: StoredDelivery = try input.value("delivery")
+        let itinerary: Itinerary? = try input.valueIfPresent("itinerary")
+        let origin: UnLocode = try input.value("origin")
+        let routeSpecification: RouteSpecification = try input.value("routeSpecification")
+        let routingStart: Handled? = try input.valueIfPresent("routingStart")
+        let trackingId: TrackingId = try input.value("trackingId")
+        let version: AggregateVersion = try input.value("version")
+        guard let delivery = delivery.delivery else { throw .corruptRecord(rule: "DLV-10", id: trackingId.text) }
+        self = try .reconstitute(
+            trackingId: trackingId,
+            customerId: customerId,
+            origin: origin,
+            routeSpecification: routeSpecification,
+            itinerary: itinerary,
+            routingStart: routingStart,
+            delivery: delivery,
+            version: version.number
+        )
+    }
+
+    /// Writes the wire shape.
+    package func write(to writer: inout JSONWriter) { write(to: &writer, version: version) }
+
+    /// Writes the wire shape with another version: the one that a save stores.
+    package func write(to writer: inout JSONWriter, version: Int64) {
+        writer.raw(#"{"customerId":"#)
+        writer.plain(customerId.text)
+        writer.raw(#","delivery":"#)
+        delivery.write(to: &writer)
+        if let itinerary {
+            writer.raw(#","itinerary":"#)
+            itinerary.write(to: &writer)
+        }
+        writer.raw(#","origin":"#)
+        writer.unLocode(origin)
+        writer.raw(#","routeSpecification":"#)
+        routeSpecification.write(to: &writer)
+        if let routingStart {
+            writer.raw(#","routingStart":"#)
+            routingStart.write(to: &writer)
+        }
+        writer.raw(#","trackingId":"#)
+        writer.plain(trackingId.text)
+        writer.raw(#","version":"#)
+        writer.integer(version)
+        writer.raw("}")
+    }
+}

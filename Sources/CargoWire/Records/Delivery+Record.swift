@@ -1,0 +1,119 @@
+package import CargoDomain
+
+extension RoutingStatus {
+    /// The spelling with its quotes.
+    var json: StaticString {
+        switch self {
+        case .notRouted: #""NOT_ROUTED""#
+        case .routed: #""ROUTED""#
+        case .misrouted: #""MISROUTED""#
+        }
+    }
+}
+
+extension TransportStatus {
+    /// The spelling with its quotes.
+    var json: StaticString {
+        switch self {
+        case .notReceived: #""NOT_RECEIVED""#
+        case .inPort: #""IN_PORT""#
+        case .onboardCarrier: #""ONBOARD_CARRIER""#
+        case .claimed: #""CLAIMED""#
+        }
+    }
+}
+
+extension Delivery: CanonicallyEncodable {
+    /// Writes the wire shape.
+    package func write(to writer: inout JSONWriter) {
+        writer.raw("{")
+        if let currentVoyage {
+            writer.raw(#""currentVoyage":"#)
+            writer.plain(currentVoyage.text)
+            writer.raw(",")
+        }
+        if let estimatedArrival {
+            writer.raw(#""estimatedArrival":"#)
+            writer.instant(estimatedArrival)
+            writer.raw(",")
+        }
+        writer.raw(isMisdirected ? #""isMisdirected":true"# : #""isMisdirected":false"#)
+        writer.raw(isUnloadedAtDestination ? #","isUnloadedAtDestination":true"# : #","isUnloadedAtDestination":false"#)
+        if let lastHandled {
+            writer.raw(#","lastHandled":"#)
+            lastHandled.write(to: &writer)
+            writer.raw(#","lastKnownLocation":"#)
+            writer.unLocode(lastHandled.activity.location)
+        }
+        if let nextExpectedActivity {
+            writer.raw(#","nextExpectedActivity":"#)
+            nextExpectedActivity.write(to: &writer)
+        }
+        if let planPosition {
+            writer.raw(#","planPosition":"#)
+            writer.integer(Int64(planPosition))
+        }
+        writer.raw(#","routingStatus":"#)
+        writer.raw(routingStatus.json)
+        writer.raw(#","transportStatus":"#)
+        writer.raw(transportStatus.json)
+        if let unloadedAt {
+            writer.raw(#","unloadedAt":"#)
+            writer.unLocode(unloadedAt)
+        }
+        writer.raw("}")
+    }
+}
+
+/// A delivery as it was stored; to be believed only once a cargo is reconstituted with it (DLV-10).
+struct StoredDelivery: InputValue {
+    static let shape = Shape.members(
+        .optional("currentVoyage", VoyageNumber.shape),
+        .optional("estimatedArrival", Instant.shape),
+        .required("isMisdirected", .boolean),
+        .required("isUnloadedAtDestination", .boolean),
+        .optional("lastHandled", Handled.shape),
+        .optional("lastKnownLocation", UnLocode.shape),
+        .optional("nextExpectedActivity", HandlingActivity.shape),
+        .optional("planPosition", .integer),
+        .required("routingStatus", .text),
+        .required("transportStatus", .text),
+        .optional("unloadedAt", UnLocode.shape)
+    )
+
+    /// Nil where a status is spelled as none is: whatever is recomputed, such a delivery disagrees with it.
+    let delivery: Delivery.Stored?
+
+    init(input: Input) throws(DomainError) {
+        let currentVoyage: VoyageNumber? = try input.valueIfPresent("currentVoyage")
+        let estimatedArrival: Instant? = try input.valueIfPresent("estimatedArrival")
+        let isMisdirected: Bool = try input.value("isMisdirected")
+        let isUnloadedAtDestination: Bool = try input.value("isUnloadedAtDestination")
+        let lastHandled: Handled? = try input.valueIfPresent("lastHandled")
+        let lastKnownLocation: UnLocode? = try input.valueIfPresent("lastKnownLocation")
+        let nextExpectedActivity: HandlingActivity? = try input.valueIfPresent("nextExpectedActivity")
+        let planPosition: Int64? = try input.valueIfPresent("planPosition")
+        let routingStatus: String = try input.value("routingStatus")
+        let transportStatus: String = try input.value("transportStatus")
+        let unloadedAt: UnLocode? = try input.valueIfPresent("unloadedAt")
+        guard let routingStatus = RoutingStatus.allCases.first(where: { $0.rawValue.hasSameScalars(as: routingStatus) }),
+            let transportStatus = TransportStatus.allCases.first(where: { $0.rawValue.hasSameScalars(as: transportStatus) })
+        else {
+            delivery = nil
+            return
+        }
+        delivery = Delivery.Stored(
+            currentVoyage: currentVoyage,
+            estimatedArrival: estimatedArrival,
+            isMisdirected: isMisdirected,
+            isUnloadedAtDestination: isUnloadedAtDestination,
+            lastHandled: lastHandled,
+            lastKnownLocation: lastKnownLocation,
+            nextExpectedActivity: nextExpectedActivity,
+            planPosition: planPosition,
+            routingStatus: routingStatus,
+            transportStatus: transportStatus,
+            unloadedAt: unloadedAt
+        )
+    }
+}

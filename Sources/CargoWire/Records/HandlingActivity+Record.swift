@@ -1,0 +1,49 @@
+package import CargoDomain
+
+extension HandlingType {
+    /// The spelling with its quotes.
+    var json: StaticString {
+        switch self {
+        case .receive: #""RECEIVE""#
+        case .load: #""LOAD""#
+        case .unload: #""UNLOAD""#
+        case .customs: #""CUSTOMS""#
+        case .claim: #""CLAIM""#
+        }
+    }
+}
+
+extension HandlingActivity: CanonicallyEncodable, InputValue {
+    /// `{"location","type","voyageNumber"?}`.
+    package static let shape = Shape.members(
+        .required("location", UnLocode.shape),
+        .required("type", HandlingType.shape),
+        .optional("voyageNumber", VoyageNumber.shape)
+    )
+
+    /// Reads an activity, then HND-1.
+    package init(input: Input) throws(DomainError) {
+        let location: UnLocode = try input.value("location")
+        let type: HandlingType = try input.value("type")
+        let voyageNumber: VoyageNumber? = try input.valueIfPresent("voyageNumber")
+        try self.init(type: type, location: location, voyageNumber: voyageNumber)
+    }
+
+    /// Writes the wire shape.
+    package func write(to writer: inout JSONWriter) {
+        writer.raw(#"{"location":"#)
+        writer.unLocode(location)
+        writeTypeAndVoyage(to: &writer)
+    }
+
+    /// Writes `"type"` and `"voyageNumber"?`, the last members of all shapes that hold an activity, and the closing bracket.
+    func writeTypeAndVoyage(to writer: inout JSONWriter) {
+        writer.raw(#","type":"#)
+        writer.raw(type.json)
+        if let voyageNumber {
+            writer.raw(#","voyageNumber":"#)
+            writer.plain(voyageNumber.text)
+        }
+        writer.raw("}")
+    }
+}

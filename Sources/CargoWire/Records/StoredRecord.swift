@@ -1,0 +1,60 @@
+package import CargoDomain
+
+/// The door for what comes out of a store: every breach there is `corrupt_record`, never a user's mistake (REP-5).
+package enum StoredRecord {
+    /// Reads a value from the bytes of a record.
+    /// - Parameter identity: the type of the member that says whose record it is, and that member's name.
+    /// - Throws: `corrupt_record`.
+    package static func decode<Value: InputValue, Identity: InputText>(
+        _ bytes: UnsafeRawBufferPointer,
+        as type: Value.Type = Value.self,
+        identity: (Identity.Type, name: String)
+    ) throws(DomainError) -> Value {
+        let stored: Input
+        do {
+            stored = try JSONParser.parse(bytes, hugeIntegers: .kept)
+        } catch {
+            throw .corruptRecord(rule: error.code.rawValue)
+        }
+        return try reconstitute(stored, identity: identity)
+    }
+
+    /// Reads a value from a record's tree.
+    /// - Throws: `corrupt_record`.
+    package static func reconstitute<Value: InputValue, Identity: InputText>(
+        _ stored: Input,
+        as type: Value.Type = Value.self,
+        identity: (Identity.Type, name: String)
+    ) throws(DomainError) -> Value {
+        do {
+            return try Value(checking: stored)
+        } catch {
+            throw corrupt(error, id: id(of: stored, identity))
+        }
+    }
+
+    /// The id, if the record has a readable one.
+    private static func id<Identity: InputText>(of stored: Input, _ identity: (Identity.Type, name: String)) -> String? {
+        // safe: an Input, whose subscript by name is optional
+        guard case .text(let text) = stored[identity.name] else { return nil }
+        do throws(DomainError) {
+            return String(describing: try Identity(text))
+        } catch {
+            return nil
+        }
+    }
+
+    private static func corrupt(_ error: DomainError, id: String?) -> DomainError {
+        var rule = error.code.rawValue
+        var details: [String] = []
+        for parameter in error.params {
+            switch parameter.value {
+            case .text(let text):
+                if error.code == .corruptRecord, parameter.name == "rule" { rule = text }
+                details.append("\(parameter.name): \(text)")
+            case .integer(let number): details.append("\(parameter.name): \(number)")
+            }
+        }
+        return .corruptRecord(rule: rule, id: id, cause: details.joined(separator: ", "))
+    }
+}

@@ -1,0 +1,234 @@
+import CargoApplication
+import CargoDomain
+import CargoInfrastructure
+import CargoTesting
+import Testing
+
+@testable import CargoMaps
+
+@Suite("A cargo's route on the map of the world")
+struct CargoMapTests {
+    private static let names = [
+        "HKHKG": "Hong Kong", "JPTYO": "Tokyo", "USLGB": "Long Beach", "NLRTM": "Rotterdam", "DEHAM": "Hamburg", "SESTO": "Stockholm",
+        "NZAKL": "Auckland", "CLVAP": "Valparaíso", "ZZAAA": "Nowhere",
+    ]
+
+    /// Returns the tracking view of a cargo routed through these ports, one voyage after the other, with this handling.
+    private func view(
+        _ ports: [String],
+        _ handled: [(type: HandlingType, port: String, voyage: String?)] = [],
+        isRouted: Bool = true,
+        names: [String: String] = names
+    ) async throws -> CargoTrackingView {
+        let store = InMemoryStore(clock: FixedClock(.stub(day: 50)))
+        let environment = store.environment()
+        try await store.locations.save(names.map { .stub($0.key, name: $0.value) }).get()
+        let legs = Self.legs(ports)
+        for leg in legs {
+            let movement = CarrierMovement.stub(
+                from: leg.loadLocation.text,
+                at: leg.loadTime,
+                to: leg.unloadLocation.text,
+                at: leg.unloadTime
+            )
+            try await store.voyages.save(.register(number: leg.voyageNumber, schedule: .stub([movement]))).get()
+        }
+        let cargo = Cargo.stub(
+            "ABC",
+            routeSpecification: .stub(from: ports[0], to: ports[ports.count - 1]),
+            itinerary: isRouted ? .stub(legs) : nil
+        )
+        try await store.cargos.save(cargo).get()
+        for (index, event) in handled.enumerated() {
+            let request = RegisterHandlingEvent.Request(
+                trackingId: .stub("ABC"),
+                type: event.type,
+                location: .stub(event.port),
+                voyageNumber: event.voyage.map { .stub($0) },
+                completionTime: .stub(day: index + 1)
+            )
+            _ = try await RegisterHandlingEvent(environment).execute(request).get()
+        }
+        return try await TrackCargo(environment).execute(.init(trackingId: .stub("ABC"))).get()
+    }
+
+    private static func legs(_ ports: [String]) -> [Leg] {
+        zip(ports, ports.dropFirst()).enumerated().map { index, ends in
+            .stub("V\(index + 1)", from: ends.0, at: .stub(day: 2 * index + 10), to: ends.1, at: .stub(day: 2 * index + 11))
+        }
+    }
+
+    private static func way(_ from: String, _ to: String) throws -> [GeoPoint] {
+        SeaLanes.way(
+            from: try #require(PortPositions.position(of: .stub(from))),
+            to: try #require(PortPositions.position(of: .stub(to)))
+        )
+    }
+
+    // MARK: Where things lie
+
+    @Test("ports lie where an atlas has them", arguments: [("HKHKG", 1337, 6850), ("CLVAP", -1982, -4298), ("NZAKL", -2211, 10486)])
+    func ports(code: String, latitude: Int, longitude: Int) {
+        #expect(PortPositions.position(of: .stub(code)) == GeoPoint(latitude: latitude, longitude: longitude))
+    }
+
+    @Test func `the outline knows land from sea`() {
+        let land = [(48, 10), (52, 100), (-25, 135), (0, 20), (40, -100), (-10, -55), (72, -40), (66, -172)]
+        let sea = [(0, -30), (35, 18), (43, 34), (42, 51), (20, 65), (-30, 80), (30, -150), (0, 170), (57, 19), (25, -90)]
+        for (north, east) in land { #expect(WorldOutline.isLand(GeoPoint(latitude: north * 60, longitude: east * 60)), "\(north) \(east)") }
+        for (north, east) in sea { #expect(!WorldOutline.isLand(GeoPoint(latitude: north * 60, longitude: east * 60)), "\(north) \(east)") }
+    }
+
+    @Test(
+        "distances are right to a few in a hundred",
+        arguments: [("HKHKG", "NLRTM", 5050), ("USLGB", "JPTYO", 4780), ("DEHAM", "SESTO", 440)]
+    )
+    func distances(from: String, to: String, miles: Int) throws {
+        let start = try #require(PortPositions.position(of: .stub(from)))
+        let end = try #require(PortPositions.position(of: .stub(to)))
+        // On a plane with right angles, long distances are longer than on the globe.
+        #expect((miles * 97 / 100...miles * 140 / 100).contains(start.distance(to: end)))
+        #expect(start.distance(to: end) == end.distance(to: start))
+    }
+
+    // MARK: The way
+
+    @Test func `from Hong Kong to Rotterdam ships go by Singapore, Suez and Gibraltar`() throws {
+        let way = try Self.way("HKHKG", "NLRTM")
+        for (north, east) in [(1, 104), (30, 32), (36, -5)] {
+            let place = GeoPoint(latitude: north * 60, longitude: east * 60)
+            #expect(way.contains { $0.distance(to: place) < 120 }, "\(north) \(east)")
+        }
+    }
+
+    @Test func `over the Pacific the way goes on over the date line, and never around the earth`() throws {
+        for (from, to) in [("HKHKG", "USLGB"), ("JPTYO", "USLGB"), ("NZAKL", "CLVAP")] {
+            for way in [try Self.way(from, to), try Self.way(to, from)] {
+                for (one, next) in zip(way, way.dropFirst()) { #expect((next.longitude - one.longitude).magnitude < 120 * 60) }
+                let span = (way.map(\.longitude).max() ?? 0) - (way.map(\.longitude).min() ?? 0)
+                #expect(span < 190 * 60)
+                #expect(way.contains { $0.longitude.magnitude > 180 * 60 })
+            }
+        }
+    }
+
+    @Test func `a frame holds the whole way, and twice as wide as high`() async throws {
+        for ports in [["HKHKG", "USLGB"], ["DEHAM", "SESTO"], ["HKHKG", "JPTYO", "USLGB", "NLRTM"], ["NZAKL", "CLVAP"]] {
+            let map = CargoMap(try await view(ports))
+            let frame = map.frame
+            #expect(frame.width <= GeoPoint.circle)
+            for point in map.stretches.flatMap(\.points) {
+                #expect((frame.south...frame.north).contains(point.latitude), "\(ports)")
+                #expect(frame.turns(of: [point]) != [], "\(ports)")
+            }
+            #expect(frame.width == 2 * frame.height || frame.height == 136 * 60)
+        }
+    }
+
+    // MARK: Where the cargo is
+
+    @Test func `a cargo that was not received is nowhere, and all of its way is ahead`() async throws {
+        let map = CargoMap(try await view(["HKHKG", "JPTYO", "USLGB"]))
+        #expect(!map.showsCargo)
+        #expect(map.stretches.map(\.isTravelled) == [false, false])
+        #expect(map.stops.map(\.location.unLocode.text) == ["HKHKG", "JPTYO", "USLGB"])
+    }
+
+    @Test func `on board it is half-way to where the plan unloads it`() async throws {
+        let map = CargoMap(try await view(["HKHKG", "JPTYO", "USLGB"], [(.receive, "HKHKG", nil), (.load, "HKHKG", "V1")]))
+        #expect(map.stretches.map(\.isTravelled) == [true, false, false])
+        #expect(map.stretches[0].points.last == map.cargo)
+        #expect(map.stretches[1].points.first == map.cargo)
+        let lengths = map.stretches.prefix(2).map { zip($0.points, $0.points.dropFirst()).map { $0.distance(to: $1) }.reduce(0, +) }
+        #expect((lengths[0] - lengths[1]).magnitude < 50)
+    }
+
+    @Test func `in port it is there, with the way behind and the way ahead`() async throws {
+        let events: [(HandlingType, String, String?)] = [(.receive, "HKHKG", nil), (.load, "HKHKG", "V1"), (.unload, "JPTYO", "V1")]
+        let map = CargoMap(try await view(["HKHKG", "JPTYO", "USLGB"], events))
+        #expect(map.cargo == map.stops[1].point)
+        #expect(map.stretches.map(\.isTravelled) == [true, false])
+    }
+
+    @Test func `misdirected it is where it was seen, and the plan begins elsewhere`() async throws {
+        let events: [(HandlingType, String, String?)] = [(.receive, "HKHKG", nil), (.load, "HKHKG", "V1"), (.unload, "DEHAM", "V1")]
+        let map = CargoMap(try await view(["HKHKG", "JPTYO", "USLGB"], events))
+        #expect(map.stops.first { $0.location.unLocode == .stub("DEHAM") }?.point == map.cargo)
+        #expect(map.stretches.map(\.isTravelled) == [true, false, false])
+    }
+
+    @Test func `claimed it is at its destination, and nothing is ahead`() async throws {
+        let events: [(HandlingType, String, String?)] = [
+            (.receive, "HKHKG", nil), (.load, "HKHKG", "V1"), (.unload, "JPTYO", "V1"), (.claim, "JPTYO", nil),
+        ]
+        let map = CargoMap(try await view(["HKHKG", "JPTYO"], events))
+        #expect(map.cargo == map.stops[1].point)
+        #expect(map.stretches.map(\.isTravelled) == [true])
+    }
+
+    @Test func `a location without a place is named, and the cargo not shown where it is not`() async throws {
+        let events: [(HandlingType, String, String?)] = [(.receive, "HKHKG", nil), (.load, "HKHKG", "V1"), (.unload, "ZZAAA", "V1")]
+        let map = CargoMap(try await view(["HKHKG", "ZZAAA", "USLGB"], events))
+        #expect(map.unplaced.map(\.name.text) == ["Nowhere"])
+        #expect(!map.showsCargo)
+        #expect(map.stops.map(\.location.unLocode.text) == ["HKHKG", "USLGB"])
+        #expect(!map.svg().contains("map-cargo"))
+    }
+
+    @Test func `a cargo whose ports are all unknown has an empty map of the world`() async throws {
+        let map = CargoMap(try await view(["ZZAAA", "ZZBBB"], names: ["ZZAAA": "A", "ZZBBB": "B"]))
+        #expect(map.stops.isEmpty && map.stretches.isEmpty)
+        #expect(map.frame.width == GeoPoint.circle)
+        #expect(map.svg().hasSuffix("</svg>\n"))
+    }
+
+    // MARK: The image
+
+    @Test func `the same cargo gives the same bytes`() async throws {
+        let events: [(HandlingType, String, String?)] = [(.receive, "HKHKG", nil), (.load, "HKHKG", "V1")]
+        let one = CargoMap(try await view(["HKHKG", "JPTYO", "USLGB"], events))
+        let other = CargoMap(try await view(["HKHKG", "JPTYO", "USLGB"], events))
+        #expect(one.svg() == other.svg())
+        #expect(one.text().lines == other.text().lines)
+    }
+
+    @Test func `an image says what it shows, in whole numbers and without style or script`() async throws {
+        let svg = CargoMap(try await view(["HKHKG", "NLRTM", "SESTO"], [(.receive, "HKHKG", nil)])).svg(id: "map-1")
+        #expect(svg.hasPrefix(#"<svg xmlns="http://www.w3.org/2000/svg" class="map" viewBox="0 0 1200 600" role="img" "#))
+        #expect(svg.contains(#"aria-labelledby="map-1-title" aria-describedby="map-1-desc""#))
+        #expect(svg.contains(#"<title id="map-1-title">Route of cargo ABC</title>"#))
+        #expect(svg.contains(#"<desc id="map-1-desc">From Hong Kong to Stockholm, 2 voyages. In port Hong Kong.</desc>"#))
+        #expect(svg.contains(">Hong Kong</text>"))
+        #expect(!svg.contains("style") && !svg.contains("script") && !svg.contains("href"))
+        #expect(svg.matches(of: /[0-9]\.[0-9]/).map(\.output) == ["0.2"])
+        #expect(svg.utf8.count < 40_000)
+    }
+
+    @Test func `names are text, whatever they hold`() async throws {
+        let names = ["HKHKG": #"<script>alert("1")</script>"#, "JPTYO": "A&B's \"\u{301}x"]
+        let svg = CargoMap(try await view(["HKHKG", "JPTYO"], names: names)).svg()
+        #expect(!svg.contains("<script"))
+        #expect(svg.contains("&lt;script&gt;alert(&quot;1&quot;"))
+        #expect(svg.contains("A&amp;B&#39;s &quot;\u{301}x"))
+    }
+
+    @Test func `names do not cover each other`() {
+        var labels = MapLabels(width: 1200, height: 600, obstacles: [])
+        let placed = (0..<12).compactMap { labels.place("Port \($0)", at: MapSpot(x: 600 + $0, y: 300)) }
+        #expect((4..<12).contains(placed.count))
+        #expect(Set(placed.map { "\($0.x) \($0.y) \($0.anchor)" }).count == placed.count)
+        #expect(labels.place(String(repeating: "x", count: 200), at: MapSpot(x: 600, y: 500))?.text.count == 24)
+        #expect(labels.place("outside", at: MapSpot(x: 3000, y: 300)) == nil)
+    }
+
+    // MARK: The picture in a terminal
+
+    @Test func `a terminal shows land, both ways, stops and the cargo`() async throws {
+        let (lines, marks) = CargoMap(try await view(["HKHKG", "JPTYO", "USLGB"], [(.receive, "HKHKG", nil), (.load, "HKHKG", "V1")]))
+            .text()
+        let picture = lines.joined(separator: "\n")
+        #expect(lines.count == 18 && lines.allSatisfy { $0.count <= 72 })
+        for mark in [".", "#", "+", "@", "2", "3"] { #expect(picture.contains(mark), "\(mark)\n\(picture)") }
+        #expect(marks.map { "\($0.mark) \($0.stop.location.name.text)" } == ["1 Hong Kong", "2 Tokyo", "3 Long Beach"])
+    }
+}
