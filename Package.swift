@@ -212,7 +212,8 @@ let package = Package(
         .testTarget(
             name: "CargoRemoteTests",
             dependencies: [
-                "CargoDomain", "CargoApplication", "CargoWire", "CargoInfrastructure", "CargoTesting", "CargoRemote", "CargoServer", "cargo-cli",
+                "CargoDomain", "CargoApplication", "CargoWire", "CargoInfrastructure", "CargoTesting", "CargoRemote", "CargoServer",
+                "cargo-cli",
                 .product(name: "Logging", package: "swift-log", condition: .when(traits: ["Server"])),
             ],
             swiftSettings: strict
@@ -224,7 +225,9 @@ let package = Package(
         ),
         .testTarget(
             name: "EndToEndTests",
-            dependencies: ["CargoDomain", "CargoApplication", "CargoWire", "CargoInfrastructure", "CargoTesting", "cargo-cli", "cargo-parity"],
+            dependencies: [
+                "CargoDomain", "CargoApplication", "CargoWire", "CargoInfrastructure", "CargoTesting", "cargo-cli", "cargo-parity",
+            ],
             swiftSettings: strict
         ),
     ],

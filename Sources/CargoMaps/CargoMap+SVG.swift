@@ -1,11 +1,11 @@
 import CargoDomain
 
-/// The map as an SVG image: the same bytes for the same map, on any platform.
+/// The map as an SVG image: the same map gives the same bytes on every platform.
 ///
-/// Colours are attributes that a style sheet of the page around it may overrule by class; there is no style and no script in it.
+/// Colours are attributes, which the page's style sheet can override by class. The image contains no styles and no scripts.
 extension CargoMap {
-    /// The image, complete with its title and its description.
-    /// - Parameter id: begins the ids in it, so that a page can hold several; ASCII letters, digits and hyphens.
+    /// Returns the image with its title and description.
+    /// - Parameter id: the prefix of the ids in the image, so that a page can contain several; ASCII letters, digits and hyphens.
     package func svg(id: String = "map") -> String {
         let canvas = Canvas(frame)
         var svg = """
@@ -49,7 +49,7 @@ extension CargoMap {
         return svg + "</svg>\n"
     }
 
-    /// Text as it may stand in XML; what XML cannot hold is left out.
+    /// Escapes text for XML and drops characters that XML doesn't allow.
     private static func escaped(_ text: String) -> String {
         var escaped = ""
         for scalar in text.unicodeScalars {
@@ -68,7 +68,7 @@ extension CargoMap {
     }
 }
 
-/// Turns places into points of the image.
+/// Converts positions to points of the image.
 private struct Canvas {
     static let width = 1200
     let frame: MapFrame
@@ -84,7 +84,7 @@ private struct Canvas {
         )
     }
 
-    /// Every point at which a place is seen.
+    /// Returns every point at which a position is visible.
     func spots(_ place: GeoPoint) -> [MapSpot] { frame.turns(of: [place]).map { spot(place, turn: $0) } }
 
     func line(_ places: [GeoPoint], _ attributes: String) -> String {
@@ -94,7 +94,7 @@ private struct Canvas {
         }.joined()
     }
 
-    /// All shapes that are seen, as one path.
+    /// Returns all visible shapes as one path.
     func shapes(_ shapes: [WorldOutline.Shape], name: String, colour: String) -> String {
         var path = ""
         for shape in shapes {
@@ -102,7 +102,7 @@ private struct Canvas {
                 var last: MapSpot?
                 for place in shape.points {
                     let spot = spot(place, turn: turn)
-                    // What would be drawn on the same point is left out.
+                    // Skips points that coincide with the previous one.
                     if spot == last { continue }
                     path += last.map { "l\(spot.x - $0.x) \(spot.y - $0.y)" } ?? "M\(spot.x) \(spot.y)"
                     last = spot

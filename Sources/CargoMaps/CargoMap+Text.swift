@@ -1,9 +1,9 @@
-/// The map as text, for a terminal: land as dots, the way behind as `#`, the way ahead as `+`, stops as digits and letters, the cargo as `@`.
+/// The map as text for a terminal: land as dots, the travelled route as `#`, the route ahead as `+`, stops as digits and letters, the cargo as `@`.
 extension CargoMap {
-    /// The picture, line by line, and what each mark in it stands for.
+    /// Returns the lines of the picture, and the stop of each mark.
     package func text(columns: Int = 72) -> (lines: [String], marks: [(mark: Character, stop: Stop)]) {
         let frame = frame
-        // A character is about twice as high as wide.
+        // A character is about twice as high as it is wide.
         let rows = max(frame.height * columns / frame.width / 2, 1)
         var cells = (0..<rows).map { row in
             (0..<columns).map { column -> Character in
@@ -47,7 +47,7 @@ extension CargoMap {
         return (lines, marks)
     }
 
-    /// A longitude within half a circle of Greenwich.
+    /// Returns a longitude within half a circle of Greenwich.
     private static func wrapped(_ longitude: Int) -> Int {
         GeoPoint(latitude: 0, longitude: longitude).continuing(from: 0).longitude
     }

@@ -1,40 +1,40 @@
 package import CargoApplication
 package import CargoDomain
 
-/// A route on a map of the world, and where the cargo is: what a drawing shows, in whole numbers.
+/// A cargo's route and position on a world map, in integer coordinates.
 ///
-/// The way is drawn along the usual lanes of ships. Where a location's place is not known, the way goes past it, and `unplaced` names it.
+/// The route follows the usual shipping lanes. It skips locations whose position is unknown; `unplaced` lists them.
 package struct CargoMap: Sendable {
     /// A location that the map shows.
     package struct Stop: Hashable, Sendable {
         /// The location.
         package let location: Location
-        /// Where it lies, its longitude going on from the stops before it.
+        /// Its position, with a longitude that continues from the previous stop.
         let point: GeoPoint
     }
 
-    /// A stretch of the way.
+    /// A section of the route.
     struct Stretch: Hashable, Sendable {
         let points: [GeoPoint]
-        /// Whether the cargo has come this way already.
+        /// Whether the cargo has travelled this section.
         let isTravelled: Bool
     }
 
-    /// What the drawing is called.
+    /// The title of the drawing.
     package let title: String
-    /// The drawing in words, for those who cannot see it.
+    /// A text alternative for the drawing.
     package let summary: String
     /// The locations on the map, in the order of the journey.
     package private(set) var stops: [Stop] = []
-    /// The locations that have no place on it.
+    /// The locations whose position is unknown.
     package private(set) var unplaced: [Location] = []
     /// Whether the cargo itself is on the map.
     package var showsCargo: Bool { cargo != nil }
-    /// Where the cargo is.
+    /// The cargo's position.
     private(set) var cargo: GeoPoint?
     private(set) var stretches: [Stretch] = []
 
-    /// Draws where a cargo has been, where it is, and where it has still to go.
+    /// Draws where a cargo has been, where it is, and where it will go.
     package init(_ view: CargoTrackingView) {
         let journey = Journey(view)
         title = "Route of cargo \(view.trackingId.text)"
@@ -48,7 +48,7 @@ package struct CargoMap: Sendable {
     }
 
     /// Draws a route that a cargo could take.
-    /// - Parameter location: what each location of the itinerary is called.
+    /// - Parameter location: returns the location with a code of the itinerary.
     package init(_ itinerary: Itinerary, location: (UnLocode) -> Location) {
         let from = location(itinerary.firstLoadLocation)
         let to = location(itinerary.lastUnloadLocation)
@@ -64,7 +64,7 @@ package struct CargoMap: Sendable {
 
     // MARK: Laying the way
 
-    /// Joins the places of a journey, leaving out what has no place.
+    /// Connects the places of a journey, skipping those without a position.
     private mutating func lay(_ journey: Journey, _ location: (UnLocode) -> Location) {
         var last: GeoPoint?
         for step in journey.travelled { last = go(to: location(step), from: last, .travelled) }
@@ -72,10 +72,10 @@ package struct CargoMap: Sendable {
             last = go(to: location(voyage.from), from: last, .travelled)
             last = go(to: location(voyage.to), from: last, .underWay)
         }
-        // Where it was seen last may have no place; then it is not shown where it was before.
+        // If the last known location has no position, the cargo isn't shown at an earlier one.
         if cargo == nil, let seen = journey.travelled.last, PortPositions.position(of: seen) != nil { cargo = last }
         for stretch in journey.planned {
-            // A plan that begins elsewhere than where the cargo is, is no way on from there.
+            // A plan that starts elsewhere doesn't continue from the cargo's position.
             last = stretch.first.flatMap { place(location($0), from: last) }
             for step in stretch.dropFirst() { last = go(to: location(step), from: last, .planned) }
         }
@@ -102,7 +102,7 @@ package struct CargoMap: Sendable {
         return way.last ?? point
     }
 
-    /// Where a location lies, going on from another place; it is noted as a stop, or as one without a place.
+    /// Returns a location's position, continuing from another place, and records it as a stop or as unplaced.
     private mutating func place(_ location: Location, from last: GeoPoint?) -> GeoPoint? {
         guard let position = PortPositions.position(of: location.unLocode) else {
             if !unplaced.contains(where: { $0.unLocode == location.unLocode }) { unplaced.append(location) }
@@ -114,7 +114,7 @@ package struct CargoMap: Sendable {
         return point
     }
 
-    /// Cuts a way in the middle of its length.
+    /// Splits a path at the middle of its length.
     private static func halves(of way: [GeoPoint]) -> (behind: [GeoPoint], ahead: [GeoPoint]) {
         let lengths = zip(way, way.dropFirst()).map { $0.distance(to: $1) }
         var rest = lengths.reduce(0, +) / 2

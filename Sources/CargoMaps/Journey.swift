@@ -1,19 +1,19 @@
 import CargoApplication
 import CargoDomain
 
-/// The places of a cargo's journey in their order: where it was, the voyage it is on, and where it is still to go.
+/// The places of a cargo's journey, in order: where it was, the current voyage, and where it will go.
 struct Journey {
-    /// Where the cargo was, one after the other; the last one is where it was seen last.
+    /// The places where the cargo was, in order; the last one is its last known location.
     var travelled: [UnLocode] = []
-    /// The voyage under way, while the plan says where it takes the cargo.
+    /// The current voyage, if the plan says where it takes the cargo.
     var voyage: (from: UnLocode, to: UnLocode)?
-    /// The rest of the plan: where it begins, and where it goes from there.
+    /// The rest of the plan: where it starts, and the places after that.
     var planned: [[UnLocode]] = []
 
-    /// A journey that has not begun.
+    /// Creates a journey that hasn't begun.
     init(planned legs: [Leg]) { planned = Self.stretches(legs) }
 
-    /// What a tracking view tells of a journey.
+    /// Creates the journey of a tracking view.
     init(_ view: CargoTrackingView) {
         for event in view.events where travelled.last != event.location.unLocode { travelled.append(event.location.unLocode) }
         var rest = Self.legsAhead(view)
@@ -27,7 +27,7 @@ struct Journey {
         if view.legs.isEmpty, view.transportStatus != .claimed { planned = [[view.origin.unLocode], [view.destination.unLocode]] }
     }
 
-    /// The legs that are not done, by what is to be done next.
+    /// Returns the remaining legs, according to the next expected activity.
     private static func legsAhead(_ view: CargoTrackingView) -> [Leg] {
         guard let next = view.nextExpectedActivity ?? view.misdirection?.expected else {
             return view.events.isEmpty ? view.legs : []

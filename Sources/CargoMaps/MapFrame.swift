@@ -1,17 +1,17 @@
-/// The part of the world that a drawing shows: as much as the journey needs, twice as wide as high, over the date line if need be.
+/// The part of the world that a drawing shows: as much as the journey needs, twice as wide as high, possibly across the date line.
 struct MapFrame: Hashable, Sendable {
-    /// Its edges, in minutes of arc; the western one may lie anywhere around the earth.
+    /// Its edges in minutes of arc; the western edge can be any longitude.
     let west: Int
     let north: Int
     let width: Int
     let height: Int
 
-    /// The whole world, but for the ice.
+    /// The whole world without the polar regions.
     private static let top = 78 * 60
     private static let bottom = -58 * 60
     private static let smallestWidth = 50 * 60
 
-    /// Fits some places; the whole world where there are none.
+    /// Creates a frame that fits some positions; the whole world if there are none.
     init(around places: [GeoPoint]) {
         let longitudes = places.map(\.longitude)
         let latitudes = places.map { min(max($0.latitude, Self.bottom), Self.top) }
@@ -37,13 +37,13 @@ struct MapFrame: Hashable, Sendable {
     var east: Int { west + width }
     var south: Int { north - height }
 
-    /// The turns around the earth by which something has to be moved to be seen.
+    /// Returns the full circles by which to shift a longitude range into view.
     func turns(west: Int, east: Int, south: Int, north: Int) -> [Int] {
         guard north >= self.south, south <= self.north else { return [] }
         return (-3...3).map { $0 * GeoPoint.circle }.filter { east + $0 >= self.west && west + $0 <= self.east }
     }
 
-    /// The same for some places.
+    /// Returns the same for some positions.
     func turns(of places: [GeoPoint]) -> [Int] {
         turns(
             west: places.map(\.longitude).min() ?? 0,

@@ -4,12 +4,12 @@ struct MapSpot: Hashable {
     let y: Int
 }
 
-/// Finds room for the names on a map.
+/// Places the labels of a map.
 struct MapLabels {
-    /// The size of the letters.
+    /// The font size.
     static let size = 36
 
-    /// Where a name stands.
+    /// The position of a label.
     struct Label {
         let text: String
         let x: Int
@@ -42,10 +42,10 @@ struct MapLabels {
         taken = obstacles.map { Box(left: $0.x - 16, top: $0.y - 16, right: $0.x + 16, bottom: $0.y + 16) }
     }
 
-    /// Finds room beside a point; nil where there is none, which the list beside the map makes good.
+    /// Finds a free position beside a point, or nil if there is none; the list beside the map names every stop.
     mutating func place(_ name: String, at spot: MapSpot) -> Label? {
         let text = name.unicodeScalars.count > 24 ? String(String.UnicodeScalarView(name.unicodeScalars.prefix(23))) + "…" : name
-        // Letters are about half as wide as high, those of East Asia as wide.
+        // Letters are about half as wide as they are high; East Asian characters are as wide as they are high.
         let length = text.unicodeScalars.reduce(0) { $0 + ($1.value < 0x1100 ? Self.size * 11 / 20 : Self.size) }
         let gap = 26
         let candidates: [(x: Int, y: Int, anchor: Anchor)] = [

@@ -1,13 +1,15 @@
 package import CargoDomain
 
-/// Where ports lie, for drawing: a location is a code and a name to the domain, and no rule asks for more.
+/// The positions of ports, for drawing only.
 ///
-/// The larger ports of the world, each to a minute or so, as any atlas has them. Where a code is not here, it is not on the map.
+/// In the domain, a location is a code and a name.
+///
+/// The larger ports of the world, each accurate to about a minute of arc. A code that isn't listed isn't on the map.
 package enum PortPositions {
-    /// Where a port lies; nil where that is not known.
+    /// Returns the position of a port, or nil if it is unknown.
     package static func position(of unLocode: UnLocode) -> GeoPoint? { known[unLocode] }
 
-    /// Each port as its code and its place in degrees and minutes, such as `HKHKG2217N11410E`.
+    /// Each port as its code and position in degrees and minutes, such as `HKHKG2217N11410E`.
     private static let known: [UnLocode: GeoPoint] = {
         var known: [UnLocode: GeoPoint] = [:]
         for entry in text.split(whereSeparator: \.isWhitespace) {

@@ -1,8 +1,8 @@
-/// The ways that ships take, coarsely: straits, canals and capes, and the open stretches between them.
+/// A coarse network of shipping lanes: straits, canals, capes and the open sea between them.
 ///
-/// Drawn by hand for this package, so that a route from Hong Kong to Rotterdam does not cross Siberia. No ship steers by it, and no rule asks it.
+/// Drawn by hand for this package, so that a route from Hong Kong to Rotterdam doesn't cross Siberia. Not for navigation; no rule uses it.
 package enum SeaLanes {
-    /// The way from one place to another, both included, its longitudes going on from the first one's.
+    /// Returns the path between two positions, including both, with longitudes that continue from the first.
     package static func way(from start: GeoPoint, to end: GeoPoint) -> [GeoPoint] {
         let straight = [start, end.continuing(from: start.longitude)]
         guard start.distance(to: end) > nearby else { return straight }
@@ -12,7 +12,7 @@ package enum SeaLanes {
         var open: [Int: Int] = [:]
         for door in doors(of: start) { open[door] = start.distance(to: points[door]) }
         var best: (node: Int, distance: Int)?
-        // There are too few points for a queue to be worth while; of equals the first one counts.
+        // There are too few points to need a priority queue. Among equals, the first counts.
         while let (node, distance) = open.min(by: { ($0.value, $0.key) < ($1.value, $1.key) }) {
             if let best, best.distance <= distance { break }
             open[node] = nil
@@ -33,10 +33,10 @@ package enum SeaLanes {
         return way
     }
 
-    /// How near two places are that need no lane, in nautical miles.
+    /// Positions closer than this, in nautical miles, need no lane.
     private static let nearby = 200
 
-    /// The points of the net where a place is joined to it: the nearest ones.
+    /// Returns the points of the network nearest to a position, which connect it to the network.
     private static func doors(of place: GeoPoint) -> [Int] {
         let byDistance = points.indices.map { (distance: points[$0].distance(to: place), node: $0) }.sorted { $0 < $1 }
         let reach = byDistance[0].distance * 2
@@ -62,7 +62,7 @@ package enum SeaLanes {
     }()
     private static let rows = text.split(separator: "\n").map { $0.split(separator: " ") }
 
-    /// A point a line: its name, tenths of degrees east and north, and points that it is joined to.
+    /// One point for each line: its name, tenths of degrees east and north, and the points connected to it.
     private static let text = """
         bothnia 198 625 aland
         aland 200 592 gotland finland

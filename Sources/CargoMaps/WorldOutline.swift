@@ -1,10 +1,10 @@
-/// The outline of the land, drawn by hand for this package at the coarseness of a schoolbook: nobody's data, good enough to see by.
+/// A coarse outline of the land, drawn by hand for this package and not taken from any data set.
 ///
-/// Places are in tenths of degrees, longitude before latitude. What lies beyond 180 degrees is the end of a shape that crosses the date line.
+/// Positions are in tenths of degrees, longitude before latitude. A shape that crosses the date line ends beyond 180 degrees.
 enum WorldOutline {
-    /// Land, shape by shape.
+    /// The shapes of land.
     static let land: [Shape] = shapes(landText)
-    /// Lakes and seas within it.
+    /// Lakes and inland seas.
     static let water: [Shape] = shapes(waterText)
 
     /// A closed shape.
@@ -23,7 +23,7 @@ enum WorldOutline {
             north = points.map(\.latitude).max() ?? 0
         }
 
-        /// Whether a place lies inside (even-odd rule).
+        /// Whether a position is inside (even-odd rule).
         func contains(_ place: GeoPoint) -> Bool {
             guard place.latitude >= south, place.latitude <= north, place.longitude >= west, place.longitude <= east else { return false }
             var isInside = false
@@ -41,9 +41,9 @@ enum WorldOutline {
         }
     }
 
-    /// Whether a place lies on land.
+    /// Whether a position is on land.
     static func isLand(_ place: GeoPoint) -> Bool {
-        // A shape that crosses the date line begins on the one side of it.
+        // A shape that crosses the date line starts on one side of it.
         [0, GeoPoint.circle].contains { turn in
             let place = GeoPoint(latitude: place.latitude, longitude: place.longitude + turn)
             return land.contains { $0.contains(place) } && !water.contains { $0.contains(place) }

@@ -1,25 +1,25 @@
 import CargoDomain
 
-/// The movements from which a destination can still be reached before a bound, as far back in time as it was worth to look.
+/// The movements from which a destination can still be reached before a bound, as far back in time as the search looked.
 ///
-/// Found by going backwards from the destination's arrivals, the latest departure first, until enough movements are known. After the
-/// horizon it is complete: what departs later and is not marked cannot come to the destination in time, with any number of legs. A search
-/// that knows this leaves out most of what lies in the last days before the arrival, which is most of what it would read.
+/// A backward search from the destination's arrivals marks movements, latest departure first, until it has marked enough. After the horizon, the
+/// set is complete: a movement that departs later and isn't marked can't reach the destination in time with any number of legs. A search that
+/// knows this skips most movements of the last days before the arrival, which are most of those that it would otherwise read.
 struct Approach: ~Copyable {
-    /// The time before which the destination has to be reached; the latest there is while nothing is known.
+    /// The time before which the destination must be reached; `.max` until `lookBack` is called.
     private(set) var bound: Int64 = .max
-    /// All that departs after this and is of use is marked; nothing is known at first.
+    /// Every useful movement that departs after this time is marked; `.max` until `lookBack` is called.
     private var horizon: Int64 = .max
     private let marks: MovementMarks
-    /// For each port the last departure that leads to the destination in time.
+    /// For each port, the last departure that reaches the destination in time.
     private let lastDepartures: UnsafeMutableBufferPointer<Int64>
-    /// What was written to the two above, to be taken out again.
+    /// The entries written to the two above, so that `reset` can remove them.
     private var marked: [Int32] = []
     private var reached: [Int32] = []
     private var events = LatestFirst()
     private let memory: VoyageNetwork.Memory
 
-    /// Knows nothing yet, so that everything may lead to the destination.
+    /// Starts without knowledge: any movement may reach the destination.
     init(_ memory: VoyageNetwork.Memory) {
         self.memory = memory
         marks = MovementMarks(count: memory.rows.count)
@@ -29,11 +29,11 @@ struct Approach: ~Copyable {
 
     deinit { lastDepartures.deallocate() }
 
-    /// Whether a cargo on this movement may still come to the destination in time.
+    /// Whether a cargo on this movement may still reach the destination in time.
     @inline(__always)
     func mayLead(_ movement: Int, departingAt time: Int64) -> Bool { time <= horizon || marks.contains(movement) }
 
-    /// Whether a cargo that can be loaded at a port from a time on may still come to the destination in time.
+    /// Whether a cargo that is ready at a port from this time on may still reach the destination in time.
     @inline(__always)
     func mayLead(fromPort port: Int32, readyAt time: Int64) -> Bool { time <= horizon || lastDepartures[Int(port)] >= time }
 
@@ -48,9 +48,9 @@ struct Approach: ~Copyable {
         horizon = .max
     }
 
-    /// Finds so many movements, those that depart last, by which a cargo from the origin may reach the destination before a bound.
+    /// Marks the `count` last-departing movements by which a cargo from the origin may reach the destination before a bound.
     ///
-    /// Nobody needs to leave from the destination, nor to be on board before a voyage calls at the origin.
+    /// Skips movements that leave the destination, and movements of a voyage before it calls at the origin.
     mutating func lookBack(from destination: Int32, before bound: Int64, to origin: Int32, minimumConnection: Int64, over count: Int) {
         reset()
         self.bound = bound
@@ -59,7 +59,7 @@ struct Approach: ~Copyable {
         while let event = events.pop() {
             if let arrival = event.arrival {
                 let call = memory.arrivals.calls(at: event.index)[arrival]
-                // What takes 49 days or more is taken for departing later: then more is marked than need be, which does no harm.
+                // A movement of 49 days or more counts as departing later than it does, so this may mark more than necessary, which is harmless.
                 events.push(Event(time: call.time - Int64(call.shortestDuration), index: call.movement, arrival: nil))
                 pushArrival(at: event.index, before: arrival)
                 continue
@@ -93,16 +93,16 @@ struct Approach: ~Copyable {
     }
 }
 
-/// Something on the way back, at its time: a movement departs, or a voyage arrives at a port.
+/// An event of the backward search: a movement departs, or a voyage arrives at a port.
 private struct Event {
     let time: Int64
     /// The movement, or the port.
     let index: Int32
-    /// The place of the arrival among the port's; absent for a departure.
+    /// The index of the arrival among the port's arrivals; nil for a departure.
     let arrival: Int?
 }
 
-/// A binary heap of events with the latest on top.
+/// A binary heap with the latest event on top.
 private struct LatestFirst {
     private var heap: [Event] = []
 

@@ -1,6 +1,6 @@
 import CargoDomain
 
-/// A route as a pass finds it: the movements that begin and end each leg, by their numbers in the network.
+/// A route that a pass found: the first and last movement of each leg, by their numbers in the network.
 struct FoundRoute: Equatable {
     /// A ride on one voyage, from the departure of one movement to the arrival of the same or a later one.
     struct Ride: Equatable {
@@ -8,11 +8,11 @@ struct FoundRoute: Equatable {
         let unload: Int32
     }
 
-    /// The legs, first one first.
+    /// The legs, in order.
     let rides: [Ride]
-    /// When the first leg is loaded.
+    /// The load time of the first leg.
     let loadTime: Int64
-    /// When the last leg is unloaded.
+    /// The unload time of the last leg.
     let arrival: Int64
 }
 
@@ -25,7 +25,7 @@ extension VoyageNetwork {
         return left.rides.lazy.map(voyageNumber).lexicographicallyPrecedes(right.rides.lazy.map(voyageNumber))
     }
 
-    /// The itinerary of a route that the search found, valid because of how it was found (RTG-6).
+    /// Returns the itinerary of a route that the search found; the search finds only valid routes (RTG-6).
     func itinerary(of route: FoundRoute) throws(DomainError) -> Itinerary {
         var legs: [Leg] = []
         legs.reserveCapacity(route.rides.count)

@@ -1,16 +1,16 @@
 import CargoDomain
 
-/// The calls of voyages at ports, in one flat array: each port's in a block of its own, ordered by time.
+/// The calls of voyages at ports in one flat array, with one block for each port, ordered by time.
 ///
-/// A block that is full moves to the end with twice the room, so that the idle room never exceeds a multiple of what is used.
+/// A full block moves to the end with twice the capacity, so unused space stays within a constant factor of the used space.
 struct PortTimetable: Sendable {
     /// A departure from, or an arrival at, a port.
     struct Call: Sendable {
-        /// When, in milliseconds since 1970.
+        /// The time in milliseconds since 1970.
         let time: Int64
         /// The movement that departs or arrives.
         let movement: Int32
-        /// How long that movement takes, in milliseconds; what takes 49 days or more is given as less.
+        /// The movement's duration in milliseconds, clamped to 32 bits (49 days).
         let shortestDuration: UInt32
 
         init(time: Int64, movement: Int32, duration: Int64) {
@@ -20,7 +20,7 @@ struct PortTimetable: Sendable {
         }
     }
 
-    /// Where a port's calls lie, and the times of the first and the last.
+    /// The place of a port's calls in `calls`, and the times of the first and last call.
     struct Block: Sendable {
         var start = 0
         var count = 0
@@ -29,19 +29,19 @@ struct PortTimetable: Sendable {
         var last: Int64 = 0
     }
 
-    /// A call to add, with its port.
+    /// A call to add to a port.
     typealias Addition = (port: Int32, call: Call)
 
-    /// All blocks, with idle room among them.
+    /// All blocks, with unused space between them.
     private(set) var calls: [Call] = []
     /// One block for each port.
     private(set) var blocks: [Block] = []
 
-    /// Makes room for one more port.
+    /// Adds a port.
     mutating func addPort() { blocks.append(Block()) }
 
-    /// Takes out the calls of a port for which a condition holds.
-    /// - Returns: how many entries were looked at.
+    /// Removes the calls of a port for which `isStale` holds.
+    /// - Returns: the number of entries examined.
     mutating func remove(at port: Int32, where isStale: (Call) -> Bool) -> Int {
         let block = blocks[Int(port)]
         var kept = block.start
@@ -55,8 +55,8 @@ struct PortTimetable: Sendable {
     }
 
     /// Adds calls to their ports.
-    /// - Parameter additions: in any order; they are sorted by port and time here.
-    /// - Returns: how many entries were written.
+    /// - Parameter additions: in any order; this sorts them by port and time.
+    /// - Returns: the number of entries written.
     mutating func add(_ additions: inout [Addition]) -> Int {
         additions.sort { $0.port != $1.port ? $0.port < $1.port : $0.call.time < $1.call.time }
         var written = 0
@@ -70,7 +70,7 @@ struct PortTimetable: Sendable {
         return written
     }
 
-    /// Merges from the back, so that only what comes after the earliest addition is moved.
+    /// Merges from the back, so that it moves only entries after the earliest addition.
     private mutating func merge(_ additions: ArraySlice<Addition>, into port: Int) -> Int {
         let moved = reserve(blocks[port].count + additions.count, for: port)
         let start = blocks[port].start
@@ -109,7 +109,7 @@ struct PortTimetable: Sendable {
 }
 
 extension PortTimetable {
-    /// The timetable's memory, lent to a search that must not check or retain anything on its way.
+    /// The timetable's memory, borrowed by a search so that it does no bounds checks and no reference counting.
     struct Memory {
         fileprivate let calls: UnsafeBufferPointer<Call>
         fileprivate let blocks: UnsafeBufferPointer<Block>
@@ -121,10 +121,10 @@ extension PortTimetable {
             return UnsafeBufferPointer(start: calls.baseAddress! + block.start, count: block.count)
         }
 
-        /// The place of a port's first call that is not before a time; the count of its calls if there is none.
+        /// Returns the index of a port's first call at or after a time, or the number of its calls if there is none.
         ///
-        /// Calls are spread over time more or less evenly, so this begins where such a call should be and widens from there: fewer reads
-        /// than by halves, and never more than twice as many.
+        /// Calls are spread fairly evenly over time, so this starts at the interpolated index and widens the range from there. That takes fewer
+        /// reads than a binary search, and at most twice as many.
         @inline(__always)
         func firstPlace(at port: Int32, from time: Int64) -> Int {
             let block = blocks[Int(port)]
@@ -155,7 +155,9 @@ extension PortTimetable {
             return high
         }
 
-        /// `count * part / whole`, about, for 0 < part <= whole; the times are cut to 31 bits, so that the product fits.
+        /// Returns approximately `count * part / whole`, for 0 < part <= whole.
+        ///
+        /// Shifts the times to 31 bits so that the product fits.
         @inline(__always)
         private static func share(of part: Int64, in whole: Int64, of count: Int) -> Int {
             let shift = max(0, Int64(33 - whole.leadingZeroBitCount))
@@ -163,7 +165,7 @@ extension PortTimetable {
         }
     }
 
-    /// Lends the memory for the time of a call.
+    /// Lends the memory for the duration of a call.
     func withMemory<Answer>(_ body: (Memory) -> Answer) -> Answer {
         calls.withUnsafeBufferPointer { calls in
             blocks.withUnsafeBufferPointer { blocks in body(Memory(calls: calls, blocks: blocks)) }

@@ -1,26 +1,27 @@
 import CargoDomain
 
-/// One search over a network: the passes of RTG-4 and the rounds of RTG-2, after Delling, Pajor and Werneck, "Round-Based Public Transit
-/// Routing" (2012).
+/// One search over a network, in the passes of RTG-4 and the rounds of RTG-2.
 ///
-/// RTG-2 defines a label for every port and round. The search leaves out what changes no result:
+/// Based on Delling, Pajor and Werneck, "Round-Based Public Transit Routing" (2012).
 ///
-/// 1. *Bound.* Let the bound be the deadline, or the time of the best label at the destination so far if that is earlier. A route over a
-///    label at or after the bound reaches the destination after the bound: too late for the specification, or no earlier than with fewer
-///    legs, so it gives no itinerary. Such a label can keep away only labels that are as late or later, which are as useless. So labels,
-///    departures and arrivals at or after the bound are not looked at; nor is what cannot lead to the destination before the bound, as
-///    far as `Approach` knows: the same reasoning holds for a label from which no later label at the destination comes before the bound.
-/// 2. *Each movement once a pass.* If a cargo can ride a movement in round m, its arrival is a candidate of round m, so label(m, there) or
-///    an earlier one is not after it, and in no later round can it make a label. Within one round all ways to come onto a movement are
-///    compared on one walk along the voyage, which meets the places to get on one by one: RTG-3 prefers the last.
-/// 3. *Any label will do.* RTG-2 boards with a label of exactly the round before. Where an older label of a port allows to board a
-///    movement, it was boarded in an earlier round, and by 2 nobody looks at it again. So the last label of a port is all there is to
-///    compare with, and only departures that no earlier label of that port could use are read.
-/// 4. *The destination first.* label(k, destination) needs the labels of round k − 1 alone. It is looked up backwards, from the arrivals at
-///    the destination, before the other labels of round k, which then have the tighter bound. Round `maxLegs` needs nothing else.
-/// 5. *Standing routes.* A route of one pass that is loaded after the next pass begins is the next pass's route of as many legs: leaving
-///    later, no label comes earlier; each label on its way can be made again, was preferred among more candidates, and so is made again. It
-///    is not searched for, and gives its round's bound one round earlier: labels from that time on lead only to later arrivals.
+/// RTG-2 defines a label for every port and round. The search skips whatever can't change the result:
+///
+/// 1. *Bound.* The bound is the deadline, or the time of the best label at the destination so far if that is earlier. A route over a label
+///    at or after the bound arrives after the bound: too late for the specification, or no earlier than with fewer legs. It yields no
+///    itinerary. Such a label can displace only labels that are at least as late, which are as useless. So the search ignores labels,
+///    departures and arrivals at or after the bound. For the same reason it ignores whatever `Approach` knows can't reach the destination
+///    before the bound.
+/// 2. *Each movement once a pass.* If a cargo can ride a movement in round m, the movement's arrival is a candidate of round m. So label(m,
+///    there) or an earlier label isn't later, and the movement can't make a label in a later round. Within a round, one walk along the
+///    voyage passes all places to board in order; RTG-3 prefers the last one.
+/// 3. *The last label is enough.* RTG-2 boards with a label of exactly the previous round. If an older label of a port allows boarding a
+///    movement, the movement was boarded in an earlier round, and by 2 it isn't considered again. So the search compares only with the last
+///    label of a port, and reads only departures that no earlier label of that port could use.
+/// 4. *The destination first.* label(k, destination) depends only on the labels of round k − 1. The search finds it backwards, from the
+///    arrivals at the destination, before the other labels of round k, which then have a tighter bound. Round `maxLegs` needs nothing else.
+/// 5. *Standing routes.* If a route of one pass is loaded after the next pass begins, it is also the next pass's route with that number of
+///    legs. Leaving later makes no label earlier, and each label on the route can be made again and was preferred among more candidates. So
+///    the search reuses the route, and its arrival bounds its round one round earlier: later labels only lead to later arrivals.
 struct RouteFinder: ~Copyable {
     private let search: RouteSearch
     private let origin: Int32
@@ -34,12 +35,12 @@ struct RouteFinder: ~Copyable {
     private let ridden: MovementMarks
     private var approach: Approach
     private var labels: [Label] = []
-    /// The ports that have a candidate in this round.
+    /// The ports with a candidate in this round.
     private var candidatePorts: [Int32] = []
     private var departAfter: Int64
     private var bound: Int64
     private var pass: Int32 = 0
-    /// Counts on from pass to pass.
+    /// Increases across passes.
     private var round: Int32 = 0
 
     init(
@@ -67,9 +68,9 @@ struct RouteFinder: ~Copyable {
 
     deinit { states.deallocate() }
 
-    /// All distinct routes that the passes find, in no order and not yet cut to the limit (RTG-4).
+    /// Returns all distinct routes that the passes find, in no particular order and possibly more than the limit (RTG-4).
     ///
-    /// Passes come to an end: the smallest first load time of each is later than that of the pass before, so n passes find n routes or more.
+    /// This terminates: the earliest first load time of each pass is later than that of the previous pass, so n passes find at least n routes.
     mutating func findRoutes() -> [FoundRoute] {
         var found: [FoundRoute] = []
         var standing: [FoundRoute] = []
@@ -77,14 +78,16 @@ struct RouteFinder: ~Copyable {
             let routes = findRoutesOfPass(standing)
             for route in routes where !found.contains(route) { found.append(route) }
             guard let firstLoad = routes.lazy.map(\.loadTime).min() else { break }
-            // A load time lies before a deadline, so 1 ms more is still an instant.
+            // A load time is before a deadline, so 1 ms later is still an instant.
             departAfter = firstLoad + 1
             standing = routes.filter { $0.loadTime >= departAfter }
         }
         return found
     }
 
-    /// One pass: for each number of legs at which the destination has a label before the deadline, its route.
+    /// Runs one pass.
+    ///
+    /// Returns a route for each number of legs at which the destination has a label before the deadline.
     private mutating func findRoutesOfPass(_ standing: [FoundRoute]) -> [FoundRoute] {
         beginPass()
         var routes: [FoundRoute] = []
@@ -100,7 +103,7 @@ struct RouteFinder: ~Copyable {
             }
             if let next = standing.first(where: { $0.rides.count == legCount + 1 }) { bound = min(bound, next.arrival) }
             let endOfRound = labels.count
-            // No labels are left: then no standing route is either, for what leads to one is before every bound of the rounds up to it.
+            // If no labels are left, no standing route is left either: the labels that lead to one are before every bound of the rounds up to it.
             if firstOfRound == endOfRound || legCount == search.maxLegs { break }
             if endOfRound - firstOfRound > lookBack.leastLabels, bound < approach.bound { tightenApproach() }
             for label in firstOfRound..<endOfRound { board(with: labels[label]) }
@@ -130,7 +133,7 @@ struct RouteFinder: ~Copyable {
         )
     }
 
-    /// The best candidate for a label at the destination in this round, if it comes before the bound.
+    /// Returns the best candidate for a label at the destination in this round, if it is before the bound.
     private func bestAtDestination() -> Candidate? {
         var best: Candidate?
         let calls = memory.arrivals.calls(at: destination)
@@ -144,10 +147,10 @@ struct RouteFinder: ~Copyable {
         return best
     }
 
-    /// Walks back along a voyage to where a cargo can get on last.
+    /// Walks back along a voyage to the last place where a cargo can board.
     private func lastBoarding(before arrival: PortTimetable.Call) -> Candidate? {
         var movement = Int(arrival.movement)
-        // The gap before the voyage departs before all times.
+        // The gap before the voyage departs before any time searched.
         while memory.rows[movement].departure >= departAfter {
             let row = memory.rows[movement]
             let state = states[Int(row.from)]
@@ -165,7 +168,7 @@ struct RouteFinder: ~Copyable {
         return nil
     }
 
-    /// Rides every voyage that can be boarded with a label and could not with an earlier one of that port.
+    /// Rides every voyage that can be boarded with a label but not with an earlier label of that port.
     private mutating func board(with label: Label) {
         let calls = memory.departures.calls(at: label.port)
         let end = min(bound, label.readyBefore)
@@ -182,7 +185,7 @@ struct RouteFinder: ~Copyable {
         }
     }
 
-    /// Walks along a voyage, gets on anew wherever that is possible, and offers each port on the way a candidate.
+    /// Walks along a voyage, boards again wherever possible, and offers each port on the way a candidate.
     private mutating func ride(from first: Int) {
         var movement = first
         var load = Int32(first)
@@ -190,7 +193,7 @@ struct RouteFinder: ~Copyable {
         var predecessor: Int32 = -1
         while true {
             let row = memory.rows[movement]
-            // The gap after the voyage arrives after all times.
+            // The gap after the voyage arrives after any time searched.
             guard row.arrival < bound, !ridden.contains(movement), approach.mayLead(movement, departingAt: row.departure) else { return }
             ridden.insert(movement)
             let from = states[Int(row.from)]
@@ -224,12 +227,12 @@ struct RouteFinder: ~Copyable {
         state.pointee.candidate = candidate
     }
 
-    /// Makes labels of this round's candidates.
+    /// Turns this round's candidates into labels.
     private mutating func makeLabels() {
         for port in candidatePorts {
             let state = states.baseAddress! + Int(port)
             let candidate = state.pointee.candidate
-            // Both are at most 2^53 (VAL-TIME-1, RouteSearch), so the sum cannot overflow.
+            // Both are at most 2^53 (VAL-TIME-1, RouteSearch), so the sum can't overflow.
             let ready = candidate.arrival + search.minimumConnection
             labels.append(
                 Label(
@@ -247,7 +250,9 @@ struct RouteFinder: ~Copyable {
         candidatePorts.removeAll(keepingCapacity: true)
     }
 
-    /// The order of RTG-3; its last criterion, the load location, never decides, for one voyage leaves one port at a time.
+    /// The order of RTG-3.
+    ///
+    /// The last criterion, the load location, never decides, because a voyage leaves one port at a time.
     private func comesFirst(_ left: Candidate, _ right: Candidate) -> Bool {
         if left.arrival != right.arrival { return left.arrival < right.arrival }
         if left.loadTime != right.loadTime { return left.loadTime > right.loadTime }
@@ -278,13 +283,13 @@ private struct Label {
     let unload: Int32
     /// The label at the port where that leg begins; -1 for the label of round 0.
     let predecessor: Int32
-    /// From when on a cargo with this label can be loaded.
+    /// The earliest time at which a cargo with this label can be loaded.
     let ready: Int64
-    /// From when on a cargo with an earlier label of the port can.
+    /// The same for a cargo with an earlier label of the port.
     let readyBefore: Int64
 }
 
-/// A candidate for a label: a last leg, and the label that it goes on from.
+/// A candidate for a label: a last leg, and the label that it continues.
 private struct Candidate {
     var load: Int32 = 0
     var unload: Int32 = 0
@@ -293,16 +298,16 @@ private struct Candidate {
     var arrival: Int64
 }
 
-/// What a search knows of a port; of use only if `pass` is the pass under way.
+/// The state of a port in the search; valid only if `pass` is the current pass.
 private struct PortState {
     var pass: Int32 = 0
     /// The round of the candidate.
     var round: Int32 = 0
     /// The last label made, or -1.
     var label: Int32 = -1
-    /// From when on a cargo with that label can be loaded.
+    /// The earliest time at which a cargo with that label can be loaded.
     var ready: Int64 = .max
-    /// The best candidate, of this round or, made a label, of an earlier one: its arrival is the earliest so far in any case.
+    /// The best candidate, of this round or of an earlier one that became a label; its arrival is the earliest so far.
     var candidate: Candidate
 
     init(pass: Int32 = 0, round: Int32 = 0, label: Int32 = -1, ready: Int64 = .max, arrival: Int64 = .max) {

@@ -1,13 +1,13 @@
 public import CargoDomain
 
 extension VoyageNetwork {
-    /// The routes that answer a question, best first; an empty list where there are none (RTG-1 to RTG-6).
+    /// Returns the routes for a search, best first, or an empty list if there are none (RTG-1 to RTG-6).
     ///
-    /// Searches in passes. Each leaves later than the one before and finds, for each number of legs, the route that arrives first if that
-    /// is earlier than with fewer legs. A pass reads a movement at most once, and only such as can be reached in time.
+    /// Searches in passes, each of which leaves later than the previous one. For each number of legs, a pass finds the route that arrives
+    /// first, if that is earlier than with fewer legs. A pass reads each movement at most once, and only movements that it can reach in time.
     public func findRoutes(_ search: RouteSearch) -> [Itinerary] { findRoutes(search, lookBack: .standard) }
 
-    /// Searches with another idea of how far to look back, which changes how long it takes and nothing else.
+    /// Searches with a different look-back, which affects only the time that the search takes.
     package func findRoutes(_ search: RouteSearch, lookBack: LookBack) -> [Itinerary] {
         let specification = search.routeSpecification
         guard let origin = portNumber(of: specification.origin), let destination = portNumber(of: specification.destination) else {
@@ -21,20 +21,20 @@ extension VoyageNetwork {
             do throws(DomainError) {
                 return try itinerary(of: route)
             } catch {
-                // Every leg rides one voyage forwards and starts where and not before the one before ended, at times taken from instants.
+                // Every leg rides one voyage forwards. It starts where the previous leg ended and no earlier, at times taken from instants.
                 fatalError("A search made an itinerary that breaks a rule: \(error)")
             }
         }
     }
 
-    /// When a search looks back from the destination (see `Approach`), and over how many movements.
+    /// Determines when a search looks back from the destination (see `Approach`), and over how many movements.
     package struct LookBack: Sendable {
-        /// Looks back before a round that has more labels than this.
+        /// Looks back before a round with more labels than this.
         let leastLabels: Int
-        /// How many movements to find.
+        /// The number of movements to find.
         let movementCount: Int
 
-        /// What was measured to be fast: most of what a search need not read lies in the last days before the arrival.
+        /// The fastest setting measured: most of what a search can skip lies in the last days before the arrival.
         package static let standard = LookBack(leastLabels: 4, movementCount: 32)
 
         package init(leastLabels: Int, movementCount: Int) {
@@ -43,7 +43,7 @@ extension VoyageNetwork {
         }
     }
 
-    /// The network's memory, lent to a search that must not check or retain anything on its way.
+    /// The network's memory, borrowed by a search so that it does no bounds checks and no reference counting.
     struct Memory {
         let rows: UnsafeBufferPointer<Row>
         let voyageOfRow: UnsafeBufferPointer<Int32>

@@ -1,30 +1,31 @@
 public import CargoDomain
 
-/// An index over voyages that answers questions for routes (RTG-1 to RTG-6).
+/// An index over voyages that finds routes (RTG-1 to RTG-6).
 ///
-/// Ports, voyages and movements have dense numbers and lie in flat arrays, so a search reads only the departures that it can use. A
-/// copy is cheap until one of the two changes.
+/// Ports, voyages and movements have consecutive numbers and are stored in flat arrays, so a search reads only the departures that it can use.
+/// The network is copied on write.
 public struct VoyageNetwork: Sendable {
-    /// A movement of a voyage, by the numbers of its ports; times in milliseconds since 1970.
+    /// A movement of a voyage, with the numbers of its ports and times in milliseconds since 1970.
     struct Row: Equatable, Sendable {
         let departure: Int64
         let arrival: Int64
         let from: Int32
         let to: Int32
 
-        /// Stands between two voyages: it departs before and arrives after every time that is searched, so that a walk along a voyage
-        /// stops at either end without counting.
+        /// A sentinel between two voyages.
+        ///
+        /// It departs before and arrives after every time that is searched, so a walk along a voyage stops at either end without counting.
         static let gap = Row(departure: .min, arrival: .max, from: 0, to: 0)
     }
 
-    /// Where the movements of a voyage lie; behind them follows at least one gap.
+    /// The range of a voyage's movements, which at least one gap follows.
     private struct Berth: Sendable {
         var start: Int
         var count: Int
         var capacity: Int
     }
 
-    /// All movements, a voyage's in a row, with gaps among voyages and at both ends.
+    /// All movements, grouped by voyage, with gaps between voyages and at both ends.
     private(set) var rows: [Row] = [.gap]
     /// The voyage of each movement.
     private(set) var voyageOfRow: [Int32] = [0]
@@ -40,24 +41,28 @@ public struct VoyageNetwork: Sendable {
     private var portNumbers: [UnLocode: Int32] = [:]
     private var voyageNumbers: [VoyageNumber: Int32] = [:]
 
-    /// A network without voyages.
+    /// Creates an empty network.
     public init() {}
 
-    /// Makes the index of some voyages; of two with one number the last counts.
+    /// Creates an index over voyages.
     ///
-    /// Costs a sort of all movements, far less than adding one voyage after the other.
+    /// If two voyages have the same number, the last one counts.
+    ///
+    /// Costs a sort of all movements, far less than adding the voyages one by one.
     public init(_ voyages: some Sequence<Voyage>) { update(voyages) }
 
     /// Adds a voyage, or replaces the one with its number.
     ///
-    /// Costs as much as the voyage has movements and its ports have calls, however large the network is.
+    /// The cost depends on the voyage's movements and the calls at its ports, not on the size of the network.
     public mutating func update(_ voyage: Voyage) { update(CollectionOfOne(voyage)) }
 
-    /// Adds voyages, or replaces those with their numbers; of two with one number the last counts.
+    /// Adds voyages, or replaces those with the same numbers.
+    ///
+    /// If two voyages have the same number, the last one counts.
     public mutating func update(_ voyages: some Sequence<Voyage>) { updateCounting(voyages) }
 
-    /// Updates the index and tells what that took.
-    /// - Returns: how many entries of the index were read or written.
+    /// Updates the index.
+    /// - Returns: the number of entries of the index that were read or written.
     @discardableResult
     package mutating func updateCounting(_ updates: some Sequence<Voyage>) -> Int {
         var latest: [VoyageNumber: Int] = [:]
@@ -68,7 +73,7 @@ public struct VoyageNetwork: Sendable {
             changes.append((number(of: update.number), rows))
         }
         changes.removeAll { change in change.rows.isEmpty || holds(change.rows, as: change.voyage) }
-        // Voyages of one time lie together: a search reads few stretches of memory.
+        // Keeps voyages of the same time together, so that a search reads few regions of memory.
         changes.sort { $0.rows[0].departure < $1.rows[0].departure }
 
         var work = 0
@@ -126,7 +131,7 @@ public struct VoyageNetwork: Sendable {
         return rows[berth.start..<berth.start + berth.count].elementsEqual(candidate)
     }
 
-    /// Turns the rows of a voyage into gaps and takes its calls out of the timetables of its ports.
+    /// Turns a voyage's rows into gaps and removes its calls from its ports' timetables.
     private mutating func removeCalls(of voyage: Int) -> Int {
         let places = berths[voyage].start..<berths[voyage].start + berths[voyage].count
         var work = 0
@@ -140,7 +145,7 @@ public struct VoyageNetwork: Sendable {
         return work + places.count
     }
 
-    /// Puts the rows of a voyage where it lay before, or at the end if there is not enough room.
+    /// Writes a voyage's rows to their old place, or to the end if they don't fit there.
     private mutating func place(_ newRows: [Row], as voyage: Int) -> Int {
         if newRows.count > berths[voyage].capacity {
             let capacity = max(newRows.count, 2 * berths[voyage].capacity)

@@ -2,32 +2,32 @@ public import CargoDomain
 
 /// Finds routes over the voyages of a repository.
 ///
-/// Keeps an index over them and, before each search, reads what was saved since, by whomever: a save costs as much as its voyage, never as
-/// much as the index. Searches run side by side, outside of the actor.
+/// Keeps an index over the voyages. Before each search, reads the voyages that any process has saved since; the cost depends on those
+/// voyages, not on the size of the index. Searches run concurrently, outside the actor.
 public actor VoyageRoutingService: RoutingService {
     private let voyages: any VoyageRepository
     private var network = VoyageNetwork()
     private var position: Int64 = 0
-    /// The last reading of changes that was begun.
+    /// The last read of changes that was started.
     private var begun: Task<Result<Void, DomainError>, Never>?
-    /// The reading that begins when that one is done.
+    /// The read that starts when that one has ended.
     private var next: Task<Result<Void, DomainError>, Never>?
 
-    /// Finds routes over these voyages.
+    /// Creates a service over a repository's voyages.
     public init(_ voyages: any VoyageRepository) { self.voyages = voyages }
 
-    /// The routes that answer a question, best first; an empty list where there are none (RTG-5).
+    /// Returns the routes for a search, best first, or an empty list if there are none (RTG-5).
     ///
-    /// Every voyage whose save was done before the call counts.
-    /// - Returns: what reading the voyages fails with; the next call tries again.
+    /// Takes into account every voyage whose save ended before the call.
+    /// - Returns: the repository's error if reading the voyages fails; the next call tries again.
     public nonisolated func findRoutes(_ search: RouteSearch) async -> Result<[Itinerary], DomainError> {
         await latestNetwork().map { $0.findRoutes(search) }
     }
 
-    /// The network with all that was saved before the call.
+    /// Returns the network with every voyage saved before the call.
     ///
-    /// One reading goes on at a time. It may have begun before a save that the caller knows of, so whoever comes meanwhile waits for the
-    /// next one, which serves all who wait.
+    /// Only one read runs at a time. It may have started before a save that the caller knows of, so calls that arrive meanwhile wait for the
+    /// next read, which serves them all.
     private func latestNetwork() async -> Result<VoyageNetwork, DomainError> {
         let reading =
             next

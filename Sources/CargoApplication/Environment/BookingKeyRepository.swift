@@ -1,18 +1,18 @@
 public import CargoDomain
 
-/// Remembers which booking an idempotency key stands for, so that a repeated request books nothing twice.
+/// Stores the booking of each idempotency key, so that a repeated request books nothing twice.
 public protocol BookingKeyRepository: Sendable {
-    /// The reservation that a key has, if it has one.
+    /// Returns the reservation of a key, or nil if it has none.
     func find(_ key: IdempotencyKey) async -> Result<BookingReservation?, DomainError>
 
-    /// Keeps a reservation for a key that has none yet, durably, before the cargo is saved.
-    /// - Returns: the reservation that the key has now: this one, or the one that was first.
+    /// Durably stores a reservation for a key that has none yet. Called before the cargo is saved.
+    /// - Returns: the key's reservation: this one, or the one that was stored first.
     func reserve(_ key: IdempotencyKey, for reservation: BookingReservation) async -> Result<BookingReservation, DomainError>
 }
 
-/// A client's name for one booking: 1 to 255 printable ASCII characters.
+/// A client's key for one booking: 1 to 255 printable ASCII characters.
 public struct IdempotencyKey: Hashable, Sendable {
-    /// The key as it was given.
+    /// The key's text.
     public let text: String
 
     /// Parses a key.
@@ -26,23 +26,23 @@ public struct IdempotencyKey: Hashable, Sendable {
     }
 }
 
-/// What a key was first used for, and the tracking id that was drawn for it.
+/// The booking that a key was first used for, and its tracking id.
 public struct BookingReservation: Hashable, Sendable {
-    /// The id of the cargo, booked or about to be.
+    /// The tracking id of the cargo, which may not be booked yet.
     public let trackingId: TrackingId
-    /// Who books.
+    /// The customer.
     public let customerId: CustomerId
-    /// What they book.
+    /// The route specification.
     public let routeSpecification: RouteSpecification
 
-    /// Joins a tracking id and a booking.
+    /// Creates a reservation.
     public init(trackingId: TrackingId, customerId: CustomerId, routeSpecification: RouteSpecification) {
         self.trackingId = trackingId
         self.customerId = customerId
         self.routeSpecification = routeSpecification
     }
 
-    /// Whether both are the same booking, whatever the tracking ids.
+    /// Whether both are the same booking, apart from the tracking id.
     public func isSameBooking(as other: BookingReservation) -> Bool {
         customerId == other.customerId && routeSpecification == other.routeSpecification
     }

@@ -1,16 +1,16 @@
 public import CargoDomain
 
-/// Where the aggregates are kept: all repositories of one backend, so that a backend can be chosen at run time.
+/// A store: all repositories of one backend, so that you can choose a backend at run time.
 ///
-/// The ports share what they store: a domain event is in `events` as soon as the save that raised it was acknowledged.
+/// The repositories share their data: `events` contains a domain event as soon as the save that raised it has succeeded.
 public protocol CargoStore: Sendable {
-    /// Tells the time.
+    /// The clock.
     var clock: any DomainClock { get }
     /// The cargos.
     var cargos: any CargoRepository { get }
-    /// What was done to them.
+    /// The handling events.
     var handlingEvents: any HandlingEventRepository { get }
-    /// Handling events together with their cargos.
+    /// Saves a handling event and its cargo in one step.
     var handlingUnitOfWork: any HandlingUnitOfWork { get }
     /// The voyages.
     var voyages: any VoyageRepository { get }
@@ -21,7 +21,7 @@ public protocol CargoStore: Sendable {
     /// The idempotency keys of bookings.
     var bookingKeys: any BookingKeyRepository { get }
 
-    /// Waits for the saves under way and lets go of what the store holds open; it does nothing where there is nothing to let go of.
+    /// Waits for saves in progress and releases the store's resources; does nothing if it holds none.
     func close() async
 }
 
@@ -29,8 +29,8 @@ extension CargoStore {
     /// Does nothing.
     public func close() async {}
 
-    /// The store as what use cases work with.
-    /// - Parameter routing: finds routes.
+    /// Returns the environment that use cases work with.
+    /// - Parameter routing: the service that finds routes.
     public func environment(routing: any RoutingService) -> Environment {
         Environment(
             clock: clock,

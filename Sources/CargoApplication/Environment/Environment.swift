@@ -1,14 +1,16 @@
 public import CargoDomain
 
-/// What the use cases work with; put together once, in the composition root.
+/// The repositories and services that use cases work with.
+///
+/// Create it once, in the composition root.
 public struct Environment: Sendable {
-    /// Tells the time.
+    /// The clock.
     public let clock: any DomainClock
     /// The cargos.
     public let cargos: any CargoRepository
-    /// What was done to them.
+    /// The handling events.
     public let handlingEvents: any HandlingEventRepository
-    /// Stores a handling event and its cargo in one step; nil where the backend cannot.
+    /// Saves a handling event and its cargo in one step; nil if the backend can't.
     public let handlingUnitOfWork: (any HandlingUnitOfWork)?
     /// The voyages.
     public let voyages: any VoyageRepository
@@ -18,10 +20,10 @@ public struct Environment: Sendable {
     public let events: any DomainEventFeed
     /// The idempotency keys of bookings.
     public let bookingKeys: any BookingKeyRepository
-    /// Finds routes.
+    /// The service that finds routes.
     public let routing: any RoutingService
 
-    /// Puts the parts together.
+    /// Creates an environment.
     public init(
         clock: any DomainClock,
         cargos: any CargoRepository,

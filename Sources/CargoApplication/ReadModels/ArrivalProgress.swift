@@ -1,15 +1,15 @@
 public import CargoDomain
 
-/// How a cargo stands to its deadline.
+/// The progress of a cargo towards its deadline.
 ///
-/// On track nobody is late: a route that ends after the deadline satisfies no specification (RTE-3, DLV-6). What people call late is a cargo whose deadline was moved
-/// before the end of its route, or passed while it was still under way.
+/// A route that ends after the deadline satisfies no specification (RTE-3, DLV-6), so a cargo that is on track isn't late. A cargo is late if its
+/// deadline was moved before the end of its route, or passed while the cargo was still under way.
 public struct ArrivalProgress: Hashable, Sendable {
-    /// When its route has it unloaded at its destination; absent without such a route, off it, and once it is there.
+    /// When the route unloads the cargo at its destination; nil without a route, off the route, and after arrival.
     public let plannedArrival: Instant?
-    /// Whether it is there.
+    /// Whether the cargo has arrived.
     public let isThere: Bool
-    /// It must be there strictly before this.
+    /// The cargo must arrive before this instant.
     public let deadline: Instant
 
     init(of legs: [Leg], to destination: UnLocode, by deadline: Instant, _ delivery: Delivery) {
@@ -19,6 +19,6 @@ public struct ArrivalProgress: Hashable, Sendable {
         self.deadline = deadline
     }
 
-    /// Whether it is not there and will not be before the deadline, as far as anybody can tell.
+    /// Whether the cargo hasn't arrived and, as far as is known, won't arrive before the deadline.
     public func isLate(at now: Instant) -> Bool { !isThere && (deadline <= now || (plannedArrival.map { $0 >= deadline } ?? false)) }
 }

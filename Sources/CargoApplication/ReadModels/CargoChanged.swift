@@ -1,9 +1,11 @@
 public import CargoDomain
 
-/// Says that a cargo was changed; to see how it is now, track it.
+/// The response to a change of a cargo.
+///
+/// Track the cargo to see its new state.
 public struct CargoChanged: Hashable, Sendable {
     /// The cargo.
     public let trackingId: TrackingId
-    /// The version that the change gave it; no part of the wire shape.
+    /// The cargo's version after the change; not part of the wire shape.
     public let version: Int64
 }

@@ -1,31 +1,31 @@
 public import CargoDomain
 
-/// A page of cargos by tracking id.
+/// A page of cargos, ordered by tracking id.
 public struct CargoList: Hashable, Sendable {
     /// The cargos.
     public let cargos: [Entry]
-    /// The id to ask after for the next page; absent on the last page.
+    /// The `after` of the next page; nil on the last page.
     public let next: TrackingId?
 
-    /// A cargo in a few words, as it was last saved.
+    /// A summary of a cargo as it was last saved.
     public struct Entry: Hashable, Sendable {
         /// The cargo.
         public let trackingId: TrackingId
-        /// Who booked it.
+        /// The customer.
         public let customerId: CustomerId
-        /// Where it was booked from.
+        /// The origin of the booking.
         public let origin: UnLocode
-        /// Where it has to go now.
+        /// The current destination.
         public let destination: UnLocode
-        /// It must be unloaded there strictly before this.
+        /// The cargo must be unloaded there before this instant.
         public let arrivalDeadline: Instant
-        /// Where it is on its way (DLV-1).
+        /// The transport status (DLV-1).
         public let transportStatus: TransportStatus
-        /// Whether its route does what the customer wants (DLV-2).
+        /// Whether the route satisfies the specification (DLV-2).
         public let routingStatus: RoutingStatus
-        /// Whether it is off its route (DLV-5).
+        /// Whether the cargo is off its route (DLV-5).
         public let isMisdirected: Bool
-        /// When its plan has it unloaded at its destination, and whether that was done; no part of the wire shape.
+        /// The progress towards the deadline; not part of the wire shape.
         public let progress: ArrivalProgress
 
         init(of cargo: Cargo) {

@@ -1,81 +1,83 @@
 public import CargoDomain
 
-/// What a customer sees of a cargo.
+/// The view of a cargo that a customer sees.
 ///
-/// What there is nothing to say of is absent; legs and events are lists even when empty.
+/// Properties that don't apply are nil; legs and events are empty lists.
 public struct CargoTrackingView: Hashable, Sendable {
     /// The cargo.
     public let trackingId: TrackingId
-    /// Who booked it.
+    /// The customer.
     public let customerId: CustomerId
-    /// Where it was booked from.
+    /// The origin of the booking.
     public let origin: Location
-    /// Where it has to go now.
+    /// The current destination.
     public let destination: Location
-    /// It must be unloaded there strictly before this.
+    /// The cargo must be unloaded there before this instant.
     public let arrivalDeadline: Instant
-    /// Where it is on its way (DLV-1).
+    /// The transport status (DLV-1).
     public let transportStatus: TransportStatus
-    /// Whether its route does what the customer wants (DLV-2).
+    /// Whether the route satisfies the specification (DLV-2).
     public let routingStatus: RoutingStatus
-    /// Whether it is off its route (DLV-5).
+    /// Whether the cargo is off its route (DLV-5).
     public let isMisdirected: Bool
-    /// Whether it is where it has to go (DLV-8).
+    /// Whether the cargo has been unloaded at its destination (DLV-8).
     public let isUnloadedAtDestination: Bool
-    /// Where it was last seen.
+    /// The last known location.
     public let lastKnownLocation: Location?
-    /// The voyage it is on.
+    /// The current voyage.
     public let currentVoyage: VoyageNumber?
-    /// When it will arrive, while it is on track (DLV-6).
+    /// The estimated time of arrival, while the cargo is on track (DLV-6).
     public let estimatedArrival: Instant?
-    /// Whether it will not arrive before the deadline; false while that cannot be told.
+    /// Whether the cargo won't arrive before the deadline; false while that is unknown.
     public let isLate: Bool
-    /// How it stands to its deadline, while the plan does not satisfy its customer too; no part of the wire shape.
+    /// The progress towards the deadline, even if the plan doesn't satisfy the specification; not part of the wire shape.
     public let progress: ArrivalProgress
-    /// What should be done next (DLV-7).
+    /// The next expected activity (DLV-7).
     public let nextExpectedActivity: HandlingActivity?
-    /// Where it is, in words.
+    /// The cargo's status as text.
     public let statusText: String
-    /// What should be done next, in words.
+    /// The next expected activity as text.
     public let nextExpectedText: String?
-    /// What went wrong, while it is misdirected.
+    /// What went wrong, as text, while the cargo is misdirected.
     public let misdirection: Misdirection?
-    /// Its route, leg by leg.
+    /// The legs of the route.
     public let legs: [Leg]
-    /// The locations that its route calls at, each once, in order; no part of the wire shape.
+    /// The distinct locations of the route, in order; not part of the wire shape.
     public let routeLocations: [Location]
-    /// What was done to it, in order (HND-4).
+    /// The handling events, in order (HND-4).
     public let events: [Event]
-    /// What is still to be done by the plan, in order; empty off the plan or without one, and no part of the wire shape.
+    /// The activities that the plan still expects, in order; empty without a plan or off it.
+    ///
+    /// Not part of the wire shape.
     public let expectedActivities: [ExpectedActivity]
 
-    /// Something that was done to the cargo.
+    /// A handling event.
     public struct Event: Hashable, Sendable {
-        /// What.
+        /// The kind of handling.
         public let type: HandlingType
-        /// Where.
+        /// The location.
         public let location: Location
-        /// The voyage it was loaded onto or unloaded from.
+        /// The voyage, for loading and unloading.
         public let voyageNumber: VoyageNumber?
-        /// When it was done.
+        /// When it was completed.
         public let completionTime: Instant
-        /// When we heard of it.
+        /// When it was registered.
         public let registrationTime: Instant
-        /// Whether the plan said so; true up to the routing start, and without an itinerary.
+        /// Whether the plan expected the event; true for events up to the start of the routing, and without an itinerary.
         public let isExpected: Bool
-        /// All that in words.
+        /// A description as text.
         public let description: String
     }
 
-    /// Something that is to be done to the cargo.
+    /// An expected activity.
     public struct ExpectedActivity: Hashable, Sendable {
-        /// What, and where.
+        /// The activity.
         public let activity: HandlingActivity
-        /// Where.
+        /// The location.
         public let location: Location
-        /// When the voyage loads or unloads; absent for what no schedule tells.
+        /// When the schedule plans it; nil if no schedule does.
         public let scheduledTime: Instant?
-        /// All that in words.
+        /// A description as text.
         public let description: String
     }
 
@@ -131,7 +133,9 @@ public struct CargoTrackingView: Hashable, Sendable {
         }
     }
 
-    /// The plan from what is to be done next; a cargo routed while on board elsewhere is first brought ashore, which no leg says.
+    /// Returns the plan from the next expected activity on.
+    ///
+    /// A cargo routed while on board elsewhere is unloaded first, which isn't part of a leg.
     private static func rest(of itinerary: Itinerary?, from next: HandlingActivity?) -> [HandlingActivity] {
         guard let plan = itinerary?.plan, let next else { return [] }
         guard let index = plan.firstIndex(of: next) else { return [next] + plan.dropFirst() }
@@ -140,7 +144,7 @@ public struct CargoTrackingView: Hashable, Sendable {
 }
 
 extension Itinerary {
-    /// When a leg says that something is done; nil for what is no part of a leg.
+    /// Returns when a leg plans an activity, or nil if it isn't part of a leg.
     fileprivate func scheduledTime(of activity: HandlingActivity) -> Instant? {
         for leg in legs {
             if activity == .load(onto: leg.voyageNumber, at: leg.loadLocation) { return leg.loadTime }

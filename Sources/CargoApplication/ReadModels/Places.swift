@@ -1,13 +1,15 @@
 import CargoDomain
 
-/// The locations that a view speaks of, all looked up at once; one without a known name has its code for a name.
+/// The locations that a view mentions, looked up in one call.
+///
+/// An unregistered location is named by its code.
 struct Places {
     private let repository: any LocationRepository
     private var known: [UnLocode: Location] = [:]
 
     init(_ repository: any LocationRepository) { self.repository = repository }
 
-    /// Looks up all that a tracking view names.
+    /// Looks up every location that a tracking view mentions.
     mutating func look(up cargo: Cargo, _ history: HandlingHistory) async throws(DomainError) {
         var codes: Set = [cargo.origin, cargo.routeSpecification.destination]
         for event in history.events { codes.insert(event.activity.location) }

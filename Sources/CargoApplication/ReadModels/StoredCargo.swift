@@ -1,18 +1,18 @@
 public import CargoDomain
 
-/// A cargo as it is stored, for whoever keeps a copy: read it, or write it in its wire shape.
+/// A cargo as it is stored, for code that keeps a copy of it.
 public struct StoredCargo: Sendable {
-    /// The cargo; nobody outside can do anything to it.
+    /// The cargo, which is hidden so that callers can't change it.
     package let cargo: Cargo
 
     init(_ cargo: Cargo) { self.cargo = cargo }
 
-    /// The identity.
+    /// The tracking id.
     public var trackingId: TrackingId { cargo.trackingId }
 
-    /// Its route, leg by leg; empty where it has none.
+    /// The legs of the route; empty if it has none.
     public var legs: [Leg] { cargo.itinerary?.legs ?? [] }
 
-    /// How often it was saved: what `expectedVersion` of a change means.
+    /// The number of times the cargo was saved; the `expectedVersion` of a change.
     public var version: Int64 { cargo.version }
 }

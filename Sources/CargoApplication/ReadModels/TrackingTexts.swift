@@ -4,7 +4,7 @@ import CargoDomain
 struct TrackingTexts {
     let places: Places
 
-    /// Where a cargo is, such as "In port Hongkong".
+    /// The status, such as "In port Hongkong".
     func status(of delivery: Delivery) -> String {
         let place = delivery.lastKnownLocation.map(places.name) ?? ""
         switch delivery.transportStatus {
@@ -15,7 +15,7 @@ struct TrackingTexts {
         }
     }
 
-    /// What should be done, such as "Load onto voyage V100 in Hongkong".
+    /// The next activity, such as "Load onto voyage V100 in Hongkong".
     func expected(_ activity: HandlingActivity) -> String {
         let place = places.name(activity.location)
         let voyage = activity.voyageNumber?.text ?? ""
@@ -28,7 +28,7 @@ struct TrackingTexts {
         }
     }
 
-    /// What was done, such as "Loaded onto voyage V100 in Hongkong".
+    /// A completed activity, such as "Loaded onto voyage V100 in Hongkong".
     func done(_ activity: HandlingActivity) -> String {
         let place = places.name(activity.location)
         let voyage = activity.voyageNumber?.text ?? ""

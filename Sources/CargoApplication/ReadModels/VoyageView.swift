@@ -1,12 +1,12 @@
 public import CargoDomain
 
-/// A voyage as it is shown.
+/// A view of a voyage.
 public struct VoyageView: Hashable, Sendable {
-    /// Its number.
+    /// The voyage's number.
     public let voyageNumber: VoyageNumber
-    /// When and where it calls.
+    /// The schedule.
     public let schedule: Schedule
-    /// How often it was saved.
+    /// The number of times the voyage was saved.
     public let version: Int64
 
     init(of voyage: Voyage) {

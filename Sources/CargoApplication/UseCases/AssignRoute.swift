@@ -1,22 +1,22 @@
 public import CargoDomain
 
-/// Gives a cargo a route, once the voyages are seen to call at those ports at those times (CRG-2).
+/// Assigns a route to a cargo after checking every leg against its voyage's schedule (CRG-2).
 public struct AssignRoute: UseCase {
     private let environment: Environment
 
-    /// Makes the use case.
+    /// Creates the use case.
     public init(_ environment: Environment) { self.environment = environment }
 
-    /// Which cargo goes which way.
+    /// The cargo and its route.
     public struct Request: Sendable {
         /// The route.
         public let itinerary: Itinerary
-        /// The version that the cargo must have; absent where any will do.
+        /// The version that the cargo must have; nil accepts any.
         public let expectedVersion: Int64?
         /// The cargo.
         public let trackingId: TrackingId
 
-        /// Asks for an assignment.
+        /// Creates a request.
         public init(trackingId: TrackingId, itinerary: Itinerary, expectedVersion: Int64? = nil) {
             self.itinerary = itinerary
             self.expectedVersion = expectedVersion
@@ -24,7 +24,7 @@ public struct AssignRoute: UseCase {
         }
     }
 
-    /// Assigns; the legs are checked in order.
+    /// Checks the legs in order, then assigns the route.
     /// - Returns: `cargo_not_found`, `voyage_not_found`, `leg_not_on_schedule`, `cargo_already_claimed`, `itinerary_not_satisfying`,
     ///   `itinerary_starts_elsewhere`, `concurrency_conflict`.
     public func execute(_ request: Request) async -> Result<CargoChanged, DomainError> {

@@ -2,30 +2,31 @@ public import CargoDomain
 
 /// Books a cargo (CRG-1).
 ///
-/// Checked in this order: both locations are known, RTE-1, the tracking id is free or one is drawn, RTE-2. With an idempotency key a
-/// repetition of the same booking gives the same tracking id and books nothing twice, also when the first attempt was cut short.
+/// Checks in this order: both locations are registered; origin and destination differ (RTE-1); the tracking id is free, or draws one; the
+/// deadline is in the future (RTE-2). With an idempotency key, repeating a booking returns the same tracking id and books nothing twice, even if
+/// the first attempt was interrupted.
 public struct BookCargo: UseCase {
     private let environment: Environment
 
-    /// Makes the use case.
+    /// Creates the use case.
     public init(_ environment: Environment) { self.environment = environment }
 
-    /// What to book.
+    /// A booking.
     public struct Request: Sendable {
-        /// The cargo must be unloaded at its destination strictly before this.
+        /// The cargo must be unloaded at its destination before this instant.
         public let arrivalDeadline: Instant
-        /// Who books.
+        /// The customer.
         public let customerId: CustomerId
-        /// Where to.
+        /// The destination.
         public let destination: UnLocode
-        /// Names the booking, so that it can be repeated without harm.
+        /// Identifies the booking, so that repeating it is safe.
         public let idempotencyKey: IdempotencyKey?
-        /// Where from.
+        /// The origin.
         public let origin: UnLocode
-        /// The id that the cargo is to have; absent to have one drawn.
+        /// The cargo's tracking id; if nil, the store draws one.
         public let trackingId: TrackingId?
 
-        /// Asks for a booking.
+        /// Creates a request.
         public init(
             arrivalDeadline: Instant,
             customerId: CustomerId,
@@ -43,13 +44,13 @@ public struct BookCargo: UseCase {
         }
     }
 
-    /// The cargo that was booked.
+    /// The booked cargo.
     public struct Response: Hashable, Sendable {
-        /// Its identity.
+        /// The cargo's tracking id.
         public let trackingId: TrackingId
     }
 
-    /// Books.
+    /// Books the cargo.
     /// - Returns: `location_not_found`, `route_origin_is_destination`, `tracking_id_in_use`, `tracking_ids_exhausted`,
     ///   `deadline_not_in_future`, `idempotency_key_reused`.
     public func execute(_ request: Request) async -> Result<Response, DomainError> {
@@ -74,7 +75,7 @@ public struct BookCargo: UseCase {
         }
     }
 
-    /// Books what is reserved, unless that was done already: before, or by somebody else just now.
+    /// Books the reserved cargo, unless an earlier or concurrent request has booked it.
     private func complete(
         _ reservation: BookingReservation,
         for request: Request,
@@ -95,7 +96,9 @@ public struct BookCargo: UseCase {
         return Response(trackingId: trackingId)
     }
 
-    /// Whether the cargo is there; another's cargo under the reserved id is refused.
+    /// Whether the reserved cargo is booked.
+    ///
+    /// Throws if the id belongs to a different booking.
     private func isBooked(_ reservation: BookingReservation) async throws(DomainError) -> Bool {
         guard let cargo = try await find(reservation.trackingId) else { return false }
         guard cargo.customerId == reservation.customerId, cargo.origin == reservation.routeSpecification.origin else {

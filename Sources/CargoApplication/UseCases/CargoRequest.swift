@@ -1,10 +1,10 @@
 public import CargoDomain
 
-/// Asks for one cargo, and nothing else.
+/// A request that names one cargo.
 public struct CargoRequest: Sendable {
     /// The cargo.
     public let trackingId: TrackingId
 
-    /// Asks for a cargo.
+    /// Creates a request.
     public init(trackingId: TrackingId) { self.trackingId = trackingId }
 }

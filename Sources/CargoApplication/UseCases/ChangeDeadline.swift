@@ -1,22 +1,22 @@
 public import CargoDomain
 
-/// Gives a cargo more or less time (CRG-5).
+/// Changes a cargo's arrival deadline (CRG-5).
 public struct ChangeDeadline: UseCase {
     private let environment: Environment
 
-    /// Makes the use case.
+    /// Creates the use case.
     public init(_ environment: Environment) { self.environment = environment }
 
-    /// Which cargo has until when.
+    /// The cargo and its new deadline.
     public struct Request: Sendable {
-        /// The cargo must be unloaded at its destination strictly before this.
+        /// The cargo must be unloaded at its destination before this instant.
         public let arrivalDeadline: Instant
-        /// The version that the cargo must have; absent where any will do.
+        /// The version that the cargo must have; nil accepts any.
         public let expectedVersion: Int64?
         /// The cargo.
         public let trackingId: TrackingId
 
-        /// Asks for a change.
+        /// Creates a request.
         public init(trackingId: TrackingId, arrivalDeadline: Instant, expectedVersion: Int64? = nil) {
             self.arrivalDeadline = arrivalDeadline
             self.expectedVersion = expectedVersion

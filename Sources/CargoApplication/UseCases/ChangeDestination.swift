@@ -1,22 +1,22 @@
 public import CargoDomain
 
-/// Sends a cargo somewhere else (CRG-4).
+/// Changes a cargo's destination (CRG-4).
 public struct ChangeDestination: UseCase {
     private let environment: Environment
 
-    /// Makes the use case.
+    /// Creates the use case.
     public init(_ environment: Environment) { self.environment = environment }
 
-    /// Which cargo goes where.
+    /// The cargo and its new destination.
     public struct Request: Sendable {
-        /// Where it is to go now.
+        /// The new destination.
         public let destination: UnLocode
-        /// The version that the cargo must have; absent where any will do.
+        /// The version that the cargo must have; nil accepts any.
         public let expectedVersion: Int64?
         /// The cargo.
         public let trackingId: TrackingId
 
-        /// Asks for a change.
+        /// Creates a request.
         public init(trackingId: TrackingId, destination: UnLocode, expectedVersion: Int64? = nil) {
             self.destination = destination
             self.expectedVersion = expectedVersion

@@ -1,15 +1,15 @@
 public import CargoDomain
 
-/// Shows a cargo as it is stored: what a copy of it elsewhere needs.
+/// Returns a cargo as it is stored, for code that keeps a copy of it.
 ///
-/// What a customer sees is `TrackCargo`'s.
+/// For the view that a customer sees, use `TrackCargo`.
 public struct FindCargo: UseCase {
     private let environment: Environment
 
-    /// Makes the use case.
+    /// Creates the use case.
     public init(_ environment: Environment) { self.environment = environment }
 
-    /// Finds it.
+    /// Finds the cargo.
     /// - Returns: `cargo_not_found`, `corrupt_record`.
     public func execute(_ request: CargoRequest) async -> Result<StoredCargo, DomainError> {
         await environment.cargos.findByTrackingId(request.trackingId).map(StoredCargo.init)

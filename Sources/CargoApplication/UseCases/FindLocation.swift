@@ -1,22 +1,22 @@
 public import CargoDomain
 
-/// Shows a location.
+/// Returns a location.
 public struct FindLocation: UseCase {
     private let environment: Environment
 
-    /// Makes the use case.
+    /// Creates the use case.
     public init(_ environment: Environment) { self.environment = environment }
 
-    /// Which location.
+    /// The location to find.
     public struct Request: Sendable {
         /// The location.
         public let unLocode: UnLocode
 
-        /// Asks for a location.
+        /// Creates a request.
         public init(unLocode: UnLocode) { self.unLocode = unLocode }
     }
 
-    /// Finds it.
+    /// Finds the location.
     /// - Returns: `location_not_found`.
     public func execute(_ request: Request) async -> Result<Location, DomainError> {
         await environment.locations.findByUnLocode(request.unLocode)

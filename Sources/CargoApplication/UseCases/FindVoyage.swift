@@ -1,22 +1,22 @@
 public import CargoDomain
 
-/// Shows a voyage.
+/// Returns a voyage.
 public struct FindVoyage: UseCase {
     private let environment: Environment
 
-    /// Makes the use case.
+    /// Creates the use case.
     public init(_ environment: Environment) { self.environment = environment }
 
-    /// Which voyage.
+    /// The voyage to find.
     public struct Request: Sendable {
         /// The voyage.
         public let voyageNumber: VoyageNumber
 
-        /// Asks for a voyage.
+        /// Creates a request.
         public init(voyageNumber: VoyageNumber) { self.voyageNumber = voyageNumber }
     }
 
-    /// Finds it.
+    /// Finds the voyage.
     /// - Returns: `voyage_not_found`.
     public func execute(_ request: Request) async -> Result<VoyageView, DomainError> {
         await environment.voyages.findByNumber(request.voyageNumber).map(VoyageView.init)

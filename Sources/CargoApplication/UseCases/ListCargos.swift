@@ -1,27 +1,27 @@
 public import CargoDomain
 
-/// Lists all cargos page by page.
+/// Lists all cargos in pages, ordered by tracking id.
 public struct ListCargos: UseCase {
     private let environment: Environment
 
-    /// Makes the use case.
+    /// Creates the use case.
     public init(_ environment: Environment) { self.environment = environment }
 
-    /// Which page.
+    /// The page to list.
     public struct Request: Sendable {
-        /// The last id of the page before; absent for the first page.
+        /// The last tracking id of the previous page; nil for the first page.
         public let after: TrackingId?
-        /// The most cargos to give, 1 to 1000; 100 if absent.
+        /// The maximum number of cargos, 1 to 1000; nil is 100.
         public let limit: Int64?
 
-        /// Asks for a page.
+        /// Creates a request.
         public init(after: TrackingId? = nil, limit: Int64? = nil) {
             self.after = after
             self.limit = limit
         }
     }
 
-    /// Lists.
+    /// Lists a page.
     /// - Returns: `integer_out_of_range`.
     public func execute(_ request: Request) async -> Result<CargoList, DomainError> {
         await outcome { () async throws(DomainError) in

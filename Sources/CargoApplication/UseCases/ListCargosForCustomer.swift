@@ -1,22 +1,22 @@
 public import CargoDomain
 
-/// Lists the cargos of a customer page by page.
+/// Lists a customer's cargos in pages, ordered by tracking id.
 public struct ListCargosForCustomer: UseCase {
     private let environment: Environment
 
-    /// Makes the use case.
+    /// Creates the use case.
     public init(_ environment: Environment) { self.environment = environment }
 
-    /// Whose cargos, and which page.
+    /// The customer, and the page to list.
     public struct Request: Sendable {
-        /// The last id of the page before; absent for the first page.
+        /// The last tracking id of the previous page; nil for the first page.
         public let after: TrackingId?
-        /// Whose.
+        /// The customer.
         public let customerId: CustomerId
-        /// The most cargos to give, 1 to 1000; 100 if absent.
+        /// The maximum number of cargos, 1 to 1000; nil is 100.
         public let limit: Int64?
 
-        /// Asks for a page.
+        /// Creates a request.
         public init(customerId: CustomerId, after: TrackingId? = nil, limit: Int64? = nil) {
             self.after = after
             self.customerId = customerId
@@ -24,8 +24,8 @@ public struct ListCargosForCustomer: UseCase {
         }
     }
 
-    /// Lists; a customer without cargos has an empty page.
-    /// - Returns: `integer_out_of_range`; `corrupt_record` where a broken cargo names the customer.
+    /// Lists a page, which is empty if the customer has no cargos.
+    /// - Returns: `integer_out_of_range`; `corrupt_record` if a damaged cargo names the customer.
     public func execute(_ request: Request) async -> Result<CargoList, DomainError> {
         await outcome { () async throws(DomainError) in
             let limit = try PageSize.of(request.limit)

@@ -1,13 +1,13 @@
 public import CargoDomain
 
-/// Lists all that was done to a cargo.
+/// Lists a cargo's handling events.
 public struct ListHandlingEvents: UseCase {
     private let environment: Environment
 
-    /// Makes the use case.
+    /// Creates the use case.
     public init(_ environment: Environment) { self.environment = environment }
 
-    /// Lists, in the order of HND-4.
+    /// Lists the events in order of completion (HND-4).
     /// - Returns: `cargo_not_found`, `corrupt_record`.
     public func execute(_ request: CargoRequest) async -> Result<[HandlingEvent], DomainError> {
         await outcome { () async throws(DomainError) in

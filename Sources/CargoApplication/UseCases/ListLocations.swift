@@ -1,22 +1,22 @@
 public import CargoDomain
 
-/// Lists locations page by page: all, or those whose code or name holds a text.
+/// Lists locations in pages, ordered by code: all of them, or those whose code or name contains a text.
 public struct ListLocations: UseCase {
     private let environment: Environment
 
-    /// Makes the use case.
+    /// Creates the use case.
     public init(_ environment: Environment) { self.environment = environment }
 
-    /// Which locations, and which page.
+    /// The locations and the page to list.
     public struct Request: Sendable {
-        /// The last code of the page before; absent for the first page.
+        /// The last code of the previous page; nil for the first page.
         public let after: UnLocode?
-        /// What code or name must hold, ASCII letters in either case; absent for all.
+        /// The text that the code or name must contain, ignoring the case of ASCII letters; nil for all locations.
         public let containing: String?
-        /// The most locations to give, 1 to 1000; 100 if absent.
+        /// The maximum number of locations, 1 to 1000; nil is 100.
         public let limit: Int64?
 
-        /// Asks for a page.
+        /// Creates a request.
         public init(containing: String? = nil, after: UnLocode? = nil, limit: Int64? = nil) {
             self.after = after
             self.containing = containing
@@ -24,7 +24,9 @@ public struct ListLocations: UseCase {
         }
     }
 
-    /// Lists; with a text it reads on until the page is full or there are no more.
+    /// Lists a page.
+    ///
+    /// With a text, reads on until the page is full or no locations are left.
     /// - Returns: `integer_out_of_range`.
     public func execute(_ request: Request) async -> Result<Page<Location, UnLocode>, DomainError> {
         await outcome { () async throws(DomainError) in
@@ -48,6 +50,8 @@ public struct ListLocations: UseCase {
         }
     }
 
-    /// The UTF-8 bytes with ASCII letters in lower case: search goes by scalars, whatever the platform's tables say (VAL-TXT-1).
+    /// Returns the UTF-8 bytes with ASCII letters in lower case.
+    ///
+    /// Search compares scalars, so it doesn't depend on the platform (VAL-TXT-1).
     private static func folded(_ text: String) -> [UInt8] { text.utf8.map { $0.isASCIIUppercase ? $0 + 0x20 : $0 } }
 }

@@ -1,27 +1,27 @@
 public import CargoDomain
 
-/// Lists all voyages page by page.
+/// Lists all voyages in pages, ordered by number.
 public struct ListVoyages: UseCase {
     private let environment: Environment
 
-    /// Makes the use case.
+    /// Creates the use case.
     public init(_ environment: Environment) { self.environment = environment }
 
-    /// Which page.
+    /// The page to list.
     public struct Request: Sendable {
-        /// The last number of the page before; absent for the first page.
+        /// The last number of the previous page; nil for the first page.
         public let after: VoyageNumber?
-        /// The most voyages to give, 1 to 1000; 100 if absent.
+        /// The maximum number of voyages, 1 to 1000; nil is 100.
         public let limit: Int64?
 
-        /// Asks for a page.
+        /// Creates a request.
         public init(after: VoyageNumber? = nil, limit: Int64? = nil) {
             self.after = after
             self.limit = limit
         }
     }
 
-    /// Lists.
+    /// Lists a page.
     /// - Returns: `integer_out_of_range`.
     public func execute(_ request: Request) async -> Result<Page<VoyageView, VoyageNumber>, DomainError> {
         await outcome { () async throws(DomainError) in

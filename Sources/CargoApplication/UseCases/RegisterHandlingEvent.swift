@@ -1,29 +1,31 @@
 public import CargoDomain
 
-/// Registers something that was done to a cargo and brings the cargo's delivery up to date (HND-1 to HND-6, CRG-6).
+/// Registers a handling event and updates its cargo's delivery (HND-1 to HND-6, CRG-6).
 ///
-/// Both are stored in one step where the backend can. Elsewhere the event comes first; an event that is known already is a success, stores
-/// nothing, and the cargo is brought up to date all the same: that heals a crash between the two steps.
+/// If the backend has a unit of work, both are stored in one step. Otherwise the event is stored first. Registering a known event again succeeds
+/// and stores no event, but updates the cargo, which repairs the effect of a crash between the two steps.
 public struct RegisterHandlingEvent: UseCase {
     private let environment: Environment
 
-    /// Makes the use case.
+    /// Creates the use case.
     public init(_ environment: Environment) { self.environment = environment }
 
-    /// What was done.
+    /// The event to register.
     public struct Request: Sendable {
-        /// When it was done.
+        /// When the handling was completed.
         public let completionTime: Instant
-        /// Where.
+        /// Where it was completed.
         public let location: UnLocode
         /// The cargo.
         public let trackingId: TrackingId
-        /// What.
+        /// The kind of handling.
         public let type: HandlingType
-        /// The voyage it was loaded onto or unloaded from.
+        /// The voyage, for loading and unloading.
         public let voyageNumber: VoyageNumber?
 
-        /// Tells of an event; whether the type goes with a voyage number is judged after the lookups.
+        /// Creates a request.
+        ///
+        /// `execute` checks whether the type requires or prohibits a voyage number.
         public init(
             trackingId: TrackingId,
             type: HandlingType,
@@ -39,15 +41,15 @@ public struct RegisterHandlingEvent: UseCase {
         }
     }
 
-    /// The event that stands in the cargo's history now.
+    /// The registered event.
     public struct Response: Hashable, Sendable {
-        /// The event; of one that was known already, the one that is stored.
+        /// The event; if it was known already, the stored one.
         public let event: HandlingEvent
-        /// Whether it was not known before.
+        /// Whether the event is new.
         public let isNew: Bool
     }
 
-    /// Registers the event and inspects the cargo.
+    /// Registers the event and updates the cargo.
     /// - Returns: `cargo_not_found`, `voyage_not_found`, `location_not_found`, `handling_voyage_required`,
     ///   `handling_voyage_prohibited`, `handling_completed_after_registration`, `cargo_already_claimed`, `handling_repeated`,
     ///   `claim_before_other_handling`.
@@ -62,7 +64,7 @@ public struct RegisterHandlingEvent: UseCase {
         }
     }
 
-    /// The event that a request tells of, after the lookups, HND-1 and HND-2.
+    /// Makes the event of a request, after the lookups (HND-1, HND-2).
     package func event(for request: Request) async throws(DomainError) -> HandlingEvent {
         _ = try await environment.cargos.findByTrackingId(request.trackingId).get()
         if let number = request.voyageNumber { _ = try await environment.voyages.findByNumber(number).get() }
@@ -75,16 +77,18 @@ public struct RegisterHandlingEvent: UseCase {
         )
     }
 
-    /// The event of a history that equals this one (HND-3), or nil where the history accepts it as new (HND-6).
+    /// Returns the equal event in a history (HND-3), or nil if the history accepts the event as new (HND-6).
     package static func known(_ event: HandlingEvent, in history: HandlingHistory) throws(DomainError) -> HandlingEvent? {
         if let known = history.events.first(where: { $0 == event }) { return known }
         try history.checkAccepts(event)
         return nil
     }
 
-    /// Stores the event if it is new: with its cargo in one step if it changes it, or alone; tells whether the cargo is up to date then.
+    /// Stores the event if it is new, in one step with its cargo if it changes the cargo.
     ///
-    /// A cargo that is saved by others again and again must not keep the event out: in the end it is stored alone.
+    /// Returns whether the cargo is up to date.
+    ///
+    /// The last attempt stores the event alone, so that concurrent saves of the cargo can't keep the event out.
     private func store(_ event: HandlingEvent, alone: Bool) async throws(DomainError) -> (Response, isInspected: Bool) {
         let history = try await environment.handlingEvents.findHistory(of: event.trackingId).get()
         if let known = try Self.known(event, in: history) { return (Response(event: known, isNew: false), false) }
@@ -99,7 +103,7 @@ public struct RegisterHandlingEvent: UseCase {
         return (Response(event: event, isNew: try await environment.handlingEvents.save(event, after: history).get()), false)
     }
 
-    /// Derives the delivery from the history and saves it if it is another one.
+    /// Derives the delivery from the history and saves the cargo if the delivery changed.
     private func inspect(_ trackingId: TrackingId) async throws(DomainError) {
         try await Retry.onConflict { () async throws(DomainError) in
             let cargo = try await environment.cargos.findByTrackingId(trackingId).get()

@@ -1,28 +1,28 @@
 public import CargoDomain
 
-/// Registers a location; one that is known already is renamed.
+/// Registers a location, or renames it if it is registered already.
 public struct RegisterLocation: UseCase {
     private let environment: Environment
 
-    /// Makes the use case.
+    /// Creates the use case.
     public init(_ environment: Environment) { self.environment = environment }
 
     /// A location.
     public struct Request: Sendable {
-        /// What people call it.
+        /// The location's name.
         public let name: LocationName
-        /// The identity.
+        /// The location's code.
         public let unLocode: UnLocode
 
-        /// Tells of a location.
+        /// Creates a request.
         public init(unLocode: UnLocode, name: LocationName) {
             self.name = name
             self.unLocode = unLocode
         }
     }
 
-    /// Registers.
-    /// - Returns: the location as it is now.
+    /// Registers the location.
+    /// - Returns: the registered location.
     public func execute(_ request: Request) async -> Result<Location, DomainError> {
         let location = Location(unLocode: request.unLocode, name: request.name)
         return await environment.locations.save([location]).map { location }

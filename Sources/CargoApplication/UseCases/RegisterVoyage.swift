@@ -1,27 +1,29 @@
 public import CargoDomain
 
-/// Registers a voyage; an equal one again is a success that changes nothing (VOY-4).
+/// Registers a voyage.
+///
+/// Registering an equal voyage again succeeds and changes nothing (VOY-4).
 public struct RegisterVoyage: UseCase {
     private let environment: Environment
 
-    /// Makes the use case.
+    /// Creates the use case.
     public init(_ environment: Environment) { self.environment = environment }
 
     /// A voyage and its schedule.
     public struct Request: Sendable {
-        /// When and where it calls.
+        /// The voyage's schedule.
         public let schedule: Schedule
-        /// The identity.
+        /// The voyage's number.
         public let voyageNumber: VoyageNumber
 
-        /// Tells of a voyage.
+        /// Creates a request.
         public init(voyageNumber: VoyageNumber, schedule: Schedule) {
             self.schedule = schedule
             self.voyageNumber = voyageNumber
         }
     }
 
-    /// The voyage as it is stored now.
+    /// The registered voyage.
     public struct Response: Hashable, Sendable {
         /// Its version.
         public let version: Int64
@@ -29,7 +31,7 @@ public struct RegisterVoyage: UseCase {
         public let voyageNumber: VoyageNumber
     }
 
-    /// Registers; all ports, in the order of the schedule, must be known.
+    /// Registers the voyage; every port of its schedule must be registered.
     /// - Returns: `location_not_found`, `voyage_already_exists`.
     public func execute(_ request: Request) async -> Result<Response, DomainError> {
         await outcome { () async throws(DomainError) in
@@ -42,7 +44,7 @@ public struct RegisterVoyage: UseCase {
         }
     }
 
-    /// The equal voyage that is stored already, or nil where this one may be registered.
+    /// Returns the equal voyage if one is stored already, or nil if the voyage can be registered.
     /// - Throws: `location_not_found`, `voyage_already_exists`.
     package func known(_ request: Request) async throws(DomainError) -> Voyage? {
         try await environment.checkKnown(request.schedule.ports)
@@ -58,6 +60,6 @@ public struct RegisterVoyage: UseCase {
 }
 
 extension Schedule {
-    /// All ports of call in order.
+    /// The ports of call, in order.
     var ports: [UnLocode] { movements.prefix(1).map(\.departureLocation) + movements.map(\.arrivalLocation) }
 }

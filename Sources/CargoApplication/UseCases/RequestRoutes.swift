@@ -1,24 +1,24 @@
 public import CargoDomain
 
-/// Finds routes for a cargo from its specification's origin, leaving neither before now nor before the last thing done to it.
+/// Finds routes for a cargo from its origin that leave no earlier than now and no earlier than its last handling event.
 public struct RequestRoutes: UseCase {
     private let environment: Environment
 
-    /// Makes the use case.
+    /// Creates the use case.
     public init(_ environment: Environment) { self.environment = environment }
 
-    /// Which routes to find.
+    /// The cargo, and limits of the search.
     public struct Request: Sendable {
-        /// The most routes to give, 1 to 100; 10 if absent.
+        /// The maximum number of routes, 1 to 100.
         public let limit: Int64?
-        /// The most legs of a route, 1 to 16; 8 if absent.
+        /// The maximum number of legs of a route, 1 to 16.
         public let maxLegs: Int64?
-        /// The least time between two voyages, in milliseconds; none if absent.
+        /// The minimum time between two voyages, 0 or more; fractions of a millisecond are rounded up.
         public let minimumConnection: Int64?
         /// The cargo.
         public let trackingId: TrackingId
 
-        /// Asks for routes; an option out of range fails when they are looked for.
+        /// Creates a request; `execute` checks the ranges.
         public init(trackingId: TrackingId, limit: Int64? = nil, maxLegs: Int64? = nil, minimumConnection: Int64? = nil) {
             self.limit = limit
             self.maxLegs = maxLegs
@@ -29,7 +29,7 @@ public struct RequestRoutes: UseCase {
 
     /// The routes found.
     public struct Response: Hashable, Sendable {
-        /// Best first; empty where there is none (RTG-5).
+        /// The routes, best first; empty if there are none (RTG-5).
         public let itineraries: [Itinerary]
     }
 

@@ -1,22 +1,22 @@
 public import CargoDomain
 
-/// Gives a voyage another schedule and tells which cargos it lets down (VOY-4).
+/// Reschedules a voyage and lists the cargos whose routes it breaks (VOY-4).
 public struct RescheduleVoyage: UseCase {
     private let environment: Environment
 
-    /// Makes the use case.
+    /// Creates the use case.
     public init(_ environment: Environment) { self.environment = environment }
 
     /// A voyage and its new schedule.
     public struct Request: Sendable {
-        /// The version that the voyage must have; absent where any will do.
+        /// The version that the voyage must have; nil accepts any.
         public let expectedVersion: Int64?
-        /// When and where it calls now.
+        /// The new schedule.
         public let schedule: Schedule
         /// The voyage.
         public let voyageNumber: VoyageNumber
 
-        /// Asks for a change.
+        /// Creates a request.
         public init(voyageNumber: VoyageNumber, schedule: Schedule, expectedVersion: Int64? = nil) {
             self.expectedVersion = expectedVersion
             self.schedule = schedule
@@ -24,9 +24,9 @@ public struct RescheduleVoyage: UseCase {
         }
     }
 
-    /// The voyage as it is stored now.
+    /// The rescheduled voyage.
     public struct Response: Hashable, Sendable {
-        /// The unclaimed cargos with a leg on the voyage that the schedule does not keep, by tracking id.
+        /// The unclaimed cargos with a leg that the new schedule doesn't carry, ordered by tracking id.
         public let affectedCargos: [TrackingId]
         /// Its version.
         public let version: Int64
@@ -34,7 +34,9 @@ public struct RescheduleVoyage: UseCase {
         public let voyageNumber: VoyageNumber
     }
 
-    /// Reschedules; to an equal schedule it stores and raises nothing.
+    /// Reschedules the voyage.
+    ///
+    /// An equal schedule stores nothing and raises no event.
     /// - Returns: `voyage_not_found`, `location_not_found`, `concurrency_conflict`.
     public func execute(_ request: Request) async -> Result<Response, DomainError> {
         await outcome { () async throws(DomainError) in

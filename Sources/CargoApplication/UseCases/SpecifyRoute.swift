@@ -1,28 +1,28 @@
 public import CargoDomain
 
-/// Replaces what the customer wants of a cargo (CRG-3).
+/// Replaces a cargo's route specification (CRG-3).
 ///
-/// The specification is made first, so RTE-1 comes before what CRG-3 checks.
+/// Checks RTE-1 before the conditions of CRG-3.
 public struct SpecifyRoute: UseCase {
     private let environment: Environment
 
-    /// Makes the use case.
+    /// Creates the use case.
     public init(_ environment: Environment) { self.environment = environment }
 
-    /// What is wanted of which cargo.
+    /// The cargo and its new route specification.
     public struct Request: Sendable {
-        /// The cargo must be unloaded at its destination strictly before this.
+        /// The cargo must be unloaded at its destination before this instant.
         public let arrivalDeadline: Instant
-        /// Where to.
+        /// The destination.
         public let destination: UnLocode
-        /// Where from.
+        /// The origin.
         public let origin: UnLocode
-        /// The version that the cargo must have; absent where any will do.
+        /// The version that the cargo must have; nil accepts any.
         public let expectedVersion: Int64?
         /// The cargo.
         public let trackingId: TrackingId
 
-        /// Asks for a change.
+        /// Creates a request.
         public init(
             trackingId: TrackingId,
             origin: UnLocode,

@@ -1,38 +1,38 @@
 public import CargoDomain
 
-/// Lists cargos with those first that somebody has to look after: misdirected ones, then late ones, then the others, each by tracking id.
+/// Lists the worklist in pages: misdirected cargos first, then late ones, then the rest, each ordered by tracking id.
 ///
-/// It looks at every cargo that is stored, or at every one of a customer; it keeps no more than the page that is asked for.
+/// Reads every stored cargo, or every cargo of a customer. Keeps in memory only the cargos up to the end of the page.
 public struct SurveyCargos: UseCase {
     private let environment: Environment
 
-    /// Makes the use case.
+    /// Creates the use case.
     public init(_ environment: Environment) { self.environment = environment }
 
-    /// What cargos need.
+    /// A reason why a cargo needs attention.
     public enum Attention: String, Hashable, Sendable, CaseIterable {
-        /// It is off its route.
+        /// The cargo is off its route.
         case misdirected = "MISDIRECTED"
-        /// It is not off its route, and will not arrive before the deadline.
+        /// The cargo is on its route but won't arrive before the deadline.
         case late = "LATE"
     }
 
-    /// Which cargos, and which page.
+    /// The cargos and the page to list.
     public struct Request: Sendable {
-        /// Only cargos that need this.
+        /// Only cargos that need this kind of attention.
         public let attention: Attention?
         /// Only cargos of this customer.
         public let customerId: CustomerId?
-        /// The most cargos to give, 1 to 1000; 100 if absent.
+        /// The maximum number of cargos, 1 to 1000; nil is 100.
         public let limit: Int64?
-        /// How many cargos to pass over, which stood on pages before; none if absent.
+        /// The number of cargos on previous pages, which to skip; nil is 0.
         public let offset: Int64?
-        /// Only cargos whose route is like this.
+        /// Only cargos with this routing status.
         public let routingStatus: RoutingStatus?
-        /// Only cargos that are here on their way.
+        /// Only cargos with this transport status.
         public let transportStatus: TransportStatus?
 
-        /// Asks for a page.
+        /// Creates a request.
         public init(
             customerId: CustomerId? = nil,
             transportStatus: TransportStatus? = nil,
@@ -52,20 +52,20 @@ public struct SurveyCargos: UseCase {
 
     /// A page of cargos.
     public struct Response: Hashable, Sendable {
-        /// The cargos, those first that need attention.
+        /// The cargos, those that need attention first.
         public let cargos: [CargoList.Entry]
-        /// How many there are on all pages.
+        /// The number of cargos on all pages.
         public let count: Int
-        /// How many of them are misdirected.
+        /// The number of misdirected cargos.
         public let misdirectedCount: Int
-        /// How many of the others are late.
+        /// The number of other cargos that are late.
         public let lateCount: Int
-        /// When they were looked at, which lateness depends on.
+        /// The instant at which lateness was determined.
         public let asOf: Instant
     }
 
-    /// Lists.
-    /// - Returns: `integer_out_of_range`; `corrupt_record` where a broken cargo names the customer.
+    /// Lists a page.
+    /// - Returns: `integer_out_of_range`; `corrupt_record` if a damaged cargo names the customer.
     public func execute(_ request: Request) async -> Result<Response, DomainError> {
         await outcome { () async throws(DomainError) in
             let limit = try PageSize.of(request.limit)
@@ -87,7 +87,7 @@ public struct SurveyCargos: UseCase {
         }
     }
 
-    /// The cargos found, by what they need; of each kind no more than could stand on the page.
+    /// The cargos found, grouped by attention; of each group at most as many as the page could show.
     private struct Shelves {
         let depth: Int
         let now: Instant

@@ -1,10 +1,12 @@
 public import CargoDomain
 
-/// Shows how a cargo's transport goes, always derived from the handling history, so that it is right even before an inspection.
+/// Returns a cargo's tracking view.
+///
+/// Derives it from the handling history, so it is current even if the stored delivery isn't.
 public struct TrackCargo: UseCase {
     private let environment: Environment
 
-    /// Makes the use case.
+    /// Creates the use case.
     public init(_ environment: Environment) { self.environment = environment }
 
     /// Derives the view.

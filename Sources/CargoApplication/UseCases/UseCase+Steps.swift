@@ -1,7 +1,7 @@
 import CargoDomain
 
 extension UseCase {
-    /// Takes steps that throw, and gives their outcome as a value.
+    /// Runs steps that throw and returns the outcome as a `Result`.
     func outcome<Value>(_ steps: () async throws(DomainError) -> Value) async -> Result<Value, DomainError> {
         do throws(DomainError) {
             return .success(try await steps())
@@ -11,17 +11,19 @@ extension UseCase {
     }
 }
 
-/// How often a step is taken again that lost a race, before the conflict is shown to the caller.
+/// Retries for steps that lose a race to a concurrent save.
 enum Retry {
-    /// Far more than real contention needs: each loss means that somebody else's save went through.
+    /// The maximum number of attempts.
+    ///
+    /// Each lost race means that another save succeeded, so real contention needs far fewer.
     static let limit = 1_000
 
-    /// Takes a step until it does not end in `concurrency_conflict`.
+    /// Repeats a step while it throws `concurrency_conflict`.
     static func onConflict<Value>(_ step: () async throws(DomainError) -> Value) async throws(DomainError) -> Value {
         try await onConflict { (_) async throws(DomainError) in try await step() }
     }
 
-    /// Takes a step until it does not end in `concurrency_conflict`, and tells it whether it is taken for the last time.
+    /// Repeats a step while it throws `concurrency_conflict`, and passes it whether this is the last attempt.
     static func onConflict<Value>(_ step: (_ isLast: Bool) async throws(DomainError) -> Value) async throws(DomainError) -> Value {
         for _ in 1..<limit {
             do throws(DomainError) {

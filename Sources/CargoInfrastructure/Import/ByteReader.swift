@@ -1,4 +1,4 @@
-/// Reads bytes one by one from a source, through one buffer of fixed size, past a byte order mark at the very start.
+/// Reads bytes one by one from a source through a buffer of fixed size, skipping a byte order mark at the start.
 struct ByteReader<Source: ByteSource> {
     private var source: Source
     private var buffer: [UInt8]
@@ -11,7 +11,7 @@ struct ByteReader<Source: ByteSource> {
         buffer = Array(repeating: 0, count: max(bufferSize, 3))
     }
 
-    /// The next byte, left where it is; nil at the end.
+    /// Returns the next byte without consuming it; nil at the end.
     @inline(__always)
     mutating func peek() throws(ByteSourceFailure) -> UInt8? {
         if position == end {
@@ -22,7 +22,7 @@ struct ByteReader<Source: ByteSource> {
         return buffer[position]
     }
 
-    /// Whether a line, or the end, can probably be had without waiting: the rest of a line that has only begun may be long in coming.
+    /// Whether a line or the end is probably available without waiting; the rest of a started line may take long to arrive.
     var isReady: Bool { hasLineEnd || source.isReady }
 
     private var hasLineEnd: Bool {
@@ -31,7 +31,7 @@ struct ByteReader<Source: ByteSource> {
         return rest.contains(UInt8(ascii: "\n")) || rest.contains(UInt8(ascii: "\r"))
     }
 
-    /// Steps over the byte that `peek` showed.
+    /// Consumes the byte that `peek` returned.
     @inline(__always)
     mutating func advance() { position += 1 }
 

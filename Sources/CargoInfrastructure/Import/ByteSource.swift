@@ -1,10 +1,10 @@
-/// Bytes that come piece by piece: a file, a pipe, an array in a test.
+/// A source of bytes: a file, a pipe, or an array in a test.
 package protocol ByteSource {
     /// Fills the start of the buffer with the next bytes.
-    /// - Returns: how many there were; 0 at the end, and ever after.
+    /// - Returns: the number of bytes; 0 at the end and from then on.
     mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceFailure) -> Int
 
-    /// Whether reading gives something at once, be it the end.
+    /// Whether reading returns immediately, with bytes or at the end.
     var isReady: Bool { get }
 }
 
@@ -12,19 +12,21 @@ extension ByteSource {
     package var isReady: Bool { true }
 }
 
-/// What the system said when bytes could not be read: its error number.
+/// A failed read, with the system's error number.
 package struct ByteSourceFailure: Error, Hashable, Sendable {
     package let errorNumber: Int32
 
     package init(errorNumber: Int32) { self.errorNumber = errorNumber }
 }
 
-/// Bytes from a file descriptor, which stays the caller's to close.
+/// A source that reads a file descriptor.
+///
+/// The caller closes the descriptor.
 package struct DescriptorByteSource: ByteSource {
     private let descriptor: Int32
     private let cancellation: Int32?
 
-    /// - Parameter cancellation: a descriptor that becomes readable when there is to be no more waiting: reading fails with EINTR then.
+    /// - Parameter cancellation: a descriptor that becomes readable to cancel; a waiting read then fails with EINTR.
     package init(descriptor: Int32, cancellation: Int32? = nil) {
         self.descriptor = descriptor
         self.cancellation = cancellation
@@ -45,7 +47,7 @@ package struct DescriptorByteSource: ByteSource {
         return poll(&waiting, 1, 0) != 0
     }
 
-    /// Waits until there is something to read, or nothing more ever.
+    /// Waits until there is something to read or the end is reached.
     private func wait(unless cancellation: Int32) throws(ByteSourceFailure) {
         var waiting = [
             pollfd(fd: cancellation, events: Int16(POLLIN), revents: 0), pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
@@ -59,7 +61,7 @@ package struct DescriptorByteSource: ByteSource {
     }
 }
 
-/// Bytes that are in memory already, handed out in pieces of a given size.
+/// A source that returns bytes in memory in pieces of a given size.
 package struct ArrayByteSource: ByteSource {
     private var rest: ArraySlice<UInt8>
     private let pieceSize: Int

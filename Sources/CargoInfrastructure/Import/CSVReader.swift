@@ -1,12 +1,12 @@
-/// Reads comma-separated values as RFC 4180 has them, record by record, in constant memory.
+/// Reads comma-separated values (RFC 4180) record by record in constant memory.
 ///
-/// Fields may be quoted; in quotes a comma, a line end and a doubled quote stand for themselves. A line ends with LF, CRLF or a lone CR. A
-/// byte order mark at the start is skipped, and so is a line with nothing on it. A record that breaks these rules is given all the same,
-/// with what is wrong with it, and reading goes on after it.
+/// Fields may be quoted. Within quotes, commas and line ends are literal, and a doubled quote is a quote. A line ends with LF, CRLF or a lone CR. A
+/// byte order mark at the start and empty lines are skipped. A record that breaks these rules is returned with its defect, and reading
+/// continues after it.
 package struct CSVReader<Source: ByteSource> {
-    /// The most bytes that a record may have; a longer one is read to its end, but not kept.
+    /// The maximum number of bytes of a record; a longer one is read to its end but not kept.
     package static var greatestRecordSize: Int { 1 << 20 }
-    /// How much is shown of a record that is too long, or whose quote is never closed.
+    /// The number of bytes kept for reports of a record that is too long or has an unclosed quote.
     package static var shownSize: Int { 4096 }
 
     private enum FieldState {
@@ -22,12 +22,12 @@ package struct CSVReader<Source: ByteSource> {
     private var field: [UInt8] = []
     private var isTooLong = false
 
-    /// Whether there is something to read at once; the rest of what has begun may still have to be waited for.
+    /// Whether reading can start without waiting; the rest of a started record may still require waiting.
     package var isReady: Bool { bytes.isReady }
 
     package init(_ source: Source) { bytes = ByteReader(source) }
 
-    /// The next record, nil at the end.
+    /// Returns the next record, or nil at the end.
     package mutating func next() throws(ByteSourceFailure) -> CSVRecord? {
         while let first = try bytes.peek() {
             guard first == UInt8(ascii: "\n") || first == UInt8(ascii: "\r") else { return try record() }
@@ -61,7 +61,7 @@ package struct CSVReader<Source: ByteSource> {
         )
     }
 
-    /// Reads a field and what ends it: a comma, a line end (which is not kept) or the end of the file.
+    /// Reads a field and its terminator: a comma, a line end (not kept) or the end of the file.
     private mutating func readField(isLast: inout Bool) throws(ByteSourceFailure) -> RowDefect? {
         var state = FieldState.start
         var defect: RowDefect?
@@ -110,7 +110,7 @@ package struct CSVReader<Source: ByteSource> {
         if !isTooLong { field.append(byte) }
     }
 
-    /// Counts a line and takes the second half of CRLF along.
+    /// Counts a line and consumes the LF of a CRLF.
     private mutating func endLine(with byte: UInt8, isKept: Bool) throws(ByteSourceFailure) {
         line += 1
         guard byte == UInt8(ascii: "\r"), try bytes.peek() == UInt8(ascii: "\n") else { return }

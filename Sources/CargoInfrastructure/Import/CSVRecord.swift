@@ -1,12 +1,12 @@
-/// A record of a CSV file: its fields, or what is wrong with it.
+/// A record of a CSV file: its fields, or its defect.
 package struct CSVRecord: Hashable, Sendable {
-    /// The 1-based line that it starts on.
+    /// The 1-based line on which it starts.
     package let line: Int
-    /// The fields; none where the record has a defect.
+    /// The fields; empty if the record has a defect.
     package let fields: [String]
-    /// The record as it stood in the file, without its line end; repaired where it is no UTF-8, cut where it is too long to show.
+    /// The record's text without its line end; repaired if it isn't valid UTF-8, and truncated if it is too long.
     package let text: String
-    /// What is wrong with it, if anything.
+    /// The record's defect, if any.
     package let defect: RowDefect?
 
     package init(line: Int, fields: [String], text: String, defect: RowDefect?) {

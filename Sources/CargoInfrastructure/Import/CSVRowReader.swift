@@ -1,8 +1,8 @@
 package import CargoWire
 
-/// Reads the rows of a CSV file with a header, each under the names of its columns.
+/// Reads the rows of a CSV file with a header, and names their values by column.
 ///
-/// Names match in either case; values are trimmed, and codes put in upper case where the column says so.
+/// Matches column names case-insensitively, trims values, and converts values to upper case if the column requires it.
 package struct CSVRowReader<Source: ByteSource> {
     private struct Cell {
         let name: String
@@ -14,7 +14,7 @@ package struct CSVRowReader<Source: ByteSource> {
     private var records: CSVReader<Source>
     private var header: (cells: [Cell], count: Int)?
 
-    /// Whether there is something to read at once; the rest of what has begun may still have to be waited for.
+    /// Whether reading can start without waiting; the rest of a started record may still require waiting.
     package var isReady: Bool { records.isReady }
 
     package init(_ source: Source, _ columns: ImportColumns) {
@@ -22,7 +22,9 @@ package struct CSVRowReader<Source: ByteSource> {
         self.columns = columns
     }
 
-    /// The next row, nil at the end; the first call reads the header.
+    /// Returns the next row, or nil at the end.
+    ///
+    /// The first call reads the header.
     package mutating func next() throws(ImportReaderFailure) -> ImportRow? {
         if header == nil { header = try readHeader() }
         guard let header, let record = try nextRecord() else { return nil }
@@ -51,7 +53,7 @@ package struct CSVRowReader<Source: ByteSource> {
         let names = record?.fields.map(\.trimmedASCII) ?? []
         let failures = columns.layouts.map { Self.compare(names, with: $0, found: record?.text) }
         guard let fitting = failures.firstIndex(where: { $0.missing.isEmpty && $0.unexpected.isEmpty }) else {
-            // The layout that the header has most columns of is the one that was meant; the usual one, if none is.
+            // Reports against the layout that shares most columns with the header; the usual one if none does.
             let nearest = failures.indices.min { left, right in
                 // safe: both are indices of failures
                 failures[left].unexpected.count < failures[right].unexpected.count
@@ -81,7 +83,7 @@ package struct CSVRowReader<Source: ByteSource> {
 }
 
 extension String {
-    /// The text without ASCII white space around it.
+    /// The text without leading and trailing ASCII white space.
     fileprivate var trimmedASCII: String {
         let isSpace: (UInt8) -> Bool = { $0 == 0x20 || (0x09...0x0D).contains($0) }
         guard let first = utf8.first, let last = utf8.last, isSpace(first) || isSpace(last) else { return self }
@@ -91,7 +93,7 @@ extension String {
         return String(self[bytes.startIndex...end])
     }
 
-    /// The text with `a` to `z` in upper case and nothing else changed.
+    /// The text with `a` to `z` in upper case and all else unchanged.
     fileprivate var uppercasedASCII: String {
         guard utf8.contains(where: { (0x61...0x7A).contains($0) }) else { return self }
         return String(decoding: utf8.map { (0x61...0x7A).contains($0) ? $0 - 0x20 : $0 }, as: UTF8.self)

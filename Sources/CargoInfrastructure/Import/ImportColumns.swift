@@ -1,11 +1,11 @@
-/// The columns that a kind of CSV file may have: one of several layouts, told apart by the header.
+/// The layouts that a kind of CSV file may have; the header determines which one applies.
 package struct ImportColumns: Sendable {
-    /// A column by its name in the file.
+    /// A column, identified by its name in the file.
     package struct Column: Sendable {
         package let name: String
-        /// Whether the header must have it.
+        /// Whether the header must contain it.
         package let isRequired: Bool
-        /// Whether its values are codes that are kept in upper case, so that a file may have them in lower case.
+        /// Whether to convert its values to upper case.
         package let isFolded: Bool
 
         package static func required(_ name: String, isFolded: Bool = false) -> Self {
@@ -45,19 +45,19 @@ package struct ImportColumns: Sendable {
     ])
 }
 
-/// Why a file is not read at all: its header is not one of those that its kind may have.
+/// The header of a file matches none of the layouts for its kind.
 package struct HeaderFailure: Error, Hashable, Sendable {
-    /// The header that comes nearest.
+    /// The nearest layout.
     package let expected: [String]
-    /// Columns that must be there and are not.
+    /// Required columns that are missing.
     package let missing: [String]
-    /// Columns that are not known, or stand there twice.
+    /// Columns that are unknown or duplicate.
     package let unexpected: [String]
-    /// What was found in the place of the header; nil where the file is empty.
+    /// The text found in place of the header; nil if the file is empty.
     package let found: String?
 }
 
-/// Why reading a file of rows ends before its end.
+/// The reason that reading a file of rows ended early.
 package enum ImportReaderFailure: Error, Hashable, Sendable {
     case header(HeaderFailure)
     case source(ByteSourceFailure)

@@ -1,8 +1,8 @@
 package import CargoWire
 
-/// Reads the rows of a file in either format, a chunk at a time.
+/// Reads the rows of a CSV or JSON Lines file in chunks.
 package struct ImportReader<Source: ByteSource> {
-    // One of the two is there.
+    // Exactly one of the two is non-nil.
     private var csv: CSVRowReader<Source>?
     private var jsonLines: JSONLineRowReader<Source>?
     private var failure: ImportReaderFailure?
@@ -13,9 +13,10 @@ package struct ImportReader<Source: ByteSource> {
     /// Reads lines of JSON.
     package init(jsonLines source: Source) { jsonLines = JSONLineRowReader(source) }
 
-    /// The next rows, no more than `limit`; none at the end.
+    /// Returns the next rows, at most `limit`; an empty array at the end.
     ///
-    /// Gives what there is rather than wait for more. Rows that were read before a failure are given first, and the failure next time.
+    /// Returns the rows that are available instead of waiting for more. If reading fails, returns the rows read before the failure and throws on
+    /// the next call.
     package mutating func next(_ limit: Int) throws(ImportReaderFailure) -> [ImportRow] {
         if let failure { throw failure }
         var rows: [ImportRow] = []

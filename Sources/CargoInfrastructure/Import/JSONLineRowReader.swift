@@ -1,16 +1,18 @@
 import CargoDomain
 package import CargoWire
 
-/// Reads the rows of a file of JSON lines, each an object whose members are the row's fields, exactly as they stand.
+/// Reads the rows of a JSON Lines file.
+///
+/// Each line is an object whose members are the row's fields, unchanged.
 package struct JSONLineRowReader<Source: ByteSource> {
     private var lines: TextLineReader<Source>
 
-    /// Whether there is something to read at once; the rest of what has begun may still have to be waited for.
+    /// Whether reading can start without waiting; the rest of a started record may still require waiting.
     package var isReady: Bool { lines.isReady }
 
     package init(_ source: Source) { lines = TextLineReader(source) }
 
-    /// The next row, nil at the end.
+    /// Returns the next row, or nil at the end.
     package mutating func next() throws(ImportReaderFailure) -> ImportRow? {
         do throws(ByteSourceFailure) {
             guard let line = try lines.next() else { return nil }

@@ -1,19 +1,21 @@
-/// Reads a file line by line, in constant memory: LF, CRLF and a lone CR end a line, a byte order mark and empty lines are skipped.
+/// Reads a file line by line in constant memory.
+///
+/// LF, CRLF or a lone CR ends a line; a byte order mark and empty lines are skipped.
 package struct TextLineReader<Source: ByteSource> {
-    /// The most bytes that a line may have; a longer one is read to its end, but not kept.
+    /// The maximum number of bytes of a line; a longer one is read to its end but not kept.
     package static var greatestLineSize: Int { 1 << 20 }
 
     private var bytes: ByteReader<Source>
     private var line = 0
     private var raw: [UInt8] = []
 
-    /// Whether there is something to read at once; the rest of what has begun may still have to be waited for.
+    /// Whether reading can start without waiting; the rest of a started record may still require waiting.
     package var isReady: Bool { bytes.isReady }
 
     package init(_ source: Source) { bytes = ByteReader(source) }
 
-    /// The next line that is not blank, nil at the end.
-    /// - Returns: its 1-based number, its text, and what is wrong with it, if anything.
+    /// Returns the next line that isn't blank, or nil at the end.
+    /// - Returns: the 1-based line number, the text, and the defect if there is one.
     package mutating func next() throws(ByteSourceFailure) -> (line: Int, text: String, defect: RowDefect?)? {
         while try bytes.peek() != nil {
             let isTooLong = try readLine()

@@ -5,12 +5,12 @@ import CargoDomain
 ///
 /// Source: UNECE, "UN/LOCODE Code List", secretariat notes; coordinates are `DDMMN DDDMME`.
 enum CodeListRow {
-    /// An entry, and whether its coordinates are wrong.
+    /// A location, and whether its coordinates are malformed.
     case location(Location, hasBadCoordinates: Bool)
-    /// No entry of a location, and why.
+    /// A row to skip, with a code for the reason.
     case skipped(code: String)
 
-    /// Whether a row has these columns.
+    /// Whether a row has the columns of the code list.
     static func isOne(_ row: Input) -> Bool { row["Country"] != nil && row["Location"] != nil }
 
     /// Reads a row.

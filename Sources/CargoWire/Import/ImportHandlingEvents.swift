@@ -1,23 +1,25 @@
 public import CargoApplication
 public import CargoDomain
 
-/// Registers the handling events of a file, each as `RegisterHandlingEvent` does.
+/// Imports handling events from a file; registers each row with `RegisterHandlingEvent`.
 ///
-/// Rows of one cargo are taken in the order of the file, those of different cargos of a chunk at once. Its memory is that of one chunk; a
-/// dry run also remembers the events that it would add, since later rows are judged by them.
+/// Processes the rows of a cargo in file order, and the cargos of a chunk concurrently. Uses memory for one chunk. A dry run also remembers the
+/// events that it would add, because later rows are checked against them.
 public struct ImportHandlingEvents: RowImport {
     private let environment: Environment
     private let isDryRun: Bool
     private var wouldBeAdded: [TrackingId: [HandlingEvent]] = [:]
 
-    /// How many cargos are worked on at once.
+    /// The maximum number of cargos processed concurrently.
     private static let greatestWidth = 64
 
     private static let columns = [
         "completion_time": "completionTime", "tracking_id": "trackingId", "un_locode": "location", "voyage_number": "voyageNumber",
     ]
 
-    /// Starts an import; a dry run writes nothing.
+    /// Starts an import.
+    ///
+    /// A dry run writes nothing.
     public init(_ environment: Environment, isDryRun: Bool = false) {
         self.environment = environment
         self.isDryRun = isDryRun
@@ -25,7 +27,7 @@ public struct ImportHandlingEvents: RowImport {
 
     private typealias Entry = (row: ImportRow, request: RegisterHandlingEvent.Request)
 
-    /// Takes rows: `completion_time`, `tracking_id`, `type`, `un_locode`, `voyage_number` (in JSON the fields of the request).
+    /// Imports rows with the columns `completion_time`, `tracking_id`, `type`, `un_locode` and `voyage_number`, or with the fields of the request.
     public mutating func take(_ rows: [ImportRow]) async -> Result<ImportStep, DomainError> {
         var step = ImportStep()
         var entries: [TrackingId: [Entry]] = [:]
@@ -55,10 +57,10 @@ public struct ImportHandlingEvents: RowImport {
         return .success(step)
     }
 
-    /// Nothing is open at the end.
+    /// Does nothing: every row is settled when it is taken.
     public mutating func finish() async -> Result<ImportStep, DomainError> { .success(ImportStep()) }
 
-    /// Registers each cargo's rows in order, several cargos at once.
+    /// Registers the rows of each cargo in order, and several cargos concurrently.
     private func register(_ chunk: [[Entry]], _ step: inout ImportStep) async throws(DomainError) {
         let environment = environment
         let steps = await withTaskGroup(of: Result<ImportStep, DomainError>.self) { group in
@@ -92,7 +94,7 @@ public struct ImportHandlingEvents: RowImport {
         return .success(step)
     }
 
-    /// Judges each row by what is stored and what earlier rows would add.
+    /// Checks each row against the stored events and those that earlier rows would add.
     private mutating func judge(_ chunk: [[Entry]], _ step: inout ImportStep) async throws(DomainError) {
         let useCase = RegisterHandlingEvent(environment)
         for entry in chunk.joined() {

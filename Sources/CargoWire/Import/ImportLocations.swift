@@ -1,22 +1,24 @@
 public import CargoApplication
 public import CargoDomain
 
-/// Registers the locations of a file: of the UN/LOCODE code list as UNECE publishes it, or of rows with `un_locode` and `name`.
+/// Imports locations from a file: the UN/LOCODE code list as UNECE publishes it, or rows with `un_locode` and `name`.
 ///
-/// A repeated code keeps the first row of the file. Wrong coordinates are a warning. To know repetitions it remembers the codes of the
-/// file, 8 bytes each; apart from that its memory is that of one chunk, whose new locations are saved in one step.
+/// If a code is repeated, the first row of the file counts. Malformed coordinates are a warning. Remembers every code of the file (8 bytes each)
+/// to find repetitions; otherwise uses memory for one chunk. Saves the new locations of a chunk in one step.
 public struct ImportLocations: RowImport {
     private let environment: Environment
     private let isDryRun: Bool
     private var seen: Set<UnLocode> = []
 
-    /// Starts an import; a dry run writes nothing.
+    /// Starts an import.
+    ///
+    /// A dry run writes nothing.
     public init(_ environment: Environment, isDryRun: Bool = false) {
         self.environment = environment
         self.isDryRun = isDryRun
     }
 
-    /// Takes rows: the code list's columns, or `un_locode` and `name` (`unLocode` and `name` in JSON).
+    /// Imports rows with the code list's columns, or with `un_locode` and `name` (`unLocode` and `name` in JSON).
     public mutating func take(_ rows: [ImportRow]) async -> Result<ImportStep, DomainError> {
         var step = ImportStep()
         var changed: [Location] = []
@@ -38,10 +40,10 @@ public struct ImportLocations: RowImport {
         return .success(step)
     }
 
-    /// Nothing is open at the end.
+    /// Does nothing: every row is settled when it is taken.
     public mutating func finish() async -> Result<ImportStep, DomainError> { .success(ImportStep()) }
 
-    /// The row's location; nil where there is none to keep, which has been reported then.
+    /// Returns the row's location; if the row is rejected or skipped, reports it and returns nil.
     private func read(_ row: ImportRow, _ step: inout ImportStep) throws(DomainError) -> Location? {
         switch row.content {
         case .malformed(let code):
@@ -64,7 +66,7 @@ public struct ImportLocations: RowImport {
         }
     }
 
-    /// Counts a location and says whether it is to be saved.
+    /// Counts a location and returns whether to save it.
     private func judge(_ location: Location, _ step: inout ImportStep) async throws(DomainError) -> Bool {
         switch await environment.locations.findByUnLocode(location.unLocode) {
         case .success(let known) where known == location:

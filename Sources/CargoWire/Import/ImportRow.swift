@@ -1,21 +1,21 @@
-/// A row of a file as a reader found it.
+/// A row of an imported file.
 public struct ImportRow: Sendable {
-    /// The 1-based line of the file on which it starts.
+    /// The 1-based line of the file on which the row starts.
     public let line: Int
-    /// The row as it stands in the file, for the report.
+    /// The row's text, for reports.
     public let text: String
-    /// What it says.
+    /// The row's content.
     public let content: Content
 
-    /// What a row says.
+    /// The content of a row.
     public enum Content: Sendable {
-        /// Named values: the columns of a CSV row, all of them text, or the members of a JSON line.
+        /// Named values: the columns of a CSV row, which are all text, or the members of a JSON line.
         case fields(Input)
-        /// The reader could make nothing of it; the code says why, such as `row_too_short`.
+        /// A row that the reader couldn't parse, with a code such as `row_too_short`.
         case malformed(code: String)
     }
 
-    /// Joins a row and its place.
+    /// Creates a row.
     public init(line: Int, text: String, content: Content) {
         self.line = line
         self.text = text
@@ -23,48 +23,47 @@ public struct ImportRow: Sendable {
     }
 }
 
-/// What there is to say of a row of a file.
+/// A report about a row of an imported file.
 public struct ImportIssue: Hashable, Sendable {
     /// The 1-based line of the file on which the row starts.
     public let line: Int
-    /// What is the matter: a code of `DomainError`, of `ImportCode`, or of the reader.
+    /// The problem: a code of `DomainError`, of `ImportCode` or of the reader.
     public let code: String
-    /// The field that it is about, if it is about one.
+    /// The field with the problem; nil if the problem concerns the whole row.
     public let path: String?
-    /// The row as it stands in the file.
+    /// The row's text.
     public let text: String
-    /// What became of the row.
+    /// What happened to the row.
     public let verdict: Verdict
 
-    /// What became of a row.
+    /// What happened to a row.
     public enum Verdict: String, Hashable, Sendable, CaseIterable {
-        /// Not kept: something is wrong with it.
+        /// The row is invalid and wasn't imported.
         case rejected
-        /// Not kept: it is not meant to be.
+        /// The row isn't meant to be imported.
         case skipped
-        /// Kept although something in it is wrong.
+        /// The row was imported although something in it is invalid.
         case warning
     }
 }
 
-/// The codes that only imports have.
+/// Codes that only imports use.
 public enum ImportCode {
-    /// The coordinates are none; the location is kept without them.
+    /// The coordinates are malformed; the location is imported without them.
     public static let coordinatesInvalid = "coordinates_invalid"
-    /// An earlier row of the file has the same location code; that one counts.
+    /// An earlier row of the file has the same location code; the earlier row counts.
     public static let rowRepeated = "row_repeated"
-    /// The code list marks the entry as one to be removed.
+    /// The code list marks the entry for removal.
     public static let rowMarkedForRemoval = "row_marked_for_removal"
-    /// The row of a code list names a country or another spelling, not a location.
+    /// The row of the code list is a country or an alternative spelling, not a location.
     public static let rowWithoutLocation = "row_without_location"
-    /// Another row of the same voyage is bad, so the voyage is not kept.
+    /// Another row of the same voyage is invalid, so the voyage wasn't imported.
     public static let voyageRejected = "voyage_rejected"
 }
 
 extension Input {
-    /// This row under the names that requests have, empty texts left out.
-    /// - Parameter names: column names and what they stand for; other names stay as they are, and so does a column whose meaning is there
-    ///   under its own name already.
+    /// Returns the row with its columns renamed to the request's fields and without empty texts.
+    /// - Parameter names: the new name of each column. Other columns keep their names, and so does a column whose new name is already taken.
     func renamed(_ names: [String: String]) -> Input {
         guard case .object(let members) = self else { return self }
         return Input(

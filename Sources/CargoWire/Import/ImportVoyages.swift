@@ -1,11 +1,11 @@
 public import CargoApplication
 public import CargoDomain
 
-/// Registers the voyages of a file: rows of movements, those of one voyage one after the other, or JSON lines of whole voyages.
+/// Imports voyages from a file: one row for each movement, with the rows of a voyage in sequence, or one JSON line for each voyage.
 ///
-/// A bad row rejects its whole voyage, each of whose rows is reported. A voyage that comes again with the same schedule is unchanged, with
-/// another one it is `voyage_already_exists`. Its memory is that of one chunk and one voyage; a dry run also remembers each new voyage's
-/// number and schedule, to tell whether it comes again.
+/// An invalid row rejects its whole voyage, and every row of that voyage is reported. A voyage that is repeated with the same schedule is
+/// unchanged; with a different schedule it is `voyage_already_exists`. Uses memory for one chunk and one voyage. A dry run also remembers the
+/// number and schedule of each new voyage, to detect repetitions.
 public struct ImportVoyages: RowImport {
     private let environment: Environment
     private let isDryRun: Bool
@@ -17,14 +17,17 @@ public struct ImportVoyages: RowImport {
         "arrival_location": "arrivalLocation", "arrival_time": "arrivalTime",
     ]
 
-    /// Starts an import; a dry run writes nothing.
+    /// Starts an import.
+    ///
+    /// A dry run writes nothing.
     public init(_ environment: Environment, isDryRun: Bool = false) {
         self.environment = environment
         self.isDryRun = isDryRun
     }
 
-    /// Takes rows: `voyage_number`, `departure_location`, `departure_time`, `arrival_location`, `arrival_time` (in JSON the same in camel
-    /// case, or `schedule` and `voyageNumber`).
+    /// Imports rows with the columns `voyage_number`, `departure_location`, `departure_time`, `arrival_location` and `arrival_time`.
+    ///
+    /// In JSON, the names are in camel case, or a line has `schedule` and `voyageNumber`.
     public mutating func take(_ rows: [ImportRow]) async -> Result<ImportStep, DomainError> {
         await collect { (rowImport, step) async throws(DomainError) in
             for row in rows {
@@ -55,7 +58,9 @@ public struct ImportVoyages: RowImport {
         return .success(step)
     }
 
-    /// A row that cannot be read belongs to the open voyage, should that go on after it.
+    /// Reports a row that couldn't be parsed.
+    ///
+    /// If the open voyage continues after it, the row counts as one of that voyage.
     private mutating func add(_ row: ImportRow, malformed code: String, _ step: inout ImportStep) async throws(DomainError) {
         step.report(row, code, .rejected)
         open?.hasGap = true

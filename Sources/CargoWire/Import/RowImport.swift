@@ -1,9 +1,9 @@
 public import CargoDomain
 
-/// A use case that takes a file's rows, a chunk at a time, so that a file of any length needs the memory of one chunk.
+/// A use case that imports the rows of a file in chunks, so that memory doesn't depend on the file's length.
 ///
-/// Each row stands on its own: good rows are kept, bad ones are reported and change nothing. The same file again changes nothing. A dry
-/// run judges everything and writes nothing.
+/// Rows are independent: valid rows are imported, invalid rows are reported and change nothing. Importing the same file again changes nothing. A
+/// dry run checks every row and writes nothing.
 ///
 /// ```swift
 /// var rows = ImportLocations(environment)
@@ -11,32 +11,33 @@ public import CargoDomain
 /// show(try await rows.finish().get())
 /// ```
 public protocol RowImport: Sendable {
-    /// Takes the next rows of the file, in order.
-    /// - Returns: what became of them, as far as that is settled; a failure of the store ends the import, and what was kept stays kept.
+    /// Imports the next rows of the file, in order.
+    /// - Returns: the outcome of the rows that are settled. If the store fails, the import ends with its error; rows that were imported stay
+    ///   imported.
     mutating func take(_ rows: [ImportRow]) async -> Result<ImportStep, DomainError>
 
-    /// Settles what is still open at the end of the file.
+    /// Settles the rows that are still open at the end of the file.
     mutating func finish() async -> Result<ImportStep, DomainError>
 }
 
-/// What became of some rows of a file.
+/// The outcome of importing some rows of a file.
 public struct ImportStep: Hashable, Sendable {
-    /// How many rows ended how.
+    /// The number of rows by outcome.
     public var summary = ImportSummary()
-    /// What there is to say of single rows, by line.
+    /// Reports about single rows, ordered by line.
     public var issues: [ImportIssue] = []
-    /// The rows that are kept, by line, where the import tells of them one by one.
+    /// The imported rows, ordered by line, if the import reports them one by one.
     public var kept: [KeptRow] = []
 
-    /// A row that is kept.
+    /// An imported row.
     public struct KeptRow: Hashable, Sendable {
-        /// The 1-based line of the file on which it starts.
+        /// The 1-based line of the file on which the row starts.
         public let line: Int
-        /// Whether what it says was not known before.
+        /// Whether the row added something new.
         public let isNew: Bool
     }
 
-    /// Nothing yet.
+    /// Creates an empty value.
     public init() {}
 
     mutating func report(_ row: ImportRow, _ code: String, _ verdict: ImportIssue.Verdict, path: String? = nil) {
@@ -48,13 +49,15 @@ public struct ImportStep: Hashable, Sendable {
         }
     }
 
-    /// Counts a row that is kept, and remembers it.
+    /// Counts and records an imported row.
     mutating func keep(_ row: ImportRow, isNew: Bool) {
         kept.append(KeptRow(line: row.line, isNew: isNew))
         if isNew { summary.added += 1 } else { summary.unchanged += 1 }
     }
 
-    /// Reports a row that was refused; a request with several bad fields is reported for the first.
+    /// Reports a rejected row.
+    ///
+    /// If several fields are invalid, reports the first.
     mutating func reject(_ row: ImportRow, _ error: DomainError) {
         if let field = error.fields.first {
             report(row, field.code.rawValue, .rejected, path: field.path)
@@ -64,27 +67,27 @@ public struct ImportStep: Hashable, Sendable {
     }
 }
 
-/// How many rows of a file ended how.
+/// The number of rows of a file by outcome.
 public struct ImportSummary: Hashable, Sendable {
-    /// Rows read.
+    /// The rows read.
     public var read = 0
-    /// What is new now: locations, voyages or handling events.
+    /// The locations, voyages or handling events that were added.
     public var added = 0
-    /// What was there already and is as it was.
+    /// Those that existed and didn't change.
     public var unchanged = 0
-    /// Locations that have another name now.
+    /// The locations that were renamed.
     public var renamed = 0
-    /// Rows that are not kept, because something is wrong with them.
+    /// The rows that weren't imported because they are invalid.
     public var rejected = 0
-    /// Rows that are not kept, because they are not meant to be.
+    /// The rows that aren't meant to be imported.
     public var skipped = 0
-    /// Rows that are kept although something in them is wrong.
+    /// The rows that were imported with a warning.
     public var warnings = 0
 
-    /// Nothing yet.
+    /// Creates an empty value.
     public init() {}
 
-    /// Adds up two counts.
+    /// Adds two summaries.
     public static func + (left: Self, right: Self) -> Self {
         var sum = left
         sum.read += right.read
@@ -99,7 +102,7 @@ public struct ImportSummary: Hashable, Sendable {
 }
 
 extension DomainError {
-    /// Whether the failure is this row's own, so that the import can go on with the next.
+    /// Whether the error concerns a single row, so that the import can continue with the next.
     var concernsOneRow: Bool {
         switch tier {
         case .validation, .domain: code != .concurrencyConflict

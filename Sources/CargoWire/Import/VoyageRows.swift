@@ -1,22 +1,24 @@
 import CargoApplication
 import CargoDomain
 
-/// The rows of one voyage as they come in: at most as many as a schedule may have are kept.
+/// The rows of the voyage that is being read; keeps at most as many rows as a schedule can have movements.
 struct VoyageRows {
     private let number: Input?
     private var rows: [ImportRow] = []
     private var movements: [CarrierMovement] = []
     private var isRejected = false
-    /// Whether a row that could not be read came last.
+    /// Whether the previous row couldn't be parsed.
     var hasGap = false
 
-    /// The first row's voyage number, whatever it says.
+    /// Starts a voyage with its first row's voyage number, valid or not.
     init(_ number: Input?) { self.number = number }
 
-    /// Whether a row with this voyage number goes on with the voyage.
+    /// Whether a row with this voyage number belongs to the voyage.
     func isContinued(by number: Input?) -> Bool { number == self.number }
 
-    /// Takes a row; a bad one is reported at once and spoils the voyage.
+    /// Adds a row.
+    ///
+    /// An invalid row is reported immediately and rejects the voyage.
     mutating func add(_ row: ImportRow, _ fields: Input, _ step: inout ImportStep) {
         if hasGap { isRejected = true }
         hasGap = false
@@ -35,14 +37,14 @@ struct VoyageRows {
         }
     }
 
-    /// The voyage, or nil where a row of it is bad.
-    /// - Throws: what VOY-2 and VOY-3 say of the whole.
+    /// Returns the request for the voyage, or nil if one of its rows is invalid.
+    /// - Throws: the errors of VOY-2 and VOY-3.
     func request() throws(DomainError) -> RegisterVoyage.Request? {
         guard !isRejected, let number = number?.asText else { return nil }
         return RegisterVoyage.Request(voyageNumber: try VoyageNumber(number), schedule: try Schedule(movements))
     }
 
-    /// Reports the rows that are not reported yet.
+    /// Reports the rows that haven't been reported yet.
     func reportRest(_ step: inout ImportStep, _ code: String) {
         for row in rows { step.report(row, code, .rejected) }
     }

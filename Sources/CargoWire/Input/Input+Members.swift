@@ -1,25 +1,25 @@
 import CargoDomain
 
 extension Input {
-    /// The member of that name; nil where there is none or where this is no object.
+    /// The member with this name, or nil if there is none or this isn't an object.
     public subscript(name: String) -> Input? {
         guard case .object(let members) = self else { return nil }
         return members.first { $0.name.hasSameScalars(as: name) }?.value
     }
 
-    /// The text, where this is one.
+    /// The text, or nil if this isn't text.
     public var asText: String? {
         if case .text(let text) = self { text } else { nil }
     }
 
-    /// The elements, where this is a list.
+    /// The elements, or nil if this isn't a list.
     public var asList: [Input]? {
         if case .list(let elements) = self { elements } else { nil }
     }
 }
 
 extension Input: Equatable {
-    /// The same value, text and names compared by Unicode scalars (VAL-TXT-1).
+    /// Compares values; text and names are equal if their Unicode scalars are (VAL-TXT-1).
     public static func == (left: Self, right: Self) -> Bool {
         switch (left, right) {
         case (.text(let one), .text(let other)), (.hugeInteger(let one), .hugeInteger(let other)): one.hasSameScalars(as: other)

@@ -1,19 +1,18 @@
-/// A value as it comes in from outside, before anything about it is known to be right.
+/// An untrusted value from outside: JSON without floating point and `null`.
 ///
-/// What JSON can say, less floating point and `null`. Forms, command lines and JSON bodies all become one of these, so that a use case
-/// can judge all of a request's fields at once.
+/// Forms, command lines and JSON bodies are all converted to `Input`, so that a request can report every invalid field at once.
 public enum Input: Sendable {
     /// Text.
     case text(String)
-    /// A whole number within ±(2^53−1).
+    /// An integer within ±(2^53−1).
     case integer(Int64)
-    /// A whole number beyond ±(2^53−1), kept as its digits so that the field that holds it can be named.
+    /// The digits of an integer beyond ±(2^53−1), so that an error can name the field that holds it.
     case hugeInteger(String)
     /// True or false.
     case boolean(Bool)
     /// A list.
     case list([Input])
-    /// Named members, sorted by the UTF-16 code units of their names, no name twice.
+    /// Named members, sorted by the UTF-16 code units of their names, without duplicates.
     case object([Member])
 
     /// A named member of an object.
@@ -23,7 +22,7 @@ public enum Input: Sendable {
         /// Its value.
         public let value: Input
 
-        /// Names a value.
+        /// Creates a member.
         public init(name: String, value: Input) {
             self.name = name
             self.value = value

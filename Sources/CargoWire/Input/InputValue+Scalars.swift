@@ -1,6 +1,6 @@
 package import CargoDomain
 
-/// A value that is written as one text.
+/// A value that is represented by a single text.
 package protocol InputText: InputValue {
     /// Parses the text.
     init(_ text: String) throws(DomainError)
@@ -30,7 +30,7 @@ extension Bool: InputValue {
     /// True or false.
     package static var shape: Shape { .boolean }
 
-    /// Takes either.
+    /// Reads true or false.
     package init(input: Input) throws(DomainError) {
         guard case .boolean(let truth) = input else { throw .shapeInvalid(path: "") }
         self = truth
@@ -38,10 +38,10 @@ extension Bool: InputValue {
 }
 
 extension Int64: InputValue {
-    /// A whole number.
+    /// An integer.
     package static var shape: Shape { .integer }
 
-    /// Takes a number within ±(2^53−1) (VAL-INT-1).
+    /// Reads an integer within ±(2^53−1) (VAL-INT-1).
     /// - Throws: `integer_out_of_range`, with the digits as written.
     package init(input: Input) throws(DomainError) {
         switch input {

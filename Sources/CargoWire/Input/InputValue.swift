@@ -1,18 +1,18 @@
 package import CargoDomain
 
-/// A value that can be read from input: its shape is checked first, whole, and then its meaning.
+/// A value that can be read from input: first its whole shape is checked, then its parts are parsed.
 package protocol InputValue {
-    /// What the input must look like.
+    /// The shape that the input must have.
     static var shape: Shape { get }
 
-    /// Reads input of the right shape: members in the order of their names, depth first, then the rules of the whole.
-    /// - Throws: the code of the first value or rule that is broken; `shape_invalid` should the shape not be right after all.
+    /// Reads input that has the right shape: members in the order of their names, depth first, then the rules for the whole value.
+    /// - Throws: the error of the first invalid value or broken rule; `shape_invalid` if the shape is wrong after all.
     init(input: Input) throws(DomainError)
 }
 
 extension InputValue {
-    /// Checks the shape, whole, and then reads the value.
-    /// - Throws: `shape_invalid` with the path of the first breach, then as `init(input:)`.
+    /// Checks the whole shape, then reads the value.
+    /// - Throws: `shape_invalid` with the path of the first mismatch; otherwise as `init(input:)`.
     package init(checking input: Input, at path: String = "") throws(DomainError) {
         try Self.shape.check(input, at: path)
         try self.init(input: input)
@@ -20,15 +20,15 @@ extension InputValue {
 }
 
 extension Input {
-    /// Reads the member of that name.
-    /// - Throws: `shape_invalid` where there is none, else as the value's reading.
+    /// Reads the member with this name.
+    /// - Throws: `shape_invalid` if there is no such member; otherwise as the value's `init(input:)`.
     package func value<Value: InputValue>(_ name: String, as type: Value.Type = Value.self) throws(DomainError) -> Value {
         // safe: an Input, whose subscript by name is optional
         guard let member = self[name] else { throw .shapeInvalid(path: name) }
         return try Value(input: member)
     }
 
-    /// Reads the member of that name, if there is one.
+    /// Reads the member with this name; returns nil if there is none.
     package func valueIfPresent<Value: InputValue>(_ name: String, as type: Value.Type = Value.self) throws(DomainError) -> Value? {
         // safe: an Input, whose subscript by name is optional
         guard let member = self[name] else { return nil }
@@ -37,7 +37,7 @@ extension Input {
 }
 
 extension Array: InputValue where Element: InputValue {
-    /// A list of what each element looks like.
+    /// A list whose elements have the element's shape.
     package static var shape: Shape { .list(Element.shape) }
 
     /// Reads the elements in order.

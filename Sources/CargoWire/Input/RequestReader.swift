@@ -1,6 +1,6 @@
 import CargoDomain
 
-/// Reads the fields of a request one after the other and remembers everything that is wrong with them.
+/// Reads the fields of a request one by one and collects every failure.
 ///
 /// ```swift
 /// var reader = RequestReader(input)
@@ -8,9 +8,9 @@ import CargoDomain
 /// try reader.finish()
 /// self.origin = try origin.get()
 /// ```
-/// Once `finish` has passed, every field that was read can be had.
+/// If `finish` doesn't throw, every field that was read has a value.
 struct RequestReader {
-    /// A field that was read; one that failed has been reported to the reader.
+    /// The outcome of reading a field; the reader has recorded any failure.
     typealias Field<Value> = Result<Value, DomainError>
 
     private let path: String
@@ -18,7 +18,9 @@ struct RequestReader {
     private var known: [String] = []
     private var failures: [DomainError.FieldError] = []
 
-    /// Starts reading; input that is no object is one failure, at the path of the whole.
+    /// Starts reading.
+    ///
+    /// Input that isn't an object is a single failure, at `path`.
     init(_ input: Input, at path: String = "") {
         self.path = path
         if case .object(let members) = input {
@@ -29,19 +31,19 @@ struct RequestReader {
         }
     }
 
-    /// Reads a field that must be there.
+    /// Reads a required field.
     mutating func required<Value: InputValue>(_ name: String, as type: Value.Type = Value.self) -> Field<Value> {
         guard let input = input(name) else { return missing(name) }
         return keep(at: place(of: name)) { () throws(DomainError) in try Value(input: input) }
     }
 
-    /// Reads a field that may be absent.
+    /// Reads an optional field.
     mutating func optional<Value: InputValue>(_ name: String, as type: Value.Type = Value.self) -> Field<Value?> {
         guard let input = input(name) else { return .success(nil) }
         return keep(at: place(of: name)) { () throws(DomainError) in try Value(input: input) }
     }
 
-    /// Reads a number that may be absent and must lie in a range, else `integer_out_of_range`.
+    /// Reads an optional integer; one outside the range is `integer_out_of_range`.
     mutating func optional(_ name: String, in range: ClosedRange<Int64>) -> Field<Int64?> {
         guard let input = input(name) else { return .success(nil) }
         return keep(at: place(of: name)) { () throws(DomainError) in
@@ -65,7 +67,7 @@ struct RequestReader {
         requiredList(name, whole: place(of: name)) { (movements: [CarrierMovement]) throws(DomainError) in try Schedule(movements) }
     }
 
-    /// Fails if anything was wrong, a field that nobody asked for included.
+    /// Throws if any field was invalid, missing or unknown.
     /// - Throws: `validation_failed`.
     func finish() throws(DomainError) {
         let failures = allFailures
@@ -74,7 +76,10 @@ struct RequestReader {
 
     // MARK: Parts
 
-    /// Reads a list: one failure an element, at the element; if there is none, the failure of the whole, at its path.
+    /// Reads a list.
+    ///
+    /// Records one failure for each bad element, at the element's path; if every element is good, records a failure of the whole list at
+    /// `path`.
     private mutating func requiredList<Element: InputValue, Whole>(
         _ name: String,
         whole path: String,

@@ -1,33 +1,33 @@
 public import CargoDomain
 
-/// What a value must look like before its parts are read: JSON types and names of members, nothing of their meaning.
+/// The JSON types and member names that a value must have before its parts are parsed.
 public indirect enum Shape: Sendable {
-    /// Anything at all.
+    /// Any value.
     case any
     /// Text.
     case text
-    /// A whole number, one beyond ±(2^53−1) too: its size is a matter of its value.
+    /// An integer of any size; reading the value checks its range.
     case integer
     /// True or false.
     case boolean
-    /// A list whose elements all look alike.
+    /// A list whose elements all have this shape.
     case list(Shape)
-    /// An object with these members and no others; make one with `members(_:)`, which sorts them.
+    /// An object with these members and no others. Use `members(_:)` to create one: it sorts the members.
     case object([Field])
 
-    /// A member that an object must or may have.
+    /// A required or optional member of an object.
     public struct Field: Sendable {
         /// The member's name, ASCII.
         public let name: String
-        /// What its value must look like.
+        /// The shape of its value.
         public let shape: Shape
-        /// Whether it may not be absent.
+        /// Whether the member is required.
         public let isRequired: Bool
 
-        /// A member that must be there.
+        /// A required member.
         public static func required(_ name: String, _ shape: Shape) -> Field { Field(name: name, shape: shape, isRequired: true) }
 
-        /// A member that may be absent.
+        /// An optional member.
         public static func optional(_ name: String, _ shape: Shape) -> Field { Field(name: name, shape: shape, isRequired: false) }
     }
 
@@ -36,10 +36,10 @@ public indirect enum Shape: Sendable {
         .object(fields.sorted { $0.name.precedesByUTF16($1.name) })
     }
 
-    /// Where the value first differs from the shape, or nil if it does not.
+    /// Returns the path at which the value first differs from the shape, or nil if it matches.
     ///
-    /// Goes depth first, the members of an object in the order of their names, expected and present ones together. The place is a path such
-    /// as `routeSpecification.origin` or `legs[0].loadTime`; that of the value itself is the path given.
+    /// Compares depth first, and the members of an object in the order of their names, expected and present ones together. The result is a
+    /// path such as `routeSpecification.origin` or `legs[0].loadTime`; the path of the value itself is `path`.
     public func firstBreach(in value: Input, at path: String = "") -> String? {
         breach(in: value).map { $0.spelled(after: path) }
     }
@@ -61,13 +61,13 @@ public indirect enum Shape: Sendable {
         }
     }
 
-    /// Checks the value and names the first breach.
-    /// - Throws: `shape_invalid`, with the path.
+    /// Checks the value against the shape.
+    /// - Throws: `shape_invalid` with the path of the first mismatch.
     public func check(_ value: Input, at path: String = "") throws(DomainError) {
         if let breach = firstBreach(in: value, at: path) { throw .shapeInvalid(path: breach) }
     }
 
-    /// Walks down both sorted lists at once.
+    /// Compares two sorted lists in one pass.
     private static func breach(in members: [Input.Member], of fields: [Field]) -> Breach? {
         var next = 0
         for member in members {
@@ -85,14 +85,14 @@ public indirect enum Shape: Sendable {
         return fields[next...].first(where: \.isRequired).map { Breach(.member($0.name)) }
     }
 
-    /// Where a value differs from its shape; spelled out only when it is needed.
+    /// The place at which a value differs from its shape; formatted as a path only on demand.
     private struct Breach {
         enum Step {
             case member(String)
             case element(Int)
         }
 
-        /// From the inside out.
+        /// Innermost first.
         private var steps: [Step] = []
 
         init() {}

@@ -1,9 +1,9 @@
-/// The order of names that RFC 8785 asks for.
+/// The order of member names in canonical JSON (RFC 8785).
 extension String {
     /// Whether this text comes before the other by UTF-16 code units.
     ///
-    /// It is the order of the UTF-8 bytes, but that a supplementary character (in UTF-16 a surrogate pair, from 0xD800) comes before
-    /// U+E000 to U+FFFF.
+    /// This is the order of the UTF-8 bytes, except that supplementary characters (surrogate pairs in UTF-16, from 0xD800) come before U+E000
+    /// to U+FFFF.
     package func precedesByUTF16(_ other: String) -> Bool {
         var mine = self
         var theirs = other

@@ -1,17 +1,17 @@
 import CargoDomain
 
-/// Reads canonical JSON straight into values, without a tree, and gives up at whatever the writer would not have written.
+/// Reads canonical JSON directly into values, without a tree, and gives up on anything that `JSONWriter` wouldn't have written.
 ///
-/// It is the short way for what this kit wrote itself. It never judges: who gets a `Deviation` reads the same bytes again through
-/// `JSONParser` and `Input`, which accept other spellings and name errors. What it does accept, that way reads alike.
+/// This is a fast path for data that the kit wrote itself. It reports no errors: after a `Deviation`, the caller reads the same bytes with
+/// `JSONParser` and `Input`, which accept other spellings and name the error. Both ways read the same value from whatever this one accepts.
 struct CanonicalReader {
-    /// The bytes are not as the writer would have written them, or they break a rule.
+    /// The bytes differ from what the writer would have written, or they break a rule.
     struct Deviation: Error {}
 
     private var next: UnsafeRawPointer
     private let end: UnsafeRawPointer
 
-    /// Reads a value that fills all the bytes; nil on a deviation.
+    /// Reads a value that fills all the bytes; returns nil on a deviation.
     static func read<Value>(
         _ bytes: UnsafeRawBufferPointer,
         _ read: (inout CanonicalReader) throws(Deviation) -> Value
@@ -35,7 +35,7 @@ struct CanonicalReader {
 
     // MARK: Constant bytes
 
-    /// Steps over these bytes if they come next.
+    /// Skips these bytes if they are next.
     @inline(__always)
     mutating func skip(_ json: StaticString) -> Bool {
         let size = json.utf8CodeUnitCount
@@ -59,7 +59,7 @@ struct CanonicalReader {
         return true
     }
 
-    /// Steps over these bytes, which must come next.
+    /// Skips these bytes, which must be next.
     @inline(__always)
     mutating func expect(_ json: StaticString) throws(Deviation) {
         guard skip(json) else { throw Deviation() }
@@ -67,7 +67,7 @@ struct CanonicalReader {
 
     // MARK: Values
 
-    /// A location code in its quotes.
+    /// Reads a quoted location code.
     mutating func unLocode() throws(Deviation) -> UnLocode {
         guard remaining >= 7, isQuote(at: 0), isQuote(at: 6),
             let code = UnLocode(utf8: UnsafeRawBufferPointer(start: next + 1, count: 5))
@@ -76,7 +76,7 @@ struct CanonicalReader {
         return code
     }
 
-    /// A moment in its quotes.
+    /// Reads a quoted instant.
     mutating func instant() throws(Deviation) -> Instant {
         guard remaining >= 26, isQuote(at: 0), isQuote(at: 25),
             let instant = Instant(canonical: UnsafeRawBufferPointer(start: next + 1, count: 24))
@@ -85,25 +85,27 @@ struct CanonicalReader {
         return instant
     }
 
-    /// The number of a voyage in its quotes.
+    /// Reads a quoted voyage number.
     mutating func voyageNumber() throws(Deviation) -> VoyageNumber {
         guard let number = VoyageNumber(utf8: try plain()) else { throw Deviation() }
         return number
     }
 
-    /// A tracking id in its quotes.
+    /// Reads a quoted tracking id.
     mutating func trackingId() throws(Deviation) -> TrackingId {
         guard let id = TrackingId(utf8: try plain()) else { throw Deviation() }
         return id
     }
 
-    /// A customer id in its quotes.
+    /// Reads a quoted customer id.
     mutating func customerId() throws(Deviation) -> CustomerId {
         guard let id = CustomerId(utf8: try plain()) else { throw Deviation() }
         return id
     }
 
-    /// The bytes between two quotes, 36 at most; whether they are free of escapes is for the type of the value to say.
+    /// Reads the bytes between two quotes, at most 36.
+    ///
+    /// The value's type rejects escapes.
     private mutating func plain() throws(Deviation) -> UnsafeRawBufferPointer {
         guard remaining >= 2, isQuote(at: 0) else { throw Deviation() }
         let start = next + 1
@@ -119,7 +121,7 @@ struct CanonicalReader {
         throw Deviation()
     }
 
-    /// Any text in its quotes, if it stands there without escapes.
+    /// Reads a quoted text without escapes.
     mutating func text() throws(Deviation) -> String {
         guard remaining >= 2, isQuote(at: 0) else { throw Deviation() }
         let start = next + 1
@@ -140,14 +142,14 @@ struct CanonicalReader {
 
     private func isQuote(at offset: Int) -> Bool { next.load(fromByteOffset: offset, as: UInt8.self) == UInt8(ascii: "\"") }
 
-    /// True or false.
+    /// Reads true or false.
     mutating func boolean() throws(Deviation) -> Bool {
         if skip("true") { return true }
         try expect("false")
         return false
     }
 
-    /// A whole number from 0 to 2^53−1.
+    /// Reads an integer from 0 to 2^53−1.
     mutating func natural() throws(Deviation) -> Int64 {
         var number: Int64 = 0
         let start = next

@@ -1,18 +1,18 @@
 package import CargoDomain
 
-/// Reads JSON as this kit admits it: RFC 8259 less floating point, `null`, duplicate names, lone surrogates and nesting over 64.
+/// Parses the JSON that the kit accepts: RFC 8259 without floating point, `null`, duplicate names, lone surrogates and nesting deeper than 64.
 ///
-/// One pass over the bytes, linear in their number; the stack grows with the nesting alone, which is bounded.
+/// Makes one pass over the bytes in linear time. The stack grows only with the nesting, which is bounded.
 package struct JSONParser {
-    /// What to do with a whole number beyond ±(2^53−1).
+    /// The treatment of an integer beyond ±(2^53−1).
     package enum HugeIntegers: Sendable {
-        /// The text is refused with `integer_out_of_range`, naming the first such number.
+        /// Parsing fails with `integer_out_of_range`, naming the first such number.
         case rejected
-        /// It stays in the tree as its digits, for whoever reads the field that holds it.
+        /// The tree keeps its digits, so that reading the field that holds it can report it.
         case kept
     }
 
-    /// How many objects and lists may stand inside one another.
+    /// The maximum nesting of objects and lists.
     package static let greatestDepth = 64
 
     private static let greatestInteger: Int64 = 9_007_199_254_740_991
@@ -28,8 +28,8 @@ package struct JSONParser {
 
     private init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
-    /// Reads one JSON value that fills the whole text but for white space.
-    /// - Throws: `json_invalid` with the text as given, else `integer_out_of_range` with the digits of the first number beyond the range.
+    /// Parses a text that consists of one JSON value and white space.
+    /// - Throws: `json_invalid` with the text as given; `integer_out_of_range` with the digits of the first number beyond the range.
     package static func parse(_ text: String, hugeIntegers: HugeIntegers = .rejected) throws(DomainError) -> Input {
         var copy = text
         return try copy.withUTF8 { bytes in
@@ -37,8 +37,8 @@ package struct JSONParser {
         }.get()
     }
 
-    /// Reads one JSON value that fills all the bytes but for white space.
-    /// - Throws: as for text; the text of `json_invalid` is repaired where the bytes are no UTF-8.
+    /// Parses bytes that consist of one JSON value and white space.
+    /// - Throws: as for text; the text of `json_invalid` is repaired if the bytes aren't valid UTF-8.
     package static func parse(_ bytes: UnsafeRawBufferPointer, hugeIntegers: HugeIntegers = .rejected) throws(DomainError) -> Input {
         var parser = JSONParser(UnsafeBufferPointer(start: bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), count: bytes.count))
         let value: Input
@@ -74,7 +74,7 @@ package struct JSONParser {
         }
     }
 
-    /// Steps over the opening bracket and reads what it opens.
+    /// Skips the opening bracket and reads the object or list.
     private mutating func nested(_ read: (inout JSONParser) throws(Malformed) -> Input) throws(Malformed) -> Input {
         guard depth < Self.greatestDepth else { throw Malformed() }
         depth += 1
@@ -137,7 +137,7 @@ package struct JSONParser {
         }
         // safe: firstDigit is less than position
         guard position > firstDigit, position == firstDigit + 1 || bytes[firstDigit] != UInt8(ascii: "0") else { throw Malformed() }
-        // A fraction or an exponent that follows is refused by whoever expects a comma or a bracket here.
+        // If a fraction or an exponent follows, the caller rejects it because it expects a comma or a bracket.
         guard magnitude > Self.greatestInteger else { return .integer(isNegative ? -magnitude : magnitude) }
         // safe: start is at most position, and position at most the count
         let digits = String(decoding: bytes[start..<position], as: UTF8.self)
@@ -165,7 +165,7 @@ package struct JSONParser {
         throw Malformed()
     }
 
-    /// Goes on reading a text at its first backslash; `start` is just past the opening quote.
+    /// Continues reading a text at its first backslash; `start` is the index after the opening quote.
     private mutating func stringWithEscapes(from start: Int) throws(Malformed) -> String {
         unescaped.removeAll(keepingCapacity: true)
         // safe: start is at most position, and position at most the count
@@ -252,7 +252,7 @@ package struct JSONParser {
         }
     }
 
-    /// Steps over white space and then, if it comes next, the mark.
+    /// Skips white space, then the mark if it is next.
     private mutating func skip(_ mark: UInt8) -> Bool {
         skipWhiteSpace()
         guard position < bytes.count, bytes[position] == mark else { return false }

@@ -1,5 +1,7 @@
 extension JSONWriter {
-    /// Writes a tree; its members are in order already, and a number beyond ±(2^53−1) keeps its digits.
+    /// Writes a tree, whose members are sorted already.
+    ///
+    /// Writes the digits of an integer beyond ±(2^53−1).
     package mutating func input(_ value: Input) {
         switch value {
         case .text(let text): self.text(text)

@@ -1,16 +1,16 @@
 package import CargoDomain
 
-/// Writes canonical JSON (RFC 8785) straight into bytes.
+/// Writes canonical JSON (RFC 8785) directly into bytes.
 ///
-/// It knows how values are spelled, not what follows what: brackets, names in order and commas come from the caller, as constant bytes.
+/// The writer knows how to spell values. The caller writes brackets, commas and sorted names, as constant bytes.
 package struct JSONWriter: ~Copyable {
-    /// How many bytes have been written.
+    /// The number of bytes written.
     package private(set) var count = 0
 
     private var capacity: Int
     private var base: UnsafeMutableRawPointer
 
-    /// An empty writer with room for so many bytes before it must grow.
+    /// Creates an empty writer with this initial capacity in bytes.
     package init(capacity: Int = 2048) {
         self.capacity = max(capacity, 64)
         base = .allocate(byteCount: self.capacity, alignment: 16)
@@ -31,12 +31,12 @@ package struct JSONWriter: ~Copyable {
     /// The text written so far.
     package var text: String { withBytes { String(decoding: $0, as: UTF8.self) } }
 
-    /// Forgets what was written and keeps the room.
+    /// Discards the written bytes and keeps the capacity.
     package mutating func removeAll() { count = 0 }
 
     // MARK: Raw bytes
 
-    /// Makes room for so many more bytes.
+    /// Ensures capacity for `more` bytes.
     @inline(__always)
     package mutating func reserve(_ more: Int) {
         if capacity - count < more { grow(more) }
@@ -52,7 +52,7 @@ package struct JSONWriter: ~Copyable {
         capacity = larger
     }
 
-    /// Lets a closure write exactly so many bytes.
+    /// Lets a closure write exactly `size` bytes.
     @inline(__always)
     package mutating func append(_ size: Int, _ write: (UnsafeMutableRawPointer) -> Void) {
         reserve(size)
@@ -60,20 +60,20 @@ package struct JSONWriter: ~Copyable {
         count += size
     }
 
-    /// Writes JSON as it stands, such as a bracket or `,"name":`.
+    /// Writes constant JSON such as a bracket or `,"name":`.
     @inline(__always)
     package mutating func raw(_ json: StaticString) {
         let size = json.utf8CodeUnitCount
         append(size) { $0.copyMemory(from: json.utf8Start, byteCount: size) }
     }
 
-    /// Writes bytes as they stand; they must be canonical JSON.
+    /// Writes bytes unchanged; they must be canonical JSON.
     package mutating func raw(_ json: UnsafeRawBufferPointer) {
         guard let start = json.baseAddress else { return }
         append(json.count) { $0.copyMemory(from: start, byteCount: json.count) }
     }
 
-    /// Writes one byte as it stands.
+    /// Writes one byte unchanged.
     @inline(__always)
     package mutating func raw(byte: UInt8) {
         append(1) { $0.storeBytes(of: byte, as: UInt8.self) }
@@ -84,7 +84,7 @@ package struct JSONWriter: ~Copyable {
     /// Writes true or false.
     package mutating func boolean(_ truth: Bool) { raw(truth ? "true" : "false") }
 
-    /// Writes a whole number.
+    /// Writes an integer.
     package mutating func integer(_ number: Int64) {
         var rest = number.magnitude
         var size = number < 0 ? 2 : 1
@@ -104,7 +104,7 @@ package struct JSONWriter: ~Copyable {
         }
     }
 
-    /// Writes a moment as text (VAL-TIME-3).
+    /// Writes an instant as text (VAL-TIME-3).
     package mutating func instant(_ instant: Instant) {
         append(26) { start in
             start.storeBytes(of: UInt8(ascii: "\""), as: UInt8.self)
@@ -122,7 +122,7 @@ package struct JSONWriter: ~Copyable {
         }
     }
 
-    /// Writes text whose type keeps it free of quotes, backslashes and control characters, such as an id.
+    /// Writes text, such as an id, whose type excludes quotes, backslashes and control characters.
     package mutating func plain(_ text: String) {
         var text = text
         text.withUTF8 { bytes in
@@ -135,7 +135,7 @@ package struct JSONWriter: ~Copyable {
         }
     }
 
-    /// Writes text of any kind, escaped as RFC 8785 says.
+    /// Writes any text, escaped as RFC 8785 requires.
     package mutating func text(_ text: String) {
         raw(byte: UInt8(ascii: "\""))
         var text = text

@@ -1,17 +1,17 @@
 package import CargoDomain
 
-/// A cargo on its way to be saved elsewhere: its stored form in the version that it was loaded in, and the facts that it raised since.
+/// The body of a request to save a cargo: its stored form, with the version that was loaded, and the facts that it has raised since.
 package struct CargoSave: CanonicallyEncodable, InputValue {
     /// `{"cargo","facts"}`.
     package static let shape = Shape.members(.required("cargo", Cargo.shape), .required("facts", RaisedFacts.shape))
 
-    /// The cargo with its facts.
+    /// The cargo with its raised facts.
     package let cargo: Cargo
 
-    /// Takes a cargo that an operation changed.
+    /// Wraps a changed cargo.
     package init(_ cargo: Cargo) { self.cargo = cargo }
 
-    /// Reconstitutes the cargo, then gives it its facts.
+    /// Reconstitutes the cargo, then adds its facts.
     package init(input: Input) throws(DomainError) {
         let cargo: Cargo = try input.value("cargo")
         self.cargo = cargo.raising(try RaisedFacts.read(try input.value("facts"), of: .cargo))

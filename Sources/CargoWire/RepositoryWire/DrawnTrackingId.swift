@@ -1,6 +1,6 @@
 package import CargoDomain
 
-/// A tracking id that was drawn for somebody elsewhere.
+/// The response to a request for a new tracking id.
 package struct DrawnTrackingId: CanonicallyEncodable, InputValue {
     /// `{"trackingId"}`.
     package static let shape = Shape.members(.required("trackingId", TrackingId.shape))
@@ -8,7 +8,7 @@ package struct DrawnTrackingId: CanonicallyEncodable, InputValue {
     /// The id.
     package let trackingId: TrackingId
 
-    /// Takes an id.
+    /// Wraps an id.
     package init(_ trackingId: TrackingId) { self.trackingId = trackingId }
 
     /// Reads the id.

@@ -1,18 +1,18 @@
 package import CargoApplication
 package import CargoDomain
 
-/// What an idempotency key stands for, if anything.
+/// The response to a look-up of an idempotency key.
 package struct FoundReservation: CanonicallyEncodable, InputValue {
     /// `{"reservation"?}`.
     package static let shape = Shape.members(.optional("reservation", BookingReservation.shape))
 
-    /// The reservation; nil where the key has none.
+    /// The key's reservation, or nil if it has none.
     package let reservation: BookingReservation?
 
-    /// Takes what was found.
+    /// Wraps the result of a look-up.
     package init(_ reservation: BookingReservation?) { self.reservation = reservation }
 
-    /// Reads what was found.
+    /// Reads the response.
     package init(input: Input) throws(DomainError) { reservation = try input.valueIfPresent("reservation") }
 
     /// Writes the wire shape.

@@ -1,9 +1,11 @@
 package import CargoDomain
 
-/// A handling event on its way to be saved elsewhere: the event, the number of events that it was judged by, and, where both are saved in one
-/// step, the cargo that it changes with the facts that it raised.
+/// The body of a request to save a handling event.
+///
+/// Holds the event and the length of the history that it was checked against. If the cargo is saved in the same step, it also holds the cargo and
+/// the facts that it raised.
 package struct HandlingSave: CanonicallyEncodable, InputValue {
-    /// `{"cargo"?,"event","expectedEvents","facts"?}`; the cargo and the facts come together.
+    /// `{"cargo"?,"event","expectedEvents","facts"?}`; `cargo` and `facts` are both present or both absent.
     package static let shape = Shape.members(
         .optional("cargo", Cargo.shape),
         .required("event", HandlingEvent.shape),
@@ -11,14 +13,14 @@ package struct HandlingSave: CanonicallyEncodable, InputValue {
         .optional("facts", RaisedFacts.shape)
     )
 
-    /// What was done.
+    /// The event.
     package let event: HandlingEvent
-    /// How many events the history had that the event was judged by.
+    /// The number of events in the history that the event was checked against.
     package let expectedEvents: Int64
-    /// The cargo with its facts.
+    /// The cargo with its raised facts; nil if only the event is saved.
     package let cargo: Cargo?
 
-    /// Takes an event that was judged by a history, and the cargo that it changed if that is to be saved in the same step.
+    /// Wraps an event, the history that it was checked against, and the changed cargo if it is saved in the same step.
     package init(_ event: HandlingEvent, after history: HandlingHistory, with cargo: Cargo? = nil) {
         self.event = event
         expectedEvents = Int64(history.events.count)
@@ -62,18 +64,18 @@ package struct HandlingSave: CanonicallyEncodable, InputValue {
     }
 }
 
-/// The answer to a handling event that was sent to be saved.
+/// The response to a request to save a handling event.
 package struct HandlingSaved: CanonicallyEncodable, InputValue {
     /// `{"isNew"}`.
     package static let shape = Shape.members(.required("isNew", .boolean))
 
-    /// Whether it is new; one that is known already was not stored again (HND-3).
+    /// Whether the event is new; a known event isn't stored again (HND-3).
     package let isNew: Bool
 
-    /// Tells whether it is new.
+    /// Creates a response.
     package init(isNew: Bool) { self.isNew = isNew }
 
-    /// Reads the answer.
+    /// Reads the response.
     package init(input: Input) throws(DomainError) { isNew = try input.value("isNew") }
 
     /// Writes the wire shape.

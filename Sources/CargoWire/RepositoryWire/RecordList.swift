@@ -1,6 +1,6 @@
 package import CargoDomain
 
-/// Stored records on their way: all of something, a page, or a page of what changed since a position.
+/// A response that lists stored records: all of them, a page, or a page of those that changed since a position.
 package struct RecordList<Item: CanonicallyEncodable & InputValue>: CanonicallyEncodable, InputValue {
     /// `{"items","next"?,"position"?}`.
     package static var shape: Shape {
@@ -9,12 +9,12 @@ package struct RecordList<Item: CanonicallyEncodable & InputValue>: CanonicallyE
 
     /// The records, in order.
     package let items: [Item]
-    /// The key that the next page begins after; nil on the last one, and of lists without pages.
+    /// The key that the next page starts after; nil on the last page and for lists without pages.
     package let next: String?
-    /// The position to ask from next time, of a list of changes.
+    /// For a list of changes, the position to continue from.
     package let position: Int64?
 
-    /// Joins records and the way on.
+    /// Creates a list.
     package init(_ items: [Item], next: String? = nil, position: Int64? = nil) {
         self.items = items
         self.next = next

@@ -1,17 +1,17 @@
 package import CargoDomain
 
-/// A voyage on its way to be saved elsewhere: its stored form in the version that it was loaded in, and the facts that it raised since.
+/// The body of a request to save a voyage: its stored form, with the version that was loaded, and the facts that it has raised since.
 package struct VoyageSave: CanonicallyEncodable, InputValue {
     /// `{"facts","voyage"}`.
     package static let shape = Shape.members(.required("facts", RaisedFacts.shape), .required("voyage", Voyage.shape))
 
-    /// The voyage with its facts.
+    /// The voyage with its raised facts.
     package let voyage: Voyage
 
-    /// Takes a voyage that an operation changed.
+    /// Wraps a changed voyage.
     package init(_ voyage: Voyage) { self.voyage = voyage }
 
-    /// Reconstitutes the voyage, then gives it its facts.
+    /// Reconstitutes the voyage, then adds its facts.
     package init(input: Input) throws(DomainError) {
         let voyage: Voyage = try input.value("voyage")
         self.voyage = voyage.raising(try RaisedFacts.read(try input.value("facts"), of: .voyage))

@@ -17,7 +17,9 @@ extension BookCargo.Request: WireRequest {
     /// - Throws: `validation_failed`.
     public init(_ input: Input) throws(DomainError) { try self.init(input, idempotencyKey: nil) }
 
-    /// Reads the same fields. The idempotency key comes from elsewhere (a header, an option), not from the request body.
+    /// Reads the same fields.
+    ///
+    /// The idempotency key comes from elsewhere (a header, an option), not from the request body.
     /// - Throws: `validation_failed`.
     public init(_ input: Input, idempotencyKey: IdempotencyKey?) throws(DomainError) {
         var reader = RequestReader(input)
@@ -43,7 +45,9 @@ extension SpecifyRoute.Request: WireRequest {
     /// - Throws: `validation_failed`.
     public init(_ input: Input) throws(DomainError) { try self.init(input, expectedVersion: nil) }
 
-    /// Reads the same fields. The expected version comes from elsewhere (an `If-Match` header, an option), not from the request body.
+    /// Reads the same fields.
+    ///
+    /// The expected version comes from elsewhere (an `If-Match` header, an option), not from the request body.
     /// - Throws: `validation_failed`.
     public init(_ input: Input, expectedVersion: Int64?) throws(DomainError) {
         var reader = RequestReader(input)
@@ -67,7 +71,9 @@ extension ChangeDestination.Request: WireRequest {
     /// - Throws: `validation_failed`.
     public init(_ input: Input) throws(DomainError) { try self.init(input, expectedVersion: nil) }
 
-    /// Reads the same fields. The expected version comes from elsewhere (an `If-Match` header, an option), not from the request body.
+    /// Reads the same fields.
+    ///
+    /// The expected version comes from elsewhere (an `If-Match` header, an option), not from the request body.
     /// - Throws: `validation_failed`.
     public init(_ input: Input, expectedVersion: Int64?) throws(DomainError) {
         var reader = RequestReader(input)
@@ -83,7 +89,9 @@ extension ChangeDeadline.Request: WireRequest {
     /// - Throws: `validation_failed`.
     public init(_ input: Input) throws(DomainError) { try self.init(input, expectedVersion: nil) }
 
-    /// Reads the same fields. The expected version comes from elsewhere (an `If-Match` header, an option), not from the request body.
+    /// Reads the same fields.
+    ///
+    /// The expected version comes from elsewhere (an `If-Match` header, an option), not from the request body.
     /// - Throws: `validation_failed`.
     public init(_ input: Input, expectedVersion: Int64?) throws(DomainError) {
         var reader = RequestReader(input)

@@ -64,7 +64,9 @@ extension ReadEvents.Request: WireRequest {
 }
 
 extension SurveyCargos.Request: WireRequest {
-    /// Reads `attention`?, `customerId`?, `limit`?, `offset`?, `routingStatus`?, `transportStatus`?. A word that names no status is `shape_invalid`.
+    /// Reads `attention`?, `customerId`?, `limit`?, `offset`?, `routingStatus`?, `transportStatus`?.
+    ///
+    /// A word that names no status is `shape_invalid`.
     /// - Throws: `validation_failed`.
     public init(_ input: Input) throws(DomainError) {
         var reader = RequestReader(input)

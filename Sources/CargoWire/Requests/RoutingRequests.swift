@@ -25,7 +25,9 @@ extension AssignRoute.Request: WireRequest {
     /// - Throws: `validation_failed`.
     public init(_ input: Input) throws(DomainError) { try self.init(input, expectedVersion: nil) }
 
-    /// Reads the same fields. The expected version comes from elsewhere (an `If-Match` header, an option), not from the request body.
+    /// Reads the same fields.
+    ///
+    /// The expected version comes from elsewhere (an `If-Match` header, an option), not from the request body.
     /// - Throws: `validation_failed`.
     public init(_ input: Input, expectedVersion: Int64?) throws(DomainError) {
         var reader = RequestReader(input)

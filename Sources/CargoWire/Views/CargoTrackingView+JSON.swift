@@ -2,10 +2,10 @@ package import CargoApplication
 package import CargoDomain
 
 extension CargoTrackingView: CanonicallyEncodable {
-    /// Writes the tracking view; places are locations, legs are wire legs.
+    /// Writes the tracking view, with locations and legs in their wire shapes.
     package func write(to writer: inout JSONWriter) { write(to: &writer, showsCustomer: true) }
 
-    /// Writes the tracking view, with its customer or without: not everybody who knows a tracking id is to know whose it is.
+    /// Writes the tracking view with or without its customer, because a tracking id alone mustn't reveal the customer.
     package func write(to writer: inout JSONWriter, showsCustomer: Bool) {
         writer.raw(#"{"arrivalDeadline":"#)
         writer.instant(arrivalDeadline)
