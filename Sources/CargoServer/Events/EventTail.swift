@@ -22,7 +22,7 @@ actor EventTail: Service {
     enum Turn: Sendable {
         /// Send these events.
         case entries([Entry])
-        /// Read the outbox directly, because the tail no longer has the events.
+        /// Read the outbox directly, because the tail doesn't have the next events.
         case behind
         /// Send a keep-alive comment, because no event has arrived for a while.
         case idle

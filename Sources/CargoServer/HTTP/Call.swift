@@ -87,7 +87,7 @@ extension Call {
         var taken = Set(places)
         for (written, value) in target.query {
             let name = names[written] ?? written
-            // If the use case's name is spelled differently in the query, the use case's own spelling is unknown here.
+            // A field that the query renames isn't known under the use case's own name.
             let isUnknown = names[written] == nil && names.values.contains(written)
             guard !isUnknown, taken.insert(name).inserted else {
                 throw Problem(.validationFailed([.init(path: written, code: .shapeInvalid)]), reading: .query)
