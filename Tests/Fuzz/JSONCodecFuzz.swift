@@ -1,6 +1,8 @@
 import CargoDomain
 import CargoWire
 
+@testable import CargoInfrastructure
+
 /// Checks that JSON that was parsed and written parses and writes to the same bytes, and that the parser never crashes.
 ///
 /// A trap reports a finding to libFuzzer.
