@@ -1,4 +1,5 @@
 #if Server
+import CargoApplication
 import CargoDomain
 import CargoInfrastructure
 import CargoTesting
@@ -176,6 +177,30 @@ struct EventStreamTests {
             }
             // Twenty equal draws out of 2001 values don't happen.
             #expect(pauses.count > 1)
+        }
+    }
+
+    @Test func `an event that can't be read is told as such, and the stream goes on`() async throws {
+        let over: @Sendable (InMemoryStore) -> Environment = { DamagedFeed.damaging(2, in: $0) }
+        try await TestService.run(over: over) { service in
+            try await service.book(3)
+            let port = service.port
+            let frames = try await blocking {
+                let client = try SocketClient(port: port)
+                try client.send(TestService.text("GET", "/v1/events", headers: ["Accept": "text/event-stream"]))
+                return try (1...3).map { _ in
+                    _ = try client.line(until: "id: ")
+                    return try client.line(until: "\n\n") ?? ""
+                }
+            }
+            #expect(
+                frames.map { $0.split(separator: "\n").prefix(2).map(String.init) } == [
+                    ["1", "event: CargoBooked"], ["2", "event: Unreadable"], ["3", "event: CargoBooked"],
+                ]
+            )
+            #expect(frames[1].contains(#"data: {"aggregate":"Cargo:C100002","code":"corrupt_record","sequence":2}"#))
+            // A page of a clerk counts the events past it.
+            #expect(try await OutboxEnd(over(service.store)).position() == 3)
         }
     }
 

@@ -38,6 +38,8 @@ extension FuzzTarget {
             precondition(AddressPrefix(dotted) == .v4(address), "\(text) reads otherwise than \(dotted)")
             precondition(AddressPrefix("[::ffff:\(dotted)]:80") == .v4(address), "\(dotted) is another address when it is mapped")
         },
+        FuzzTarget("cookie", longest: 16 << 10, separatedBy: [";", "; ", "="], text: readCookies),
+        FuzzTarget("forwarded", longest: 16 << 10, separatedBy: [",", ", "], text: readForwarded),
         FuzzTarget("event-name", longest: 16 << 10, separatedBy: ["_", ""]) { text in
             guard let name = HandlingEventName(text) else { return }
             precondition(name.text == text && HandlingEventName(name.text) == name, "\(text) has two names")
@@ -74,6 +76,33 @@ extension FuzzTarget {
         precondition(kinds.contains(kind), "a kind that was not offered")
     }
 
+    /// Lines are fields of one name.
+    private static func readCookies(_ text: String) {
+        let fields = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        for cookie in [SessionCookie.secure, .plain] {
+            for value in cookie.values(in: fields) {
+                precondition(!value.contains(";"), "\(value) is more than one cookie's value")
+                // What the browser sends back is the part of Set-Cookie before its attributes.
+                let field = cookie.field(value, seconds: 60)
+                let pair = field.split(separator: ";", omittingEmptySubsequences: false).first.map(String.init)
+                precondition(cookie.values(in: [pair ?? ""]) == [value], "\(field) is read otherwise than it is written")
+            }
+        }
+    }
+
+    /// Lines are fields of one name.
+    private static func readForwarded(_ text: String) {
+        let fields = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        let list = ForwardedList(fields)
+        precondition(list.values.allSatisfy { !$0.contains(",") }, "a value holds a comma")
+        for proxies in [-1, 0, 1, 2, .max] {
+            let outermost = list.outermost(of: proxies)
+            precondition((outermost == nil) == (proxies <= 0 || list.values.isEmpty), "no value of \(proxies) proxies")
+        }
+        precondition(list.outermost(of: 1) == list.values.last, "the nearest proxy did not write the last value")
+    }
+
+    /// Lines are fields of one name.
     private static func readTarget(_ text: String) {
         guard let target = parsed({ () throws(EncodedFields.Fault) in try Target(text) }) else { return }
         for template: PathTemplate in ["/v1/cargos/{trackingId}", "/{a}/{b}/{c}"] {

@@ -1,5 +1,6 @@
 public import CargoApplication
 public import CargoDomain
+import Synchronization
 
 /// A store in a directory: human-readable JSON Lines, safe against crashes, and shareable by several processes.
 ///
@@ -8,6 +9,7 @@ public import CargoDomain
 public final class JSONFileStore: CargoStore {
     let repositories: RecordRepositories<JournalEngine>
     var engine: JournalEngine { repositories.store }
+    private let isClosed = Atomic(false)
 
     init(engine: JournalEngine, clock: any DomainClock, trackingIds: any TrackingIdGenerator) {
         repositories = RecordRepositories(engine, clock: clock, trackingIds: trackingIds)
@@ -77,6 +79,8 @@ public final class JSONFileStore: CargoStore {
     /// sync nor a mark. A store that is never closed loses nothing.
     ///
     /// Stores that are opened in one process on the same directory with the same options share an engine. Saving fails after the last of
-    /// them is closed. Reading still works.
-    public func close() async { await engine.close() }
+    /// them is closed. Reading still works. Closing a store again does nothing.
+    public func close() async {
+        if !isClosed.exchange(true, ordering: .acquiringAndReleasing) { await engine.close() }
+    }
 }

@@ -16,15 +16,13 @@ enum ForwardedFields {
     /// A proxy that doesn't send the field is assumed to use TLS.
     static func isSecure(_ headers: HTTPFields, proxies: Int) -> Bool {
         guard proxies > 0 else { return false }
-        let schemes = headers[values: .forwardedProto].flatMap { $0.split(separator: ",") }
-        guard let scheme = schemes.suffix(proxies).first else { return true }
-        return scheme.trimmingSpaces.lowercased() == "https"
+        guard let scheme = ForwardedList(headers[values: .forwardedProto]).outermost(of: proxies) else { return true }
+        return scheme.lowercased() == "https"
     }
 
     /// The hosts that the browser may have requested: `Host`, and the `X-Forwarded-Host` of the outermost trusted proxy.
     static func hosts(_ headers: HTTPFields, authority: String?, proxies: Int) -> [String] {
-        let forwarded = proxies > 0 ? headers[values: .forwardedHost].flatMap { $0.split(separator: ",") } : []
-        return [authority, forwarded.suffix(max(proxies, 0)).first.map { String($0.trimmingSpaces) }].compactMap { $0 }
+        [authority, ForwardedList(headers[values: .forwardedHost]).outermost(of: proxies).map(String.init)].compactMap { $0 }
     }
 }
 

@@ -94,7 +94,7 @@ struct EventStream: Sendable {
     private func page(after cursor: Int64) async -> Result<[EventTail.Entry], DomainError> {
         await source.queue.enter()
         defer { source.queue.leave() }
-        return await ReadEvents(source.environment).execute(.init(after: cursor, limit: Self.pageSize)).map(EventTail.Entry.list)
+        return await ReadEvents(source.environment).entries(.init(after: cursor, limit: Self.pageSize)).map { $0.map(EventTail.Entry.init) }
     }
 
     /// Sends events and returns the position of the last one.

@@ -13,9 +13,10 @@ import Synchronization
 actor EventTail: Service {
     /// An event and its server-sent frame for programs.
     struct Entry: Sendable {
-        let event: DomainEvent
         let sequence: Int64
         let frame: String
+        /// The aggregate that raised it as `Type:id`, such as `Cargo:ABC123`; nil if an unreadable event doesn't say.
+        let aggregate: String?
     }
 
     /// What a waiting stream does next.
@@ -150,19 +151,19 @@ actor EventTail: Service {
             start = least
             window = []
         }
-        switch await ReadEvents(environment).execute(.init(after: from, limit: Int64(Self.pageSize))) {
-        case .success(let events):
-            await take(events)
-            return events.count == Self.pageSize
+        switch await ReadEvents(environment).entries(.init(after: from, limit: Int64(Self.pageSize))) {
+        case .success(let entries):
+            await take(entries.map(Entry.init))
+            return entries.count == Self.pageSize
         case .failure(let error):
             logger.error("can't read events", metadata: ["code": "\(error.code.rawValue)", "cause": "\(error.cause ?? "")"])
             return false
         }
     }
 
-    private func take(_ events: [DomainEvent]) async {
-        guard let last = events.last?.sequence else { return }
-        window += Entry.list(of: events)
+    private func take(_ entries: [Entry]) async {
+        guard let last = entries.last?.sequence else { return }
+        window += entries
         if window.count > Self.windowSize {
             let surplus = window.count - Self.windowSize
             start = window.prefix(surplus).last?.sequence ?? start
@@ -173,7 +174,7 @@ actor EventTail: Service {
         for number in due.keys { waiters[number] = nil }
         var woken = 0
         for waiter in due.values {
-            waiter.continuation.resume(returning: waiter.cursor >= start ? .entries(entries(after: waiter.cursor)) : .behind)
+            waiter.continuation.resume(returning: waiter.cursor >= start ? .entries(self.entries(after: waiter.cursor)) : .behind)
             woken += 1
             if woken.isMultiple(of: Self.lot) { await Task.yield() }
         }
@@ -203,20 +204,39 @@ actor EventTail: Service {
 }
 
 extension EventTail.Entry {
-    /// Formats stored events as frames.
-    static func list(of events: [DomainEvent]) -> [EventTail.Entry] {
-        events.compactMap { event in
-            guard let sequence = event.sequence else { return nil }
-            var writer = JSONWriter(capacity: 512)
-            writer.raw("id: ")
-            writer.integer(sequence)
-            writer.raw("\nevent: ")
+    /// Writes an event as a frame, or as a frame `Unreadable` if it can't be read, so that one bad record doesn't end a stream.
+    init(_ entry: FeedEntry) {
+        var writer = JSONWriter(capacity: 512)
+        writer.raw("id: ")
+        writer.integer(entry.sequence)
+        writer.raw("\nevent: ")
+        switch entry {
+        case .event(let event):
             for byte in event.fact.type.utf8 { writer.raw(byte: byte) }
             writer.raw("\ndata: ")
             event.write(to: &writer)
-            writer.raw("\n\n")
-            return EventTail.Entry(event: event, sequence: sequence, frame: writer.text)
+            aggregate = "\(event.aggregateType.rawValue):\(event.aggregateId)"
+        case .unreadable(let event):
+            writer.raw("Unreadable\ndata: {")
+            if let aggregate = event.aggregate {
+                writer.raw(#""aggregate":"#)
+                writer.text(aggregate)
+                writer.raw(",")
+            }
+            writer.raw(#""code":"#)
+            writer.plain(event.error.code.rawValue)
+            if let id = event.eventId {
+                writer.raw(#","eventId":"#)
+                writer.text(id)
+            }
+            writer.raw(#","sequence":"#)
+            writer.integer(event.sequence)
+            writer.raw("}")
+            aggregate = event.aggregate
         }
+        writer.raw("\n\n")
+        sequence = entry.sequence
+        frame = writer.text
     }
 }
 #endif

@@ -52,18 +52,6 @@ enum EntityTag {
     }
 }
 
-extension Substring {
-    /// The text without leading and trailing spaces and tabs.
-    var trimmingSpaces: Substring {
-        var text = self
-        // safe: the loop's condition finds a first character
-        while let first = text.first, first == " " || first == "\t" { text.removeFirst() }
-        // safe: the loop's condition finds a last character
-        while let last = text.last, last == " " || last == "\t" { text.removeLast() }
-        return text
-    }
-}
-
 extension Result where Failure == DomainError {
     /// Returns the value, or the failure as a problem of a request with `If-Match`: an outdated version becomes 412 (RFC 9110).
     func orStale(_ reading: FieldPlaces) throws(Problem) -> Success {

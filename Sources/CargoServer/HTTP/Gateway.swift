@@ -143,8 +143,10 @@ struct Gateway: HTTPResponder {
     private func address(of request: Request, _ context: CallContext) -> AddressPrefix {
         let proxies = settings.access.proxies
         if proxies > 0 {
-            let forwarded = request.headers[values: .forwardedFor].flatMap { $0.split(separator: ",") }.suffix(proxies)
-            if forwarded.count == proxies, let address = forwarded.first.flatMap({ AddressPrefix($0.trimmingSpaces) }) { return address }
+            let forwarded = ForwardedList(request.headers[values: .forwardedFor])
+            if forwarded.values.count >= proxies, let address = forwarded.outermost(of: proxies).flatMap(AddressPrefix.init) {
+                return address
+            }
         }
         return context.connection.address
     }

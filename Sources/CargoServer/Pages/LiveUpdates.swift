@@ -1,6 +1,7 @@
 #if Server
 import CargoApplication
 import CargoDomain
+import CargoWire
 import Hummingbird
 
 /// Notifies open pages that their content has changed.
@@ -34,7 +35,7 @@ struct LiveUpdates: Sendable {
         let now = try await state()
         let seen = call.request.headers[.lastEventId] ?? call.target.query.first { $0.name == "seen" }?.value
         var stream = stream(session, call) { entries in
-            let isConcerned = entries.contains { $0.event.aggregateType == .cargo && $0.event.aggregateId == trackingId.text }
+            let isConcerned = entries.contains { $0.aggregate == "Cargo:\(trackingId.text)" }
             return isConcerned ? "event: changed\ndata: 1\n\n" : ""
         }
         if seen != now { stream.greeting = "event: changed\ndata: 1\n\n" }
@@ -45,7 +46,8 @@ struct LiveUpdates: Sendable {
     func stream(_ session: SessionWatch, _ call: Call) async throws(Problem) -> Response {
         let last = call.request.headers[.lastEventId] ?? call.target.query.first { $0.name == "after" }?.value
         let end = try await position()
-        let start = last.flatMap { Int64($0) }.map { min(max($0, 0), end) } ?? end
+        var start = end
+        if case .integer(let number)? = last.map(Input.init(digits:)) { start = min(max(number, 0), end) }
         return try stream(session, call) { entries in
             entries.last.map { "id: \($0.sequence)\nevent: changed\ndata: 1\n\n" } ?? ""
         }.response(from: start)
@@ -93,7 +95,7 @@ actor OutboxEnd {
     }
 
     private func isMore(after position: Int64) async throws(DomainError) -> Bool {
-        try await !ReadEvents(environment).execute(.init(after: position, limit: 1)).get().isEmpty
+        try await !ReadEvents(environment).entries(.init(after: position, limit: 1)).get().isEmpty
     }
 }
 #endif

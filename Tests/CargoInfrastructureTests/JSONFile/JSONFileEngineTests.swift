@@ -1,4 +1,5 @@
 import CargoDomain
+import CargoTesting
 import Testing
 
 @testable import CargoInfrastructure
@@ -182,6 +183,16 @@ struct JSONFileEngineTests {
         let third = try await JournalEngine.open(directory.store, options)
         #expect(third !== one)
         #expect(await third.commit([.cargo("ABC", 2)]) == .committed)
+    }
+
+    @Test("Closing a store twice doesn't end another store's saving")
+    func closingTwice() async throws {
+        let one = try await JSONFileStore.open(directory.store)
+        let other = try await JSONFileStore.open(directory.store)
+        await one.close()
+        await one.close()
+        try await other.cargos.save(.stub("ABC")).get()
+        await other.close()
     }
 
     @Test("On closing a mark says that everything is durable, once")
