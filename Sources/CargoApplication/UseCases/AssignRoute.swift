@@ -17,7 +17,7 @@ public struct AssignRoute: UseCase {
         public let trackingId: TrackingId
 
         /// Creates a request.
-        public init(trackingId: TrackingId, itinerary: Itinerary, expectedVersion: Int64? = nil) {
+        public init(_ itinerary: Itinerary, to trackingId: TrackingId, expectedVersion: Int64? = nil) {
             self.itinerary = itinerary
             self.expectedVersion = expectedVersion
             self.trackingId = trackingId

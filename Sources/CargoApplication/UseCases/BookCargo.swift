@@ -28,10 +28,10 @@ public struct BookCargo: UseCase {
 
         /// Creates a request.
         public init(
-            arrivalDeadline: Instant,
-            customerId: CustomerId,
-            destination: UnLocode,
-            origin: UnLocode,
+            from origin: UnLocode,
+            to destination: UnLocode,
+            by arrivalDeadline: Instant,
+            for customerId: CustomerId,
             trackingId: TrackingId? = nil,
             idempotencyKey: IdempotencyKey? = nil
         ) {

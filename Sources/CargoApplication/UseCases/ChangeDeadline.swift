@@ -17,7 +17,7 @@ public struct ChangeDeadline: UseCase {
         public let trackingId: TrackingId
 
         /// Creates a request.
-        public init(trackingId: TrackingId, arrivalDeadline: Instant, expectedVersion: Int64? = nil) {
+        public init(of trackingId: TrackingId, to arrivalDeadline: Instant, expectedVersion: Int64? = nil) {
             self.arrivalDeadline = arrivalDeadline
             self.expectedVersion = expectedVersion
             self.trackingId = trackingId

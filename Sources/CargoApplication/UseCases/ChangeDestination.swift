@@ -17,7 +17,7 @@ public struct ChangeDestination: UseCase {
         public let trackingId: TrackingId
 
         /// Creates a request.
-        public init(trackingId: TrackingId, destination: UnLocode, expectedVersion: Int64? = nil) {
+        public init(of trackingId: TrackingId, to destination: UnLocode, expectedVersion: Int64? = nil) {
             self.destination = destination
             self.expectedVersion = expectedVersion
             self.trackingId = trackingId

@@ -11,11 +11,11 @@ public struct ListCargos: UseCase {
     public struct Request: Sendable {
         /// The last tracking id of the previous page; nil for the first page.
         public let after: TrackingId?
-        /// The maximum number of cargos, 1 to 1000; nil is 100.
-        public let limit: Int64?
+        /// The maximum number of cargos, 1 to 1000.
+        public let limit: Int
 
         /// Creates a request.
-        public init(after: TrackingId? = nil, limit: Int64? = nil) {
+        public init(after: TrackingId? = nil, limit: Int = 100) {
             self.after = after
             self.limit = limit
         }

@@ -13,11 +13,11 @@ public struct ListCargosForCustomer: UseCase {
         public let after: TrackingId?
         /// The customer.
         public let customerId: CustomerId
-        /// The maximum number of cargos, 1 to 1000; nil is 100.
-        public let limit: Int64?
+        /// The maximum number of cargos, 1 to 1000.
+        public let limit: Int
 
         /// Creates a request.
-        public init(customerId: CustomerId, after: TrackingId? = nil, limit: Int64? = nil) {
+        public init(customerId: CustomerId, after: TrackingId? = nil, limit: Int = 100) {
             self.after = after
             self.customerId = customerId
             self.limit = limit

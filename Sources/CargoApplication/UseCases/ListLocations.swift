@@ -13,11 +13,11 @@ public struct ListLocations: UseCase {
         public let after: UnLocode?
         /// The text that the code or name must contain, ignoring the case of ASCII letters; nil for all locations.
         public let containing: String?
-        /// The maximum number of locations, 1 to 1000; nil is 100.
-        public let limit: Int64?
+        /// The maximum number of locations, 1 to 1000.
+        public let limit: Int
 
         /// Creates a request.
-        public init(containing: String? = nil, after: UnLocode? = nil, limit: Int64? = nil) {
+        public init(containing: String? = nil, after: UnLocode? = nil, limit: Int = 100) {
             self.after = after
             self.containing = containing
             self.limit = limit

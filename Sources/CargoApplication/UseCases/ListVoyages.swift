@@ -11,11 +11,11 @@ public struct ListVoyages: UseCase {
     public struct Request: Sendable {
         /// The last number of the previous page; nil for the first page.
         public let after: VoyageNumber?
-        /// The maximum number of voyages, 1 to 1000; nil is 100.
-        public let limit: Int64?
+        /// The maximum number of voyages, 1 to 1000.
+        public let limit: Int
 
         /// Creates a request.
-        public init(after: VoyageNumber? = nil, limit: Int64? = nil) {
+        public init(after: VoyageNumber? = nil, limit: Int = 100) {
             self.after = after
             self.limit = limit
         }

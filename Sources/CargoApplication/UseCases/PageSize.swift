@@ -1,15 +1,14 @@
 import CargoDomain
 
-/// How many items a page has.
+/// The number of items of a page.
 package enum PageSize {
     /// 1 to 1000.
     package static let range = Int64(PageLimit.range.lowerBound)...Int64(PageLimit.range.upperBound)
 
-    /// The requested size, or 100 if the request names none.
+    /// Returns a limit between 1 and 1000.
     /// - Throws: `integer_out_of_range`.
-    static func of(_ limit: Int64?) throws(DomainError) -> Int {
-        let size = Int(clamping: limit ?? 100)
-        try PageLimit.check(size)
-        return size
+    static func of(_ limit: Int) throws(DomainError) -> Int {
+        try PageLimit.check(limit)
+        return limit
     }
 }

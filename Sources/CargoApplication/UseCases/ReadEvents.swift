@@ -9,13 +9,13 @@ public struct ReadEvents: UseCase {
 
     /// The range to read.
     public struct Request: Sendable {
-        /// The sequence number of the last event seen; 0 or nil for the start.
-        public let after: Int64?
-        /// The maximum number of events, 1 to 1000; nil is 100.
-        public let limit: Int64?
+        /// The sequence number of the last event seen; 0 for the start.
+        public let after: Int64
+        /// The maximum number of events, 1 to 1000.
+        public let limit: Int
 
         /// Creates a request.
-        public init(after: Int64? = nil, limit: Int64? = nil) {
+        public init(after: Int64 = 0, limit: Int = 100) {
             self.after = after
             self.limit = limit
         }
@@ -27,7 +27,7 @@ public struct ReadEvents: UseCase {
     /// - Returns: `integer_out_of_range`; `corrupt_record` if the first event can't be read.
     public func execute(_ request: Request) async -> Result<[DomainEvent], DomainError> {
         await outcome { () async throws(DomainError) in
-            try await environment.events.events(after: request.after ?? 0, limit: try PageSize.of(request.limit)).get()
+            try await environment.events.events(after: request.after, limit: try PageSize.of(request.limit)).get()
         }
     }
 
@@ -35,7 +35,7 @@ public struct ReadEvents: UseCase {
     /// - Returns: `integer_out_of_range`.
     public func entries(_ request: Request) async -> Result<[FeedEntry], DomainError> {
         await outcome { () async throws(DomainError) in
-            try await environment.events.entries(after: request.after ?? 0, limit: try PageSize.of(request.limit)).get()
+            try await environment.events.entries(after: request.after, limit: try PageSize.of(request.limit)).get()
         }
     }
 }

@@ -10,16 +10,16 @@ public struct RequestRoutes: UseCase {
     /// The cargo, and limits of the search.
     public struct Request: Sendable {
         /// The maximum number of routes, 1 to 100.
-        public let limit: Int64?
+        public let limit: Int
         /// The maximum number of legs of a route, 1 to 16.
-        public let maxLegs: Int64?
+        public let maxLegs: Int
         /// The minimum time between two voyages, 0 or more; fractions of a millisecond are rounded up.
-        public let minimumConnection: Int64?
+        public let minimumConnection: Duration
         /// The cargo.
         public let trackingId: TrackingId
 
         /// Creates a request; `execute` checks the ranges.
-        public init(trackingId: TrackingId, limit: Int64? = nil, maxLegs: Int64? = nil, minimumConnection: Int64? = nil) {
+        public init(for trackingId: TrackingId, limit: Int = 10, maxLegs: Int = 8, minimumConnection: Duration = .zero) {
             self.limit = limit
             self.maxLegs = maxLegs
             self.minimumConnection = minimumConnection
@@ -43,11 +43,22 @@ public struct RequestRoutes: UseCase {
             let search = try RouteSearch(
                 routeSpecification: cargo.routeSpecification,
                 departAfter: history.lastEvent.map { max(now, $0.completionTime) } ?? now,
-                minimumConnection: request.minimumConnection ?? 0,
-                maxLegs: request.maxLegs ?? 8,
-                limit: request.limit ?? 10
+                minimumConnection: request.minimumConnection.milliseconds,
+                maxLegs: Int64(request.maxLegs),
+                limit: Int64(request.limit)
             )
             return Response(itineraries: try await environment.routing.findRoutes(search).get())
         }
+    }
+}
+
+extension Duration {
+    /// Whole milliseconds, rounded up; `Int64.max` if they don't fit.
+    fileprivate var milliseconds: Int64 {
+        let (seconds, attoseconds) = components
+        let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1000)
+        let (rest, isPartial) = attoseconds.quotientAndRemainder(dividingBy: 1_000_000_000_000_000)
+        let (sum, isTooLong) = whole.addingReportingOverflow(rest + (isPartial > 0 ? 1 : 0))
+        return overflow || isTooLong ? (seconds < 0 ? .min : .max) : sum
     }
 }

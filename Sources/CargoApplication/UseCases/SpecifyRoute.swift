@@ -24,10 +24,10 @@ public struct SpecifyRoute: UseCase {
 
         /// Creates a request.
         public init(
-            trackingId: TrackingId,
-            origin: UnLocode,
-            destination: UnLocode,
-            arrivalDeadline: Instant,
+            of trackingId: TrackingId,
+            from origin: UnLocode,
+            to destination: UnLocode,
+            by arrivalDeadline: Instant,
             expectedVersion: Int64? = nil
         ) {
             self.arrivalDeadline = arrivalDeadline

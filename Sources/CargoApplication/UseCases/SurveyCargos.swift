@@ -23,10 +23,10 @@ public struct SurveyCargos: UseCase {
         public let attention: Attention?
         /// Only cargos of this customer.
         public let customerId: CustomerId?
-        /// The maximum number of cargos, 1 to 1000; nil is 100.
-        public let limit: Int64?
-        /// The number of cargos on previous pages, which to skip; nil is 0.
-        public let offset: Int64?
+        /// The maximum number of cargos, 1 to 1000.
+        public let limit: Int
+        /// The number of cargos on previous pages, which to skip.
+        public let offset: Int
         /// Only cargos with this routing status.
         public let routingStatus: RoutingStatus?
         /// Only cargos with this transport status.
@@ -38,8 +38,8 @@ public struct SurveyCargos: UseCase {
             transportStatus: TransportStatus? = nil,
             routingStatus: RoutingStatus? = nil,
             attention: Attention? = nil,
-            offset: Int64? = nil,
-            limit: Int64? = nil
+            offset: Int = 0,
+            limit: Int = 100
         ) {
             self.attention = attention
             self.customerId = customerId
@@ -69,7 +69,7 @@ public struct SurveyCargos: UseCase {
     public func execute(_ request: Request) async -> Result<Response, DomainError> {
         await outcome { () async throws(DomainError) in
             let limit = try PageSize.of(request.limit)
-            let offset = Int(clamping: request.offset ?? 0)
+            let offset = request.offset
             guard offset >= 0 else { throw .invalid(.integerOutOfRange, text: String(offset)) }
             let (last, overflow) = offset.addingReportingOverflow(limit)
             var shelves = Shelves(depth: overflow ? .max : last, now: environment.clock.now())

@@ -17,12 +17,12 @@ struct EventRoutes: Sendable {
         let request = try ReadEvents.Request.read(try call.parameters(integers: ["after", "limit"]), .query)
         let last = try Self.lastEventId(of: call)
         guard kind == .eventStream else { return try await page(call, request) }
-        return try EventStream(source: source, call: call).response(from: last ?? request.after ?? 0)
+        return try EventStream(source: source, call: call).response(from: last ?? request.after)
     }
 
     private func page(_ call: Call, _ request: ReadEvents.Request) async throws(Problem) -> Response {
         let events = try await ReadEvents(environment).execute(request).orProblem(.query)
-        let next = events.count == Int(request.limit ?? 100) ? events.last?.sequence : nil
+        let next = events.count == request.limit ? events.last?.sequence : nil
         var response = Response.json { writer in
             writer.raw(#"{"events":"#)
             events.write(to: &writer)

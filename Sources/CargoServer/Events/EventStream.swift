@@ -27,7 +27,7 @@ struct EventStream: Sendable {
     var frames: @Sendable ([EventTail.Entry]) -> String = { $0.map(\.frame).joined() }
 
     /// The maximum number of events that are held for a client at once.
-    private static let pageSize: Int64 = 100
+    private static let pageSize = 100
 
     /// Responds with the stream from a position on.
     ///

@@ -151,7 +151,7 @@ actor EventTail: Service {
             start = least
             window = []
         }
-        switch await ReadEvents(environment).entries(.init(after: from, limit: Int64(Self.pageSize))) {
+        switch await ReadEvents(environment).entries(.init(after: from, limit: Self.pageSize)) {
         case .success(let entries):
             await take(entries.map(Entry.init))
             return entries.count == Self.pageSize

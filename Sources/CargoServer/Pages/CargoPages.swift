@@ -251,7 +251,7 @@ struct CargoPages: Sendable {
     private func candidates(_ call: Call, _ clerk: ClerkDoor.Clerk) async throws(Problem) -> Response {
         let id = try trackingId(of: call)
         let (view, version) = try await look(id)
-        let found = try await RequestRoutes(environment).execute(.init(trackingId: id, limit: 6)).orProblem().itineraries
+        let found = try await RequestRoutes(environment).execute(.init(for: id, limit: 6)).orProblem().itineraries
         var names: [UnLocode: Location] = [:]
         for code in Set(found.flatMap(\.legs).flatMap { [$0.loadLocation, $0.unloadLocation] }) {
             switch await FindLocation(environment).execute(.init(unLocode: code)) {

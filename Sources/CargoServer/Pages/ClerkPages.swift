@@ -126,7 +126,7 @@ struct ClerkPages: Sendable {
                 transportStatus: asked.transportStatus,
                 routingStatus: asked.routingStatus,
                 attention: asked.attention,
-                offset: overflow ? .max : Int64(offset),
+                offset: overflow ? .max : offset,
                 limit: asked.limit
             )
             found = try await SurveyCargos(environment).execute(request).get()

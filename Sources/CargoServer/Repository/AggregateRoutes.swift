@@ -32,7 +32,7 @@ struct AggregateRoutes: Sendable {
     private func cargos(_ call: Call) async throws(Problem) -> Response {
         _ = try call.preferred(of: .json)
         let request = try ListCargos.Request.read(try call.parameters(integers: ["limit"]), .query)
-        let page = try await environment.cargos.findPage(after: request.after, limit: Int(request.limit ?? 100)).orProblem(.query)
+        let page = try await environment.cargos.findPage(after: request.after, limit: request.limit).orProblem(.query)
         return .records(page, call) { $0.text }
     }
 
@@ -60,7 +60,7 @@ struct AggregateRoutes: Sendable {
         let id = try call.place("customerId") { text throws(DomainError) in try CustomerId(text) }
         let request = try ListCargos.Request.read(try call.parameters(integers: ["limit"]), .query)
         let all = try await environment.cargos.findForCustomer(id).orProblem()
-        return .records(.cut(from: all, after: request.after, limit: Int(request.limit ?? 100), key: \.trackingId), call) { $0.text }
+        return .records(.cut(from: all, after: request.after, limit: request.limit, key: \.trackingId), call) { $0.text }
     }
 
     private func drawTrackingId(_ call: Call) async throws(Problem) -> Response {
@@ -108,7 +108,7 @@ struct AggregateRoutes: Sendable {
     private func voyages(_ call: Call) async throws(Problem) -> Response {
         _ = try call.preferred(of: .json)
         let request = try ListVoyages.Request.read(try call.parameters(integers: ["limit"]), .query)
-        let page = try await environment.voyages.findPage(after: request.after, limit: Int(request.limit ?? 100)).orProblem(.query)
+        let page = try await environment.voyages.findPage(after: request.after, limit: request.limit).orProblem(.query)
         return .records(page, call) { $0.text }
     }
 
@@ -141,11 +141,11 @@ struct AggregateRoutes: Sendable {
             throw Problem(.validationFailed([.init(path: "since", code: .fieldRequired)]), reading: .query)
         }
         let places = FieldPlaces(hasNoBody: true, names: ["after": "since"])
-        let position = try ReadEvents.Request.read(Input(members: [.init(name: "after", value: since)]), places).after ?? 0
+        let position = try ReadEvents.Request.read(Input(members: [.init(name: "after", value: since)]), places).after
         let request = try ListVoyages.Request.read(Input(members: members.filter { $0.name != "since" }), .query)
         let changes = try await environment.voyages.findChanges(after: position).orProblem()
         let voyages = changes.voyages.sorted { $0.number < $1.number }
-        let page = CargoDomain.Page.cut(from: voyages, after: request.after, limit: Int(request.limit ?? 100), key: \.number)
+        let page = CargoDomain.Page.cut(from: voyages, after: request.after, limit: request.limit, key: \.number)
         return .records(page, position: changes.position, call) { $0.text }
     }
 }

@@ -22,7 +22,7 @@ struct RecordRoutes: Sendable {
     private func locations(_ call: Call) async throws(Problem) -> Response {
         _ = try call.preferred(of: .json)
         let request = try ListLocations.Request.read(try call.parameters(integers: ["limit"]), .query)
-        let page = try await environment.locations.findPage(after: request.after, limit: Int(request.limit ?? 100)).orProblem(.query)
+        let page = try await environment.locations.findPage(after: request.after, limit: request.limit).orProblem(.query)
         return .records(page, call) { $0.text }
     }
 
@@ -48,7 +48,7 @@ struct RecordRoutes: Sendable {
     private func events(_ call: Call) async throws(Problem) -> Response {
         _ = try call.preferred(of: .json)
         let request = try ReadEvents.Request.read(try call.parameters(integers: ["after", "limit"]), .query)
-        let events = await environment.events.events(after: request.after ?? 0, limit: Int(request.limit ?? 100))
+        let events = await environment.events.events(after: request.after, limit: request.limit)
         return .json(RecordList(try events.orProblem(.query)))
     }
 

@@ -53,6 +53,11 @@ struct RequestReader {
         }
     }
 
+    /// Reads an optional count; one outside the range is `integer_out_of_range`.
+    mutating func count(_ name: String, in range: ClosedRange<Int64>, default value: Int) -> Field<Int> {
+        optional(name, in: range).map { $0.map { Int(clamping: $0) } ?? value }
+    }
+
     /// Reads an itinerary, `{"legs":[Leg]}`.
     mutating func requiredItinerary(_ name: String) -> Field<Itinerary> {
         guard let input = input(name) else { return missing(name) }

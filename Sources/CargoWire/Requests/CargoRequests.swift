@@ -30,10 +30,10 @@ extension BookCargo.Request: WireRequest {
         let trackingId = reader.optional("trackingId", as: TrackingId.self)
         try reader.finish()
         self.init(
-            arrivalDeadline: try arrivalDeadline.get(),
-            customerId: try customerId.get(),
-            destination: try destination.get(),
-            origin: try origin.get(),
+            from: try origin.get(),
+            to: try destination.get(),
+            by: try arrivalDeadline.get(),
+            for: try customerId.get(),
             trackingId: try trackingId.get(),
             idempotencyKey: idempotencyKey
         )
@@ -57,10 +57,10 @@ extension SpecifyRoute.Request: WireRequest {
         let trackingId = reader.required("trackingId", as: TrackingId.self)
         try reader.finish()
         self.init(
-            trackingId: try trackingId.get(),
-            origin: try origin.get(),
-            destination: try destination.get(),
-            arrivalDeadline: try arrivalDeadline.get(),
+            of: try trackingId.get(),
+            from: try origin.get(),
+            to: try destination.get(),
+            by: try arrivalDeadline.get(),
             expectedVersion: expectedVersion
         )
     }
@@ -80,7 +80,7 @@ extension ChangeDestination.Request: WireRequest {
         let destination = reader.required("destination", as: UnLocode.self)
         let trackingId = reader.required("trackingId", as: TrackingId.self)
         try reader.finish()
-        self.init(trackingId: try trackingId.get(), destination: try destination.get(), expectedVersion: expectedVersion)
+        self.init(of: try trackingId.get(), to: try destination.get(), expectedVersion: expectedVersion)
     }
 }
 
@@ -98,6 +98,6 @@ extension ChangeDeadline.Request: WireRequest {
         let arrivalDeadline = reader.required("arrivalDeadline", as: Instant.self)
         let trackingId = reader.required("trackingId", as: TrackingId.self)
         try reader.finish()
-        self.init(trackingId: try trackingId.get(), arrivalDeadline: try arrivalDeadline.get(), expectedVersion: expectedVersion)
+        self.init(of: try trackingId.get(), to: try arrivalDeadline.get(), expectedVersion: expectedVersion)
     }
 }

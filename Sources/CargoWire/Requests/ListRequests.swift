@@ -7,7 +7,7 @@ extension ListCargos.Request: WireRequest {
     public init(_ input: Input) throws(DomainError) {
         var reader = RequestReader(input)
         let after = reader.optional("after", as: TrackingId.self)
-        let limit = reader.optional("limit", in: PageSize.range)
+        let limit = reader.count("limit", in: PageSize.range, default: 100)
         try reader.finish()
         self.init(after: try after.get(), limit: try limit.get())
     }
@@ -20,7 +20,7 @@ extension ListCargosForCustomer.Request: WireRequest {
         var reader = RequestReader(input)
         let after = reader.optional("after", as: TrackingId.self)
         let customerId = reader.required("customerId", as: CustomerId.self)
-        let limit = reader.optional("limit", in: PageSize.range)
+        let limit = reader.count("limit", in: PageSize.range, default: 100)
         try reader.finish()
         self.init(customerId: try customerId.get(), after: try after.get(), limit: try limit.get())
     }
@@ -33,7 +33,7 @@ extension ListLocations.Request: WireRequest {
         var reader = RequestReader(input)
         let after = reader.optional("after", as: UnLocode.self)
         let containing = reader.optional("containing", as: String.self)
-        let limit = reader.optional("limit", in: PageSize.range)
+        let limit = reader.count("limit", in: PageSize.range, default: 100)
         try reader.finish()
         self.init(containing: try containing.get(), after: try after.get(), limit: try limit.get())
     }
@@ -45,7 +45,7 @@ extension ListVoyages.Request: WireRequest {
     public init(_ input: Input) throws(DomainError) {
         var reader = RequestReader(input)
         let after = reader.optional("after", as: VoyageNumber.self)
-        let limit = reader.optional("limit", in: PageSize.range)
+        let limit = reader.count("limit", in: PageSize.range, default: 100)
         try reader.finish()
         self.init(after: try after.get(), limit: try limit.get())
     }
@@ -57,9 +57,9 @@ extension ReadEvents.Request: WireRequest {
     public init(_ input: Input) throws(DomainError) {
         var reader = RequestReader(input)
         let after = reader.optional("after", in: 0...Version.maximum)
-        let limit = reader.optional("limit", in: PageSize.range)
+        let limit = reader.count("limit", in: PageSize.range, default: 100)
         try reader.finish()
-        self.init(after: try after.get(), limit: try limit.get())
+        self.init(after: try after.get() ?? 0, limit: try limit.get())
     }
 }
 
@@ -72,8 +72,8 @@ extension SurveyCargos.Request: WireRequest {
         var reader = RequestReader(input)
         let attention = reader.optional("attention", as: Word<SurveyCargos.Attention>.self)
         let customerId = reader.optional("customerId", as: CustomerId.self)
-        let limit = reader.optional("limit", in: PageSize.range)
-        let offset = reader.optional("offset", in: 0...Version.maximum)
+        let limit = reader.count("limit", in: PageSize.range, default: 100)
+        let offset = reader.count("offset", in: 0...Version.maximum, default: 0)
         let routingStatus = reader.optional("routingStatus", as: Word<RoutingStatus>.self)
         let transportStatus = reader.optional("transportStatus", as: Word<TransportStatus>.self)
         try reader.finish()

@@ -6,16 +6,16 @@ extension RequestRoutes.Request: WireRequest {
     /// - Throws: `validation_failed`.
     public init(_ input: Input) throws(DomainError) {
         var reader = RequestReader(input)
-        let limit = reader.optional("limit", in: RouteSearch.limitRange)
-        let maxLegs = reader.optional("maxLegs", in: RouteSearch.maxLegsRange)
+        let limit = reader.count("limit", in: RouteSearch.limitRange, default: 10)
+        let maxLegs = reader.count("maxLegs", in: RouteSearch.maxLegsRange, default: 8)
         let minimumConnection = reader.optional("minimumConnection", in: 0...Version.maximum)
         let trackingId = reader.required("trackingId", as: TrackingId.self)
         try reader.finish()
         self.init(
-            trackingId: try trackingId.get(),
+            for: try trackingId.get(),
             limit: try limit.get(),
             maxLegs: try maxLegs.get(),
-            minimumConnection: try minimumConnection.get()
+            minimumConnection: .milliseconds(try minimumConnection.get() ?? 0)
         )
     }
 }
@@ -34,6 +34,6 @@ extension AssignRoute.Request: WireRequest {
         let itinerary = reader.requiredItinerary("itinerary")
         let trackingId = reader.required("trackingId", as: TrackingId.self)
         try reader.finish()
-        self.init(trackingId: try trackingId.get(), itinerary: try itinerary.get(), expectedVersion: expectedVersion)
+        self.init(try itinerary.get(), to: try trackingId.get(), expectedVersion: expectedVersion)
     }
 }

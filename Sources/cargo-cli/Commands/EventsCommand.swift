@@ -35,7 +35,7 @@ struct EventsCommand: CargoCommand {
         var unreadable = 0
         while rest > 0 {
             let size = min(rest, 1000)
-            let page = try await ReadEvents(environment).entries(.init(after: position, limit: Int64(size))).orFail()
+            let page = try await ReadEvents(environment).entries(.init(after: position, limit: size)).orFail()
             for entry in page {
                 switch entry {
                 case .event(let event): try printer.add(event)

@@ -60,10 +60,10 @@ struct CargoLifecycleTests {
 
         // Booked: Hong Kong to Stockholm by day 18.
         let booking = BookCargo.Request(
-            arrivalDeadline: .stub(day: 18),
-            customerId: .stub(),
-            destination: .stub("SESTO"),
-            origin: .stub("CNHKG")
+            from: .stub("CNHKG"),
+            to: .stub("SESTO"),
+            by: .stub(day: 18),
+            for: .stub()
         )
         _ = try await BookCargo(environment).execute(booking).get()
         var cargo = try await view()
@@ -73,8 +73,8 @@ struct CargoLifecycleTests {
         #expect(cargo.nextExpectedActivity == nil)
 
         // Routed over New York.
-        let candidates = try await RequestRoutes(environment).execute(.init(trackingId: .stub())).get().itineraries
-        _ = try await AssignRoute(environment).execute(.init(trackingId: .stub(), itinerary: candidates[0])).get()
+        let candidates = try await RequestRoutes(environment).execute(.init(for: .stub())).get().itineraries
+        _ = try await AssignRoute(environment).execute(.init(candidates[0], to: .stub())).get()
         cargo = try await view()
         #expect(cargo.routingStatus == .routed)
         #expect(cargo.estimatedArrival == .stub(day: 17))
@@ -106,17 +106,17 @@ struct CargoLifecycleTests {
 
         // The customer agrees on another route, from Tokyo.
         let specification = SpecifyRoute.Request(
-            trackingId: .stub(),
-            origin: .stub("JPTYO"),
-            destination: .stub("SESTO"),
-            arrivalDeadline: .stub(day: 18)
+            of: .stub(),
+            from: .stub("JPTYO"),
+            to: .stub("SESTO"),
+            by: .stub(day: 18)
         )
         _ = try await SpecifyRoute(environment).execute(specification).get()
         cargo = try await view()
         #expect(cargo.routingStatus == .misrouted)
         #expect(cargo.isMisdirected)
-        let fromTokyo = try await RequestRoutes(environment).execute(.init(trackingId: .stub())).get().itineraries
-        _ = try await AssignRoute(environment).execute(.init(trackingId: .stub(), itinerary: fromTokyo[0])).get()
+        let fromTokyo = try await RequestRoutes(environment).execute(.init(for: .stub())).get().itineraries
+        _ = try await AssignRoute(environment).execute(.init(fromTokyo[0], to: .stub())).get()
         cargo = try await view()
         #expect(cargo.routingStatus == .routed)
         #expect(!cargo.isMisdirected)

@@ -13,10 +13,10 @@ struct BookCargoTests {
         key: String? = nil
     ) -> BookCargo.Request {
         .init(
-            arrivalDeadline: deadline,
-            customerId: .stub(),
-            destination: .stub(destination),
-            origin: .stub(origin),
+            from: .stub(origin),
+            to: .stub(destination),
+            by: deadline,
+            for: .stub(),
             trackingId: id.map { .stub($0) },
             idempotencyKey: key.map { .stub($0) }
         )

@@ -12,15 +12,15 @@ struct RoutingUseCasesTests {
         let world = try await World(routes: routes)
         try await world.addCargo()
         let request = RequestRoutes(world.environment)
-        #expect(try await request.execute(.init(trackingId: .stub())).get().itineraries == routes)
+        #expect(try await request.execute(.init(for: .stub())).get().itineraries == routes)
         world.clock.set(to: .stub(day: 3))
-        #expect(try await request.execute(.init(trackingId: .stub())).get().itineraries == Array(routes[1...]))
+        #expect(try await request.execute(.init(for: .stub())).get().itineraries == Array(routes[1...]))
         let history = try await world.store.handlingEvents.findHistory(of: .stub()).get()
         _ = try await world.store.handlingEvents.save(.stub(completed: .stub(day: 4)), after: history).get()
-        #expect(try await request.execute(.init(trackingId: .stub())).get().itineraries == [routes[2]])
-        #expect(await request.execute(.init(trackingId: .stub("NONE"))).failure == .cargoNotFound(.stub("NONE")))
+        #expect(try await request.execute(.init(for: .stub())).get().itineraries == [routes[2]])
+        #expect(await request.execute(.init(for: .stub("NONE"))).failure == .cargoNotFound(.stub("NONE")))
         #expect(
-            await request.execute(.init(trackingId: .stub(), limit: 101)).failure == .invalid(.integerOutOfRange, text: "101")
+            await request.execute(.init(for: .stub(), limit: 101)).failure == .invalid(.integerOutOfRange, text: "101")
         )
     }
 
@@ -29,7 +29,7 @@ struct RoutingUseCasesTests {
         let world = try await World()
         try await world.addStubVoyages()
         try await world.addCargo()
-        let response = await AssignRoute(world.environment).execute(.init(trackingId: .stub(), itinerary: .stub()))
+        let response = await AssignRoute(world.environment).execute(.init(.stub(), to: .stub()))
         #expect(try response.get().trackingId == .stub())
         #expect(try await world.cargo().itinerary == .stub())
         #expect(try await world.eventTypes() == ["CargoBooked", "CargoRouted"])
@@ -41,7 +41,7 @@ struct RoutingUseCasesTests {
         try await world.addStubVoyages()
         let assign = AssignRoute(world.environment)
         func failure(_ legs: Leg..., id: String = "ABC123") async -> DomainError? {
-            await assign.execute(.init(trackingId: .stub(id), itinerary: .stub(legs))).failure
+            await assign.execute(.init(.stub(legs), to: .stub(id))).failure
         }
         let good = Itinerary.stub().legs
         let unknown = Leg.stub("V9", from: "USNYC", at: .stub(day: 9), to: "USCHI", at: .stub(day: 11))
@@ -62,7 +62,7 @@ struct RoutingUseCasesTests {
         try await world.store.voyages.save(.stub(schedule: .stub(calling: "CNHKG", "JPTYO", "SESTO"))).get()
         try await world.addCargo()
         let leg = Leg.stub(at: .stub(day: 2), to: "SESTO", at: .stub(day: 7))
-        _ = try await AssignRoute(world.environment).execute(.init(trackingId: .stub(), itinerary: .stub(leg))).get()
+        _ = try await AssignRoute(world.environment).execute(.init(.stub(leg), to: .stub())).get()
         #expect(try await world.cargo().delivery.routingStatus == .routed)
     }
 
@@ -70,11 +70,11 @@ struct RoutingUseCasesTests {
     func destination() async throws {
         let world = try await World()
         let change = ChangeDestination(world.environment)
-        let toHamburg = ChangeDestination.Request(trackingId: .stub(), destination: .stub("DEHAM"))
-        #expect(await change.execute(.init(trackingId: .stub(), destination: .stub("ZZZZZ"))).failure == .cargoNotFound(.stub()))
+        let toHamburg = ChangeDestination.Request(of: .stub(), to: .stub("DEHAM"))
+        #expect(await change.execute(.init(of: .stub(), to: .stub("ZZZZZ"))).failure == .cargoNotFound(.stub()))
         try await world.addCargo()
         #expect(
-            await change.execute(.init(trackingId: .stub(), destination: .stub("ZZZZZ"))).failure == .locationNotFound(.stub("ZZZZZ"))
+            await change.execute(.init(of: .stub(), to: .stub("ZZZZZ"))).failure == .locationNotFound(.stub("ZZZZZ"))
         )
         #expect(try await change.execute(toHamburg).get().trackingId == .stub())
         #expect(await change.execute(toHamburg).failure == .rule(.destinationUnchanged))
@@ -86,12 +86,12 @@ struct RoutingUseCasesTests {
     func deadline() async throws {
         let world = try await World()
         let change = ChangeDeadline(world.environment)
-        #expect(await change.execute(.init(trackingId: .stub(), arrivalDeadline: .stub(day: 0))).failure == .cargoNotFound(.stub()))
+        #expect(await change.execute(.init(of: .stub(), to: .stub(day: 0))).failure == .cargoNotFound(.stub()))
         try await world.addCargo()
         #expect(
-            await change.execute(.init(trackingId: .stub(), arrivalDeadline: .stub(day: 0))).failure == .rule(.deadlineNotInFuture)
+            await change.execute(.init(of: .stub(), to: .stub(day: 0))).failure == .rule(.deadlineNotInFuture)
         )
-        _ = try await change.execute(.init(trackingId: .stub(), arrivalDeadline: .stub(day: 0, millisecond: 1))).get()
+        _ = try await change.execute(.init(of: .stub(), to: .stub(day: 0, millisecond: 1))).get()
         #expect(try await world.cargo().routeSpecification == .stub(by: .stub(day: 0, millisecond: 1)))
         #expect(try await world.eventTypes() == ["CargoBooked", "DeadlineChanged"])
     }
@@ -101,7 +101,7 @@ struct RoutingUseCasesTests {
         let world = try await World()
         let specify = SpecifyRoute(world.environment)
         func request(from origin: String = "CNHKG", to destination: String = "DEHAM", day: Int = 9) -> SpecifyRoute.Request {
-            .init(trackingId: .stub(), origin: .stub(origin), destination: .stub(destination), arrivalDeadline: .stub(day: day))
+            .init(of: .stub(), from: .stub(origin), to: .stub(destination), by: .stub(day: day))
         }
         #expect(await specify.execute(request(from: "ZZZZZ")).failure == .cargoNotFound(.stub()))
         try await world.addCargo()
@@ -127,12 +127,12 @@ struct RoutingUseCasesTests {
         let environment = world.environment
         let outcome =
             switch name {
-            case "assign": await AssignRoute(environment).execute(.init(trackingId: .stub(), itinerary: .stub()))
-            case "destination": await ChangeDestination(environment).execute(.init(trackingId: .stub(), destination: .stub("DEHAM")))
-            case "deadline": await ChangeDeadline(environment).execute(.init(trackingId: .stub(), arrivalDeadline: .stub(day: 9)))
+            case "assign": await AssignRoute(environment).execute(.init(.stub(), to: .stub()))
+            case "destination": await ChangeDestination(environment).execute(.init(of: .stub(), to: .stub("DEHAM")))
+            case "deadline": await ChangeDeadline(environment).execute(.init(of: .stub(), to: .stub(day: 9)))
             default:
                 await SpecifyRoute(environment).execute(
-                    .init(trackingId: .stub(), origin: .stub("CNHKG"), destination: .stub("DEHAM"), arrivalDeadline: .stub(day: 9))
+                    .init(of: .stub(), from: .stub("CNHKG"), to: .stub("DEHAM"), by: .stub(day: 9))
                 )
             }
         #expect(outcome.failure == conflict)

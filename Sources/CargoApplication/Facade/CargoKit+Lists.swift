@@ -1,0 +1,97 @@
+public import CargoDomain
+
+extension CargoKit {
+    // MARK: Locations and voyages
+
+    /// Registers a location, or renames it if it is registered already (`RegisterLocation`).
+    @discardableResult
+    public func registerLocation(_ unLocode: UnLocode, named name: LocationName) async throws(DomainError) -> Location {
+        try await RegisterLocation(environment).execute(.init(unLocode: unLocode, name: name)).get()
+    }
+
+    /// Returns a location (`FindLocation`).
+    public func location(_ unLocode: UnLocode) async throws(DomainError) -> Location {
+        try await FindLocation(environment).execute(.init(unLocode: unLocode)).get()
+    }
+
+    /// Returns a page of locations, ordered by code (`ListLocations`).
+    /// - Parameters:
+    ///   - text: what a location's code or name must contain; nil for every location.
+    ///   - after: the last code of the previous page; nil for the first page.
+    ///   - limit: the maximum number of locations, 1 to 1000.
+    public func locations(
+        containing text: String? = nil,
+        after: UnLocode? = nil,
+        limit: Int = 100
+    ) async throws(DomainError) -> Page<Location, UnLocode> {
+        try await ListLocations(environment).execute(.init(containing: text, after: after, limit: limit)).get()
+    }
+
+    /// Registers a voyage; an equal one is left as it is (`RegisterVoyage`).
+    @discardableResult
+    public func registerVoyage(_ number: VoyageNumber, schedule: Schedule) async throws(DomainError) -> RegisterVoyage.Response {
+        try await RegisterVoyage(environment).execute(.init(voyageNumber: number, schedule: schedule)).get()
+    }
+
+    /// Reschedules a voyage and lists the cargos whose routes the new schedule breaks (`RescheduleVoyage`).
+    /// - Parameter expectedVersion: the version that the voyage must have; nil accepts any.
+    @discardableResult
+    public func rescheduleVoyage(
+        _ number: VoyageNumber,
+        to schedule: Schedule,
+        expectedVersion: Int64? = nil
+    ) async throws(DomainError) -> RescheduleVoyage.Response {
+        try await RescheduleVoyage(environment)
+            .execute(.init(voyageNumber: number, schedule: schedule, expectedVersion: expectedVersion)).get()
+    }
+
+    /// Returns a voyage (`FindVoyage`).
+    public func voyage(_ number: VoyageNumber) async throws(DomainError) -> VoyageView {
+        try await FindVoyage(environment).execute(.init(voyageNumber: number)).get()
+    }
+
+    /// Returns a page of voyages, ordered by number (`ListVoyages`).
+    /// - Parameters:
+    ///   - after: the last number of the previous page; nil for the first page.
+    ///   - limit: the maximum number of voyages, 1 to 1000.
+    public func voyages(after: VoyageNumber? = nil, limit: Int = 100) async throws(DomainError) -> Page<VoyageView, VoyageNumber> {
+        try await ListVoyages(environment).execute(.init(after: after, limit: limit)).get()
+    }
+
+    // MARK: Cargos and events
+
+    /// Returns a cargo as it is stored (`FindCargo`).
+    public func cargo(_ trackingId: TrackingId) async throws(DomainError) -> StoredCargo {
+        try await FindCargo(environment).execute(CargoRequest(trackingId: trackingId)).get()
+    }
+
+    /// Returns a page of all cargos, ordered by tracking id (`ListCargos`).
+    /// - Parameters:
+    ///   - after: the last tracking id of the previous page; nil for the first page.
+    ///   - limit: the maximum number of cargos, 1 to 1000.
+    public func cargos(after: TrackingId? = nil, limit: Int = 100) async throws(DomainError) -> CargoList {
+        try await ListCargos(environment).execute(.init(after: after, limit: limit)).get()
+    }
+
+    /// Returns a page of a customer's cargos, ordered by tracking id (`ListCargosForCustomer`).
+    /// - Parameters:
+    ///   - customerId: the customer.
+    ///   - after: the last tracking id of the previous page; nil for the first page.
+    ///   - limit: the maximum number of cargos, 1 to 1000.
+    public func cargos(of customerId: CustomerId, after: TrackingId? = nil, limit: Int = 100) async throws(DomainError) -> CargoList {
+        try await ListCargosForCustomer(environment).execute(.init(customerId: customerId, after: after, limit: limit)).get()
+    }
+
+    /// Returns a page of the worklist: misdirected cargos first, then late ones, then the rest (`SurveyCargos`).
+    public func worklist(_ request: SurveyCargos.Request = .init()) async throws(DomainError) -> SurveyCargos.Response {
+        try await SurveyCargos(environment).execute(request).get()
+    }
+
+    /// Returns domain events in the order in which they were stored; an empty list at the end (`ReadEvents`).
+    /// - Parameters:
+    ///   - sequence: the sequence number of the last event seen; 0 for the start.
+    ///   - limit: the maximum number of events, 1 to 1000.
+    public func events(after sequence: Int64 = 0, limit: Int = 100) async throws(DomainError) -> [DomainEvent] {
+        try await ReadEvents(environment).execute(.init(after: sequence, limit: limit)).get()
+    }
+}

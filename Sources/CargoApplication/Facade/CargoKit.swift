@@ -1,0 +1,154 @@
+public import CargoDomain
+
+/// The kit as one value: a method for each use case.
+///
+/// ```swift
+/// let cargo = try await kit.book(from: hongKong, to: stockholm, by: deadline, for: customer)
+/// let routes = try await kit.routes(for: cargo)
+/// try await kit.assign(routes[0], to: cargo)
+/// ```
+/// Every method throws a `DomainError`; each one's use case documents the codes. To read requests from JSON, or to get a `Result`, call the use case itself.
+public struct CargoKit: Sendable {
+    let environment: Environment
+
+    /// Uses a store and finds routes with a service of your own.
+    public init(store: any CargoStore, routing: any RoutingService) { environment = store.environment(routing: routing) }
+
+    // MARK: Booking
+
+    /// Books a cargo and returns its tracking id (`BookCargo`).
+    /// - Parameters:
+    ///   - origin: the location where the cargo starts.
+    ///   - destination: the location where it ends.
+    ///   - arrivalDeadline: the cargo must be unloaded at its destination before this instant.
+    ///   - customerId: the customer.
+    ///   - trackingId: the cargo's tracking id; if nil, the store draws one.
+    ///   - idempotencyKey: makes it safe to repeat the booking.
+    public func book(
+        from origin: UnLocode,
+        to destination: UnLocode,
+        by arrivalDeadline: Instant,
+        for customerId: CustomerId,
+        trackingId: TrackingId? = nil,
+        idempotencyKey: IdempotencyKey? = nil
+    ) async throws(DomainError) -> TrackingId {
+        let request = BookCargo.Request(
+            from: origin,
+            to: destination,
+            by: arrivalDeadline,
+            for: customerId,
+            trackingId: trackingId,
+            idempotencyKey: idempotencyKey
+        )
+        return try await BookCargo(environment).execute(request).get().trackingId
+    }
+
+    /// Changes a cargo's origin, destination and deadline (`SpecifyRoute`).
+    /// - Parameter expectedVersion: the version that the cargo must have; nil accepts any.
+    @discardableResult
+    public func specifyRoute(
+        of trackingId: TrackingId,
+        from origin: UnLocode,
+        to destination: UnLocode,
+        by arrivalDeadline: Instant,
+        expectedVersion: Int64? = nil
+    ) async throws(DomainError) -> CargoChanged {
+        let request = SpecifyRoute.Request(
+            of: trackingId,
+            from: origin,
+            to: destination,
+            by: arrivalDeadline,
+            expectedVersion: expectedVersion
+        )
+        return try await SpecifyRoute(environment).execute(request).get()
+    }
+
+    /// Changes a cargo's destination (`ChangeDestination`).
+    /// - Parameter expectedVersion: the version that the cargo must have; nil accepts any.
+    @discardableResult
+    public func changeDestination(
+        of trackingId: TrackingId,
+        to destination: UnLocode,
+        expectedVersion: Int64? = nil
+    ) async throws(DomainError) -> CargoChanged {
+        try await ChangeDestination(environment)
+            .execute(.init(of: trackingId, to: destination, expectedVersion: expectedVersion)).get()
+    }
+
+    /// Changes a cargo's deadline (`ChangeDeadline`).
+    /// - Parameter expectedVersion: the version that the cargo must have; nil accepts any.
+    @discardableResult
+    public func changeDeadline(
+        of trackingId: TrackingId,
+        to arrivalDeadline: Instant,
+        expectedVersion: Int64? = nil
+    ) async throws(DomainError) -> CargoChanged {
+        try await ChangeDeadline(environment)
+            .execute(.init(of: trackingId, to: arrivalDeadline, expectedVersion: expectedVersion)).get()
+    }
+
+    // MARK: Routing
+
+    /// Finds routes for a cargo, best first; returns an empty list if none meets the deadline (`RequestRoutes`).
+    /// - Parameters:
+    ///   - limit: the maximum number of routes, 1 to 100.
+    ///   - maxLegs: the maximum number of legs of a route, 1 to 16.
+    ///   - minimumConnection: the minimum time between two voyages, in whole milliseconds.
+    public func routes(
+        for trackingId: TrackingId,
+        limit: Int = 10,
+        maxLegs: Int = 8,
+        minimumConnection: Duration = .zero
+    ) async throws(DomainError) -> [Itinerary] {
+        let request = RequestRoutes.Request(for: trackingId, limit: limit, maxLegs: maxLegs, minimumConnection: minimumConnection)
+        return try await RequestRoutes(environment).execute(request).get().itineraries
+    }
+
+    /// Assigns a route to a cargo (`AssignRoute`).
+    /// - Parameter expectedVersion: the version that the cargo must have; nil accepts any.
+    @discardableResult
+    public func assign(
+        _ itinerary: Itinerary,
+        to trackingId: TrackingId,
+        expectedVersion: Int64? = nil
+    ) async throws(DomainError) -> CargoChanged {
+        try await AssignRoute(environment).execute(.init(itinerary, to: trackingId, expectedVersion: expectedVersion)).get()
+    }
+
+    // MARK: Handling and tracking
+
+    /// Registers what was done to a cargo and updates its delivery (`RegisterHandlingEvent`).
+    /// - Parameters:
+    ///   - type: what was done.
+    ///   - trackingId: the cargo.
+    ///   - location: where it was done.
+    ///   - voyageNumber: the voyage, required for `load` and `unload` and prohibited otherwise.
+    ///   - completionTime: when it was done; if nil, now.
+    @discardableResult
+    public func handle(
+        _ type: HandlingType,
+        of trackingId: TrackingId,
+        at location: UnLocode,
+        on voyageNumber: VoyageNumber? = nil,
+        completed completionTime: Instant? = nil
+    ) async throws(DomainError) -> RegisterHandlingEvent.Response {
+        let request = RegisterHandlingEvent.Request(
+            trackingId: trackingId,
+            type: type,
+            location: location,
+            voyageNumber: voyageNumber,
+            completionTime: completionTime ?? environment.clock.now()
+        )
+        return try await RegisterHandlingEvent(environment).execute(request).get()
+    }
+
+    /// Returns where a cargo is and how its transport goes (`TrackCargo`).
+    public func track(_ trackingId: TrackingId) async throws(DomainError) -> CargoTrackingView {
+        try await TrackCargo(environment).execute(CargoRequest(trackingId: trackingId)).get()
+    }
+
+    /// Returns a cargo's handling events in order of completion (`ListHandlingEvents`).
+    public func handlingEvents(of trackingId: TrackingId) async throws(DomainError) -> [HandlingEvent] {
+        try await ListHandlingEvents(environment).execute(CargoRequest(trackingId: trackingId)).get()
+    }
+}
