@@ -1,10 +1,10 @@
 public import CargoDomain
 
-/// The name of somebody who is told all domain events: 1 to 40 of `a-z 0-9 -`, the first one a letter.
+/// The name of a consumer of domain events: 1 to 40 characters of `a-z 0-9 -`, starting with a letter.
 ///
-/// Each consumer has its own progress through the outbox.
+/// Each consumer has its own position in the outbox.
 public struct ConsumerName: Hashable, Sendable, CustomStringConvertible {
-    /// The name as it was given.
+    /// The name's text.
     public let text: String
 
     /// Parses a name.

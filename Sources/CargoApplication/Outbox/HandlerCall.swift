@@ -1,11 +1,11 @@
 import CargoDomain
 
-/// One call of a handler, which is given up at the handler's time limit.
+/// One call of a handler, abandoned at the handler's time limit.
 enum HandlerCall {
-    /// Hands an event over.
+    /// Passes an event to the handler.
     ///
-    /// The call runs in a task of its own. A child task would hold up its parent for as long as the handler ignores cancellation.
-    /// - Returns: what the handler answers; `failed` at the time limit.
+    /// The call runs in an unstructured task, because a child task would delay its parent for as long as the handler ignores cancellation.
+    /// - Returns: the handler's outcome; `failed` at the time limit.
     static func run(_ event: DomainEvent, _ parts: RelayParts) async -> DeliveryOutcome {
         let limit = parts.handler.timeLimit
         let late = DeliveryOutcome.failed(reason: "the handler did not answer within \(limit) ms", retryAfter: nil)

@@ -1,20 +1,20 @@
 public import CargoDomain
 
-/// An aggregate whose events a consumer does not take at present: the one that failed, and those that wait behind it.
+/// An aggregate whose events are held: the event that failed, and those that wait behind it.
 public struct HeldAggregate: Hashable, Sendable {
     /// `Type:id`, such as `Cargo:ABC123`; `Unreadable:17` for event 17 if it cannot be read and its aggregate is unknown.
     public let aggregate: String
-    /// The places of its events in the outbox, rising, at least one; the first one is the one that failed.
+    /// The sequence numbers of its events in the outbox, at least one, ascending; the first one failed.
     public internal(set) var sequences: [Int64]
-    /// How often the first one was tried.
+    /// The number of attempts to deliver the first event.
     public internal(set) var attempts: Int
-    /// When it is tried again; nil where it is set aside until somebody decides.
+    /// When the first event is retried; nil if it is a dead letter.
     public internal(set) var notBefore: Instant?
-    /// What was wrong the last time, for people.
+    /// The reason of the last failure, as text for people.
     public internal(set) var reason: String
 
-    /// Brings it back as it was stored.
-    /// - Throws: `shape_invalid` where there is no event, or they are not in order.
+    /// Reconstitutes a stored value.
+    /// - Throws: `shape_invalid` if there are no events or they aren't in order.
     public init(aggregate: String, sequences: [Int64], attempts: Int, notBefore: Instant?, reason: String) throws(DomainError) {
         guard let first = sequences.first, first >= 1, zip(sequences, sequences.dropFirst()).allSatisfy({ $0 < $1 }) else {
             throw .shapeInvalid(path: "sequences")
@@ -34,22 +34,22 @@ public struct HeldAggregate: Hashable, Sendable {
         self.reason = reason
     }
 
-    /// Whether nothing happens to it until somebody decides.
+    /// Whether the first event is a dead letter, which an operator must retry or discard.
     public var isSetAside: Bool { notBefore == nil }
 
     func isDue(at now: Instant) -> Bool { notBefore.map { $0 <= now } ?? false }
 }
 
 extension DomainEvent {
-    /// Whose event it is, as one text.
+    /// The event's aggregate as one text.
     var aggregate: String { "\(aggregateType.rawValue):\(aggregateId)" }
 }
 
 extension UnreadableEvent {
-    /// Whose event it is, as one text; one of its own if that is unknown.
+    /// The event's aggregate as one text; a text of its own if the aggregate is unknown.
     var lineage: String { aggregate ?? "Unreadable:\(sequence)" }
 
-    /// Why it is set aside.
+    /// Why the event is a dead letter.
     var reason: String {
         let cause = error.cause.map { ": \($0)" } ?? ""
         return "the event can't be read (\(error.code.rawValue)\(cause))"
@@ -57,7 +57,7 @@ extension UnreadableEvent {
 }
 
 extension FeedEntry {
-    /// Whose event it is, as one text.
+    /// The event's aggregate as one text.
     var aggregate: String {
         switch self {
         case .event(let event): event.aggregate

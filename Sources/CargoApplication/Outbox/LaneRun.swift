@@ -1,24 +1,24 @@
 import CargoDomain
 
-/// A relay's work on one lane that it has been lent.
+/// A relay's work on one lane (partition) that it has leased.
 struct LaneRun: Sendable {
-    /// What came of it.
+    /// The outcome of a run.
     struct Outcome: Sendable {
         var delivered = 0
-        /// Until when the consumer takes nothing.
+        /// Until when the consumer accepts nothing.
         var pause: Pause?
-        /// What ended it early.
+        /// The error that ended the run early.
         var error: DomainError?
     }
 
-    /// A consumer that takes nothing at present.
+    /// A consumer that currently accepts nothing.
     struct Pause: Sendable {
         let reason: String
         /// In milliseconds.
         let retryAfter: Int64?
     }
 
-    /// Why a lane is left before its work is done.
+    /// Why a run ends before its work is done.
     private enum Stop: Error {
         case store(DomainError)
         case unavailable(Pause)
@@ -30,16 +30,16 @@ struct LaneRun: Sendable {
     private(set) var lane: OutboxLane
     private var outcome = Outcome()
 
-    /// - Parameter lane: as it is stored, lent to this relay.
+    /// - Parameter lane: the stored lane, leased to this relay.
     init(_ parts: RelayParts, _ lane: OutboxLane) {
         self.parts = parts
         self.lane = lane
     }
 
-    /// Delivers what is due and what is new, and gives the lane back.
+    /// Delivers due and new events, then releases the lane.
     /// - Parameters:
-    ///   - entries: events of this lane that come after its position, in order.
-    ///   - end: how far `entries` reaches: there is no other event of this lane between its position and this place.
+    ///   - entries: events of this lane after its position, in order.
+    ///   - end: the sequence number that `entries` reaches; this lane has no other event between its position and this number.
     mutating func run(_ entries: [FeedEntry], through end: Int64) async -> Outcome {
         let wasFull = lane.isFull
         do throws(Stop) {
@@ -87,7 +87,7 @@ struct LaneRun: Sendable {
 
     // MARK: Held events
 
-    /// Delivers what is held of an aggregate, until one fails or none is left.
+    /// Delivers the held events of an aggregate until one fails or none is left.
     private mutating func deliverHeld(_ aggregate: String) async throws(Stop) {
         while let held = lane.held(of: aggregate), let sequence = held.sequences.first {
             switch try await handle(try await entry(sequence), after: held.attempts) {
@@ -107,15 +107,17 @@ struct LaneRun: Sendable {
 
     // MARK: Both
 
-    /// What became of an event.
+    /// The outcome for an event.
     private enum Verdict {
         case delivered
-        /// It is tried again at a time; nil where it is set aside.
+        /// The event is retried at this time; nil if it is a dead letter.
         case held(attempts: Int, notBefore: Instant?, reason: String)
     }
 
-    /// Hands an event over while the lane is certain to be ours; one that cannot be read is set aside.
-    /// - Parameter attempts: how often it was tried before.
+    /// Delivers an event while the lease is certain to hold.
+    ///
+    /// An unreadable event becomes a dead letter.
+    /// - Parameter attempts: the number of previous attempts.
     private mutating func handle(_ entry: FeedEntry, after attempts: Int = 0) async throws(Stop) -> Verdict {
         if Task.isCancelled { throw .cancelled }
         let attempts = attempts + 1
@@ -140,11 +142,11 @@ struct LaneRun: Sendable {
         }
     }
 
-    /// Stores what was done so far, with a longer lease, where the present one might end while an event is handled.
+    /// Stores the progress and renews the lease if the lease might expire while an event is handled.
     private mutating func keepLease() async throws(Stop) {
         let now = parts.clock.now()
         guard let lease = lane.lease, now.later(parts.handler.timeLimit) > lease.until else { return }
-        // Whoever comes too late finds the lane free for others, or theirs, and what is stored tells.
+        // If the lease has expired, another relay may own the lane; the stored owner decides.
         lane.lend(to: parts.owner, until: now.later(max(parts.policy.lease, parts.handler.timeLimit + 1)))
         switch await parts.lanes.save(lane, of: parts.consumer) {
         case .success(true): lane = lane.stored
@@ -153,7 +155,7 @@ struct LaneRun: Sendable {
         }
     }
 
-    /// When a failed event is tried again; nil where it has been tried often enough.
+    /// Returns when to retry a failed event; nil if it has no attempts left.
     private func nextTry(of event: DomainEvent, after attempts: Int, _ reason: String, _ wanted: Int64?) -> Instant? {
         guard attempts < parts.policy.attempts else {
             parts.report(.setAside(event, attempts: attempts, reason: reason))
@@ -166,7 +168,7 @@ struct LaneRun: Sendable {
 }
 
 extension DomainEventFeed {
-    /// The event at a place that has one; unreadable if it is missing there.
+    /// Returns the event with a sequence number; unreadable if it is missing.
     func entry(at sequence: Int64) async -> Result<FeedEntry, DomainError> {
         await entries(after: sequence - 1, limit: 1).map { entries in
             if let entry = entries.first, entry.sequence == sequence { return entry }
@@ -177,7 +179,7 @@ extension DomainEventFeed {
 }
 
 extension Instant {
-    /// So many milliseconds later, or the end of time.
+    /// Returns an instant this many milliseconds later, clamped to the latest instant.
     func later(_ milliseconds: Int64) -> Instant {
         do throws(DomainError) {
             return try advanced(byMilliseconds: milliseconds)

@@ -1,13 +1,13 @@
 public import CargoDomain
 
-/// For those who decide what becomes of events that were set aside.
+/// Lists and resolves dead letters.
 public struct OutboxDesk: Sendable {
     private let consumer: ConsumerName
     private let feed: any DomainEventFeed
     private let lanes: any OutboxLaneStore
     private let clock: any DomainClock
 
-    /// Puts the parts together, as for a relay.
+    /// Creates a desk with the same parts as a relay.
     public init(consumer: ConsumerName, feed: any DomainEventFeed, lanes: any OutboxLaneStore, clock: any DomainClock) {
         self.consumer = consumer
         self.feed = feed
@@ -15,15 +15,15 @@ public struct OutboxDesk: Sendable {
         self.clock = clock
     }
 
-    /// An aggregate whose events are held, and the event that failed.
+    /// An aggregate whose events are held, with the event that failed.
     public struct Entry: Hashable, Sendable {
-        /// What is held of it.
+        /// The held events.
         public let held: HeldAggregate
-        /// The event that failed, or that cannot be read.
+        /// The event that failed or can't be read.
         public let event: FeedEntry
     }
 
-    /// What is held, those that will be tried again by themselves included, in the order of the failed events.
+    /// Returns every held aggregate, including those with a scheduled retry, in the order of the failed events.
     public func held() async -> Result<[Entry], DomainError> {
         do throws(DomainError) {
             var entries: [Entry] = []
@@ -37,22 +37,22 @@ public struct OutboxDesk: Sendable {
         }
     }
 
-    /// Until when some relay has a lane, at the latest; nil where none has one.
+    /// Returns the latest end of any relay's lease; nil if no lane is leased.
     public func lentUntil() async -> Result<Instant?, DomainError> {
         let now = clock.now()
         return await lanes.lanes(of: consumer).map { lanes in lanes.filter { !$0.isFree(at: now) }.compactMap { $0.lease?.until }.max() }
     }
 
-    /// What is to become of a held event.
+    /// What to do with a held event.
     public enum Decision: Hashable, Sendable {
-        /// It is tried again at once, as often as a new one; one that still cannot be read is set aside again.
+        /// Retry it now, with as many attempts as a new event. An event that still can't be read becomes a dead letter again.
         case retry
-        /// It is never delivered; those behind it go on.
+        /// Discard it and deliver the events behind it.
         case discard
     }
 
-    /// Decides about the event that an aggregate's others wait for.
-    /// - Returns: whether it is held; `store_locked` while a relay works on its lane.
+    /// Retries or discards the event that an aggregate's other events wait for.
+    /// - Returns: whether the event is held; `store_locked` while a relay works on its lane.
     public func decide(_ decision: Decision, onEventAt sequence: Int64) async -> Result<Bool, DomainError> {
         do throws(DomainError) {
             let now = clock.now()

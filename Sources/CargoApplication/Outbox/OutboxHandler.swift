@@ -1,27 +1,27 @@
 public import CargoDomain
 
-/// Somebody who is told domain events, one after the other for each aggregate, each at least once.
+/// A consumer of domain events: receives each event at least once, and the events of an aggregate in order.
 ///
-/// The event's id tells repetitions: after a crash, or where an answer was lost, an event comes again.
+/// After a crash or a lost response, an event is delivered again; its id identifies the repetition.
 public protocol OutboxHandler: Sendable {
-    /// How long `handle` may take, in milliseconds. A relay begins nothing that might outlast its lease.
+    /// The time limit of `handle`, in milliseconds. A relay starts no call that might outlast its lease.
     var timeLimit: Int64 { get }
 
-    /// Takes an event; called for several aggregates at once, and for the events of one aggregate one after the other.
+    /// Handles an event. Calls for different aggregates are concurrent; calls for one aggregate are sequential.
     ///
-    /// At the time limit the relay cancels the task, counts a failed attempt and goes on without waiting for the task to end. A handler
-    /// that ignores cancellation may therefore still be at work when the event comes again.
+    /// At the time limit, the relay cancels the task, counts a failed attempt and continues without waiting for the task to end. A handler
+    /// that ignores cancellation may still be running when the event is delivered again.
     func handle(_ event: DomainEvent) async -> DeliveryOutcome
 }
 
-/// What became of one try to deliver an event; reasons are for people.
+/// The outcome of one attempt to deliver an event; reasons are text for people.
 public enum DeliveryOutcome: Hashable, Sendable {
-    /// It is delivered.
+    /// The event is delivered.
     case delivered
-    /// It failed, and may succeed later; `retryAfter` is what the consumer asked for, in milliseconds.
+    /// The attempt failed and may succeed later; `retryAfter` is the pause that the consumer asked for, in milliseconds.
     case failed(reason: String, retryAfter: Int64?)
-    /// It would fail as often as it is tried.
+    /// The event would fail on every attempt.
     case refused(reason: String)
-    /// The consumer takes nothing at all at present, which says nothing about this event.
+    /// The consumer currently accepts nothing, whatever the event.
     case unavailable(reason: String, retryAfter: Int64?)
 }

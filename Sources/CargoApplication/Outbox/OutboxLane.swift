@@ -1,25 +1,27 @@
 public import CargoDomain
 
-/// How far a consumer is in one sixteenth of the outbox.
+/// A consumer's progress in one lane (partition), which holds one sixteenth of the aggregates.
 ///
-/// Every aggregate belongs to one lane, for ever. A lane is lent to one relay at a time, until a moment; so no two relays have the same aggregate.
-/// It is stored as a whole, under compare-and-set on its version.
+/// Every aggregate always belongs to the same lane. One relay at a time leases a lane, so no two relays work on the same aggregate. A lane is
+/// stored as a whole, with compare-and-set on its version.
 public struct OutboxLane: Hashable, Sendable {
-    /// How many lanes there are, for ever: else events would get into another lane than their predecessors.
+    /// The number of lanes.
+    ///
+    /// It never changes, because an aggregate's events would otherwise move to another lane.
     public static let count = 16
-    /// With so many aggregates held, a lane takes no new events until some are gone.
+    /// A lane with this many held aggregates takes no new events.
     public static let mostHeld = 100
-    /// With so many events waiting behind others, a lane takes no new events either.
+    /// A lane with this many events waiting behind others takes no new events.
     public static let mostWaiting = 1000
 
-    /// Who has a lane, and until when.
+    /// A lease: the owner of a lane, and when the lease expires.
     public struct Lease: Hashable, Sendable {
-        /// A name that no other relay has.
+        /// The unique name of a relay.
         public let owner: String
-        /// From then on others may have it.
+        /// From this instant on, others may take the lane.
         public let until: Instant
 
-        /// Joins both.
+        /// Creates a lease.
         public init(owner: String, until: Instant) {
             self.owner = owner
             self.until = until
@@ -28,16 +30,16 @@ public struct OutboxLane: Hashable, Sendable {
 
     /// 0 to 15.
     public let number: Int
-    /// The version that the store holds, 0 for none.
+    /// The stored version; 0 if none is stored.
     public private(set) var version: Int64
-    /// All events of the lane up to this place of the outbox are delivered, or held.
+    /// All events of the lane up to this sequence number are delivered or held.
     public private(set) var position: Int64
-    /// Who has it; nil where it is free.
+    /// The lease; nil if the lane is free.
     public private(set) var lease: Lease?
-    /// The aggregates whose events are not taken at present, in the order in which they failed.
+    /// The held aggregates, in the order in which they failed.
     public private(set) var held: [HeldAggregate]
 
-    /// Brings a lane back as it was stored.
+    /// Reconstitutes a stored lane.
     /// - Throws: `shape_invalid`.
     public init(number: Int, version: Int64, position: Int64, lease: Lease?, held: [HeldAggregate]) throws(DomainError) {
         guard (0..<Self.count).contains(number) else { throw .shapeInvalid(path: "number") }
@@ -52,7 +54,7 @@ public struct OutboxLane: Hashable, Sendable {
         self.held = held
     }
 
-    /// A lane of which nothing has been delivered yet.
+    /// Creates a lane without deliveries.
     init(fresh number: Int) {
         self.number = number
         version = 0
@@ -60,70 +62,72 @@ public struct OutboxLane: Hashable, Sendable {
         held = []
     }
 
-    /// All lanes, where the store has some of them.
+    /// Returns all lanes, given the stored ones.
     static func all(_ stored: [OutboxLane]) -> [OutboxLane] {
         (0..<count).map { number in stored.first { $0.number == number } ?? OutboxLane(fresh: number) }
     }
 
-    /// The lane of an aggregate: FNV-1a over `Type:id`, 64 bits, mixed once more, modulo 16.
+    /// Returns the lane of an aggregate: 64-bit FNV-1a over `Type:id`, mixed once more, modulo 16.
     package static func number(of event: DomainEvent) -> Int { number(of: event.aggregate) }
 
     static func number(of aggregate: String) -> Int {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for byte in aggregate.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-        // Ids that differ in their last places alone are far from spread by then.
+        // FNV-1a alone spreads ids badly that differ only in their last characters.
         hash = (hash ^ hash >> 33) &* 0xFF51_AFD7_ED55_8CCD
         return Int((hash ^ hash >> 33) % UInt64(count))
     }
 
     // MARK: What is asked of it
 
-    /// Whether a relay may take it.
+    /// Whether a relay may lease it.
     func isFree(at now: Instant) -> Bool { lease.map { $0.until <= now } ?? true }
 
     /// Whether it takes no new events.
     public var isFull: Bool { held.count >= Self.mostHeld || held.reduce(0) { $0 + $1.sequences.count } >= Self.mostWaiting }
 
-    /// Those whose time has come, the first that failed first.
+    /// The aggregates due for a retry, in the order in which they failed.
     func due(at now: Instant) -> [String] { held.filter { $0.isDue(at: now) }.map(\.aggregate) }
 
-    /// What is held of an aggregate.
+    /// Returns the held events of an aggregate.
     func held(of aggregate: String) -> HeldAggregate? { held.first { $0.aggregate == aggregate } }
 
-    /// When the next one that is held is tried again.
+    /// The time of the next retry.
     var nextDue: Instant? { held.compactMap(\.notBefore).min() }
 
     // MARK: What becomes of it
 
-    /// The lane as the store has it once it has been saved.
+    /// Returns the lane with its version after a save.
     var stored: OutboxLane {
         var next = self
         next.version += 1
         return next
     }
 
-    /// Lends it.
+    /// Leases the lane.
     mutating func lend(to owner: String, until: Instant) { lease = Lease(owner: owner, until: until) }
 
-    /// Gives it back.
+    /// Releases the lane.
     mutating func free() { lease = nil }
 
-    /// Goes on to a place: everything up to it is delivered, held, or another lane's.
+    /// Advances to a sequence number: every event up to it is delivered, held, or in another lane.
     mutating func pass(_ sequence: Int64) { position = max(position, sequence) }
 
-    /// Keeps an event that failed.
+    /// Holds an event that failed.
     mutating func hold(_ failed: HeldAggregate) {
         held.append(failed)
         if let sequence = failed.sequences.first { pass(sequence) }
     }
 
-    /// Has an event wait behind those of its aggregate that are held.
+    /// Holds an event behind the held events of its aggregate.
     mutating func wait(_ sequence: Int64, of aggregate: String) {
         change(aggregate) { $0.sequences.append(sequence) }
         pass(sequence)
     }
 
-    /// The first event of a held aggregate is delivered, or given up; the next one, where there is one, has not been tried yet.
+    /// Removes the first event of a held aggregate, which is delivered or discarded.
+    ///
+    /// The next one, if any, has had no attempts yet.
     mutating func letGo(_ sequence: Int64, of aggregate: String, at now: Instant) {
         change(aggregate) { held in
             guard held.sequences.first == sequence else { return }
@@ -135,7 +139,7 @@ public struct OutboxLane: Hashable, Sendable {
         held.removeAll { $0.sequences.isEmpty }
     }
 
-    /// The first event of a held aggregate failed again.
+    /// Records another failure of the first event of a held aggregate.
     mutating func failAgain(_ aggregate: String, attempts: Int, notBefore: Instant?, reason: String) {
         change(aggregate) { held in
             held.attempts = attempts

@@ -1,13 +1,12 @@
 public import CargoDomain
 
 extension OutboxRelay {
-    /// Takes turn after turn: the next one at once after work, 250 ms later when nothing is due, and a second later when the store cannot
-    /// be used.
+    /// Polls in turns: the next one immediately after work, 250 ms later if nothing is due, and a second later if the store is unavailable.
     ///
-    /// Returns when `isOver` answers true, when the task is cancelled, or after a failure that does not pass by itself, such as
-    /// `corrupt_record`. What was delivered is stored by then.
-    /// - Parameter isOver: told what each turn came to, before the pause.
-    /// - Returns: what the last turn came to.
+    /// Returns when `isOver` returns true, when the task is cancelled, or after a permanent failure such as `corrupt_record`. The progress is
+    /// stored by then.
+    /// - Parameter isOver: receives the outcome of each turn, before the pause.
+    /// - Returns: the outcome of the last turn.
     @discardableResult
     public mutating func run(
         until isOver: (Result<RelayTurn, DomainError>) async -> Bool = { _ in false }

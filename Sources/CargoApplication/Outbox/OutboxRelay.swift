@@ -1,31 +1,31 @@
 public import CargoDomain
 
-/// Tells a consumer every domain event of a store at least once, those of one aggregate in order.
+/// Delivers every domain event of a store to a consumer at least once, and the events of an aggregate in order.
 ///
-/// Any number of relays, in any number of processes, may work for one consumer: each takes some lanes, for a turn. What one was doing when it was
-/// killed is done again by another one once its lease has ended. An event that fails is tried again after a pause, while the events of other
-/// aggregates go on; after too many tries it is set aside, and the later events of its aggregate wait behind it until somebody decides
-/// (`OutboxDesk`). An event that cannot be read is set aside at once. `run(until:)` works until it is told to stop; `turn()` is one step of it.
+/// Any number of relays, in any number of processes, can work for one consumer: each leases some lanes for a turn. If a relay is killed, another
+/// one repeats its unfinished work once the lease has expired. A failed event is retried after a pause, while the events of other aggregates
+/// continue. After too many attempts it becomes a dead letter, and the later events of its aggregate wait behind it until it is retried or
+/// discarded (`OutboxDesk`). An unreadable event becomes a dead letter immediately. `run(until:)` loops until it is stopped; `turn()` is one step.
 ///
-/// The machines' clocks may differ by the lease less the handler's time limit.
+/// The clocks of the machines may differ by at most the lease minus the handler's time limit.
 public struct OutboxRelay: Sendable {
     let parts: RelayParts
-    /// For each lane a place up to which it has no event after its position.
+    /// For each lane, a sequence number up to which it has no event after its position.
     private var scanned = [Int64](repeating: 0, count: OutboxLane.count)
     private var pause: (until: Instant, failures: Int)?
 
-    /// Puts the parts together.
+    /// Creates a relay.
     /// - Parameters:
-    ///   - consumer: whose progress it is.
-    ///   - owner: a name that no other relay has, not even an earlier one of the same process.
+    ///   - consumer: the consumer whose progress to use.
+    ///   - owner: a unique name, different even from earlier relays of the same process.
     ///   - feed: the outbox.
-    ///   - lanes: the progress, in the same store.
-    ///   - handler: takes the events.
-    ///   - clock: tells how long leases and pauses last.
-    ///   - policy: how often and how fast.
-    ///   - permille: draws 500 to 1000, how much of a pause is taken.
-    ///   - sleep: sleeps so many milliseconds, and returns early when the task is cancelled; measures the handler's time limit, too.
-    ///   - report: told what happens, from several tasks.
+    ///   - lanes: the stored progress, in the same store.
+    ///   - handler: handles the events.
+    ///   - clock: measures leases and pauses.
+    ///   - policy: attempts, pauses and sizes.
+    ///   - permille: draws 500 to 1000, the part of a pause to wait.
+    ///   - sleep: sleeps for milliseconds and returns early when the task is cancelled; also measures the handler's time limit.
+    ///   - report: receives notices, from several tasks.
     public init(
         consumer: ConsumerName,
         owner: String,
@@ -57,10 +57,10 @@ public struct OutboxRelay: Sendable {
         do { try await Task.sleep(for: .milliseconds(milliseconds)) } catch { /* Cancelled: returns early. */  }
     }
 
-    /// Takes the lanes that are furthest behind, delivers a page of their events, and gives them back.
+    /// Leases the lanes that are furthest behind, delivers a page of their events, and releases them.
     ///
-    /// Cancelled, it comes to an end after the events under way; what was delivered is stored.
-    /// - Returns: the store's failure where there is one; the next turn goes on.
+    /// Returns early when the task is cancelled, after the events in progress; the progress is stored.
+    /// - Returns: the store's error if it fails; the next turn continues.
     public mutating func turn() async -> Result<RelayTurn, DomainError> {
         do throws(DomainError) {
             return .success(try await takeTurn())
@@ -74,7 +74,7 @@ public struct OutboxRelay: Sendable {
         if let pause, now < pause.until { return .idle(until: pause.until) }
         let all = OutboxLane.all(try await parts.lanes.lanes(of: parts.consumer).get())
         let free = all.filter { $0.isFree(at: now) }
-        // What others have is free once their lease ends, and what is held becomes due.
+        // Lanes of other relays become free when their leases expire, and held events become due.
         let wake = all.compactMap { $0.isFree(at: now) ? $0.nextDue : $0.lease?.until }.min()
         var page: [FeedEntry] = []
         var end: Int64 = 0
@@ -97,7 +97,7 @@ public struct OutboxRelay: Sendable {
         return try await deliver(work, through: end, at: now) ?? .idle(until: wake)
     }
 
-    /// Up to where it is known that nothing new is in a lane.
+    /// Returns the sequence number up to which a lane is known to have no new events.
     private func reach(_ lane: OutboxLane) -> Int64 { max(lane.position, scanned[lane.number]) }
 
     /// Notes that a lane has no event up to a place; stores it now and then, so that nobody has to read all of it again.
@@ -107,12 +107,12 @@ public struct OutboxRelay: Sendable {
         var lane = lane
         lane.free()
         lane.pass(end)
-        // Whoever was faster has seen to it.
+        // A relay that was faster has stored it.
         _ = try await parts.lanes.save(lane, of: parts.consumer).get()
     }
 
-    /// Works on as many lanes as the policy allows, all at once.
-    /// - Returns: nil where others have all of them.
+    /// Works concurrently on as many lanes as the policy allows.
+    /// - Returns: nil if other relays have leased all of them.
     private mutating func deliver(
         _ work: [(lane: OutboxLane, entries: [FeedEntry])],
         through end: Int64,
@@ -124,9 +124,9 @@ public struct OutboxRelay: Sendable {
             lane.lend(to: parts.owner, until: now.later(max(parts.policy.lease, parts.handler.timeLimit + 1)))
             switch await parts.lanes.save(lane, of: parts.consumer) {
             case .success(true): runs.append((LaneRun(parts, lane.stored), entries))
-            // Others were faster.
+            // Other relays were faster.
             case .success(false): break
-            // What we have is worked on all the same, or it would be nobody's until the leases end.
+            // Works on the lanes that it has leased, which would otherwise be idle until the leases expire.
             case .failure(let error): if runs.isEmpty { throw error }
             }
         }
@@ -135,7 +135,7 @@ public struct OutboxRelay: Sendable {
             for (run, entries) in runs {
                 group.addTask {
                     var run = run
-                    // A lane that takes nothing new stays where it is, whatever becomes of what it holds.
+                    // A lane that takes no new events keeps its position, whatever happens to its held events.
                     return await run.run(entries, through: run.lane.isFull ? 0 : end)
                 }
             }
@@ -146,12 +146,12 @@ public struct OutboxRelay: Sendable {
         return .worked(delivered: outcomes.reduce(0) { $0 + $1.delivered })
     }
 
-    /// Waits longer each time that the consumer takes nothing.
+    /// Waits longer each time that the consumer accepts nothing.
     private mutating func note(_ wanted: LaneRun.Pause?, hasDelivered: Bool) {
         guard let wanted else { return pause = nil }
         let failures = hasDelivered ? 1 : (pause?.failures ?? 0) + 1
         let length = parts.policy.pause(after: failures, wanted: wanted.retryAfter, permille: parts.permille())
-        // Nobody wants to wait for hours until it is noticed that a consumer is back.
+        // Limits the pause, so that a consumer that is back is noticed soon.
         let until = parts.clock.now().later(max(min(length, 60_000), min(wanted.retryAfter ?? 0, 86_400_000)))
         pause = (until, failures)
         parts.report(.unavailable(reason: wanted.reason, until: until))

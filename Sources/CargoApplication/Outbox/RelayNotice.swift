@@ -1,27 +1,27 @@
 public import CargoDomain
 
-/// What a relay has to tell those who run it.
+/// A notice from a relay to its operator.
 public enum RelayNotice: Hashable, Sendable {
     /// An event was delivered.
     case delivered(DomainEvent)
-    /// An event failed and will be tried again.
+    /// An event failed and will be retried.
     case failed(DomainEvent, attempts: Int, reason: String, again: Instant)
-    /// An event was set aside; the later ones of its aggregate wait behind it until somebody decides.
+    /// An event became a dead letter; the later events of its aggregate wait until it is retried or discarded.
     case setAside(DomainEvent, attempts: Int, reason: String)
-    /// An event cannot be read and is set aside; the later ones of its aggregate wait behind it until somebody decides.
+    /// An event can't be read and became a dead letter; the later events of its aggregate wait until it is retried or discarded.
     case unreadable(UnreadableEvent)
-    /// The consumer takes nothing at present; the relay waits.
+    /// The consumer currently accepts nothing; the relay waits.
     case unavailable(reason: String, until: Instant)
-    /// So much of a lane is held that it takes no new events until somebody decides.
+    /// A lane holds so many events that it takes no new ones until dead letters are retried or discarded.
     case laneIsFull(number: Int)
-    /// Another relay has taken a lane over; what was delivered of it since it was last stored comes again.
+    /// Another relay has taken over a lane; events delivered since the last stored progress are delivered again.
     case leaseWasLost(number: Int)
 }
 
-/// What a relay did in one turn.
+/// The outcome of one turn.
 public enum RelayTurn: Hashable, Sendable {
-    /// It delivered so many events, or tried to; there may be more.
+    /// The relay attempted to deliver this many events; there may be more.
     case worked(delivered: Int)
-    /// There was nothing that it may do; by then something may have changed, new events apart.
+    /// Nothing was due. Poll again at this instant, or sooner if new events arrive.
     case idle(until: Instant?)
 }

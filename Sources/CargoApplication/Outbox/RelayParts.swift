@@ -1,9 +1,9 @@
 import CargoDomain
 
-/// What a relay works with.
+/// The parts that a relay works with.
 struct RelayParts: Sendable {
     let consumer: ConsumerName
-    /// A name that no other relay has.
+    /// The relay's unique name.
     let owner: String
     let feed: any DomainEventFeed
     let lanes: any OutboxLaneStore
@@ -13,6 +13,6 @@ struct RelayParts: Sendable {
     /// Draws 500 to 1000.
     let permille: @Sendable () -> Int64
     let report: @Sendable (RelayNotice) -> Void
-    /// Sleeps so many milliseconds; returns early when the task is cancelled.
+    /// Sleeps for milliseconds; returns early when the task is cancelled.
     let sleep: @Sendable (Int64) async -> Void
 }

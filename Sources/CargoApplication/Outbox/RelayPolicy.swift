@@ -1,19 +1,21 @@
-/// How a relay goes about its work; times in milliseconds.
+/// The settings of a relay; times are in milliseconds.
 public struct RelayPolicy: Hashable, Sendable {
-    /// How often an event is tried before it is set aside.
+    /// The number of attempts before an event becomes a dead letter.
     public var attempts: Int
-    /// The pause after the first failure; each further one is four times as long.
+    /// The pause after the first failure; each further pause is four times as long.
     public var firstPause: Int64
-    /// The longest pause of our own; a consumer may ask for a longer one, up to a day.
+    /// The longest pause; a consumer may ask for a longer one, up to a day.
     public var longestPause: Int64
-    /// For how long a lane is lent; longer than the handler's time limit and than clocks of several machines may differ, together.
+    /// The duration of a lease; it must exceed the handler's time limit plus the clock difference between machines.
     public var lease: Int64
-    /// How many events are read at once, 1 to 1000; also how many come again at most, for each lane, after a relay was killed.
+    /// The number of events read at once, 1 to 1000.
+    ///
+    /// It is also the maximum number redelivered for each lane after a relay was killed.
     public var pageSize: Int
-    /// How many lanes a relay has at once; so many events are handled at a time.
+    /// The number of lanes that a relay leases at once, and of events that it handles concurrently.
     public var width: Int
 
-    /// Sets all of it; 12 attempts take about a day.
+    /// Creates a policy; 12 attempts take about a day.
     public init(
         attempts: Int = 12,
         firstPause: Int64 = 1000,
@@ -30,10 +32,10 @@ public struct RelayPolicy: Hashable, Sendable {
         self.width = min(max(1, width), OutboxLane.count)
     }
 
-    /// The pause after so many failures.
+    /// Returns the pause after this many failures.
     /// - Parameters:
-    ///   - wanted: what the consumer asked for.
-    ///   - permille: 500 to 1000, drawn at random, so that not all come again at once.
+    ///   - wanted: the pause that the consumer asked for.
+    ///   - permille: 500 to 1000, drawn at random so that retries are spread.
     func pause(after failures: Int, wanted: Int64?, permille: Int64) -> Int64 {
         let (grown, overflow) = firstPause.multipliedReportingOverflow(by: 1 << (2 * Int64(min(max(failures, 1) - 1, 20))))
         let own = overflow ? longestPause : min(grown, longestPause)
