@@ -20,8 +20,10 @@ public enum RelayNotice: Hashable, Sendable {
 
 /// The outcome of one turn.
 public enum RelayTurn: Hashable, Sendable {
-    /// The relay attempted to deliver this many events; there may be more.
+    /// The relay did some work and delivered this many events, possibly none; there may be more.
     case worked(delivered: Int)
-    /// Nothing was due. Poll again at this instant, or sooner if new events arrive.
+    /// Nothing was due.
+    ///
+    /// Poll again at this instant, or sooner if new events arrive. If it is nil, only new events bring work.
     case idle(until: Instant?)
 }
