@@ -1,6 +1,5 @@
 import CargoDomain
 import CargoTesting
-import CargoWire
 import Testing
 
 /// A stored delivery whose members can be changed one at a time.

@@ -1,6 +1,5 @@
 import CargoDomain
 import CargoTesting
-import CargoWire
 import Testing
 
 @Suite("An instant")
