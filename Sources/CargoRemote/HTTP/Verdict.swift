@@ -79,10 +79,8 @@ extension RemoteAnswer {
     func retryAfter(_ now: Date) -> Duration? {
         guard let field = headers["retry-after"] else { return nil }
         if let seconds = Int64(field) { return seconds >= 0 ? .seconds(min(seconds, 1_000_000_000)) : nil }
-        let format = DateFormatter()
-        format.locale = Locale(identifier: "en_US_POSIX")
-        format.timeZone = TimeZone(secondsFromGMT: 0)
-        format.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
-        return format.date(from: field).map { .seconds(min(max(0, $0.timeIntervalSince(now)), 1_000_000_000)) }
+        guard let date = HTTPDate.parse(field) else { return nil }
+        let seconds = Double(date.epochMilliseconds) / 1000 - now.timeIntervalSince1970
+        return .seconds(min(max(0, seconds), 1_000_000_000))
     }
 }
