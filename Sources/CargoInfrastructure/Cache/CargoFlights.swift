@@ -90,6 +90,8 @@ final class CargoFlights: Sendable {
             state.flights[trackingId] = flight
             return flight
         }
+        // A call that begins in a cancelled task runs like any other (ADR 43).
+        if Task.isCancelled { return await flight.task.value }
         return await withTaskCancellationHandler {
             await flight.task.value
         } onCancel: {

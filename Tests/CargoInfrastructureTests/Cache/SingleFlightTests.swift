@@ -65,6 +65,19 @@ struct SingleFlightTests {
         #expect(cache.all == [])
     }
 
+    @Test("CCH-11: a caller that was cancelled before it asked doesn't end the call")
+    func cancelledBefore() async throws {
+        let task = Task { [cargos] in
+            while !Task.isCancelled { await Task.yield() }
+            return await cargos.fetch(.stub())
+        }
+        task.cancel()
+        try await until { remote.calls.count == 1 }
+        remote.answer(0, .success(.stub(version: 1)))
+        #expect(try await task.value.get().value.version == 1)
+        #expect(remote.cancelled == [])
+    }
+
     @Test("CCH-11: who comes after all have left begins another call")
     func afterAllLeft() async throws {
         let first = try await callers(1)
