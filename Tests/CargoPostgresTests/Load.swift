@@ -12,41 +12,43 @@ import Testing
 /// Each writer registers handling events for its own cargo and saves event and cargo in one commit. It therefore knows at every read what
 /// must be stored: every acknowledged save, no rejected save, and no partial save. Only after a lost response may the save be stored or
 /// not.
-struct Load {
+final class Load: Sendable {
     let store: PostgresStore
     let writers = 8
-
-    /// How many saves were rejected, and how many had an unknown outcome.
-    struct Troubles {
-        var refused = 0
-        var unknown = 0
-    }
+    /// How many reads and saves have failed.
+    let failures = Atomic(0)
+    /// How many saves have had an unknown outcome.
+    let unknownOutcomes = Atomic(0)
 
     struct Stuck: Error {}
 
+    init(store: PostgresStore) { self.store = store }
+
     /// Writes until `trouble` returns, and then until each writer has saved again.
-    @discardableResult
-    func run(while trouble: @escaping @Sendable () async throws -> Void) async throws -> Troubles {
+    func run(while trouble: @escaping @Sendable () async throws -> Void) async throws {
         for number in 0..<writers { try await store.cargos.save(.stub("CARGO-\(number)")).get() }
         let isOver = Flag()
-        return try await withThrowingTaskGroup(of: Troubles.self) { group in
-            for number in 0..<writers { group.addTask { try await write(.stub("CARGO-\(number)"), until: isOver) } }
+        try await withThrowingTaskGroup { group in
+            for number in 0..<writers { group.addTask { try await self.write(.stub("CARGO-\(number)"), until: isOver) } }
             group.addTask {
                 defer { isOver.set() }
                 try await trouble()
-                return Troubles()
             }
-            var sum = Troubles()
-            for try await one in group {
-                sum.refused += one.refused
-                sum.unknown += one.unknown
-            }
-            return sum
+            try await group.waitForAll()
         }
     }
 
-    private func write(_ id: TrackingId, until isOver: Flag) async throws -> Troubles {
-        var troubles = Troubles()
+    /// Waits until another read or save of a writer has failed.
+    func failure() async throws {
+        let before = failures.load(ordering: .relaxed)
+        let deadline = ContinuousClock.now + .seconds(60)
+        while failures.load(ordering: .relaxed) == before {
+            guard .now < deadline else { throw Stuck() }
+            try await Task.sleep(for: .milliseconds(5))
+        }
+    }
+
+    private func write(_ id: TrackingId, until isOver: Flag) async throws {
         var (acknowledged, savesAtTheEnd) = (Int64(1), 0)
         /// The stored version according to the responses; nil if it is unknown.
         var known: Int64? = 1
@@ -60,6 +62,7 @@ struct Load {
             case (.success(let found), .success(let events)): (cargo, history) = (found, events)
             case (.failure(let error), _), (_, .failure(let error)):
                 #expect(error.code == .storeUnavailable, "\(error)")
+                failures.add(1, ordering: .relaxed)
                 // Backs off as a client would; the test doesn't depend on this delay.
                 try await Task.sleep(for: .milliseconds(10))
                 continue
@@ -82,16 +85,15 @@ struct Load {
                 break
             case .failure(let error):
                 #expect([.storeUnavailable, .storeFull, .storeOutcomeUnknown].contains(error.code), "\(error)")
+                failures.add(1, ordering: .relaxed)
                 if error.code == .storeOutcomeUnknown {
-                    troubles.unknown += 1
+                    unknownOutcomes.add(1, ordering: .relaxed)
                     known = nil
                 } else {
-                    troubles.refused += 1
                     known = cargo.version
                 }
             }
         }
-        return troubles
     }
 
     /// Checks in SQL that the data is complete: one handling event and one domain event for each version, and no gap in the sequence.
