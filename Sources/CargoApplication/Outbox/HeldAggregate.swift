@@ -41,12 +41,12 @@ public struct HeldAggregate: Hashable, Sendable {
 }
 
 extension DomainEvent {
-    /// The event's aggregate as one text.
-    var aggregate: String { "\(aggregateType.rawValue):\(aggregateId)" }
+    /// The event's aggregate as one text: its type and id, such as `Cargo:ABC123`.
+    package var aggregate: String { "\(aggregateType.rawValue):\(aggregateId)" }
 }
 
 extension UnreadableEvent {
-    /// The event's aggregate as one text; a text of its own if the aggregate is unknown.
+    /// The event's aggregate as one text, or `Unreadable:` and the sequence number if the aggregate is unknown.
     var lineage: String { aggregate ?? "Unreadable:\(sequence)" }
 
     /// Why the event is a dead letter.

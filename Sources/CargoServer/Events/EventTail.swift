@@ -215,7 +215,7 @@ extension EventTail.Entry {
             for byte in event.fact.type.utf8 { writer.raw(byte: byte) }
             writer.raw("\ndata: ")
             event.write(to: &writer)
-            aggregate = "\(event.aggregateType.rawValue):\(event.aggregateId)"
+            aggregate = event.aggregate
         case .unreadable(let event):
             writer.raw("Unreadable\ndata: {")
             if let aggregate = event.aggregate {

@@ -31,18 +31,7 @@ final class CountingFeed: Sendable {
 
     /// An environment on a store whose outbox is counted.
     func counting(_ store: InMemoryStore) -> Environment {
-        let environment = store.environment()
-        return Environment(
-            clock: environment.clock,
-            cargos: environment.cargos,
-            handlingEvents: environment.handlingEvents,
-            voyages: environment.voyages,
-            locations: environment.locations,
-            events: Feed(wrapped: environment.events, counter: self),
-            bookingKeys: environment.bookingKeys,
-            routing: environment.routing,
-            handlingUnitOfWork: environment.handlingUnitOfWork
-        )
+        store.environment(over: Feed(wrapped: store.events, counter: self))
     }
 
     private func pass() async {
@@ -66,6 +55,24 @@ final class CountingFeed: Sendable {
             if case .success(let events) = result { counter.state.withLock { $0.given += events.count } }
             return result
         }
+    }
+}
+
+extension InMemoryStore {
+    /// What use cases work with, on this store with another outbox.
+    func environment(over events: any DomainEventFeed) -> Environment {
+        let environment = environment()
+        return Environment(
+            clock: environment.clock,
+            cargos: environment.cargos,
+            handlingEvents: environment.handlingEvents,
+            voyages: environment.voyages,
+            locations: environment.locations,
+            events: events,
+            bookingKeys: environment.bookingKeys,
+            routing: environment.routing,
+            handlingUnitOfWork: environment.handlingUnitOfWork
+        )
     }
 }
 #endif

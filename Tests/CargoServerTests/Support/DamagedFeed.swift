@@ -10,18 +10,7 @@ struct DamagedFeed: DomainEventFeed {
 
     /// What use cases work with, on a store whose event at a place can't be read.
     static func damaging(_ place: Int64, in store: InMemoryStore) -> Environment {
-        let environment = store.environment()
-        return Environment(
-            clock: environment.clock,
-            cargos: environment.cargos,
-            handlingEvents: environment.handlingEvents,
-            voyages: environment.voyages,
-            locations: environment.locations,
-            events: DamagedFeed(wrapped: environment.events, damaged: place),
-            bookingKeys: environment.bookingKeys,
-            routing: environment.routing,
-            handlingUnitOfWork: environment.handlingUnitOfWork
-        )
+        store.environment(over: DamagedFeed(wrapped: store.events, damaged: place))
     }
 
     func events(after sequence: Int64, limit: Int) async -> Result<[DomainEvent], DomainError> {
