@@ -16,7 +16,7 @@ build: ## the command line and the parity runner, debug
 rules: ## writes docs/rules.md: each rule and the tests that name it
 	@scripts/rules
 
-parity: ## all fixtures of spec/ through the Swift and the Kotlin runner, byte by byte
+parity: ## all fixtures of spec/ through the Swift and the Kotlin runner and the model, byte by byte
 	@scripts/parity
 
 store-parity: ## one JSON-file store, changed by Swift and Kotlin in turn and at once
@@ -31,7 +31,7 @@ torture-languages: ## Swift and Kotlin writers of one store, killed with -9 and 
 parity-runner: ## builds both parity runners and prints their paths
 	@scripts/build-parity
 
-fuzz: ## a minute of generated cases through both runners; SECONDS=600 and SEED=42 say otherwise
+fuzz: ## a minute of generated cases through all three runners; SECONDS=600 and SEED=42 say otherwise
 	@scripts/fuzz --seconds $(or $(SECONDS),60) $(if $(SEED),--seed $(SEED))
 
 bench: ## ratios against named peers, measured in one run
@@ -53,7 +53,7 @@ mutants: ## switches each rule off in turn, in Swift and in Kotlin, and demands 
 mutants-tests: ## the same for the rules of the domain, by Swift's own tests
 	@scripts/mutants --tests $(RULES)
 
-perturb: ## each expected value of each fixture changed: both runners have to turn red
+perturb: ## each expected value of each fixture changed: every runner has to turn red
 	@scripts/perturb
 
 locales: ## the fixtures and the suites in Turkish, German and New York

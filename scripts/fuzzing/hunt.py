@@ -1,4 +1,4 @@
-"""The hunt itself: cases go to two runners in lockstep, answers are compared, what differs is shrunk and written down."""
+"""The hunt itself: cases go to all runners in lockstep, answers are compared, what differs is shrunk and written down."""
 
 import collections
 import gc
@@ -24,8 +24,9 @@ NOT_CANONICAL = ("bytes", "equal", "not canonical")
 
 
 class Find:
-    def __init__(self, signature, case):
+    def __init__(self, signature, case, pair):
         self.signature, self.case, self.times = signature, case, 1
+        self.pair = pair  # the indexes of the two runners that differ
         self.line, self.answers, self.path = case.line, None, None
 
     def title(self):
@@ -80,16 +81,18 @@ class Hunt:
         """Whether a run of so many seconds has to go on: it had too few cases yet, or it still misses something and may find it in twice as many more."""
         return seconds >= TRULY[0] and (made < TRULY[1] or (made < 3 * TRULY[1] and bool(self.reach.missing())))
 
-    def _settle(self, batch, ones, others):
-        for case, one, other in zip(batch, ones, others):
+    def _settle(self, batch, ones, *others):
+        """Compares the first runner's answers with those of each other runner."""
+        for case, one, *rest in zip(batch, ones, *others):
             self.families[case.family] += 1
-            if one != other or one is None:
-                self._found(difference(case.line, one, other), case)
+            if one is None or any(other != one for other in rest):
+                index, other = next(((index, other) for index, other in enumerate(rest, 1) if other != one), (1, rest[0]))
+                self._found(difference(case.line, one, other), case, (0, index))
                 continue
             self.reach.add(case, one)
             if case.number % SAMPLE == 0:
                 if not is_canonical(one):
-                    self._found(NOT_CANONICAL, case)
+                    self._found(NOT_CANONICAL, case, (0, 1))
                 self._learn(case, one)
         self.count += len(batch)
         if self.count // BATCH % 16 == 0:
@@ -102,14 +105,14 @@ class Hunt:
         for step in strict(answer).get("steps", []):
             self.cases.learn(step["result"].get("ok"))
 
-    def _found(self, signature, case):
+    def _found(self, signature, case, pair):
         if signature in self.finds:
             self.finds[signature].times += 1
         elif len(self.finds) < KINDS:
-            self.finds[signature] = Find(signature, case)
+            self.finds[signature] = Find(signature, case, pair)
 
     def ask(self, lines):
-        """Pairs of answers."""
+        """The answers of all runners to each line."""
         for runner in self.runners:
             runner.put(lines)
         return list(zip(*(runner.take(len(lines)) for runner in self.runners)))
@@ -118,9 +121,12 @@ class Hunt:
         """Shrinks each kind of difference and writes it to .build/fuzz/."""
         for number, find in enumerate(self.finds.values(), 1):
             if find.signature != NOT_CANONICAL:
-                find.line = shrink(find.case.line, find.signature, self.ask, seconds)
+                find.line = shrink(find.case.line, find.signature, lambda lines: self._pairs(lines, find.pair), seconds)
             find.answers = self.ask([find.line])[0]
             find.path = write(find, number, self.seed, [runner.name for runner in self.runners])
+
+    def _pairs(self, lines, pair):
+        return [tuple(answers[index] for index in pair) for answers in self.ask(lines)]
 
     def missing(self):
         """What was never reached, if the hunt was long enough to reach it."""
@@ -133,7 +139,7 @@ class Hunt:
 # Files
 
 def write(find, number, seed, names):
-    """A file like a fixture, but that it has the answers of both in place of what is expected."""
+    """A file like a fixture, but that it has the answers of all runners in place of what is expected."""
     value = strict(find.line)
     found = {"difference": [str(part) for part in find.signature], "origin": f"Found by scripts/fuzz, seed {seed}, case {find.case.number} ({find.case.family})"}
     if isinstance(value, dict) and isinstance(value.get("when"), list):

@@ -1,0 +1,126 @@
+"""Handling events and histories (HND-*)."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any
+
+from .errors import Failure
+from .routes import Activity
+from .values import instant, instant_text, present, tracking_id, un_locode, voyage_number
+
+ORDER = ("RECEIVE", "UNLOAD", "CUSTOMS", "LOAD", "CLAIM")
+WITH_VOYAGE = ("LOAD", "UNLOAD")
+
+
+def handling_type(text: str) -> str:
+    if text not in ORDER:
+        raise Failure("handling_type_invalid", text=text)
+    return text
+
+
+def require_fitting_voyage(kind: str, voyage: str | None) -> None:
+    """The second half of HND-1."""
+    if kind in WITH_VOYAGE and voyage is None:
+        raise Failure("handling_voyage_required")
+    if kind not in WITH_VOYAGE and voyage is not None:
+        raise Failure("handling_voyage_prohibited")
+
+
+def read_voyage(value: dict[str, Any]) -> str | None:
+    return voyage_number(value["voyageNumber"]) if "voyageNumber" in value else None
+
+
+def read_activity(value: dict[str, Any]) -> Activity:
+    location, kind = un_locode(value["location"]), handling_type(value["type"])
+    voyage = read_voyage(value)
+    require_fitting_voyage(kind, voyage)
+    return Activity(kind, location, voyage)
+
+
+@dataclasses.dataclass(frozen=True)
+class Handled:
+    """What a cargo keeps of an event: neither its cargo nor its registration time."""
+
+    completion: int
+    activity: Activity
+
+    @staticmethod
+    def read(value: dict[str, Any]) -> "Handled":
+        completion = instant(value["completionTime"])
+        return Handled(completion, read_activity({name: value[name] for name in value if name != "completionTime"}))
+
+    def wire(self) -> dict[str, Any]:
+        return {"completionTime": instant_text(self.completion), **self.activity.wire()}
+
+
+@dataclasses.dataclass(frozen=True)
+class HandlingEvent:
+    completion: int
+    registration: int
+    cargo: str
+    activity: Activity
+
+    @staticmethod
+    def read(value: dict[str, Any]) -> "HandlingEvent":
+        completion, location = instant(value["completionTime"]), un_locode(value["location"])
+        registration, cargo = instant(value["registrationTime"]), tracking_id(value["trackingId"])
+        kind, voyage = handling_type(value["type"]), read_voyage(value)
+        return HandlingEvent.of(completion, registration, cargo, Activity(kind, location, voyage))
+
+    @staticmethod
+    def of(completion: int, registration: int, cargo: str, activity: Activity) -> "HandlingEvent":
+        """HND-1, then HND-2."""
+        require_fitting_voyage(activity.type, activity.voyage)
+        if completion > registration:
+            raise Failure("handling_completed_after_registration")
+        return HandlingEvent(completion, registration, cargo, activity)
+
+    def wire(self) -> dict[str, Any]:
+        times = {"completionTime": instant_text(self.completion), "registrationTime": instant_text(self.registration)}
+        return {**times, "trackingId": self.cargo, **self.activity.wire()}
+
+    @property
+    def handled(self) -> Handled:
+        return Handled(self.completion, self.activity)
+
+    @property
+    def identity(self) -> tuple[str, Handled]:
+        """HND-3: two events are equal iff these are."""
+        return self.cargo, self.handled
+
+    @property
+    def place(self) -> tuple[int, int, str, str]:
+        """HND-4's order."""
+        return self.completion, ORDER.index(self.activity.type), self.activity.location, self.activity.voyage or ""
+
+
+def distinct(events: list[HandlingEvent]) -> list[HandlingEvent]:
+    """Each event once, with its earliest registration time (HND-3, HND-4); the order is the one given."""
+    kept: dict[Any, HandlingEvent] = {}
+    for event in events:
+        known = kept.get(event.identity)
+        if known is None or event.registration < known.registration:
+            kept[event.identity] = event
+    return list(kept.values())
+
+
+History = list[HandlingEvent]
+
+
+def history(cargo: str, events: list[HandlingEvent]) -> History:
+    """HND-4."""
+    if any(event.cargo != cargo for event in events):
+        raise Failure("handling_of_other_cargo")
+    return sorted(distinct(events), key=lambda event: event.place)
+
+
+def require_possible(event: HandlingEvent, past: History) -> None:
+    """HND-6, for an event that isn't in the history yet."""
+    kind = event.activity.type
+    if any(known.activity.type == "CLAIM" and known.completion < event.completion for known in past):
+        raise Failure("cargo_already_claimed")
+    if kind in ("RECEIVE", "CLAIM") and any(known.activity.type == kind for known in past):
+        raise Failure("handling_repeated")
+    if kind == "CLAIM" and any(event.completion < known.completion for known in past):
+        raise Failure("claim_before_other_handling")

@@ -1,0 +1,181 @@
+"""The operations of a runner (spec/ops.json): args in, answer out. Shape first, then values by name, then rules."""
+
+from __future__ import annotations
+
+from typing import Any, Callable
+
+from . import cache, codec, routing, shapes, use_cases
+from . import cargo as cargos
+from .delivery import delivered, judge
+from .errors import Failure
+from .handling import Handled, HandlingEvent, history
+from .locations import Location
+from .routes import Itinerary, Leg, RouteSpecification
+from .shapes import Anything, Integer, List, Object, Text
+from .values import customer_id, instant, instant_text, integer, tracking_id, un_locode, voyage_number
+from .voyages import Voyage
+from .world import World
+
+Operation = Callable[[World, Any], Any]
+OPERATIONS: dict[str, Operation] = {}
+
+
+def op(name: str, shape: Any) -> Callable[[Operation], Operation]:
+    """Names an operation and the shape of its args."""
+    def add(operation: Operation) -> Operation:
+        def checked(world: World, args: Any) -> Any:
+            shapes.check(args, shape)
+            return operation(world, args)
+        OPERATIONS[name] = checked
+        return operation
+    return add
+
+
+def parser(name: str, parse: Callable[[str], Any]) -> None:
+    op(name, Object(text=Text))(lambda world, args: parse(args["text"]))
+
+
+parser("trackingId.parse", tracking_id)
+parser("customerId.parse", customer_id)
+parser("voyageNumber.parse", voyage_number)
+parser("unLocode.parse", un_locode)
+parser("instant.parse", lambda text: instant_text(instant(text)))
+parser("json.canonicalize", codec.canonicalize)
+op("location.create", shapes.LOCATION)(lambda world, args: Location.read(args).wire())
+op("routeSpecification.create", shapes.SPECIFICATION)(lambda world, args: RouteSpecification.read(args).wire())
+op("leg.create", shapes.LEG)(lambda world, args: Leg.read(args).wire())
+op("itinerary.create", shapes.ITINERARY)(lambda world, args: Itinerary.read(args).wire())
+op("voyage.create", shapes.NEW_VOYAGE)(lambda world, args: Voyage.read(args).wire())
+op("handlingEvent.create", shapes.EVENT)(lambda world, args: HandlingEvent.read(args).wire())
+op("itinerary.plan", Object(itinerary=shapes.ITINERARY))(lambda world, args: [entry.wire() for entry in Itinerary.read(args["itinerary"]).plan()])
+
+
+@op("routeSpecification.isSatisfiedBy", Object(itinerary=shapes.ITINERARY, routeSpecification=shapes.SPECIFICATION))
+def is_satisfied_by(world: World, args: Any) -> Any:
+    itinerary = Itinerary.read(args["itinerary"])
+    return RouteSpecification.read(args["routeSpecification"]).is_satisfied_by(itinerary)
+
+
+@op("itinerary.expects", Object(event=shapes.EVENT, itinerary=shapes.ITINERARY))
+def expects(world: World, args: Any) -> Any:
+    event = HandlingEvent.read(args["event"])
+    return Itinerary.read(args["itinerary"]).expects(event.activity)
+
+
+def read_events(args: Any) -> list[HandlingEvent]:
+    return [HandlingEvent.read(event) for event in args["events"]]
+
+
+@op("handlingHistory.create", Object(events=List(shapes.EVENT), trackingId=Text))
+def create_history(world: World, args: Any) -> Any:
+    events = read_events(args)
+    return [event.wire() for event in history(tracking_id(args["trackingId"]), events)]
+
+
+@op(
+    "delivery.derive",
+    Object(events=List(shapes.EVENT), routeSpecification=shapes.SPECIFICATION, trackingId=Text).maybe(
+        itinerary=shapes.ITINERARY, routingStart=shapes.HANDLED
+    ),
+)
+def derive(world: World, args: Any) -> Any:
+    events = read_events(args)
+    itinerary = Itinerary.read(args["itinerary"]) if "itinerary" in args else None
+    specification = RouteSpecification.read(args["routeSpecification"])
+    start = Handled.read(args["routingStart"]) if "routingStart" in args else None
+    past = history(tracking_id(args["trackingId"]), events)
+    start = start if itinerary else None
+    return delivered(specification, itinerary, start, judge(itinerary, start, past).progress).wire()
+
+
+def changed(world: World, cargo: cargos.Cargo, raised: list[cargos.Event]) -> Any:
+    world.raised += raised
+    return cargo.wire()
+
+
+@op("cargo.book", Object(customerId=Text, routeSpecification=shapes.SPECIFICATION, trackingId=Text))
+def book(world: World, args: Any) -> Any:
+    customer, specification = customer_id(args["customerId"]), RouteSpecification.read(args["routeSpecification"])
+    return changed(world, *cargos.book(tracking_id(args["trackingId"]), customer, specification, world.now))
+
+
+@op("cargo.assignToRoute", Object(cargo=Anything, itinerary=shapes.ITINERARY))
+def assign_to_route(world: World, args: Any) -> Any:
+    return changed(world, *cargos.assign_to_route(cargos.reconstitute(args["cargo"]), Itinerary.read(args["itinerary"])))
+
+
+@op("cargo.specifyNewRoute", Object(cargo=Anything, routeSpecification=shapes.SPECIFICATION))
+def specify_new_route(world: World, args: Any) -> Any:
+    cargo = cargos.reconstitute(args["cargo"])
+    return changed(world, *cargos.specify_new_route(cargo, RouteSpecification.read(args["routeSpecification"]), world.now))
+
+
+@op("cargo.changeDestination", Object(cargo=Anything, destination=Text))
+def change_destination(world: World, args: Any) -> Any:
+    return changed(world, *cargos.change_destination(cargos.reconstitute(args["cargo"]), un_locode(args["destination"]), world.now))
+
+
+@op("cargo.changeDeadline", Object(arrivalDeadline=Text, cargo=Anything))
+def change_deadline(world: World, args: Any) -> Any:
+    return changed(world, *cargos.change_deadline(cargos.reconstitute(args["cargo"]), instant(args["arrivalDeadline"]), world.now))
+
+
+@op("cargo.deriveDeliveryProgress", Object(cargo=Anything, events=List(shapes.EVENT)))
+def derive_delivery_progress(world: World, args: Any) -> Any:
+    cargo = cargos.reconstitute(args["cargo"])
+    return changed(world, *cargos.derive(cargo, history(cargo.id, read_events(args))))
+
+
+op("cargo.reconstitute", Object(stored=Anything))(lambda world, args: cargos.reconstitute(args["stored"]).wire())
+
+
+@op("voyage.reconstitute", Object(stored=Anything))
+def reconstitute_voyage(world: World, args: Any) -> Any:
+    stored = args["stored"]
+    try:
+        shapes.check(stored, shapes.VOYAGE)
+        return Voyage.read(stored).wire()
+    except Failure as failure:
+        number = stored.get("voyageNumber") if isinstance(stored, dict) else None
+        try:
+            identity = {"id": voyage_number(number)} if isinstance(number, str) else {}
+        except Failure:
+            identity = {}
+        raise Failure("corrupt_record", rule=failure.code, **identity) from None
+
+
+@op(
+    "routing.find",
+    Object(departAfter=Text, routeSpecification=shapes.SPECIFICATION, voyages=List(shapes.SEARCHED_VOYAGE)).maybe(
+        limit=Integer, maxLegs=Integer, minimumConnection=Integer
+    ),
+)
+def find_routes(world: World, args: Any) -> Any:
+    depart_after = instant(args["departAfter"])
+    limit, max_legs = integer(args.get("limit", 10), 1, 100), integer(args.get("maxLegs", 8), 1, 16)
+    options = routing.Options(limit, max_legs, integer(args.get("minimumConnection", 0), 0))
+    specification = RouteSpecification.read(args["routeSpecification"])
+    voyages = {voyage.number: voyage for voyage in map(Voyage.read, args["voyages"])}
+    return [itinerary.wire() for itinerary in routing.find(specification, depart_after, list(voyages.values()), options)]
+
+
+@op("repository.save", Object(cargo=Anything))
+def save(world: World, args: Any) -> Any:
+    world.save(cargos.reconstitute(args["cargo"]), [])
+    return {}
+
+
+op("repository.findByTrackingId", Object(trackingId=Text))(lambda world, args: world.find(tracking_id(args["trackingId"])).wire())
+op("repository.findForCustomer", Object(customerId=Text))(
+    lambda world, args: [cargo.wire() for cargo in world.of_customer(customer_id(args["customerId"]))]
+)
+op("repository.nextTrackingId", Object())(lambda world, args: world.next_id())
+OPERATIONS["cache.run"] = cache.run
+OPERATIONS.update({
+    "useCase.bookCargo": use_cases.book_cargo, "useCase.requestRoutes": use_cases.request_routes, "useCase.assignRoute": use_cases.assign_route,
+    "useCase.changeDestination": use_cases.change_destination, "useCase.changeDeadline": use_cases.change_deadline,
+    "useCase.specifyRoute": use_cases.specify_route, "useCase.registerHandlingEvent": use_cases.register_handling_event,
+    "useCase.trackCargo": use_cases.track_cargo, "useCase.listCargos": use_cases.list_cargos,
+    "useCase.listCargosForCustomer": use_cases.list_cargos_for_customer, "useCase.registerVoyage": use_cases.register_voyage,
+    "useCase.rescheduleVoyage": use_cases.reschedule_voyage, "useCase.registerLocation": use_cases.register_location,
+})

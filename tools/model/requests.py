@@ -1,0 +1,111 @@
+"""Requests of use cases: every bad field at once (REQ-1, REQ-2)."""
+
+from __future__ import annotations
+
+from typing import Any, Callable
+
+from . import shapes
+from .codec import Outsized
+from .errors import Failure, ValidationFailed
+from .handling import handling_type
+from .routes import Itinerary, Leg
+from .values import GREATEST, customer_id, instant, integer, location_name, tracking_id, un_locode, voyage_number
+from .voyages import Movement, schedule
+
+Found = list[tuple[str, str]]  # path and code
+Reader = Callable[[Any, str, Found], Any]
+
+
+def text(parse: Callable[[str], Any]) -> Reader:
+    def read(value: Any, path: str, found: Found) -> Any:
+        if not isinstance(value, str):
+            found.append((path, "shape_invalid"))
+            return None
+        try:
+            return parse(value)
+        except Failure as failure:
+            found.append((path, failure.code))
+            return None
+    return read
+
+
+def number(least: int, greatest: int) -> Reader:
+    def read(value: Any, path: str, found: Found) -> Any:
+        if isinstance(value, bool) or not isinstance(value, (int, Outsized)):
+            found.append((path, "shape_invalid"))
+            return None
+        try:
+            return integer(value, least, greatest)
+        except Failure as failure:
+            found.append((path, failure.code))
+            return None
+    return read
+
+
+def elements(shape: Any, read_element: Callable[[Any], Any], whole: Callable[[list[Any]], Any]) -> Callable[[Any, str, str, Found], Any]:
+    """REQ-2: at most one failure an element; if all are good, the failure of the whole at its own path."""
+    def read(value: Any, path: str, path_of_whole: str, found: Found) -> Any:
+        if not isinstance(value, list):
+            found.append((path, "shape_invalid"))
+            return None
+        made, before = [], len(found)
+        for index, element in enumerate(value):
+            try:
+                shapes.check(element, shape)
+                made.append(read_element(element))
+            except Failure as failure:
+                found.append((f"{path}[{index}]", failure.code))
+        if len(found) > before:
+            return None
+        try:
+            return whole(made)
+        except Failure as failure:
+            found.append((path_of_whole, failure.code))
+            return None
+    return read
+
+
+read_legs = elements(shapes.LEG, Leg.read, Itinerary.of)
+read_movements = elements(shapes.MOVEMENT, Movement.read, schedule)
+
+
+def read_itinerary(value: Any, path: str, found: Found) -> Any:
+    if not isinstance(value, dict):
+        found.append((path, "shape_invalid"))
+        return None
+    found += [(f"{path}.{name}", "shape_invalid") for name in value if name != "legs"]
+    if "legs" not in value:
+        found.append((f"{path}.legs", "field_required"))
+        return None
+    return read_legs(value["legs"], f"{path}.legs", path, found)
+
+
+def read_schedule(value: Any, path: str, found: Found) -> Any:
+    return read_movements(value, path, path, found)
+
+
+FIELDS: dict[str, Reader] = {
+    "after": text(tracking_id), "arrivalDeadline": text(instant), "completionTime": text(instant), "customerId": text(customer_id),
+    "destination": text(un_locode), "itinerary": read_itinerary, "location": text(un_locode), "name": text(location_name),
+    "maxLegs": number(1, 16), "minimumConnection": number(0, GREATEST), "origin": text(un_locode), "schedule": read_schedule,
+    "trackingId": text(tracking_id), "type": text(handling_type), "unLocode": text(un_locode), "voyageNumber": text(voyage_number),
+}
+ROUTES_LIMIT, PAGE_LIMIT = number(1, 100), number(1, 1000)
+
+
+def read(request: Any, names: str, limit: Reader = PAGE_LIMIT) -> dict[str, Any]:
+    """The fields of a request by name; `names` lists them, a `?` marks one that may be absent."""
+    if not isinstance(request, dict):
+        raise ValidationFailed([("", "shape_invalid")])
+    found: Found = []
+    values: dict[str, Any] = {}
+    known = {name.rstrip("?"): not name.endswith("?") for name in names.split()}
+    found += [(name, "shape_invalid") for name in request if name not in known]
+    for name, is_required in known.items():
+        if name in request:
+            values[name] = (limit if name == "limit" else FIELDS[name])(request[name], name, found)
+        elif is_required:
+            found.append((name, "field_required"))
+    if found:
+        raise ValidationFailed(found)
+    return values

@@ -1,0 +1,94 @@
+"""The search for routes (RTG-*)."""
+
+from __future__ import annotations
+
+import dataclasses
+
+from .routes import Itinerary, Leg, RouteSpecification
+from .voyages import Voyage
+
+
+@dataclasses.dataclass(frozen=True)
+class Options:
+    limit: int = 10
+    max_legs: int = 8
+    minimum_connection: int = 0
+
+
+@dataclasses.dataclass(frozen=True)
+class Label:
+    """How a place is reached: the arrival, and the leg that arrives there (none at the origin)."""
+
+    time: int
+    leg: Leg | None = None
+
+    @property
+    def rank(self) -> tuple[int, int, str, str]:
+        """RTG-3: the least of these wins."""
+        assert self.leg
+        return self.time, -self.leg.load_time, self.leg.voyage, self.leg.load_location
+
+
+def find(specification: RouteSpecification, depart_after: int, voyages: list[Voyage], options: Options) -> list[Itinerary]:
+    """RTG-4: passes until one is empty or enough is found; then RTG-5."""
+    found: list[Itinerary] = []
+    while True:
+        made = one_pass(specification, depart_after, voyages, options)
+        found += [itinerary for itinerary in made if itinerary not in found]
+        if not made or len(found) >= options.limit:
+            return sorted(found, key=result_order)[: options.limit]
+        depart_after = min(itinerary.legs[0].load_time for itinerary in made) + 1
+
+
+def result_order(itinerary: Itinerary) -> tuple[int, int, int, list[str]]:
+    legs = itinerary.legs
+    return legs[-1].unload_time, len(legs), -legs[0].load_time, [leg.voyage for leg in legs]
+
+
+def one_pass(specification: RouteSpecification, depart_after: int, voyages: list[Voyage], options: Options) -> list[Itinerary]:
+    rounds: list[dict[str, Label]] = [{specification.origin: Label(depart_after)}]
+    earliest = {specification.origin: depart_after}  # over all rounds so far
+    made = []
+    for number in range(1, options.max_legs + 1):
+        labels = one_round(rounds[-1], earliest, voyages, options.minimum_connection if number > 1 else 0)
+        if not labels:
+            break
+        rounds.append(labels)
+        earliest.update((place, label.time) for place, label in labels.items())
+        if specification.destination in labels:
+            itinerary = Itinerary.of(path(rounds, specification.destination))
+            if specification.is_satisfied_by(itinerary):
+                made.append(itinerary)
+    return made
+
+
+def one_round(previous: dict[str, Label], earliest: dict[str, int], voyages: list[Voyage], connection: int) -> dict[str, Label]:
+    """RTG-2: a label for each place that one more voyage reaches earlier than every round before."""
+    labels: dict[str, Label] = {}
+    for voyage in voyages:
+        boarded = None  # of the movements that can be boarded so far the last, since it loads latest
+        for movement in voyage.schedule:
+            label = previous.get(movement.departure_location)
+            if label and movement.departure_time >= label.time + connection:
+                boarded = movement
+            if boarded is None:
+                continue
+            place = movement.arrival_location
+            if place in earliest and movement.arrival_time >= earliest[place]:
+                continue
+            leg = Leg(boarded.departure_location, boarded.departure_time, place, movement.arrival_time, voyage.number)
+            candidate = Label(movement.arrival_time, leg)
+            if place not in labels or candidate.rank < labels[place].rank:
+                labels[place] = candidate
+    return labels
+
+
+def path(rounds: list[dict[str, Label]], place: str) -> list[Leg]:
+    """The legs that lead to a label of the last round, by its predecessors."""
+    legs = []
+    for labels in reversed(rounds[1:]):
+        leg = labels[place].leg
+        assert leg
+        legs.append(leg)
+        place = leg.load_location
+    return legs[::-1]

@@ -1,0 +1,105 @@
+"""Shapes of values, and their check before any value is read (READ-1)."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any
+
+from .codec import Outsized, utf16
+from .errors import Failure
+
+
+class Text:
+    """A JSON text."""
+
+
+class Integer:
+    """A JSON integer of any size; its range is judged when values are read."""
+
+
+class Flag:
+    """true or false."""
+
+
+class Anything:
+    """Whatever JSON there is: a stored value, which is judged elsewhere."""
+
+
+@dataclasses.dataclass(frozen=True)
+class OneOf:
+    """One of a few texts: in args that only a runner sees, a wrong one is a breach of shape."""
+
+    words: tuple[str, ...]
+
+
+@dataclasses.dataclass(frozen=True)
+class List:
+    element: Any
+
+
+class Object:
+    """Members with their shapes; a name that ends in `?` may be absent."""
+
+    def __init__(self, **members: Any) -> None:
+        self.members = members
+        self.optional: frozenset[str] = frozenset()
+
+    def maybe(self, **members: Any) -> "Object":
+        made = Object(**self.members, **members)
+        made.optional = self.optional | frozenset(members)
+        return made
+
+
+def breach(value: Any, shape: Any, path: str = "") -> str | None:
+    """The path of the first breach, depth first, members in the order of their names, missing ones among them; None if there is none."""
+    if shape is Anything:
+        return None
+    if shape is Text:
+        return None if isinstance(value, str) else path
+    if shape is Flag:
+        return None if isinstance(value, bool) else path
+    if shape is Integer:
+        return None if isinstance(value, (int, Outsized)) and not isinstance(value, bool) else path
+    if isinstance(shape, OneOf):
+        return None if isinstance(value, str) and value in shape.words else path
+    if isinstance(shape, List):
+        if not isinstance(value, list):
+            return path
+        found = (breach(element, shape.element, f"{path}[{index}]") for index, element in enumerate(value))
+        return next((each for each in found if each is not None), None)
+    if not isinstance(value, dict):
+        return path
+    for name in sorted({*value, *(name for name in shape.members if name not in shape.optional)}, key=utf16):
+        inner = f"{path}.{name}" if path else name
+        if name not in value or name not in shape.members:
+            return inner
+        found_inside = breach(value[name], shape.members[name], inner)
+        if found_inside is not None:
+            return found_inside
+    return None
+
+
+def check(value: Any, shape: Any) -> None:
+    path = breach(value, shape)
+    if path is not None:
+        raise Failure("shape_invalid", path=path)
+
+
+LOCATION = Object(name=Text, unLocode=Text)
+SPECIFICATION = Object(arrivalDeadline=Text, destination=Text, origin=Text)
+LEG = Object(loadLocation=Text, loadTime=Text, unloadLocation=Text, unloadTime=Text, voyageNumber=Text)
+ITINERARY = Object(legs=List(LEG))
+MOVEMENT = Object(arrivalLocation=Text, arrivalTime=Text, departureLocation=Text, departureTime=Text)
+NEW_VOYAGE = Object(schedule=List(MOVEMENT), voyageNumber=Text)
+VOYAGE = Object(schedule=List(MOVEMENT), version=Integer, voyageNumber=Text)
+SEARCHED_VOYAGE = NEW_VOYAGE.maybe(version=Integer)
+ACTIVITY = Object(location=Text, type=Text).maybe(voyageNumber=Text)
+HANDLED = Object(completionTime=Text, location=Text, type=Text).maybe(voyageNumber=Text)
+EVENT = Object(completionTime=Text, location=Text, registrationTime=Text, trackingId=Text, type=Text).maybe(voyageNumber=Text)
+DELIVERY = Object(isMisdirected=Flag, isUnloadedAtDestination=Flag, routingStatus=Text, transportStatus=Text).maybe(
+    currentVoyage=Text, estimatedArrival=Text, lastHandled=HANDLED, lastKnownLocation=Text, nextExpectedActivity=ACTIVITY,
+    planPosition=Integer, unloadedAt=Text
+)
+CARGO = Object(customerId=Text, delivery=DELIVERY, origin=Text, routeSpecification=SPECIFICATION, trackingId=Text, version=Integer).maybe(
+    itinerary=ITINERARY, routingStart=HANDLED
+)

@@ -1,0 +1,117 @@
+"""Identifiers, location codes, names, instants and integers (VAL-*)."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from .codec import GREATEST, Outsized
+from .errors import Failure
+
+TRACKING_ID = re.compile(r"[A-Z0-9][A-Z0-9-]{1,34}[A-Z0-9]")
+OTHER_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,35}")
+UN_LOCODE = re.compile(r"[A-Za-z]{2}[A-Za-z2-9]{3}")
+INSTANT = re.compile(
+    r"([0-9]{4})-([0-9]{2})-([0-9]{2})T([0-9]{2}):([0-9]{2}):([0-9]{2})(?:\.([0-9]{1,9}))?(?:Z|([+-])([0-9]{2}):([0-9]{2}))"
+)
+WHITE_SPACE = {*range(0x09, 0x0E), 0x20, 0x85, 0xA0, 0x1680, *range(0x2000, 0x200B), 0x2028, 0x2029, 0x202F, 0x205F, 0x3000}
+LONGEST_NAME = 200
+DAY = 24 * 60 * 60 * 1000
+MONTH_DAYS = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
+
+
+def tracking_id(text: str) -> str:
+    if not TRACKING_ID.fullmatch(text):
+        raise Failure("tracking_id_invalid", text=text)
+    return text
+
+
+def customer_id(text: str) -> str:
+    if not OTHER_ID.fullmatch(text):
+        raise Failure("customer_id_invalid", text=text)
+    return text
+
+
+def voyage_number(text: str) -> str:
+    if not OTHER_ID.fullmatch(text):
+        raise Failure("voyage_number_invalid", text=text)
+    return text
+
+
+def un_locode(text: str) -> str:
+    if not UN_LOCODE.fullmatch(text):
+        raise Failure("un_locode_invalid", text=text)
+    return text.upper()
+
+
+def location_name(text: str) -> str:
+    scalars = [ord(scalar) for scalar in text]
+    is_control = any(scalar <= 0x1F or 0x7F <= scalar <= 0x9F for scalar in scalars)
+    if not 1 <= len(scalars) <= LONGEST_NAME or is_control or all(scalar in WHITE_SPACE for scalar in scalars):
+        raise Failure("location_name_invalid", text=text)
+    return text
+
+
+def integer(value: int | Outsized, least: int, greatest: int = GREATEST) -> int:
+    if isinstance(value, Outsized) or not least <= value <= greatest:
+        raise Failure("integer_out_of_range", text=value.digits if isinstance(value, Outsized) else str(value))
+    return value
+
+
+def is_leap(year: int) -> bool:
+    return year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
+
+
+def month_days(year: int, month: int) -> int:
+    return 29 if month == 2 and is_leap(year) else MONTH_DAYS[month - 1]
+
+
+def days_before(year: int) -> int:
+    """Days from the start of year 1 to the start of this year, in the proleptic Gregorian calendar; negative for year 0."""
+    past = year - 1
+    return past * 365 + past // 4 - past // 100 + past // 400
+
+
+EPOCH = days_before(1970)
+LATEST = (days_before(10000) - EPOCH) * DAY - 1
+
+
+def instant(text: str) -> int:
+    """Milliseconds since the start of 1970. The spelling is judged first (VAL-TIME-2), then the range (VAL-TIME-1)."""
+    match = INSTANT.fullmatch(text)
+    if not match:
+        raise Failure("instant_invalid", text=text)
+    year, month, day, hour, minute, second = (int(match[group]) for group in range(1, 7))
+    if not (1 <= month <= 12 and 1 <= day <= month_days(year, month) and hour <= 23 and minute <= 59 and second <= 59):
+        raise Failure("instant_invalid", text=text)
+    offset = 0
+    if match[8]:
+        hours, minutes = int(match[9]), int(match[10])
+        offset = hours * 60 + minutes
+        if minutes > 59 or offset > 18 * 60 or (match[8] == "-" and offset == 0):
+            raise Failure("instant_invalid", text=text)
+        offset *= 1 if match[8] == "+" else -1
+    days = days_before(year) - EPOCH + sum(month_days(year, each) for each in range(1, month)) + day - 1
+    milliseconds = int((match[7] or "")[:3].ljust(3, "0"))
+    value = days * DAY + ((hour * 60 + minute - offset) * 60 + second) * 1000 + milliseconds
+    if not 0 <= value <= LATEST:
+        raise Failure("instant_out_of_range", text=text)
+    return value
+
+
+def instant_text(value: int) -> str:
+    """VAL-TIME-3."""
+    days, rest = divmod(value, DAY)
+    year = 1970 + days // 366
+    while days_before(year + 1) - EPOCH <= days:
+        year += 1
+    day, month = days - (days_before(year) - EPOCH), 1
+    while day >= month_days(year, month):
+        day, month = day - month_days(year, month), month + 1
+    seconds, milliseconds = divmod(rest, 1000)
+    return f"{year:04d}-{month:02d}-{day + 1:02d}T{seconds // 3600:02d}:{seconds // 60 % 60:02d}:{seconds % 60:02d}.{milliseconds:03d}Z"
+
+
+def present(**members: Any) -> dict[str, Any]:
+    """An object of the members that aren't None: absent ones are left out (JSON-1)."""
+    return {name: value for name, value in members.items() if value is not None}

@@ -1,0 +1,102 @@
+"""The world of a run: a clock, ids, and repositories in memory (REP-*)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .cargo import Cargo, Event, readable_id, reconstitute
+from .errors import Failure
+from .handling import History, HandlingEvent, distinct, history
+from .locations import Location
+from .voyages import Voyage, next_version
+
+
+class World:
+    def __init__(
+        self, now: int, ids: list[str], locations: list[Location], voyages: list[Voyage], cargos: list[Any], events: list[HandlingEvent]
+    ) -> None:
+        self.now = now
+        self.ids = list(ids)
+        self.given_ids: set[str] = set()
+        self.locations = {location.code: location for location in locations}
+        self.voyages = {voyage.number: voyage for voyage in voyages}
+        self.events = distinct(events)
+        self.raised: list[Event] = []
+        self.nameless: list[Any] = []  # stored cargos without a readable id, as given
+        self.cargos: dict[str, Cargo | Any] = {}  # a Cargo, or a broken one as given
+        for stored in cargos:
+            self._keep(stored)
+
+    def _keep(self, stored: Any) -> None:
+        try:
+            cargo = reconstitute(stored)
+            self.cargos[cargo.id] = cargo
+        except Failure:
+            identity = readable_id(stored)
+            if identity is None:
+                self.nameless.append(stored)
+            else:
+                self.cargos[identity] = stored
+
+    def find(self, identity: str) -> Cargo:
+        """REP-1, REP-5."""
+        if identity not in self.cargos:
+            raise Failure("cargo_not_found", trackingId=identity)
+        stored = self.cargos[identity]
+        return stored if isinstance(stored, Cargo) else reconstitute(stored)
+
+    def of_customer(self, customer: str) -> list[Cargo]:
+        """By tracking id, those without a readable one first; a broken cargo fails the list of the customer that it names."""
+        found = []
+        for stored in [*self.nameless, *(self.cargos[identity] for identity in sorted(self.cargos))]:
+            if isinstance(stored, Cargo):
+                if stored.customer == customer:
+                    found.append(stored)
+            elif isinstance(stored, dict) and stored.get("customerId") == customer:
+                reconstitute(stored)
+        return found
+
+    def sound(self) -> list[Cargo]:
+        """All cargos by tracking id; broken ones are left out."""
+        return [stored for _, stored in sorted(self.cargos.items(), key=lambda item: item[0]) if isinstance(stored, Cargo)]
+
+    def check_save(self, cargo: Cargo) -> Cargo:
+        """REP-2: what a save of this cargo would store; changes nothing."""
+        actual = self.find(cargo.id).version if cargo.id in self.cargos else 0
+        if actual != cargo.version:
+            raise Failure("concurrency_conflict", actual=actual, expected=cargo.version, trackingId=cargo.id)
+        return cargo.with_(version=next_version(cargo.version))
+
+    def save(self, cargo: Cargo, raised: list[Event]) -> None:
+        """REP-2, REP-3."""
+        self.cargos[cargo.id] = self.check_save(cargo)
+        self.raised += raised
+
+    def next_id(self) -> str:
+        """REP-6."""
+        while self.ids:
+            identity = self.ids.pop(0)
+            if identity not in self.cargos and identity not in self.given_ids:
+                self.given_ids.add(identity)
+                return identity
+        raise Failure("tracking_ids_exhausted")
+
+    def history(self, identity: str) -> History:
+        return history(identity, [event for event in self.events if event.cargo == identity])
+
+    def location(self, code: str) -> Location:
+        if code not in self.locations:
+            raise Failure("location_not_found", unLocode=code)
+        return self.locations[code]
+
+    def voyage(self, number: str) -> Voyage:
+        if number not in self.voyages:
+            raise Failure("voyage_not_found", voyageNumber=number)
+        return self.voyages[number]
+
+    def final_state(self) -> dict[str, Any]:
+        kept = [self.cargos[identity] for identity in sorted(self.cargos)]
+        return {
+            "cargos": self.nameless + [stored.wire() if isinstance(stored, Cargo) else stored for stored in kept],
+            "handlingEvents": [event.wire() for event in sorted(self.events, key=lambda event: (event.cargo, event.place))],
+        }
