@@ -1,4 +1,4 @@
-"""Canonical JSON, read strictly and written in one way (JSON-1 to JSON-3)."""
+"""Canonical JSON, read strictly and written in one way (spec/rules/wire.md)."""
 
 from __future__ import annotations
 
