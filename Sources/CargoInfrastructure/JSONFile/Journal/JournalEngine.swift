@@ -79,6 +79,7 @@ final class JournalEngine: Sendable {
         var lastBatch = (count: 0, time: 0)
         /// The duration of the last sync in microseconds.
         var lastSyncTime = 0
+        var siblings = CommitSiblings()
         /// The segment that couldn't be padded for lack of space.
         var unfillable: UInt32?
     }

@@ -181,11 +181,11 @@ extension JournalEngine {
     /// 6. `outcome(of:)`: read slot S and, if it changed, the manifest. If slot S or a sealed segment covers the batch, another process has
     ///    synced it: it is stored. If the segment was sealed before the end of the batch, it has failed. If the segment was compacted away
     ///    meanwhile, the outcome is unknown. In these cases the steps end here.
-    /// 7. `trySettling`: otherwise try to take `.sync`. While another process holds it, pause (50 µs, doubling, up to a quarter of the last
-    ///    sync's time) and repeat step 6. If the time limit passes, the outcome is unknown.
+    /// 7. `trySettling`: otherwise try to take `.sync`. While another process holds it, yield a few times, then pause (50 µs, doubling, up to a
+    ///    quarter of the last sync's time), and repeat step 6 each time. If the time limit passes, the outcome is unknown.
     /// 8. `stateUnderSync`: with `.sync` held, read the state again and complete a manifest change that a process died in. If `durable` now
-    ///    covers the batch, it is stored. Otherwise the target is the end of all appended batches, so one sync serves every process that
-    ///    has appended.
+    ///    covers the batch, it is stored. Otherwise wait, for at most half of the last sync's time, for the processes that are likely to
+    ///    append soon (`CommitSiblings`). The target is the end of all appended batches, so one sync serves every process that has appended.
     /// 9. `bringToMedium`: rewrite bytes whose sync this process can't trust. If slot S's flag is set, the last sync failed or its process
     ///    died: take `.append` and rewrite all records from `durable` on. Otherwise rewrite only what was there before this process opened
     ///    the segment (its `witness`), because a write-back error for those bytes may have been reported to another process. If records
@@ -260,6 +260,7 @@ extension JournalEngine {
                 fillAhead(from: end.end + bytes.count, size: end.size, batch: bytes.count, &files)
             }
             if end.state.append.end != slot.end || end.state.append.segment != slot.segment { try session.state.write(&slot) }
+            files.siblings.appended(at: slot.sequence, syncs: end.state.sync.sequence)
         } catch { throw takeBack(error, end, &files) }
     }
 }

@@ -39,16 +39,21 @@ extension JournalEngine {
         // Step 7
         while try !locks.tryAcquire(.sync, .exclusive) {
             // Step 6
-            if let outcome = try outcome(of: segment, end, files) { return outcome }
+            if let outcome = try outcome(of: segment, end, &files) { return outcome }
             if !waiting.pause() { return Self.unknown("another process has not finished its sync within the time limit") }
         }
         files.held.insert(.sync)
         // Step 8
         guard let state = try stateUnderSync(&files, segment) else {
-            return try outcome(of: segment, end, files) ?? Self.unknown("the segment is no longer active")
+            return try outcome(of: segment, end, &files) ?? Self.unknown("the segment is no longer active")
         }
-        if state.sync.durable >= end { return .stored }
+        if state.sync.durable >= end {
+            files.siblings.stored(at: state.append.sequence)
+            return .stored
+        }
         do throws(SystemError) {
+            let state = try awaitSiblings(state, files)
+            defer { files.siblings.stored(at: state.append.sequence) }
             try bringToMedium(max(state.appended(in: segment), end), state, &files)
             return .stored
         } catch { return giveUp(error, &files) }
@@ -59,11 +64,15 @@ extension JournalEngine {
     /// Step 6: derives the outcome of a batch from the state and the manifest.
     ///
     /// Returns nil while it is undecided.
-    private func outcome(of segment: UInt32, _ end: Int, _ files: WriterFiles) throws(DomainError) -> Settlement? {
+    private func outcome(of segment: UInt32, _ end: Int, _ files: inout WriterFiles) throws(DomainError) -> Settlement? {
         guard let session = files.session else { return nil }
-        let sync: StoreState.Sync
-        do throws(SystemError) { sync = try session.state.read().sync } catch { throw error.domainError }
-        if sync.durable(in: segment) >= end { return .stored }
+        let state: StoreState
+        do throws(SystemError) { state = try session.state.read() } catch { throw error.domainError }
+        let sync = state.sync
+        if sync.durable(in: segment) >= end {
+            files.siblings.stored(at: state.append.sequence)
+            return .stored
+        }
         if sync.segment == segment, published.withLock({ $0.manifest?.generation == sync.generation }) { return nil }
         guard let manifest = try directory.readManifest()?.manifest, manifest.active != segment else { return nil }
         let isDurable = manifest.generation == sync.generation
@@ -100,6 +109,20 @@ extension JournalEngine {
             current = try state()
         }
         return current.sync.segment == segment ? current : nil
+    }
+
+    /// Step 8: waits for the processes that are likely to append soon, for at most half of the last sync's time.
+    ///
+    /// Returns the state after the wait. `.sync` is held.
+    private func awaitSiblings(_ state: StoreState, _ files: WriterFiles) throws(SystemError) -> StoreState {
+        guard let session = files.session else { return state }
+        var state = state
+        let deadline = DispatchTime.now() + .microseconds(files.lastSyncTime / 2)
+        while files.siblings.isAwaited(after: state.append.sequence), DispatchTime.now() < deadline {
+            sched_yield()
+            state = try session.state.read()
+        }
+        return state
     }
 
     // MARK: The sync

@@ -185,9 +185,10 @@ internal class StoreLocks private constructor(private val directory: Path) {
         val name = "${ProcessHandle.current().pid()}\n"
         val channel = checkNotNull(channel)
         try {
-            if (content(channel) == name) return
-            channel.truncate(0)
-            channel.write(ByteBuffer.wrap(name.toByteArray()), 0)
+            val content = content(channel)
+            if (content.startsWith(name)) return
+            // Overwrite, because truncating the file whenever the holder changes is slow.
+            channel.write(ByteBuffer.wrap(name.padEnd(content.length, '\n').toByteArray()), 0)
         } catch (_: IOException) {
             return
         }
