@@ -1,4 +1,4 @@
-"""A cache in front of a repository (CCH-*), for one caller at a time: CCH-11 needs several and has no fixtures."""
+"""A cache in front of a repository (CCH-*), for one caller at a time. CCH-11 is about several and has no fixtures."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Entry:
     is_in_doubt: bool
 
     @staticmethod
-    def read(value: dict[str, Any]) -> "Entry":
+    def read(value: dict[str, Any]) -> Entry:
         as_of = instant(value["asOf"])
         return Entry(as_of, reconstitute(value["cargo"]), value["isInDoubt"])
 
@@ -75,7 +75,7 @@ class Cached:
     def __init__(self, world: World, entries: list[Entry], policy: str, time_to_live: int) -> None:
         self.world, self.policy, self.time_to_live = world, policy, time_to_live
         self.entries = {entry.cargo.id: entry for entry in entries}
-        self.distrusted: set[str] = set()  # could not be brought up to date (CCH-10)
+        self.distrusted: set[str] = set()  # entries that couldn't be brought up to date (CCH-10)
         self.call: dict[str, Any] = {}
         self.asked: list[str] = []
 
@@ -102,7 +102,8 @@ class Cached:
         elif "findForCustomer" in call:
             answer = self.customer(call["findForCustomer"], policy, is_plain)
         else:
-            answer = self.page(*call["findPage"], policy, is_plain)
+            after, limit = call["findPage"]
+            answer = self.page(after, limit, policy, is_plain)
         return answer["value"] if is_plain else answer
 
     def ask(self, method: str, question: Callable[[], Any]) -> Any:
@@ -116,7 +117,7 @@ class Cached:
         return not self.call.get("cacheFails", False)
 
     def change(self, identity: str, entry: Entry | None) -> None:
-        """Brings an entry up to date; None takes it out."""
+        """Brings an entry up to date, or removes it (None)."""
         if not self.is_working:
             self.distrusted.add(identity)
             return
@@ -183,7 +184,7 @@ class Cached:
                 self.keep(cargo)
 
     def known_list(self, failure: Failure, policy: str, is_plain: bool, belongs: Callable[[Cargo], bool]) -> list[Entry]:
-        """CCH-9: what is cached of a list, or the failure."""
+        """CCH-9: the cached part of a list; raises the failure if that isn't allowed or is empty."""
         known = [self.entries[identity] for identity in sorted(self.entries) if belongs(self.entries[identity].cargo)]
         if is_plain or policy == "NO_CACHE" or failure.code not in UNAVAILABLE or not self.is_working or not known:
             raise failure

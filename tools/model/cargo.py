@@ -1,4 +1,4 @@
-"""The cargo and its operations (CRG-*). Each gives the new cargo and the domain events that it raises."""
+"""The cargo and its operations (CRG-*). Each returns the new cargo and the domain events that it raises."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Cargo:
             trackingId=self.id, version=self.version,
         )
 
-    def with_(self, **changes: Any) -> "Cargo":
+    def with_(self, **changes: Any) -> Cargo:
         return dataclasses.replace(self, **changes)
 
     def require_unclaimed(self) -> None:
@@ -54,7 +54,7 @@ class Cargo:
 
 
 def reconstitute(stored: Any) -> Cargo:
-    """Reads a stored cargo; any breach is a corrupt record (READ-3, DLV-10)."""
+    """Reads a stored cargo; any violation is a corrupt record (READ-3, DLV-10)."""
     try:
         shapes.check(stored, shapes.CARGO)
         return _read(stored)
@@ -144,7 +144,7 @@ def judged(cargo: Cargo, past: History) -> Judged:
 
 
 def derive(cargo: Cargo, past: History) -> tuple[Cargo, list[Event]]:
-    """CRG-6: the history has been checked to be this cargo's (HND-4)."""
+    """CRG-6. The caller has checked that the history is this cargo's (HND-4)."""
     verdict = judged(cargo, past)
     new = cargo.with_(progress=verdict.progress)
     old, now, last = cargo.delivery, new.delivery, verdict.progress.last

@@ -21,7 +21,7 @@ TO_ESCAPE = re.compile(r'["\\\x00-\x1f]')
 
 @dataclasses.dataclass(frozen=True)
 class Outsized:
-    """An integer beyond ±(2^53−1): its shape is right and its value isn't (JSON-3)."""
+    """An integer beyond ±(2^53−1): a valid number in JSON, but out of range (JSON-3)."""
 
     digits: str
 
@@ -36,7 +36,7 @@ def utf16(name: str) -> bytes:
 
 
 def write(value: Any) -> str:
-    """The one form of a value (JSON-1)."""
+    """Writes a value in its canonical form (JSON-1)."""
     if value is True or value is False:
         return "true" if value else "false"
     if isinstance(value, int):

@@ -1,4 +1,4 @@
-"""Deliveries: what a route and a history say together (DLV-*)."""
+"""Deliveries, derived from a route and a history (DLV-*)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ TRANSPORT_STATUS = {"RECEIVE": "IN_PORT", "UNLOAD": "IN_PORT", "CUSTOMS": "IN_PO
 
 @dataclasses.dataclass(frozen=True)
 class Progress:
-    """What only the history can tell."""
+    """The part of a delivery that only the history yields."""
 
     last: Handled | None = None
     is_misdirected: bool = False
@@ -24,7 +24,7 @@ class Progress:
 
 @dataclasses.dataclass(frozen=True)
 class Delivery:
-    """The stored or answered form; every member but the progress follows from the rest of the cargo."""
+    """The progress, and the members that follow from it and the rest of the cargo."""
 
     progress: Progress
     transport_status: str
@@ -46,7 +46,7 @@ class Delivery:
         )
 
     @staticmethod
-    def read(value: dict[str, Any]) -> "Delivery":
+    def read(value: dict[str, Any]) -> Delivery:
         """Reads the members in the order of their names. The statuses are any text here: DLV-10 compares them."""
         voyage = voyage_number(value["currentVoyage"]) if "currentVoyage" in value else None
         arrival = instant(value["estimatedArrival"]) if "estimatedArrival" in value else None
@@ -75,7 +75,7 @@ def started_plan(itinerary: Itinerary, start: Handled | None) -> tuple[list[Acti
 
 @dataclasses.dataclass(frozen=True)
 class Judged:
-    """A history judged: the progress, and whether each event was expected (DLV-4)."""
+    """The verdict on a history: the progress, and whether each event was expected (DLV-4)."""
 
     progress: Progress
     expected: list[bool]
@@ -121,7 +121,7 @@ def entry_due(itinerary: Itinerary | None, start: Handled | None, progress: Prog
 
 
 def delivered(specification: RouteSpecification, itinerary: Itinerary | None, start: Handled | None, progress: Progress) -> Delivery:
-    """DLV-1, 2, 6, 7 and 8 from what is stored."""
+    """Derives DLV-1, 2, 6, 7 and 8 without the history."""
     last = progress.last.activity if progress.last else None
     on_board = last is not None and last.type == "LOAD"
     routing = "NOT_ROUTED" if itinerary is None else "ROUTED" if specification.is_satisfied_by(itinerary) else "MISROUTED"

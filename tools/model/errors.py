@@ -13,7 +13,7 @@ TECHNICAL_WITHOUT_PARAMS = {entry["code"] for entry in CATALOGUE if entry["tier"
 
 
 class Failure(Exception):
-    """A rule's rejection. Nothing else changes when one is raised."""
+    """A failure with a code and params. Whatever raises it has changed nothing."""
 
     def __init__(self, code: str, **params: Any) -> None:
         super().__init__(code)

@@ -40,13 +40,13 @@ def read_activity(value: dict[str, Any]) -> Activity:
 
 @dataclasses.dataclass(frozen=True)
 class Handled:
-    """What a cargo keeps of an event: neither its cargo nor its registration time."""
+    """The part of an event that a cargo stores: completion time and activity."""
 
     completion: int
     activity: Activity
 
     @staticmethod
-    def read(value: dict[str, Any]) -> "Handled":
+    def read(value: dict[str, Any]) -> Handled:
         completion = instant(value["completionTime"])
         return Handled(completion, read_activity({name: value[name] for name in value if name != "completionTime"}))
 
@@ -62,14 +62,14 @@ class HandlingEvent:
     activity: Activity
 
     @staticmethod
-    def read(value: dict[str, Any]) -> "HandlingEvent":
+    def read(value: dict[str, Any]) -> HandlingEvent:
         completion, location = instant(value["completionTime"]), un_locode(value["location"])
         registration, cargo = instant(value["registrationTime"]), tracking_id(value["trackingId"])
         kind, voyage = handling_type(value["type"]), read_voyage(value)
         return HandlingEvent.of(completion, registration, cargo, Activity(kind, location, voyage))
 
     @staticmethod
-    def of(completion: int, registration: int, cargo: str, activity: Activity) -> "HandlingEvent":
+    def of(completion: int, registration: int, cargo: str, activity: Activity) -> HandlingEvent:
         """HND-1, then HND-2."""
         require_fitting_voyage(activity.type, activity.voyage)
         if completion > registration:
@@ -86,7 +86,7 @@ class HandlingEvent:
 
     @property
     def identity(self) -> tuple[str, Handled]:
-        """HND-3: two events are equal iff these are."""
+        """HND-3: two events are equal if these are."""
         return self.cargo, self.handled
 
     @property
@@ -96,7 +96,7 @@ class HandlingEvent:
 
 
 def distinct(events: list[HandlingEvent]) -> list[HandlingEvent]:
-    """Each event once, with its earliest registration time (HND-3, HND-4); the order is the one given."""
+    """Each event once, with its earliest registration time (HND-3, HND-4), in the given order."""
     kept: dict[Any, HandlingEvent] = {}
     for event in events:
         known = kept.get(event.identity)

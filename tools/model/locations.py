@@ -14,7 +14,7 @@ class Location:
     code: str
 
     @staticmethod
-    def read(value: dict[str, Any]) -> "Location":
+    def read(value: dict[str, Any]) -> Location:
         name = location_name(value["name"])
         return Location(name, un_locode(value["unLocode"]))
 

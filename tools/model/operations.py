@@ -1,4 +1,4 @@
-"""The operations of a runner (spec/ops.json): args in, answer out. Shape first, then values by name, then rules."""
+"""The operations of a runner (spec/ops.json). Each checks the shape of its args, then reads values by name, then applies rules."""
 
 from __future__ import annotations
 

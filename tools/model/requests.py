@@ -94,7 +94,7 @@ ROUTES_LIMIT, PAGE_LIMIT = number(1, 100), number(1, 1000)
 
 
 def read(request: Any, names: str, limit: Reader = PAGE_LIMIT) -> dict[str, Any]:
-    """The fields of a request by name; `names` lists them, a `?` marks one that may be absent."""
+    """Reads the fields of a request. `names` lists them; a `?` marks an optional one."""
     if not isinstance(request, dict):
         raise ValidationFailed([("", "shape_invalid")])
     found: Found = []

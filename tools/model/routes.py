@@ -18,11 +18,11 @@ class RouteSpecification:
     origin: str
 
     @staticmethod
-    def read(value: dict[str, Any]) -> "RouteSpecification":
+    def read(value: dict[str, Any]) -> RouteSpecification:
         return RouteSpecification.of(instant(value["arrivalDeadline"]), un_locode(value["destination"]), un_locode(value["origin"]))
 
     @staticmethod
-    def of(deadline: int, destination: str, origin: str) -> "RouteSpecification":
+    def of(deadline: int, destination: str, origin: str) -> RouteSpecification:
         """RTE-1."""
         if origin == destination:
             raise Failure("route_origin_is_destination")
@@ -36,7 +36,7 @@ class RouteSpecification:
         if self.deadline <= now:
             raise Failure("deadline_not_in_future")
 
-    def is_satisfied_by(self, itinerary: "Itinerary") -> bool:
+    def is_satisfied_by(self, itinerary: Itinerary) -> bool:
         """RTE-3."""
         first, last = itinerary.legs[0], itinerary.legs[-1]
         return first.load_location == self.origin and last.unload_location == self.destination and last.unload_time < self.deadline
@@ -63,7 +63,7 @@ class Leg:
     voyage: str
 
     @staticmethod
-    def read(value: dict[str, Any]) -> "Leg":
+    def read(value: dict[str, Any]) -> Leg:
         made = Leg(
             un_locode(value["loadLocation"]), instant(value["loadTime"]),
             un_locode(value["unloadLocation"]), instant(value["unloadTime"]), voyage_number(value["voyageNumber"]),
@@ -86,11 +86,11 @@ class Itinerary:
     legs: tuple[Leg, ...]
 
     @staticmethod
-    def read(value: dict[str, Any]) -> "Itinerary":
+    def read(value: dict[str, Any]) -> Itinerary:
         return Itinerary.of([Leg.read(leg) for leg in value["legs"]])
 
     @staticmethod
-    def of(legs: list[Leg]) -> "Itinerary":
+    def of(legs: list[Leg]) -> Itinerary:
         """ITN-1, then ITN-2: connection over all neighbours, then times over all neighbours."""
         if not legs:
             raise Failure("itinerary_empty")

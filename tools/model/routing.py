@@ -17,7 +17,7 @@ class Options:
 
 @dataclasses.dataclass(frozen=True)
 class Label:
-    """How a place is reached: the arrival, and the leg that arrives there (none at the origin)."""
+    """When a place is reached, and the leg that arrives there (None at the origin)."""
 
     time: int
     leg: Leg | None = None
@@ -30,7 +30,7 @@ class Label:
 
 
 def find(specification: RouteSpecification, depart_after: int, voyages: list[Voyage], options: Options) -> list[Itinerary]:
-    """RTG-4: passes until one is empty or enough is found; then RTG-5."""
+    """RTG-4: runs passes until one is empty or enough is found, then sorts (RTG-5)."""
     found: list[Itinerary] = []
     while True:
         made = one_pass(specification, depart_after, voyages, options)
@@ -66,7 +66,7 @@ def one_round(previous: dict[str, Label], earliest: dict[str, int], voyages: lis
     """RTG-2: a label for each place that one more voyage reaches earlier than every round before."""
     labels: dict[str, Label] = {}
     for voyage in voyages:
-        boarded = None  # of the movements that can be boarded so far the last, since it loads latest
+        boarded = None  # the last movement so far that can be boarded: it loads latest
         for movement in voyage.schedule:
             label = previous.get(movement.departure_location)
             if label and movement.departure_time >= label.time + connection:
@@ -84,7 +84,7 @@ def one_round(previous: dict[str, Label], earliest: dict[str, int], voyages: lis
 
 
 def path(rounds: list[dict[str, Label]], place: str) -> list[Leg]:
-    """The legs that lead to a label of the last round, by its predecessors."""
+    """The legs that lead to a label of the last round (RTG-3)."""
     legs = []
     for labels in reversed(rounds[1:]):
         leg = labels[place].leg

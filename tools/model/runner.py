@@ -21,7 +21,7 @@ RUN = Object(clock=Text, cmd=Text, seq=Integer, when=List(Object(args=Anything, 
 
 
 class Malformed(Exception):
-    """A line that isn't of the protocol; carries the number of the run if it can be read."""
+    """A malformed line, with its `seq` if that can be read."""
 
     def __init__(self, seq: int | None = None) -> None:
         super().__init__()
@@ -73,7 +73,7 @@ def start(message: dict[str, Any]) -> dict[str, Any]:
 
 
 def run(message: dict[str, Any]) -> dict[str, Any]:
-    """Runs the steps in a fresh world. A Failure out of here is one of the line; those of steps are their results."""
+    """Runs the steps in a fresh world. Raises Failure if the line is malformed; failures of steps are their results."""
     shapes.check(message, RUN)
     given = message.get("given", {})
     seq = integer(message["seq"], -GREATEST)

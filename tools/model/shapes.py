@@ -22,36 +22,31 @@ class Flag:
 
 
 class Anything:
-    """Whatever JSON there is: a stored value, which is judged elsewhere."""
-
-
-@dataclasses.dataclass(frozen=True)
-class OneOf:
-    """One of a few texts: in args that only a runner sees, a wrong one is a breach of shape."""
-
-    words: tuple[str, ...]
+    """Any JSON value, such as a stored one that reconstitution will check."""
 
 
 @dataclasses.dataclass(frozen=True)
 class List:
+    """A JSON list of any length."""
+
     element: Any
 
 
 class Object:
-    """Members with their shapes; a name that ends in `?` may be absent."""
+    """A JSON object with exactly these members; those added by `maybe` may be absent."""
 
     def __init__(self, **members: Any) -> None:
         self.members = members
         self.optional: frozenset[str] = frozenset()
 
-    def maybe(self, **members: Any) -> "Object":
+    def maybe(self, **members: Any) -> Object:
         made = Object(**self.members, **members)
         made.optional = self.optional | frozenset(members)
         return made
 
 
-def breach(value: Any, shape: Any, path: str = "") -> str | None:
-    """The path of the first breach, depth first, members in the order of their names, missing ones among them; None if there is none."""
+def violation(value: Any, shape: Any, path: str = "") -> str | None:
+    """The path of the first violation, depth first, members in the order of their names, missing ones included; None if the shape fits."""
     if shape is Anything:
         return None
     if shape is Text:
@@ -60,12 +55,10 @@ def breach(value: Any, shape: Any, path: str = "") -> str | None:
         return None if isinstance(value, bool) else path
     if shape is Integer:
         return None if isinstance(value, (int, Outsized)) and not isinstance(value, bool) else path
-    if isinstance(shape, OneOf):
-        return None if isinstance(value, str) and value in shape.words else path
     if isinstance(shape, List):
         if not isinstance(value, list):
             return path
-        found = (breach(element, shape.element, f"{path}[{index}]") for index, element in enumerate(value))
+        found = (violation(element, shape.element, f"{path}[{index}]") for index, element in enumerate(value))
         return next((each for each in found if each is not None), None)
     if not isinstance(value, dict):
         return path
@@ -73,14 +66,14 @@ def breach(value: Any, shape: Any, path: str = "") -> str | None:
         inner = f"{path}.{name}" if path else name
         if name not in value or name not in shape.members:
             return inner
-        found_inside = breach(value[name], shape.members[name], inner)
+        found_inside = violation(value[name], shape.members[name], inner)
         if found_inside is not None:
             return found_inside
     return None
 
 
 def check(value: Any, shape: Any) -> None:
-    path = breach(value, shape)
+    path = violation(value, shape)
     if path is not None:
         raise Failure("shape_invalid", path=path)
 

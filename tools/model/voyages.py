@@ -19,7 +19,7 @@ class Movement:
     departure_time: int
 
     @staticmethod
-    def read(value: dict[str, Any]) -> "Movement":
+    def read(value: dict[str, Any]) -> Movement:
         made = Movement(
             un_locode(value["arrivalLocation"]), instant(value["arrivalTime"]), un_locode(value["departureLocation"]), instant(value["departureTime"])
         )
@@ -60,7 +60,7 @@ class Voyage:
     number: str
 
     @staticmethod
-    def read(value: dict[str, Any], least_version: int = 0) -> "Voyage":
+    def read(value: dict[str, Any], least_version: int = 0) -> Voyage:
         movements = schedule([Movement.read(movement) for movement in value["schedule"]])
         version = integer(value["version"], least_version) if "version" in value else 0
         return Voyage(movements, version, voyage_number(value["voyageNumber"]))
@@ -68,7 +68,7 @@ class Voyage:
     def wire(self) -> dict[str, Any]:
         return {"schedule": [movement.wire() for movement in self.schedule], "version": self.version, "voyageNumber": self.number}
 
-    def rescheduled(self, new: Schedule) -> "Voyage":
+    def rescheduled(self, new: Schedule) -> Voyage:
         """VOY-4. The caller raises VoyageRescheduled if the schedule differs."""
         return self if new == self.schedule else dataclasses.replace(self, schedule=new, version=next_version(self.version))
 

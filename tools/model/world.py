@@ -6,7 +6,7 @@ from typing import Any
 
 from .cargo import Cargo, Event, readable_id, reconstitute
 from .errors import Failure
-from .handling import History, HandlingEvent, distinct, history
+from .handling import HandlingEvent, History, distinct, history
 from .locations import Location
 from .voyages import Voyage, next_version
 
@@ -23,7 +23,7 @@ class World:
         self.events = distinct(events)
         self.raised: list[Event] = []
         self.nameless: list[Any] = []  # stored cargos without a readable id, as given
-        self.cargos: dict[str, Cargo | Any] = {}  # a Cargo, or a broken one as given
+        self.cargos: dict[str, Cargo | Any] = {}  # a Cargo, or a corrupt one as given
         for stored in cargos:
             self._keep(stored)
 
@@ -46,7 +46,7 @@ class World:
         return stored if isinstance(stored, Cargo) else reconstitute(stored)
 
     def of_customer(self, customer: str) -> list[Cargo]:
-        """By tracking id, those without a readable one first; a broken cargo fails the list of the customer that it names."""
+        """REP-1, REP-5: by tracking id, after those without a readable one; a corrupt cargo fails the list of the customer it names."""
         found = []
         for stored in [*self.nameless, *(self.cargos[identity] for identity in sorted(self.cargos))]:
             if isinstance(stored, Cargo):
@@ -57,11 +57,11 @@ class World:
         return found
 
     def sound(self) -> list[Cargo]:
-        """All cargos by tracking id; broken ones are left out."""
+        """All cargos by tracking id, without the corrupt ones."""
         return [stored for _, stored in sorted(self.cargos.items(), key=lambda item: item[0]) if isinstance(stored, Cargo)]
 
     def check_save(self, cargo: Cargo) -> Cargo:
-        """REP-2: what a save of this cargo would store; changes nothing."""
+        """REP-2: returns what a save of this cargo would store, and changes nothing."""
         actual = self.find(cargo.id).version if cargo.id in self.cargos else 0
         if actual != cargo.version:
             raise Failure("concurrency_conflict", actual=actual, expected=cargo.version, trackingId=cargo.id)
