@@ -14,6 +14,7 @@ let package = Package(
     platforms: [.macOS(.v15), .iOS(.v18)],
     products: [
         .library(name: "CargoDomain", targets: ["CargoDomain"]),
+        .library(name: "CargoFoundation", targets: ["CargoFoundation"]),
         .library(name: "CargoRouting", targets: ["CargoRouting"]),
         .library(name: "CargoApplication", targets: ["CargoApplication"]),
         .library(name: "CargoWire", targets: ["CargoWire"]),
@@ -57,6 +58,7 @@ let package = Package(
     ],
     targets: [
         .target(name: "CargoDomain", swiftSettings: strict),
+        .target(name: "CargoFoundation", dependencies: ["CargoDomain"], swiftSettings: strict),
         .target(name: "CargoRouting", dependencies: ["CargoDomain"], swiftSettings: strict),
         .target(name: "CargoApplication", dependencies: ["CargoDomain"], swiftSettings: strict),
         .target(name: "CargoWire", dependencies: ["CargoDomain", "CargoApplication"], swiftSettings: strict),
@@ -156,6 +158,7 @@ let package = Package(
             swiftSettings: strict
         ),
         .testTarget(name: "CargoDomainTests", dependencies: ["CargoDomain", "CargoTesting"], swiftSettings: strict),
+        .testTarget(name: "CargoFoundationTests", dependencies: ["CargoDomain", "CargoFoundation", "CargoTesting"], swiftSettings: strict),
         .testTarget(
             name: "CargoRoutingTests",
             dependencies: ["CargoDomain", "CargoRouting", "CargoInfrastructure", "CargoTesting"],

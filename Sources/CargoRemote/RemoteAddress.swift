@@ -8,12 +8,12 @@ enum RemoteAddress {
     static func base(of url: URL) throws(RemoteStoreError) -> String {
         guard let parts = URLComponents(url: url, resolvingAgainstBaseURL: true), let scheme = parts.scheme?.lowercased(),
             scheme == "http" || scheme == "https"
-        else { throw .addressInvalid(reason: "it begins with http:// or https://") }
-        guard let host = parts.host, !host.isEmpty else { throw .addressInvalid(reason: "it names no host") }
+        else { throw .addressInvalid(reason: "it must begin with http:// or https://") }
+        guard let host = parts.host, !host.isEmpty else { throw .addressInvalid(reason: "it has no host") }
         // A password in an address would end up in logs and shell histories.
-        guard parts.user == nil, parts.password == nil else { throw .addressInvalid(reason: "it holds a user or a password") }
-        guard parts.query == nil, parts.fragment == nil else { throw .addressInvalid(reason: "it holds a query or a fragment") }
-        guard var text = parts.url?.absoluteString else { throw .addressInvalid(reason: "it is none") }
+        guard parts.user == nil, parts.password == nil else { throw .addressInvalid(reason: "it must not contain a user or a password") }
+        guard parts.query == nil, parts.fragment == nil else { throw .addressInvalid(reason: "it must not contain a query or a fragment") }
+        guard var text = parts.url?.absoluteString else { throw .addressInvalid(reason: "it is not a URL") }
         // safe: the text ends in a slash, so it isn't empty
         while text.hasSuffix("/") { text.removeLast() }
         return text

@@ -2,7 +2,7 @@
 public enum RemoteStoreError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The address can't be that of a service.
     case addressInvalid(reason: String)
-    /// The token is empty or contains a character that no token has, such as a space or a line break.
+    /// The token is empty or contains a character other than printable ASCII, such as a space or a line break.
     case tokenInvalid
 
     /// What is wrong, for people to read.
@@ -10,8 +10,8 @@ public enum RemoteStoreError: Error, Hashable, Sendable, CustomStringConvertible
     /// It never contains the token.
     public var description: String {
         switch self {
-        case .addressInvalid(let reason): "The address of the service: \(reason)."
-        case .tokenInvalid: "The token is empty, or holds a space, a line break or something else that no token has."
+        case .addressInvalid(let reason): "Invalid address: \(reason)."
+        case .tokenInvalid: "Invalid token: it must be printable ASCII without spaces."
         }
     }
 }

@@ -1,4 +1,5 @@
 #if CLI
+import CargoDomain
 import Testing
 
 @testable import cargo_cli

@@ -57,7 +57,8 @@ struct ErrorCatalogueTests {
             #expect([65, 69, 70, 74, 75, 78].contains(exit))
             #expect(status >= 500 || code == .protocolMalformed)
         }
-        #expect(try entry.text("message").hasSuffix("."))
+        #expect(try entry.text("message") == code.title)
+        #expect(code.title.hasSuffix("."))
     }
 
     @Test("each error carries the parameters that are listed for its code, of those types")

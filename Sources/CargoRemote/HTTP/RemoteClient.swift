@@ -66,7 +66,7 @@ struct RemoteClient: Sendable {
 
     private func attempts(_ call: RemoteCall) async -> RemoteOutcome {
         guard let request = request(call) else {
-            return RemoteOutcome(result: .failure(.technical(.remoteRejected, cause: "the address makes no sense")), doubt: nil)
+            return RemoteOutcome(result: .failure(.technical(.remoteRejected, cause: "the address isn't a URL")), doubt: nil)
         }
         if let error = absence.error { return RemoteOutcome(result: .failure(error.explained("not sent again so soon")), doubt: nil) }
         var doubt: DomainError?

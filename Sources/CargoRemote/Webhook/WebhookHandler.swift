@@ -45,10 +45,10 @@ public struct WebhookHandler: OutboxHandler {
     ) throws(RemoteStoreError) {
         let scheme = url.scheme?.lowercased()
         guard scheme == "http" || scheme == "https", !(url.host() ?? "").isEmpty else {
-            throw .addressInvalid(reason: "a webhook's begins with http:// or https:// and a host")
+            throw .addressInvalid(reason: "a webhook needs http:// or https:// and a host")
         }
         guard url.user() == nil, url.password() == nil, url.fragment() == nil else {
-            throw .addressInvalid(reason: "a webhook's has no user, no password and no fragment")
+            throw .addressInvalid(reason: "a webhook must not contain a user, a password or a fragment")
         }
         // safe: the caller's list, not bytes from outside
         precondition(!secrets.isEmpty, "A webhook is signed")

@@ -21,9 +21,9 @@ struct FormFaults: Sendable {
     /// - Parameter values: the submitted values, used to find the field that the failure is about.
     init(_ error: DomainError, in values: [Input.Member]) {
         if error.fields.isEmpty {
-            list = [Fault(field: Self.field(of: error, in: values), text: Self.text(error.code))]
+            list = [Fault(field: Self.field(of: error, in: values), text: Self.text(error))]
         } else {
-            list = error.fields.map { Fault(field: $0.path, text: Self.text($0.code)) }
+            list = error.fields.map { Fault(field: $0.path, text: Self.text(.rule($0.code))) }
         }
     }
 
@@ -55,23 +55,17 @@ struct FormFaults: Sendable {
         .claimBeforeOtherHandling: "type",
     ]
 
-    /// A sentence that tells the user what to do.
-    static func text(_ code: DomainError.Code) -> String { advice[code] ?? code.title }
+    /// What is wrong, and what the user can do about it in a form.
+    static func text(_ error: DomainError) -> String {
+        advice[error.code] ?? [error.message, error.advice].compactMap(\.self).joined(separator: " ")
+    }
 
+    /// Advice that names the controls of a form.
     private static let advice: [DomainError.Code: String] = [
-        .fieldRequired: "This field is required.",
-        .unLocodeInvalid: "Enter a UN/LOCODE: five characters, such as SESTO.",
-        .locationNotFound: "No location has this code.",
-        .customerIdInvalid: "Enter a customer id: up to 36 letters, digits, hyphens, underscores and dots.",
-        .trackingIdInvalid: "Enter a tracking id: 3 to 36 letters, digits and hyphens.",
-        .voyageNumberInvalid: "Enter a voyage number: up to 36 letters, digits, hyphens, underscores and dots.",
         .instantInvalid: "Enter a date and time, such as 2026-07-01T12:00.",
-        .deadlineNotInFuture: "The deadline must be in the future.",
-        .routeOriginIsDestination: "The destination must differ from the origin.",
         .handlingTypeInvalid: "Choose an activity.",
         .handlingVoyageRequired: "Enter the voyage: loading and unloading need one.",
         .handlingVoyageProhibited: "Leave the voyage empty: only loading and unloading need one.",
-        .handlingCompletedAfterRegistration: "This time is in the future.",
         .concurrencyConflict: "Someone else has changed this cargo. The page shows its current state; check it, then try again.",
     ]
 }

@@ -93,7 +93,7 @@ package enum ServerProgram {
         } catch {
             switch error {
             case .setting(let error): return end(78, error.description)
-            case .store(let error): return end(74, "\(error.code.rawValue): \(error.cause ?? error.code.title)")
+            case .store(let error): return end(74, "\(error.code.rawValue): \(error.cause ?? error.message)")
             }
         }
         let status = await serve(store, settings, logger)

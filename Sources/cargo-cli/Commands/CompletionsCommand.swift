@@ -1,5 +1,6 @@
 #if CLI
 import ArgumentParser
+import CargoDomain
 
 struct CompletionsCommand: CargoCommand {
     static let configuration = CommandConfiguration(

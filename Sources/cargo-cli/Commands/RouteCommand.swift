@@ -1,5 +1,6 @@
 #if CLI
 import ArgumentParser
+import CargoDomain
 
 struct RouteCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

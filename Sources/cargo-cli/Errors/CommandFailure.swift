@@ -133,9 +133,4 @@ extension Result where Failure == DomainError {
         }
     }
 }
-
-extension String {
-    /// The text in quotes, safe to print on a terminal.
-    var quoted: String { "‘\(visible)’" }
-}
 #endif

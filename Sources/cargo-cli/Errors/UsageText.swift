@@ -1,5 +1,6 @@
 #if CLI
 import ArgumentParser
+import CargoDomain
 
 /// Explains an invalid command line and suggests what was meant.
 enum UsageText {

@@ -1,4 +1,6 @@
 #if CLI
+import CargoDomain
+
 /// The location of a store: `memory:`, `json:PATH`, `sqlite:PATH`, `postgres://…` or `http://HOST:PORT`.
 enum StoreURL: Hashable {
     /// A store in memory; its data is lost when the command ends.

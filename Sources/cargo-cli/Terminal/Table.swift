@@ -1,4 +1,6 @@
 #if CLI
+import CargoDomain
+
 /// Rows under headings, with every column as wide as its widest cell.
 struct Table {
     /// A heading, and whether the cells are numbers, which align right.
@@ -63,32 +65,6 @@ struct Table {
             gap += columns[index].isNumeric ? 2 : room + 2
         }
         return line + "\n"
-    }
-}
-
-extension String {
-    /// The text with control characters escaped, so that data cannot control the terminal.
-    var visible: String {
-        guard unicodeScalars.contains(where: \.isUnsafeOnTerminal) else { return self }
-        var result = ""
-        for scalar in unicodeScalars {
-            if scalar.isUnsafeOnTerminal {
-                result += "\\u{\(String(scalar.value, radix: 16))}"
-            } else {
-                result.unicodeScalars.append(scalar)
-            }
-        }
-        return result
-    }
-}
-
-extension Unicode.Scalar {
-    /// Whether it is a control character, a line separator or a mark that changes the writing direction.
-    fileprivate var isUnsafeOnTerminal: Bool {
-        switch value {
-        case 0x00...0x1F, 0x7F...0x9F, 0x2028...0x202E, 0x2066...0x2069: true
-        default: false
-        }
     }
 }
 #endif

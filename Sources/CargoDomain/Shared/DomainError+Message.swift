@@ -1,0 +1,46 @@
+extension DomainError {
+    /// What went wrong, as one English sentence for people.
+    ///
+    /// Quotes the values that the error carries, with control characters escaped. The wording may change in any release, so programs should
+    /// compare `code`.
+    public var message: String { message { _ in nil } }
+
+    /// What to do about it, as one or more English sentences, if that is the same on every surface.
+    public var advice: String? { Wording(code: code) { _ in nil }.advice }
+
+    /// The message, with the values that a request gave for fields such as `arrivalDeadline`.
+    ///
+    /// - Parameter given: returns the text of a field of the request that failed, or nil if the request doesn't have it.
+    package func message(given: @escaping (_ field: String) -> String?) -> String {
+        if !fields.isEmpty { return fields.count == 1 ? "One value is invalid." : "\(fields.count) values are invalid." }
+        return Wording(code: code) { name in
+            params.first { $0.name == name }?.value ?? given(name).map { .text($0) }
+        }.message
+    }
+}
+
+extension DomainError: CustomStringConvertible {
+    /// The code, the message and, for a request, each invalid field.
+    ///
+    /// For example, `cargo_not_found: There is no cargo ‘ABC123’.` Leaves out the cause, so the text may be shown to callers.
+    public var description: String { "\(code.rawValue): " + ([message] + fields.map(\.description)).joined(separator: " ") }
+}
+
+extension DomainError.FieldError: CustomStringConvertible {
+    /// What is wrong with the field, as one English sentence that doesn't name it.
+    public var message: String { DomainError(code).message }
+
+    /// The path and the message.
+    ///
+    /// For example, `origin: The text is not a valid UN/LOCODE.`
+    public var description: String { "\(path.visible): \(message)" }
+}
+
+extension DomainError.Code: CustomStringConvertible {
+    /// The code as it is on the wire, such as `cargo_not_found`.
+    public var description: String { rawValue }
+
+    /// A summary for people, the same for every failure with this code, as in `spec/errors.json`: the `title` of a problem document
+    /// (RFC 9457).
+    public var title: String { DomainError.Wording(code: self) { _ in nil }.title }
+}

@@ -1,0 +1,333 @@
+extension DomainError {
+    /// The English texts for an error: the only table of them.
+    struct Wording {
+        /// A summary that is the same for every error with the code, as in `spec/errors.json`.
+        let title: String
+        /// What went wrong, with the values at fault.
+        let message: String
+        /// What to do about it on any surface; nil if that depends on the surface, or if there is nothing to do.
+        let advice: String?
+
+        private init(title: String, _ message: String, _ advice: String? = nil) {
+            self.title = title
+            self.message = message
+            self.advice = advice
+        }
+
+        /// Creates the texts for a code.
+        /// - Parameter find: returns a parameter of the error or a field of the request, or nil if neither exists.
+        init(code: Code, find: @escaping (_ name: String) -> Parameter.Value?) {
+            let name = "Use 1 to 36 letters, digits, hyphens, underscores and dots, starting with a letter or digit."
+            let value = Values(find: find)
+            self =
+                switch code {
+                // Values
+                case .trackingIdInvalid:
+                    .init(
+                        title: "This is no tracking id.",
+                        "\(value.text) is not a valid tracking id.",
+                        "Use 3 to 36 letters, digits and hyphens, with a letter or digit at both ends, such as ABC-123."
+                    )
+                case .customerIdInvalid: .init(title: "This is no customer id.", "\(value.text) is not a valid customer id.", name)
+                case .voyageNumberInvalid: .init(title: "This is no voyage number.", "\(value.text) is not a valid voyage number.", name)
+                case .unLocodeInvalid:
+                    .init(
+                        title: "This is no UN/LOCODE.",
+                        "\(value.text) is not a valid UN/LOCODE.",
+                        "Use a two-letter country code and three characters for the place, such as SESTO for Stockholm."
+                    )
+                case .locationNameInvalid:
+                    .init(
+                        title: "This is no name of a location.",
+                        "\(value.text) is not a valid location name.",
+                        "Use 1 to 200 characters, without line breaks and not only spaces."
+                    )
+                case .instantInvalid:
+                    .init(
+                        title: "This is no date and time with an offset.",
+                        "\(value.text) is not a valid time.",
+                        "Write the date, time and time zone, such as 2026-03-01T12:00:00Z or 2026-03-01T12:00:00+01:00."
+                    )
+                case .instantOutOfRange:
+                    .init(
+                        title: "This moment lies outside 1970 to 9999.",
+                        "The time\(value.optional("text")) is out of range.",
+                        "Use a year from 1970 to 9999."
+                    )
+                case .integerOutOfRange:
+                    .init(title: "This number is out of range.", "The number\(value.optional("text")) is out of range.")
+
+                // Requests
+                case .fieldRequired: .init(title: "This field is required.", "This value is required.")
+                case .shapeInvalid:
+                    .init(
+                        title: "A member is missing, unknown or of the wrong type.",
+                        "The value\(value.optional("path", before: " at ")) is missing, unknown or of the wrong type."
+                    )
+                case .jsonInvalid:
+                    .init(
+                        title: "This is no strict JSON.",
+                        "Invalid JSON.",
+                        "Use UTF-8 text without fractions, null, duplicate names or trailing commas."
+                    )
+                case .validationFailed: .init(title: "Some fields are not valid.", "Some values are invalid.")
+
+                // Voyage
+                case .movementLocationsEqual:
+                    .init(
+                        title: "A movement arrives elsewhere than it departs.",
+                        "A movement departs from and arrives at the same location.",
+                        "Give each movement two different locations."
+                    )
+                case .movementTimesInvalid:
+                    .init(
+                        title: "A movement arrives after it departs.",
+                        "A movement's arrival time is not later than its departure time.",
+                        "Check both times and their time zones."
+                    )
+                case .scheduleEmpty:
+                    .init(title: "A schedule has at least one movement.", "The schedule has no movements.", "Add at least one movement.")
+                case .scheduleTooLong:
+                    .init(
+                        title: "A schedule has at most 500 movements.",
+                        "The schedule has more than 500 movements.",
+                        "Split it into several voyages."
+                    )
+                case .scheduleNotConnected:
+                    .init(
+                        title: "A movement departs from where the one before arrived.",
+                        "A movement does not depart from where the previous one arrives.",
+                        "List the movements in order of travel."
+                    )
+                case .scheduleTimesOverlap:
+                    .init(
+                        title: "A movement does not depart before the one before arrived.",
+                        "A movement departs before the previous one arrives.",
+                        "List the movements in order of travel and check their times."
+                    )
+                case .voyageAlreadyExists:
+                    .init(
+                        title: "The voyage is registered with another schedule.",
+                        "Voyage\(value.optional("voyageNumber")) already exists with a different schedule."
+                    )
+                case .voyageNotFound:
+                    .init(
+                        title: "There is no such voyage.",
+                        "There is no voyage\(value.optional("voyageNumber", otherwise: " with this number"))."
+                    )
+
+                // Location
+                case .locationNotFound:
+                    .init(
+                        title: "There is no such location.",
+                        "There is no location\(value.optional("unLocode", otherwise: " with this code"))."
+                    )
+
+                // Route specification, leg, itinerary
+                case .routeOriginIsDestination:
+                    .init(
+                        title: "A cargo goes elsewhere than it starts.",
+                        "The origin and the destination are the same.",
+                        "Give two different locations."
+                    )
+                case .deadlineNotInFuture:
+                    .init(
+                        title: "The deadline has to be ahead.",
+                        "The deadline\(value.optional("arrivalDeadline")) is not in the future.",
+                        "Give a later deadline."
+                    )
+                case .legLocationsEqual:
+                    .init(
+                        title: "A leg unloads elsewhere than it loads.",
+                        "A leg loads and unloads at the same location.",
+                        "Give each leg two different locations."
+                    )
+                case .legTimesInvalid:
+                    .init(
+                        title: "A leg unloads after it loads.",
+                        "A leg's unload time is not later than its load time.",
+                        "Check both times and their time zones."
+                    )
+                case .legNotOnSchedule:
+                    .init(
+                        title: "The voyage does not call at these ports at these times.",
+                        "\(value.leg) is not on its voyage's schedule: the voyage does not call at those ports at those times."
+                    )
+                case .itineraryEmpty:
+                    .init(title: "An itinerary has at least one leg.", "The itinerary has no legs.", "Add at least one leg.")
+                case .itineraryTooLong: .init(title: "An itinerary has at most 100 legs.", "The itinerary has more than 100 legs.")
+                case .itineraryNotConnected:
+                    .init(
+                        title: "A leg loads where the one before unloads.",
+                        "A leg does not load where the previous one unloads.",
+                        "List the legs in order of travel."
+                    )
+                case .itineraryTimesOverlap:
+                    .init(
+                        title: "A leg does not load before the one before unloads.",
+                        "A leg loads before the previous one unloads.",
+                        "List the legs in order of travel and check their times."
+                    )
+
+                // Handling
+                case .handlingTypeInvalid:
+                    .init(
+                        title: "This is no type of handling.",
+                        "\(value.text) is not a handling type.",
+                        "Use RECEIVE, LOAD, UNLOAD, CUSTOMS or CLAIM."
+                    )
+                case .handlingVoyageRequired:
+                    .init(title: "Loading and unloading need a voyage.", "Loading and unloading require a voyage.")
+                case .handlingVoyageProhibited: .init(title: "This handling has no voyage.", "Only loading and unloading take a voyage.")
+                case .handlingCompletedAfterRegistration:
+                    .init(
+                        title: "Handling is not completed in the future.",
+                        "The completion time\(value.optional("completionTime")) is in the future.",
+                        "Check the completion time and its time zone."
+                    )
+                case .handlingOfOtherCargo:
+                    .init(title: "The event belongs to another cargo.", "The handling event belongs to another cargo.")
+                case .handlingRepeated:
+                    .init(title: "A cargo is received once and claimed once.", "The cargo has already been \(value.deed).")
+                case .claimBeforeOtherHandling:
+                    .init(
+                        title: "A cargo is not claimed before other handling.",
+                        "The cargo was handled later than this claim's completion time."
+                    )
+
+                // Cargo
+                case .cargoNotFound:
+                    .init(
+                        title: "There is no such cargo.",
+                        "There is no cargo\(value.optional("trackingId", otherwise: " with this tracking id"))."
+                    )
+                case .cargoAlreadyClaimed:
+                    .init(title: "The cargo is claimed.", "The cargo has been claimed, so it can no longer be changed or handled.")
+                case .itineraryNotSatisfying:
+                    .init(
+                        title: "The itinerary does not do what the customer wants.",
+                        "The itinerary does not take the cargo from its origin to its destination before its deadline."
+                    )
+                case .itineraryStartsElsewhere:
+                    .init(title: "The itinerary does not start where the cargo is.", "The itinerary does not start where the cargo is.")
+                case .destinationUnchanged:
+                    .init(
+                        title: "The cargo goes there already.",
+                        "The cargo's destination is already\(value.optional("destination", otherwise: " the one given"))."
+                    )
+                case .cargoPositionUnknown:
+                    .init(
+                        title: "Nobody knows where the cargo will come ashore.",
+                        "The cargo's next port is unknown, so a new route has no origin.",
+                        "Register the cargo's unloading, then try again."
+                    )
+                case .trackingIdInUse:
+                    .init(
+                        title: "Another cargo has this tracking id.",
+                        "Another cargo already has the tracking id\(value.optional("trackingId")).",
+                        "Choose a different tracking id, or leave it out to have one generated."
+                    )
+                case .idempotencyKeyInvalid:
+                    .init(
+                        title: "This is no idempotency key.",
+                        "\(value.text) is not a valid idempotency key.",
+                        "Use 1 to 255 printable ASCII characters, without spaces."
+                    )
+                case .idempotencyKeyReused:
+                    .init(
+                        title: "This key stands for another booking.",
+                        "The idempotency key was already used for a different booking\(value.optional("trackingId", before: ": cargo ")).",
+                        "Use a new key for each booking."
+                    )
+                case .concurrencyConflict:
+                    .init(
+                        title: "Somebody else saved first; try again.",
+                        "Another process changed \(value.contested) at the same time.",
+                        "Try again."
+                    )
+
+                // Technical
+                case .trackingIdsExhausted: .init(title: "There are no more tracking ids.", "No unused tracking id could be generated.")
+                case .protocolMalformed: .init(title: "This line is no request of the protocol.", "A protocol message is malformed.")
+                case .corruptRecord:
+                    .init(
+                        title: "A stored record is broken.",
+                        "A stored record\(value.record) is damaged\(value.optional("rule", before: ": it violates "))."
+                    )
+                case .storeUnavailable: .init(title: "The store cannot be used.", "The store cannot be used.")
+                case .storeFull:
+                    .init(
+                        title: "The store is full.",
+                        "The store ran out of space; nothing was written.",
+                        "Free some disk space and try again."
+                    )
+                case .storeLocked:
+                    .init(
+                        title: "Another process holds the store; try again.",
+                        "Another process has locked the store.",
+                        "Try again in a moment."
+                    )
+                case .storeOutcomeUnknown:
+                    .init(
+                        title: "The store can't tell whether the save was stored. Read it again.",
+                        "It is unknown whether the change was saved.",
+                        "Read the cargo again before you retry."
+                    )
+                case .storeSchemaUnsupported:
+                    .init(
+                        title: "The store is of a newer version.",
+                        "The store was written by a newer version of this program; nothing was changed.",
+                        "Use that version or a later one."
+                    )
+                case .remoteUnavailable:
+                    .init(title: "The service cannot be reached.", "The service cannot be reached.", "Check the address and try again.")
+                case .remoteTimeout:
+                    .init(title: "The service did not answer in time.", "The service did not answer in time.", "Try again.")
+                case .remoteRejected: .init(title: "The service refused the request.", "The service refused the request.")
+                }
+        }
+    }
+
+    /// The values that a message quotes, as phrases.
+    private struct Values {
+        let find: (_ name: String) -> Parameter.Value?
+
+        /// The text that isn't valid.
+        var text: String { phrase("text") ?? "The text" }
+
+        /// The named value in quotes, or another phrase if it doesn't exist; each begins with a space or is empty.
+        func optional(_ name: String, before: String = " ", otherwise: String = "") -> String {
+            phrase(name).map { before + $0 } ?? otherwise
+        }
+
+        var leg: String {
+            guard case .integer(let index) = find("index") else { return "A leg" }
+            return "Leg \(index &+ 1)"
+        }
+
+        var deed: String {
+            switch find("type") {
+            case .text("RECEIVE"): "received"
+            case .text("CLAIM"): "claimed"
+            default: "received or claimed"
+            }
+        }
+
+        var contested: String {
+            phrase("voyageNumber").map { "voyage \($0)" } ?? phrase("trackingId").map { "cargo \($0)" } ?? "the same data"
+        }
+
+        var record: String {
+            guard case .text(let id) = find("id") else { return "" }
+            return " (\(id.visible))"
+        }
+
+        private func phrase(_ name: String) -> String? {
+            switch find(name) {
+            case .text(let text): text.quoted
+            case .integer(let number): String(number)
+            case nil: nil
+            }
+        }
+    }
+}

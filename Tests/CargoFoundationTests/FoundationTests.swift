@@ -1,0 +1,35 @@
+import CargoDomain
+import CargoFoundation
+import CargoTesting
+import Foundation
+import Testing
+
+@Suite("Foundation sees errors and instants as its own")
+struct FoundationTests {
+    @Test func `an error is localised with its message and its advice`() {
+        let error = DomainError.invalid(.unLocodeInvalid, text: "nowhere")
+        #expect(error.localizedDescription == "‘nowhere’ is not a valid UN/LOCODE.")
+        #expect(error.recoverySuggestion == error.advice)
+    }
+
+    @Test func `a refused request is localised with its fields`() {
+        let error = DomainError.validationFailed([.init(path: "origin", code: .fieldRequired)])
+        #expect((error as any Error).localizedDescription == "One value is invalid. origin: This value is required.")
+    }
+
+    @Test(arguments: [Instant.earliest, .stub(), .stub(day: 0, millisecond: 1), .stub(day: 40_000, millisecond: 999), .latest])
+    func `an instant survives the way to a date and back`(instant: Instant) throws {
+        #expect(try Instant(Date(instant)) == instant)
+    }
+
+    @Test func `a date is rounded to the nearest millisecond`() throws {
+        #expect(try Instant(Date(timeIntervalSince1970: 1.0004)).epochMilliseconds == 1000)
+        #expect(try Instant(Date(timeIntervalSince1970: 1.0006)).epochMilliseconds == 1001)
+    }
+
+    @Test(arguments: [-1, 253_402_300_800, 1e300, .infinity, .nan])
+    func `a date outside 1970 to 9999 is instant_out_of_range`(seconds: Double) {
+        let error = #expect(throws: DomainError.self) { try Instant(Date(timeIntervalSince1970: seconds)) }
+        #expect(error?.code == .instantOutOfRange)
+    }
+}
