@@ -21,10 +21,12 @@ enum Growth {
             for separator in target.separators.isEmpty ? [""] : target.separators {
                 for isNumbered in [false, true] {
                     let input = repeated(seed, separator, isNumbered, upTo: target.longest)
-                    let time = time(target, input[...])
+                    var time = time(target, input[...])
                     slowest = max(slowest, time)
                     guard time > limit else { continue }
-                    let half = Self.time(target, input.prefix(input.count / 2))
+                    // The least of several, because a busy machine adds to each.
+                    time = min(time, least(target, input[...]))
+                    let half = least(target, input.prefix(input.count / 2))
                     guard time > 3 * half || time > 10 * limit else { continue }
                     print(
                         "growth \(target.name): \(name) repeated to \(input.count) bytes with \(separator.debugDescription) between, ",
@@ -37,6 +39,10 @@ enum Growth {
         }
         print("growth \(target.name): at most \(slowest) ms for \(target.longest) bytes")
         return true
+    }
+
+    private static func least(_ target: FuzzTarget, _ input: ArraySlice<UInt8>) -> Int {
+        (0..<3).map { _ in time(target, input) }.reduce(.max, min)
     }
 
     private static func time(_ target: FuzzTarget, _ input: ArraySlice<UInt8>) -> Int {

@@ -16,6 +16,12 @@ RECOVERY = 60
 # Limits that are shortened for a short run, so that a connection outlives them within it.
 SHORT = {"limits-body-seconds": 20, "limits-idle-seconds": 60, "limits-stall-seconds": 20}
 
+# How often an attack is made that breaks bounds on time alone.
+ATTEMPTS = 3
+
+# What a quiet machine takes for the work of `slowness`, in seconds.
+USUAL = 0.1
+
 # What bookings may always take at the 99th percentile, in milliseconds, by how the server was built: a debug build spends several times as long
 # on each request, the attackers' too, on the same processors.
 FLOORS = {"debug": 300, "release": 100}
@@ -25,6 +31,13 @@ def percentile(values: list[float], share: float) -> float:
     """In milliseconds; 0 without values."""
     ordered = sorted(values)
     return ordered[min(len(ordered) - 1, int(len(ordered) * share))] * 1000 if ordered else 0.0
+
+
+def slowness() -> float:
+    """How many times longer this machine takes for a fixed piece of work than a quiet one, and at least 1."""
+    started = time.monotonic()
+    sum(number * number for number in range(2_000_000))
+    return max(1.0, (time.monotonic() - started) / USUAL)
 
 
 class Siege:
@@ -59,11 +72,22 @@ class Siege:
             print(f"    FAILED: {what}", flush=True)
 
     def run(self, name: str, attack) -> None:
+        for attempt in range(1, ATTEMPTS + 1):
+            checks = self._round(name, attack)
+            broken = [(what, is_timed) for truth, what, is_timed in checks if not truth]
+            if not broken or attempt == ATTEMPTS or not all(is_timed for _, is_timed in broken):
+                break
+            print(f"    once more, because of time alone: {'; '.join(what for what, _ in broken)}", flush=True)
+        for truth, what, _ in checks:
+            self.check(truth, what)
+
+    def _round(self, name: str, attack) -> list[tuple[bool, str, bool]]:
+        """One attack, and what was seen: whether it holds, the words for it if not, and whether it is a bound on time."""
         if not self.victim.is_alive:
-            self.check(False, f"{name}: the server has ended before this attack")
-            return
-        self.check(self._recovers(), f"{name}: the server has not recovered from the attack before it within {RECOVERY} s")
+            return [(False, f"{name}: the server has ended before this attack", False)]
+        checks = [(self._recovers(), f"{name}: the server has not recovered from the attack before it within {RECOVERY} s", False)]
         time.sleep(min(10, max(3, self.seconds / 2)))
+        slow = slowness()
         quiet = self.customer.ask()
         before = self.victim.memory
         findings, peak = self._attack(attack)
@@ -72,18 +96,19 @@ class Siege:
         slowest = max(during["probes"], default=0) * 1000
         print(
             f"{name}: p50 {percentile(quiet['bookings'], 0.5):.0f} → {percentile(during['bookings'], 0.5):.0f} ms, p99 {calm:.0f} → {busy:.0f} ms"
-            f" ({len(during['bookings'])} bookings), /livez at most {slowest:.0f} ms, memory {before} → {peak} MiB",
+            f" ({len(during['bookings'])} bookings), /livez at most {slowest:.0f} ms, memory {before} → {peak} MiB,"
+            f" machine {slow:.1f} times as slow as a quiet one",
             flush=True,
         )
         if not self.victim.is_alive:
-            self.check(False, f"{name}: the server ended with {self.victim.process.returncode}:\n{self.victim.tail()}")
-            return
-        self.check(busy <= max(2 * calm, self.options.floor), f"{name}: bookings take {busy:.0f} ms, {calm:.0f} ms without the attack")
-        self.check(bool(during["probes"]) and slowest <= 1000, f"{name}: /livez took {slowest:.0f} ms")
-        self.check(not during["failures"], f"{name}: {len(during['failures'])} calls failed, such as {during['failures'][:2]}")
-        self.check(peak - before <= self.options.memory, f"{name}: memory grew from {before} to {peak} MiB")
-        for truth, what in findings:
-            self.check(truth, f"{name}: {what}")
+            return checks + [(False, f"{name}: the server ended with {self.victim.process.returncode}:\n{self.victim.tail()}", False)]
+        return checks + [
+            (busy <= max(2 * calm, slow * self.options.floor), f"{name}: bookings take {busy:.0f} ms, {calm:.0f} ms without the attack", True),
+            (bool(during["probes"]), f"{name}: /livez never answered", False),
+            (slowest <= slow * 1000, f"{name}: /livez took {slowest:.0f} ms", True),
+            (not during["failures"], f"{name}: {len(during['failures'])} calls failed, such as {during['failures'][:2]}", False),
+            (peak - before <= self.options.memory, f"{name}: memory grew from {before} to {peak} MiB", False),
+        ] + [(truth, f"{name}: {what}", bool(timed)) for truth, what, *timed in findings]
 
     def _recovers(self) -> bool:
         """Waits until bookings come at their usual rate again: what an attack leaves behind isn't the quiet that the next one is compared with."""
@@ -102,7 +127,7 @@ class Siege:
         pipe, other = context.Pipe()
         process = context.Process(target=_strike, args=(attack, self, other), daemon=True)
         process.start()
-        peak, end = 0, time.monotonic() + self.seconds * 2 + 60
+        peak, end = 0, time.monotonic() + self.seconds * 2 + 120
         while not pipe.poll(0.1) and process.is_alive() and time.monotonic() < end:
             peak = max(peak, self.victim.memory)
         findings = pipe.recv() if pipe.poll() else [(False, "the attack itself broke off")]
@@ -143,9 +168,9 @@ def _strike(attack, siege: Siege, pipe) -> None:
     os.nice(10)
 
     async def bounded() -> list:
-        return await asyncio.wait_for(attack(siege), siege.seconds * 2 + 50)
+        return await asyncio.wait_for(attack(siege), siege.seconds * 2 + 110)
 
-    findings = [(False, "the attack itself did not end")]
+    findings = [(False, "the attack itself did not end", True)]
     with contextlib.suppress(asyncio.TimeoutError):
         findings = asyncio.run(bounded())
     pipe.send(findings)

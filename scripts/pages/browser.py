@@ -40,7 +40,7 @@ class Browser:
             message["sessionId"] = session
         os.write(self.out, json.dumps(message).encode() + b"\0")
         wanted = self.last
-        end = time.monotonic() + 60
+        end = time.monotonic() + 120
         while time.monotonic() < end:
             answer = self.read(end - time.monotonic())
             if answer and answer.get("id") == wanted:
@@ -83,6 +83,8 @@ class Page:
         self.browser, self.target, self.session = browser, target, session
         for domain in ("Page", "DOM", "Runtime", "Network", "Log", "Accessibility"):
             self.send(f"{domain}.enable")
+        self.send("Page.setLifecycleEventsEnabled", enabled=True)
+        self.left = None
 
     def send(self, method, **params):
         return self.browser.send(method, self.session, **params)
@@ -90,27 +92,30 @@ class Page:
     # Going somewhere
 
     def open(self, url):
-        loader = self.send("Page.navigate", url=url).get("loaderId")
-        self.loaded(loader)
+        self.forget()
+        loader = self.send("Page.navigate", url=url)["loaderId"]
+        self.loaded(lambda other: other == loader)
 
-    def loaded(self, loader=None):
-        """Waits until the document of the last navigation is there, script and all."""
-        end = time.monotonic() + 60
+    def loaded(self, is_wanted=None):
+        """Waits until a document is there, script and all: another one than that of the last `forget` if none is named."""
+        is_wanted = is_wanted or (lambda loader: loader != self.left)
+        end = time.monotonic() + 120
         while time.monotonic() < end:
             for event in list(self.browser.events):
-                if event.get("sessionId") != self.session:
+                if event.get("sessionId") != self.session or event["method"] != "Page.lifecycleEvent":
                     continue
-                if event["method"] == "Page.lifecycleEvent":
-                    pass
-                if event["method"] == "Page.loadEventFired":
+                facts = event["params"]
+                if facts["name"] == "load" and facts["frameId"] == self.target and is_wanted(facts["loaderId"]):
                     self.browser.events.remove(event)
                     return
             self.browser.read(end - time.monotonic())
         raise RuntimeError("the page does not load")
 
     def forget(self):
+        """Notes which document is left, before another one is gone to."""
+        self.left = self.send("Page.getFrameTree")["frameTree"]["frame"]["loaderId"]
         self.browser.events = [e for e in self.browser.events
-                               if e.get("sessionId") != self.session or e["method"] not in ("Page.loadEventFired",)]
+                               if e.get("sessionId") != self.session or e["method"] != "Page.lifecycleEvent"]
 
     def complaints(self):
         """What the browser has against our pages, such as breaches of the content security policy."""
@@ -155,7 +160,7 @@ class Page:
         pairs = [(n.get("role", {}).get("value", ""), n.get("name", {}).get("value", "")) for n in nodes if not n.get("ignored")]
         return pairs, nodes
 
-    def wait(self, truth, seconds=20):
+    def wait(self, truth, seconds=120):
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             try:
