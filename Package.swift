@@ -63,9 +63,10 @@ let package = Package(
         .target(name: "CargoApplication", dependencies: ["CargoDomain"], swiftSettings: strict),
         .target(name: "CargoWire", dependencies: ["CargoDomain", "CargoApplication"], swiftSettings: strict),
         .target(name: "CCRC32C"),
+        .target(name: "RecordJournal", dependencies: ["CCRC32C"], swiftSettings: strict),
         .target(
             name: "CargoInfrastructure",
-            dependencies: ["CargoDomain", "CargoRouting", "CargoApplication", "CargoWire", "CCRC32C"],
+            dependencies: ["CargoDomain", "CargoRouting", "CargoApplication", "CargoWire", "RecordJournal"],
             swiftSettings: strict
         ),
         .target(name: "CargoMaps", dependencies: ["CargoDomain", "CargoApplication"], swiftSettings: strict),
@@ -144,7 +145,7 @@ let package = Package(
         ),
         .executableTarget(
             name: "store-proofs",
-            dependencies: ["CargoDomain", "CargoApplication", "CargoWire", "CargoInfrastructure", "CargoTesting"],
+            dependencies: ["RecordJournal", "CargoTesting"],
             path: "Tests/StoreProofs",
             swiftSettings: strict
         ),
@@ -181,7 +182,7 @@ let package = Package(
         ),
         .testTarget(
             name: "CargoInfrastructureTests",
-            dependencies: ["CargoDomain", "CargoApplication", "CargoWire", "CargoInfrastructure", "CargoTesting"],
+            dependencies: ["CargoDomain", "CargoApplication", "CargoWire", "RecordJournal", "CargoInfrastructure", "CargoTesting"],
             exclude: ["Golden"],
             swiftSettings: strict
         ),
@@ -229,7 +230,8 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "CargoDomain", "CargoApplication", "CargoWire", "CargoInfrastructure", "CargoTesting", "cargo-cli", "cargo-parity",
+                "CargoDomain", "CargoApplication", "CargoWire", "RecordJournal", "CargoInfrastructure", "CargoTesting", "cargo-cli",
+                "cargo-parity",
             ],
             swiftSettings: strict
         ),

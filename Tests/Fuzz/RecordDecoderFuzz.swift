@@ -2,6 +2,7 @@ import CargoDomain
 
 @testable import CargoInfrastructure
 @testable import CargoWire
+@testable import RecordJournal
 
 /// Checks that journal lines, headers and aggregates that were read are written as the same bytes, and that the readers never crash.
 enum RecordDecoderFuzz {
@@ -18,7 +19,7 @@ enum RecordDecoderFuzz {
         let raw = Array(bytes)
         _ = raw.withUnsafeBytes { LineReader.header(of: $0) }
         if raw.count < 2_000, let repaired = LineRepair.header(of: raw[...]) { precondition(repaired.version >= 0) }
-        do throws(DomainError) { _ = try JournalManifest(bytes: line, path: "MANIFEST.json") } catch { return }
+        do throws(JournalError) { _ = try JournalManifest(bytes: line, path: "MANIFEST.json") } catch { return }
     }
 
     private static func judge(_ header: RecordHeader, _ line: [UInt8]) {

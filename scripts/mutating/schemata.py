@@ -52,9 +52,10 @@ let package = Package(
         .target(name: "CargoApplication", dependencies: ["CargoDomain"], swiftSettings: strict),
         .target(name: "CargoWire", dependencies: ["CargoDomain", "CargoApplication"], swiftSettings: strict),
         .target(name: "CCRC32C"),
+        .target(name: "RecordJournal", dependencies: ["CCRC32C"], swiftSettings: strict),
         .target(
             name: "CargoInfrastructure",
-            dependencies: ["CargoDomain", "CargoRouting", "CargoApplication", "CargoWire", "CCRC32C"], swiftSettings: strict),
+            dependencies: ["CargoDomain", "CargoRouting", "CargoApplication", "CargoWire", "RecordJournal"], swiftSettings: strict),
         .target(name: "CargoTesting", dependencies: ["CargoDomain", "CargoApplication"], swiftSettings: strict),
         .executableTarget(
             name: "cargo-parity",
@@ -71,7 +72,8 @@ let package = Package(
             dependencies: ["CargoDomain", "CargoApplication", "CargoWire", "CargoInfrastructure", "CargoTesting"], swiftSettings: strict),
         .testTarget(
             name: "CargoInfrastructureTests",
-            dependencies: ["CargoDomain", "CargoApplication", "CargoWire", "CargoInfrastructure", "CargoTesting"], swiftSettings: strict),
+            dependencies: ["CargoDomain", "CargoApplication", "CargoWire", "RecordJournal", "CargoInfrastructure", "CargoTesting"],
+            swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]
 )
@@ -218,7 +220,7 @@ class SwiftBuild:
         link(self.folder, "spec")
         link(self.folder, "Sources/CCRC32C")
         put(self.folder / "Package.swift", MANIFEST % {"features": "\n".join(f"    {feature}," for feature in features)})
-        targets = ["CargoDomain", "CargoRouting", "CargoApplication", "CargoWire", "CargoInfrastructure", "CargoTesting", "cargo-parity"]
+        targets = ["CargoDomain", "CargoRouting", "CargoApplication", "CargoWire", "RecordJournal", "CargoInfrastructure", "CargoTesting", "cargo-parity"]
         tests = ["CargoDomainTests", "CargoRoutingTests", "CargoApplicationTests", "CargoWireTests", "CargoInfrastructureTests"]
         copy(self.folder, [f"Sources/{name}" for name in targets] + [f"Tests/{name}" for name in tests], ".swift", self.mutations,
              {f"Sources/{name}/Mutation.swift": SWIFT_SWITCH for name in targets})

@@ -1,4 +1,5 @@
 public import CargoDomain
+import RecordJournal
 
 /// A cache in a directory, which survives restarts of the program.
 ///
@@ -8,9 +9,9 @@ public import CargoDomain
 public final class JSONFileCargoCache: CargoCache {
     private static let kind = RecordKind("cached")
 
-    private let engine: JournalEngine
+    private let records: JournalRecordStore
 
-    private init(engine: JournalEngine) { self.engine = engine }
+    private init(records: JournalRecordStore) { self.records = records }
 
     /// Opens the cache in a directory.
     ///
@@ -26,19 +27,19 @@ public final class JSONFileCargoCache: CargoCache {
         lockTimeLimit: Int = 1_000
     ) async throws(DomainError) -> JSONFileCargoCache {
         var options = JournalOptions()
-        options.durability = durability
+        options.durability = durability.inJournal
         options.lockTimeLimit = lockTimeLimit
         return try await open(path, options: options)
     }
 
     static func open(_ path: String, options: JournalOptions) async throws(DomainError) -> JSONFileCargoCache {
-        JSONFileCargoCache(engine: try await .open(path, kinds: [kind], options: options))
+        JSONFileCargoCache(records: try await .open(path, kinds: [kind], options: options))
     }
 
     /// Returns the entry of a cargo; `nil` if there is none.
     /// - Returns: `corrupt_record` if the entry is broken, or if it may have been lost to damage.
     public func find(_ trackingId: TrackingId) async -> Result<CachedCargo?, DomainError> {
-        await .awaiting { () throws(DomainError) in try await engine.read(Self.kind, trackingId.text)?.cachedCargo() }
+        await .awaiting { () throws(DomainError) in try await records.read(Self.kind, trackingId.text)?.cachedCargo() }
     }
 
     /// Replaces or removes the entries of some cargos, all in one commit.
@@ -50,7 +51,7 @@ public final class JSONFileCargoCache: CargoCache {
             while true {
                 let writes = try await writes(for: trackingIds, decide)
                 if writes.isEmpty { return }
-                switch await engine.commit(writes) {
+                switch await records.commit(writes) {
                 case .committed: return
                 case .failed(let error): throw error
                 // Another writer changed one of them in the meantime: read them again.
@@ -65,7 +66,7 @@ public final class JSONFileCargoCache: CargoCache {
     /// Broken ones are left out.
     public func findForCustomer(_ customerId: CustomerId) async -> Result<[CachedCargo], DomainError> {
         await .awaiting { () throws(DomainError) in
-            try await entries(try await engine.ids(Self.kind, customer: customerId.text)).filter { $0.cargo.customerId == customerId }
+            try await entries(try await records.ids(Self.kind, customer: customerId.text)).filter { $0.cargo.customerId == customerId }
         }
     }
 
@@ -78,7 +79,7 @@ public final class JSONFileCargoCache: CargoCache {
             var items: [CachedCargo] = []
             var last = trackingId?.text
             while true {
-                let ids = try await engine.ids(Self.kind, after: last, limit: limit + 1)
+                let ids = try await records.ids(Self.kind, after: last, limit: limit + 1)
                 for entry in try await entries(ids) {
                     guard items.count < limit else { return Page(items: items, next: items.last?.cargo.trackingId) }
                     items.append(entry)
@@ -92,10 +93,10 @@ public final class JSONFileCargoCache: CargoCache {
     /// Waits for writes in progress and syncs them to disk.
     ///
     /// The cache can still be read afterwards.
-    public func close() async { await engine.close() }
+    public func close() async { await records.journal.close() }
 
     private func entries(_ ids: [String]) async throws(DomainError) -> [CachedCargo] {
-        try await engine.sound(Self.kind, ids) { (record) throws(DomainError) in try record.cachedCargo() }.compactMap(\.self)
+        try await records.sound(Self.kind, ids) { (record) throws(DomainError) in try record.cachedCargo() }.compactMap(\.self)
     }
 
     private func writes(
@@ -103,7 +104,7 @@ public final class JSONFileCargoCache: CargoCache {
         _ decide: (TrackingId, CachedCargo?) -> CachedCargo?
     ) async throws(DomainError) -> [RecordWrite] {
         var writes: [RecordWrite] = []
-        for (id, result) in zip(trackingIds, try await engine.read(Self.kind, trackingIds.map(\.text))) {
+        for (id, result) in zip(trackingIds, try await records.read(Self.kind, trackingIds.map(\.text))) {
             let record = try result.get()
             let old = try Self.soundEntry(of: record)
             let new = decide(id, old.entry)
@@ -138,8 +139,8 @@ extension JournalRecord {
     /// Decodes a cache entry; `nil` for a removed one.
     fileprivate func cachedCargo() throws(DomainError) -> CachedCargo? {
         let entry = try withDocument { (bytes) throws(DomainError) in try CachedCargoRecord.decode(bytes) }
-        guard entry.map({ $0.cargo.trackingId.text == header.id }) ?? true else {
-            throw .corruptRecord(rule: "journal", id: header.id, cause: "the entry is not the one that its record names")
+        guard entry.map({ $0.cargo.trackingId.text == id }) ?? true else {
+            throw .corruptRecord(rule: "journal", id: id, cause: "the entry is not the one that its record names")
         }
         return entry
     }

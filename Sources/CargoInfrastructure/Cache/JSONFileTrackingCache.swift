@@ -1,5 +1,6 @@
 public import CargoDomain
 import CargoWire
+import RecordJournal
 import Synchronization
 
 /// A cache of the handling histories and locations that tracking needs besides the cargo, in a directory.
@@ -10,7 +11,7 @@ public final class JSONFileTrackingCache: Sendable {
     private static let histories = RecordKind("history")
     private static let places = RecordKind("location")
 
-    private let engine: JournalEngine
+    private let records: JournalRecordStore
     private let state = Mutex(State())
 
     private struct State {
@@ -22,7 +23,7 @@ public final class JSONFileTrackingCache: Sendable {
         var saves = 0
     }
 
-    private init(engine: JournalEngine) { self.engine = engine }
+    private init(records: JournalRecordStore) { self.records = records }
 
     /// Opens the cache in a directory.
     ///
@@ -39,15 +40,15 @@ public final class JSONFileTrackingCache: Sendable {
         lockTimeLimit: Int = 1_000
     ) async throws(DomainError) -> JSONFileTrackingCache {
         var options = JournalOptions()
-        options.durability = durability
+        options.durability = durability.inJournal
         options.lockTimeLimit = lockTimeLimit
-        return JSONFileTrackingCache(engine: try await .open(path, kinds: [histories, places], options: options))
+        return JSONFileTrackingCache(records: try await .open(path, kinds: [histories, places], options: options))
     }
 
     /// Waits for writes in progress and syncs them to disk.
     ///
     /// The cache can still be read afterwards.
-    public func close() async { await engine.close() }
+    public func close() async { await records.journal.close() }
 
     // MARK: Histories
 
@@ -128,7 +129,7 @@ public final class JSONFileTrackingCache: Sendable {
 
     private func find<Value: CanonicallyEncodable & InputValue & Sendable>(_ kind: RecordKind, _ id: String) async -> KeptAnswer<Value>? {
         do throws(DomainError) {
-            return Self.entry(of: try await engine.read(kind, id))
+            return Self.entry(of: try await records.read(kind, id))
         } catch {
             // A cache that fails counts as empty (CCH-10).
             return nil
@@ -147,13 +148,13 @@ public final class JSONFileTrackingCache: Sendable {
         while true {
             let record: JournalRecord?
             do throws(DomainError) {
-                record = try await engine.read(kind, id)
+                record = try await records.read(kind, id)
             } catch {
                 return false
             }
             guard let new = decide(Self.entry(of: record)) else { return true }
             let write = RecordWrite(kind: kind, id: id, expectedVersion: record?.version ?? 0, document: new.canonicalBytes)
-            switch await engine.commit([write]) {
+            switch await records.commit([write]) {
             case .committed: return true
             case .failed: return false
             // Another writer changed it in the meantime: read it again.

@@ -14,7 +14,7 @@ extension JSONFileStore {
             var writes: [RecordWrite] = []
             writes.reserveCapacity(cargos.count)
             for cargo in cargos { writes.append(try await repository.checkedWrite(of: cargo)) }
-            switch await engine.commit(writes) {
+            switch await recordStore.commit(writes) {
             case .committed: for cargo in cargos { repository.didStore(cargo) }
             case .failed(let error): throw error
             case .conflict(let place, let actual): throw try await repository.conflict(cargos[place], actual: actual)

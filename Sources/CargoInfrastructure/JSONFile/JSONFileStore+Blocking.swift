@@ -9,7 +9,7 @@ extension JSONFileStore {
     public func saveBlocking(_ cargo: Cargo) -> Result<Void, DomainError> {
         Result { () throws(DomainError) in
             let repository = repositories.cargoRepository
-            switch engine.commitBlocking([try repository.checkedWriteBlocking(of: cargo)]) {
+            switch recordStore.commitBlocking([try repository.checkedWriteBlocking(of: cargo)]) {
             case .committed: repository.didStore(cargo)
             case .failed(let error): throw error
             case .conflict(_, let actual):
@@ -29,7 +29,7 @@ extension JSONFileStore {
             var writes: [RecordWrite] = []
             writes.reserveCapacity(cargos.count)
             for cargo in cargos { writes.append(try repository.checkedWriteBlocking(of: cargo)) }
-            switch engine.commitBlocking(writes) {
+            switch recordStore.commitBlocking(writes) {
             case .committed: for cargo in cargos { repository.didStore(cargo) }
             case .failed(let error): throw error
             case .conflict(let place, let actual):
@@ -40,7 +40,7 @@ extension JSONFileStore {
     }
 }
 
-extension RecordCargoRepository where Store == JournalEngine {
+extension RecordCargoRepository where Store == JournalRecordStore {
     /// The blocking version of `checkedWrite`.
     func checkedWriteBlocking(of cargo: Cargo) throws(DomainError) -> RecordWrite {
         if cargo.version == 0 || shared.soundVersions.contains(cargo.trackingId, version: cargo.version) { return try write(of: cargo) }

@@ -8,7 +8,7 @@ extension JSONFileStore {
     /// - Throws: `corrupt_record` for the first broken record. Nothing is left out silently.
     public func export(_ emit: (UnsafeRawBufferPointer) throws(DomainError) -> Void) async throws(DomainError) {
         // Damage without a known id could silently leave out a record.
-        if let damage = try await engine.statistics().damage.first { throw .corruptRecord(rule: "journal", cause: damage) }
+        if let damage = try await statistics().get().damage.first { throw .corruptRecord(rule: "journal", cause: damage) }
         try await repositories.export(emit)
     }
 
@@ -23,9 +23,9 @@ extension JSONFileStore {
 
     /// Validates a document as `restore` does, without storing anything.
     public static func checkDocument(_ document: [UInt8]) throws(DomainError) {
-        try RecordRepositories<JournalEngine>.checkDocument(document)
+        try RecordRepositories<JournalRecordStore>.checkDocument(document)
     }
 
     /// The store's records, for copying it.
-    package var records: any RecordStore { engine }
+    package var records: any RecordStore { recordStore }
 }

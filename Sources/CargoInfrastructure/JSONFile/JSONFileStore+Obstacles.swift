@@ -1,4 +1,5 @@
 public import CargoDomain
+import RecordJournal
 
 extension JSONFileStore {
     /// Reports why the store in a directory can't be opened and fails with `corrupt_record`: a damaged manifest, or missing files that it
@@ -9,34 +10,10 @@ extension JSONFileStore {
     /// Checks nothing else and changes nothing. To check everything, call `verify` on the open store.
     /// - Returns: `store_unavailable` or `store_schema_unsupported` if the manifest can't be examined.
     public static func obstacles(in path: String) async -> Result<[StoreFinding], DomainError> {
-        await .awaiting { () throws(DomainError) in try StoreDirectory(path: path, fileSystem: POSIXFileSystem()).obstacles() }
-    }
-}
-
-extension StoreDirectory {
-    /// Reports a damaged or missing manifest; otherwise every missing file that the manifest names.
-    func obstacles() throws(DomainError) -> [StoreFinding] {
-        let manifest: JournalManifest?
-        do throws(DomainError) { manifest = try readManifest()?.manifest } catch {
-            guard error.code == .corruptRecord else { throw error }
-            return [StoreFinding(problem: .manifest, file: "MANIFEST.json", offset: nil, record: nil, detail: error.cause ?? "")]
+        await .awaiting { () throws(DomainError) in
+            do throws(JournalError) { return try JournalEngine.obstacles(in: path).map(StoreFinding.init) } catch {
+                throw error.domainError
+            }
         }
-        guard let manifest else { return [] }
-        var findings: [StoreFinding] = []
-        for number in manifest.sealed.map(\.number) + [manifest.active] {
-            do throws(SystemError) {
-                if try fileSystem.status(ofPath: segmentPath(number)) != nil { continue }
-            } catch { throw error.domainError }
-            findings.append(
-                StoreFinding(
-                    problem: .manifest,
-                    file: JournalManifest.segmentName(number),
-                    offset: nil,
-                    record: nil,
-                    detail: "the file is missing, though the manifest names it"
-                )
-            )
-        }
-        return findings
     }
 }

@@ -1,5 +1,6 @@
 public import CargoDomain
 import CargoWire
+import RecordJournal
 
 extension JSONFileStore {
     /// Compacts the store by dropping the documents of superseded records.
@@ -10,7 +11,11 @@ extension JSONFileStore {
     public func compact(progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in }) async
         -> Result<CompactionReport?, DomainError>
     {
-        await .awaiting { () throws(DomainError) in try await self.engine.compact(progress: progress) }
+        await .awaiting { () throws(DomainError) in
+            do throws(JournalError) {
+                return try await engine.compact(progress: progress).map(CompactionReport.init)
+            } catch { throw error.domainError }
+        }
     }
 
     /// Removes damaged parts from the files so that the store can be written again.
@@ -30,8 +35,12 @@ extension JSONFileStore {
     ) async -> Result<RepairReport, DomainError> {
         await .awaiting { () throws(DomainError) in
             var report = RepairReport()
-            report.removals = try await self.engine.repair(acceptsUnknown: acceptingOlder, progress: progress)
-            for loss in try await self.engine.losses() {
+            let losses: [JournalEngine.Loss]
+            do throws(JournalError) {
+                report.removals = try await engine.repair(acceptsUnknown: acceptingOlder, progress: progress).map(RepairReport.Removal.init)
+                losses = try await engine.losses()
+            } catch { throw error.domainError }
+            for loss in losses {
                 let record = "\(loss.kind.name) \(loss.id)"
                 if acceptingOlder {
                     try await self.accept(loss)
@@ -47,7 +56,7 @@ extension JSONFileStore {
     private func accept(_ loss: JournalEngine.Loss) async throws(DomainError) {
         switch await engine.commit([try write(accepting: loss)]) {
         case .committed: return
-        case .failed(let error): throw error
+        case .failed(let error): throw error.domainError
         case .conflict(_, let actual):
             let cause = "\(loss.kind.name) \(loss.id) was saved meanwhile, as version \(actual)"
             throw .technical(.storeUnavailable, cause: cause)
@@ -55,26 +64,23 @@ extension JSONFileStore {
     }
 
     /// Makes the write that accepts a loss: the newest remaining state as the next version, or a marker that none remains.
-    private func write(accepting loss: JournalEngine.Loss) throws(DomainError) -> RecordWrite {
-        guard let older = loss.older else {
-            let kind = RecordKind(loss.kind.name, schema: 0, history: loss.kind.history)
-            return RecordWrite(kind: kind, id: loss.id, expectedVersion: loss.version, document: EmptyDocument.accepted)
-        }
+    private func write(accepting loss: JournalEngine.Loss) throws(DomainError) -> JournalWrite {
+        guard let older = loss.older else { return JournalWrite(accepting: loss) }
         let version = try Version.next(after: loss.version)
         var writer = JSONWriter()
         var document = Array(older.document)
-        if loss.kind == .cargo {
+        if loss.kind == RecordKind.cargo.inJournal {
             try older.cargo().write(to: &writer, version: version)
             document = writer.bytes
-        } else if loss.kind == .voyage {
+        } else if loss.kind == RecordKind.voyage.inJournal {
             try older.voyage().write(to: &writer, version: version)
             document = writer.bytes
         }
-        return RecordWrite(
+        return JournalWrite(
             kind: loss.kind,
             id: loss.id,
             expectedVersion: loss.version,
-            customer: older.header.customer,
+            customer: older.customer,
             document: document
         )
     }

@@ -1,4 +1,5 @@
 public import CargoDomain
+import RecordJournal
 
 /// Maintenance.
 extension JSONFileStore {
@@ -7,7 +8,7 @@ extension JSONFileStore {
     /// Does nothing if it exists.
     /// - Returns: `store_unavailable`, `store_full` or `store_locked` if the store can't be written.
     public func create() async -> Result<Void, DomainError> {
-        switch await engine.commit([]) {
+        switch await recordStore.commit([]) {
         case .committed, .conflict: .success(())
         case .failed(let error): .failure(error)
         }
@@ -16,7 +17,9 @@ extension JSONFileStore {
     /// Returns the number, size and state of the store's segments and records.
     /// - Returns: `store_unavailable` and similar errors if the store can't be read.
     public func statistics() async -> Result<StoreStatistics, DomainError> {
-        await Result.awaiting { () throws(DomainError) in try await self.engine.statistics() }
+        await Result.awaiting { () throws(DomainError) in
+            do throws(JournalError) { return StoreStatistics(try await engine.statistics()) } catch { throw error.domainError }
+        }
     }
 
     /// Reads everything again and reports what is wrong: first damaged files, then records that don't contain a valid aggregate.
@@ -26,10 +29,15 @@ extension JSONFileStore {
     ///   checksums, headers, versions, commits, event counts and the manifest. That finds everything that a disk or a crash can damage.
     public func verify(readingDocuments: Bool = true) async -> Result<[StoreFinding], DomainError> {
         await Result.awaiting { () throws(DomainError) in
-            if !readingDocuments { return try await self.engine.verify() }
-            let (findings, suspects) = try await self.engine.verify(inspecting: { $0.isSoundAggregate })
+            let inspector: @Sendable (RecordFields) -> Bool = { $0.isSoundAggregate }
+            let findings: [StoreFinding]
+            let suspects: [RecordInspection.Suspect]
+            do throws(JournalError) {
+                let found = try await engine.verify(inspecting: readingDocuments ? inspector : nil)
+                (findings, suspects) = (found.findings.map(StoreFinding.init), found.suspects)
+            } catch { throw error.domainError }
             let known = Set(findings.compactMap(\.record))
-            return findings + (try await self.brokenDocuments(suspects)).filter { $0.record.map { !known.contains($0) } ?? true }
+            return findings + (try await brokenDocuments(suspects)).filter { $0.record.map { !known.contains($0) } ?? true }
         }
     }
 
@@ -37,10 +45,12 @@ extension JSONFileStore {
     private func brokenDocuments(_ suspects: [RecordInspection.Suspect]) async throws(DomainError) -> [StoreFinding] {
         var findings: [StoreFinding] = []
         for suspect in suspects {
-            let (kind, id) = (suspect.kind, suspect.id)
-            guard let failure = await failure(of: kind, id) else { continue }
+            let id = suspect.id
+            guard let kind = RecordKind.all.first(where: { $0.inJournal == suspect.kind }),
+                let failure = await failure(of: kind, id)
+            else { continue }
             guard failure.code == .corruptRecord || failure.code == .storeSchemaUnsupported else { throw failure }
-            let place = await engine.place(ofBroken: kind, id)
+            let place = await engine.place(ofBroken: suspect.kind, id) { $0.isSoundEvent }
             let cause = failure.cause ?? failure.code.rawValue
             let prefix = "\(place.file) at offset \(place.offset): "
             findings.append(
@@ -59,14 +69,22 @@ extension JSONFileStore {
     private func failure(of kind: RecordKind, _ id: String) async -> DomainError? {
         do throws(DomainError) {
             switch kind {
-            case .cargo: _ = try await engine.read(kind, id)?.cargo()
-            case .voyage: _ = try await engine.read(kind, id)?.voyage()
-            case .location: _ = try await engine.read(kind, id)?.location()
-            case .bookingKey: _ = try await engine.read(kind, id)?.reservation()
-            case .relay: _ = try await engine.read(kind, id)?.outboxLane()
-            default: for event in try await engine.chain(kind, id) { _ = try event.handlingEvent() }
+            case .cargo: _ = try await recordStore.read(kind, id)?.cargo()
+            case .voyage: _ = try await recordStore.read(kind, id)?.voyage()
+            case .location: _ = try await recordStore.read(kind, id)?.location()
+            case .bookingKey: _ = try await recordStore.read(kind, id)?.reservation()
+            case .relay: _ = try await recordStore.read(kind, id)?.outboxLane()
+            default: for event in try await recordStore.links(kind, id).records { _ = try event.handlingEvent() }
             }
             return nil
         } catch { return error }
+    }
+}
+
+extension JournalRecord {
+    /// Whether the document is a valid handling event.
+    fileprivate var isSoundEvent: Bool {
+        do throws(DomainError) { _ = try handlingEvent() } catch { return false }
+        return true
     }
 }

@@ -1,5 +1,6 @@
 public import CargoApplication
 public import CargoDomain
+import RecordJournal
 import Synchronization
 
 /// A store in a directory: human-readable JSON Lines, safe against crashes, and shareable by several processes.
@@ -7,12 +8,13 @@ import Synchronization
 /// It keeps all of REP-1 to REP-8. A directory that doesn't exist is an empty store; the first save creates it. Any number of
 /// `JSONFileStore` objects, in this process or others, can have the same directory open.
 public final class JSONFileStore: CargoStore {
-    let repositories: RecordRepositories<JournalEngine>
-    var engine: JournalEngine { repositories.store }
+    let repositories: RecordRepositories<JournalRecordStore>
+    var recordStore: JournalRecordStore { repositories.store }
+    var engine: JournalEngine { recordStore.journal }
     private let isClosed = Atomic(false)
 
-    init(engine: JournalEngine, clock: any DomainClock, trackingIds: any TrackingIdGenerator) {
-        repositories = RecordRepositories(engine, clock: clock, trackingIds: trackingIds)
+    init(records: JournalRecordStore, clock: any DomainClock, trackingIds: any TrackingIdGenerator) {
+        repositories = RecordRepositories(records, clock: clock, trackingIds: trackingIds)
     }
 
     /// Opens the store in a directory.
@@ -39,7 +41,7 @@ public final class JSONFileStore: CargoStore {
         allowsNetworkFileSystem: Bool = false
     ) async throws(DomainError) -> JSONFileStore {
         var options = JournalOptions()
-        options.durability = durability
+        options.durability = durability.inJournal
         options.lockTimeLimit = lockTimeLimit
         options.allowsNetworkFileSystem = allowsNetworkFileSystem
         return try await open(path, clock: clock, trackingIds: trackingIds, options: options)
@@ -51,7 +53,7 @@ public final class JSONFileStore: CargoStore {
         trackingIds: any TrackingIdGenerator,
         options: JournalOptions
     ) async throws(DomainError) -> JSONFileStore {
-        JSONFileStore(engine: try await .open(path, kinds: RecordKind.all, options: options), clock: clock, trackingIds: trackingIds)
+        JSONFileStore(records: try await .open(path, kinds: RecordKind.all, options: options), clock: clock, trackingIds: trackingIds)
     }
 
     /// Supplies the times of domain events.

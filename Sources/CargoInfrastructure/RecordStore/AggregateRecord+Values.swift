@@ -1,6 +1,7 @@
 import CargoApplication
 import CargoDomain
 import CargoWire
+import RecordJournal
 
 /// Decodes records into aggregates, which must pass reconstitution. The record's columns must match the document (REP-5).
 extension AggregateRecord {
@@ -55,12 +56,12 @@ extension RecordFields {
         do throws(DomainError) {
             if kind.elementsEqual(RecordKind.cargo.name.utf8), schema == RecordKind.cargo.schema {
                 // Most records are cargos, so decode them without copying.
-                let cargo = try CargoRecord.decode(UnsafeRawBufferPointer(rebasing: line[document]))
+                let cargo = try CargoRecord.decode(documentBytes)
                 return id.elementsEqual(cargo.trackingId.text.utf8) && version == cargo.version
                     && customer?.elementsEqual(cargo.customerId.text.utf8) ?? false
             }
             guard let known = RecordKind.all.first(where: { kind.elementsEqual($0.name.utf8) }) else { return true }
-            let record = JournalRecord(header: header(), line: Array(line))
+            let record = record()
             guard schema <= known.schema else { return false }
             switch known {
             case .cargo: _ = try record.cargo()

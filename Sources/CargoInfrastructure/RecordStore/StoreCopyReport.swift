@@ -1,5 +1,6 @@
 import CargoDomain
 import CargoWire
+import RecordJournal
 
 /// The contents of two equal stores after one was copied into the other.
 package struct StoreCopyReport: Hashable, Sendable {

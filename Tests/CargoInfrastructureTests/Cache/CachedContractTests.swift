@@ -4,6 +4,7 @@ import CargoTesting
 import Testing
 
 @testable import CargoInfrastructure
+@testable import RecordJournal
 
 /// Runs the repository contract with a cache in front of each remote.
 @Suite("A cached repository under contract")

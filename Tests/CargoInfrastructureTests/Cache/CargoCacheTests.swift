@@ -4,6 +4,7 @@ import CargoWire
 import Testing
 
 @testable import CargoInfrastructure
+@testable import RecordJournal
 
 /// The promises of every cache, in memory or in a directory.
 @Suite("Cargo caches")
@@ -115,14 +116,14 @@ struct CargoCacheTests {
 
     @Test("CCH-5, CCH-10: an entry that breaks a rule is never served, and gives way to the remote's answer")
     func brokenEntry() async throws {
-        let engine = try await JournalEngine.open(directory.store, kinds: [RecordKind("cached")], options: .alone())
+        let engine = try await JournalEngine.open(directory.store, kinds: [JournalKind("cached")], options: .alone())
         let documents = [
             "AAA": #"{"asOf":"2026-01-01T00:00:00.000Z","cargo":{},"isInDoubt":false}"#, "BBB": "[]",
             "CCC": CachedCargo.stub("DDD").canonicalText,
         ]
         for (id, document) in documents {
-            let write = RecordWrite(
-                kind: RecordKind("cached"),
+            let write = JournalWrite(
+                kind: JournalKind("cached"),
                 id: id,
                 expectedVersion: 0,
                 customer: "CUST-1",

@@ -5,6 +5,7 @@ import CargoWire
 import Testing
 
 @testable import CargoInfrastructure
+@testable import RecordJournal
 
 /// The histories and locations that tracking needs, cached in front of a remote that is unavailable at times.
 @Suite("Histories and locations before a cache")
@@ -128,12 +129,12 @@ struct TrackingCacheTests {
     @Test("CCH-10: a broken entry is no answer, and is put right by the next one")
     func broken() async throws {
         _ = try await prepare()
-        let kinds = [RecordKind("history"), RecordKind("location")]
+        let kinds = [JournalKind("history"), JournalKind("location")]
         let engine = try await JournalEngine.open(directory.store, kinds: kinds)
         let entry = KeptAnswer([HandlingEvent.stub(of: "OTHER")], asOf: .stub()).canonicalBytes
-        #expect(await engine.commit([RecordWrite(kind: kinds[0], id: "ABC123", expectedVersion: 0, document: entry)]) == .committed)
+        #expect(await engine.commit([JournalWrite(kind: kinds[0], id: "ABC123", expectedVersion: 0, document: entry)]) == .committed)
         let place = Array(#"{"asOf":5}"#.utf8)
-        #expect(await engine.commit([RecordWrite(kind: kinds[1], id: "CNHKG", expectedVersion: 0, document: place)]) == .committed)
+        #expect(await engine.commit([JournalWrite(kind: kinds[1], id: "CNHKG", expectedVersion: 0, document: place)]) == .committed)
         await engine.close()
         let environment = try await environment(.localFirst)
         let view = try await track(environment).get()

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import CargoInfrastructure
+@testable import RecordJournal
 
 @Suite("How many processes a sync waits for")
 struct CommitSiblingsTests {

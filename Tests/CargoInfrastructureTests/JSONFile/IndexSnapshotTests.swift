@@ -1,8 +1,7 @@
-import CargoDomain
 import CargoTesting
 import Testing
 
-@testable import CargoInfrastructure
+@testable import RecordJournal
 
 #if canImport(Darwin)
 import Darwin
@@ -33,29 +32,29 @@ struct IndexSnapshotTests {
     /// Returns the answers to every query on an engine, as text.
     static func answers(of engine: JournalEngine, ids: [String]) async -> [String] {
         var answers: [String] = []
-        func ask(_ question: () async throws(DomainError) -> String) async {
-            do throws(DomainError) { answers.append(try await question()) } catch { answers.append(error.code.rawValue) }
+        func ask(_ question: () async throws(JournalError) -> String) async {
+            do throws(JournalError) { answers.append(try await question()) } catch { answers.append(error.code.rawValue) }
         }
-        for kind in RecordKind.all {
-            await ask { () throws(DomainError) in "\(try await engine.ids(kind, limit: 10_000))" }
+        for kind in JournalKind.all {
+            await ask { () throws(JournalError) in "\(try await engine.ids(kind, limit: 10_000))" }
             for id in ids {
                 answers.append("\(kind.name) \(id) \(await engine.state(kind, id))")
-                await ask { () throws(DomainError) in
+                await ask { () throws(JournalError) in
                     try await engine.chain(kind, id).map { String(decoding: $0.line, as: UTF8.self) }.joined()
                 }
             }
         }
         for customer in ["ACME", "ONE", "TWO"] {
-            await ask { () throws(DomainError) in "\(try await engine.ids(.cargo, customer: customer))" }
+            await ask { () throws(JournalError) in "\(try await engine.ids(.cargo, customer: customer))" }
         }
         for position: Int64 in 0..<4 {
-            await ask { () throws(DomainError) in "\(try await engine.changes(.voyage, after: position))" }
-            await ask { () throws(DomainError) in
+            await ask { () throws(JournalError) in "\(try await engine.changes(.voyage, after: position))" }
+            await ask { () throws(JournalError) in
                 try await engine.events(after: position * 3, limit: 9).map { "\($0.sequence) \(String(decoding: $0.bytes, as: UTF8.self))" }
                     .joined()
             }
         }
-        await ask { () throws(DomainError) in
+        await ask { () throws(JournalError) in
             let statistics = try await engine.statistics()
             return
                 "\(statistics.recordCount) \(statistics.liveBytes) \(statistics.eventCount) \(statistics.aggregates) \(statistics.damage)"
@@ -65,7 +64,7 @@ struct IndexSnapshotTests {
 
     static let ids = ["A", "B", "C", "D", "V1", "V2", "NONE"]
 
-    static let commits: [[RecordWrite]] = [
+    static let commits: [[JournalWrite]] = [
         [.cargo("B", 0, "b", customer: "ONE", events: ["Booked"])],
         [.cargo("A", 0, "a", customer: "TWO", events: ["Booked"]), .voyage("V2", 0)],
         [.cargo("B", 1, "bb", customer: "TWO", events: ["Routed", "Handled"])],
@@ -114,7 +113,7 @@ struct IndexSnapshotTests {
     @Test("What comes after a snapshot is read from the journal, and an engine goes on from it as from a scan")
     func tail() async throws {
         let disk = try await Self.closed()
-        let more: [[RecordWrite]] = [
+        let more: [[JournalWrite]] = [
             [.cargo("B", 2, "bbb", customer: "ONE", events: ["Claimed"])], [.handling("B", 2, "unloaded"), .cargo("C", 0)],
             [.voyage("V1", 1)],
         ]
@@ -339,18 +338,18 @@ struct IndexSnapshotTests {
         var random = SplitMix64(seed: seed)
         let disk = MemoryFileSystem()
         let ids = (0..<30).map { "ID\($0)" }
-        var versions: [RecordKind: [String: Int64]] = [:]
+        var versions: [JournalKind: [String: Int64]] = [:]
         for _ in 0..<4 {
             // Some sessions write snapshots on closing and in the background, the others mostly on closing.
             let engine = try await JournalEngine.open(Self.store, Self.options(disk, minimum: Bool.random(using: &random) ? 1 : 500))
             for _ in 0..<Int.random(in: 0...60, using: &random) {
-                let commit = (0..<Int.random(in: 1...3, using: &random)).map { _ -> RecordWrite in
+                let commit = (0..<Int.random(in: 1...3, using: &random)).map { _ -> JournalWrite in
                     let id = ids[Int.random(in: 0..<ids.count, using: &random)]
-                    let kind = RecordKind.all[Int.random(in: 0..<RecordKind.all.count, using: &random)]
+                    let kind = JournalKind.all[Int.random(in: 0..<JournalKind.all.count, using: &random)]
                     let version = versions[kind]?[id] ?? 0
                     versions[kind, default: [:]][id] = version + 1
                     let events = (0..<Int.random(in: 0...2, using: &random)).map { Array("{\"n\":\($0)}".utf8) }
-                    return RecordWrite(
+                    return JournalWrite(
                         kind: kind,
                         id: id,
                         expectedVersion: version,

@@ -4,6 +4,7 @@ import Foundation
 import Testing
 
 @testable import CargoInfrastructure
+@testable import RecordJournal
 
 /// Saving on the caller's own thread, and saving several cargos in one commit.
 @Suite("Saving in other ways")

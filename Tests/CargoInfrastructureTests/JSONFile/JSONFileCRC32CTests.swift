@@ -1,6 +1,6 @@
 import Testing
 
-@testable import CargoInfrastructure
+@testable import RecordJournal
 
 @Suite("CRC-32C")
 struct CRC32CTests {

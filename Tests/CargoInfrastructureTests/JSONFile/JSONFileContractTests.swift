@@ -5,6 +5,7 @@ import CargoWire
 import Testing
 
 @testable import CargoInfrastructure
+@testable import RecordJournal
 
 @Suite("The JSON-file store under contract")
 struct JSONFileContractTests {
@@ -30,12 +31,12 @@ struct JSONFileContractTests {
                     customer: customerId.text,
                     document: RepositoryBackend.brokenCargo(trackingId, customerId)
                 )
-                #expect(await store.engine.commit([write]) == .committed)
+                #expect(await store.recordStore.commit([write]) == .committed)
             },
             plantUnreadableEvent: { cargo in
                 var write = try store.repositories.cargoRepository.write(of: cargo)
                 write.events = [RepositoryBackend.unreadableEvent(of: cargo)]
-                #expect(await store.engine.commit([write]) == .committed)
+                #expect(await store.recordStore.commit([write]) == .committed)
             }
         )
     }
@@ -90,7 +91,7 @@ struct JSONFileContractTests {
             RecordWrite(kind: .bookingKey, id: "key", expectedVersion: 0, document: Array("{}".utf8)),
             RecordWrite(kind: .handling, id: "ABC123", expectedVersion: 0, document: Array("{}".utf8)),
         ]
-        #expect(await store.engine.commit(writes) == .committed)
+        #expect(await store.recordStore.commit(writes) == .committed)
         let findings = try await store.verify().get()
         #expect(findings.map(\.problem) == [.document, .document, .document])
         #expect(findings.map(\.record) == ["cargo OTHER", "handling ABC123", "key key"])

@@ -1,8 +1,7 @@
-import CargoDomain
 import CargoTesting
 import Testing
 
-@testable import CargoInfrastructure
+@testable import RecordJournal
 
 /// Damage and torn tails at every place of a small journal.
 @Suite("Journal damage and recovery")
@@ -19,14 +18,14 @@ struct JSONFileDamageTests {
         let starts: [Int]
     }
 
-    static let ids: [(RecordKind, String)] = [
+    static let ids: [(JournalKind, String)] = [
         (.cargo, "ABC"), (.cargo, "DEF"), (.voyage, "V1"), (.voyage, "V2"), (.handling, "ABC"), (.cargo, "ZZZ"),
     ]
 
     static func sample(marks: Bool) async throws -> Sample {
         let disk = MemoryFileSystem()
         let engine = try await JournalEngine.open(store, .alone(disk, marks: marks))
-        let commits: [[RecordWrite]] = [
+        let commits: [[JournalWrite]] = [
             [.cargo("ABC", 0, "a", events: ["Booked"])],
             [.handling("ABC", 0, "r")],
             [.cargo("DEF", 0, "d", customer: nil), .voyage("V1", 0), .voyage("V2", 0)],
@@ -46,7 +45,7 @@ struct JSONFileDamageTests {
         var states: [String] = []
         for (kind, id) in ids {
             if kind == .handling {
-                do throws(DomainError) {
+                do throws(JournalError) {
                     states.append(try await engine.chain(kind, id).map { String(decoding: $0.document, as: UTF8.self) }.joined())
                 } catch { states.append(error.code.rawValue) }
             } else {
@@ -79,7 +78,7 @@ struct JSONFileDamageTests {
             if states.last != "absent" { wrong.append("\(bit): damage not explained") }
             if states.count(where: { $0 == "corrupt_record" }) > 1 { wrong.append("\(bit): \(states)") }
             guard case .failed(let error) = await engine.commit([.cargo("NEW", 0)]), error.code == .corruptRecord,
-                error.cause?.contains("seg-000001.jsonl at offset \(start):") == true
+                error.cause.contains("seg-000001.jsonl at offset \(start):") == true
             else {
                 wrong.append("\(bit): written")
                 continue
@@ -180,7 +179,9 @@ struct JSONFileDamageTests {
             for (state, right) in zip(states, sample.states) { #expect(state == right || state == "corrupt_record") }
             // The lost record is unknown, so no id can be reported as absent, and no customer's list as complete.
             #expect(states.last == "corrupt_record")
-            #expect(await failure(of: { () throws(DomainError) in try await engine.ids(.cargo, customer: "ACME") })?.code == .corruptRecord)
+            #expect(
+                await failure(of: { () throws(JournalError) in try await engine.ids(.cargo, customer: "ACME") })?.code == .corruptRecord
+            )
             #expect(code(await engine.commit([.cargo("NEW", 0)])) == .corruptRecord)
         }
     }
@@ -193,7 +194,7 @@ struct JSONFileDamageTests {
         #expect(await engine.state(.cargo, "ABC") == "2 {\"text\":\"b\"}")
         #expect(await engine.state(.cargo, "DEF") == "1 {\"text\":\"d\"}")
         // The first domain event is lost. Reading from the start fails rather than skipping it.
-        #expect(await failure(of: { () throws(DomainError) in try await engine.events(after: 0, limit: 9) })?.code == .corruptRecord)
+        #expect(await failure(of: { () throws(JournalError) in try await engine.events(after: 0, limit: 9) })?.code == .corruptRecord)
         #expect(try await engine.events(after: 1, limit: 9).map(\.sequence) == [2, 3])
     }
 
@@ -225,14 +226,14 @@ struct JSONFileDamageTests {
         for bit in 0..<bytes.count * 8 {
             sample.disk[manifest]?[bit / 8] ^= 1 << UInt8(bit % 8)
             #expect(
-                await failure(of: { () throws(DomainError) in try await JournalEngine.open(Self.store, .alone(sample.disk)) })?.code
+                await failure(of: { () throws(JournalError) in try await JournalEngine.open(Self.store, .alone(sample.disk)) })?.code
                     == .corruptRecord
             )
             sample.disk[manifest] = bytes
         }
         sample.disk[manifest] = nil
         #expect(
-            await failure(of: { () throws(DomainError) in try await JournalEngine.open(Self.store, .alone(sample.disk)) })?.code
+            await failure(of: { () throws(JournalError) in try await JournalEngine.open(Self.store, .alone(sample.disk)) })?.code
                 == .corruptRecord
         )
     }

@@ -3,6 +3,7 @@ import CargoTesting
 import Testing
 
 @testable import CargoInfrastructure
+@testable import RecordJournal
 
 @Suite("Journal engine")
 struct JSONFileEngineTests {
@@ -65,7 +66,7 @@ struct JSONFileEngineTests {
     @Test("A commit of several records is one step, and one record may follow another in it")
     func severalRecords() async throws {
         let engine = try await JournalEngine.open(directory.store)
-        let writes: [RecordWrite] = [.cargo("ABC", 0, "a", events: ["A"]), .cargo("ABC", 1, "b", events: ["B"]), .voyage("V1", 0)]
+        let writes: [JournalWrite] = [.cargo("ABC", 0, "a", events: ["A"]), .cargo("ABC", 1, "b", events: ["B"]), .voyage("V1", 0)]
         #expect(await engine.commit(writes) == .committed)
         let again = try await JournalEngine.open(directory.store)
         #expect(await again.state(.cargo, "ABC") == "2 {\"text\":\"b\"}")

@@ -1,8 +1,7 @@
-import CargoDomain
 import Synchronization
 import Testing
 
-@testable import CargoInfrastructure
+@testable import RecordJournal
 
 #if canImport(Darwin)
 import Darwin
@@ -30,7 +29,7 @@ struct JSONFileEveryCallTests {
                 }
                 var version: Int64 = 0
                 var isUnknown = false
-                do throws(DomainError) {
+                do throws(JournalError) {
                     let engine = try await JournalEngine.open(directory.store, .alone(disk, marks: true))
                     for text in ["a", "b", "c"] {
                         switch await engine.commit([.cargo("ABC", version, text), .voyage("V", version)]) {

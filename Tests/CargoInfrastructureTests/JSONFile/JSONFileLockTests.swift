@@ -1,8 +1,7 @@
-import CargoDomain
 import Foundation
 import Testing
 
-@testable import CargoInfrastructure
+@testable import RecordJournal
 
 /// What the store's lock prevents, and what releases it.
 @Suite("Store lock")

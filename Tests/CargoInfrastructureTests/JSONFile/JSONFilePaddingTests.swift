@@ -1,9 +1,8 @@
-import CargoDomain
 import Foundation
 import Synchronization
 import Testing
 
-@testable import CargoInfrastructure
+@testable import RecordJournal
 
 #if canImport(Darwin)
 import Darwin

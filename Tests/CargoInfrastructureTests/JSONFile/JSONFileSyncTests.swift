@@ -1,9 +1,8 @@
-import CargoDomain
 import Foundation
 import Synchronization
 import Testing
 
-@testable import CargoInfrastructure
+@testable import RecordJournal
 
 #if canImport(Darwin)
 import Darwin
@@ -64,7 +63,7 @@ struct JSONFileSyncTests {
         let engine = try await JournalEngine.open(directory.store, .alone(disk))
         let other = try await JournalEngine.open(directory.store)
         #expect(await engine.commit([.cargo("ABC", 0, "a")]) == .committed)
-        let theirs = Mutex<Task<CommitOutcome, Never>?>(nil)
+        let theirs = Mutex<Task<JournalOutcome, Never>?>(nil)
         let state = directory.store + "/STATE"
         disk.setRule { call, _, count in
             guard call == "syncData", count == 0 else { return nil }
@@ -169,7 +168,7 @@ struct JSONFileSyncTests {
 
     @Test("Without durability nothing is synced; with an interval, closing syncs what is left, and every commit is synced by default")
     func durabilities() async throws {
-        for (durability, expected) in [(Durability.none, 0), (.interval(milliseconds: 60_000), 1), (.everyCommit, 3)] {
+        for (durability, expected) in [(JournalDurability.none, 0), (.interval(milliseconds: 60_000), 1), (.everyCommit, 3)] {
             let directory = TemporaryDirectory()
             let disk = FaultyFileSystem { _, _, _ in nil }
             var options = JournalOptions.alone(disk)
@@ -197,8 +196,8 @@ struct JSONFileSyncTests {
         disk.setRule { _, _, _ in nil }
         #expect(await careless.commit([.cargo("ABC", 1)]) == .committed)
         #expect(disk.calls.count { $0.hasPrefix("syncData") } == 0)
-        try careless.onWriter { (engine, files) throws(DomainError) in
-            try engine.underLock(&files) { (files) throws(DomainError) in try engine.sealActive(beginning: 2, nil, &files) }
+        try careless.onWriter { (engine, files) throws(JournalError) in
+            try engine.underLock(&files) { (files) throws(JournalError) in try engine.sealActive(beginning: 2, nil, &files) }
         }
         #expect(disk.calls.count { $0 == "syncData seg-000001.jsonl" } == 1)
     }
@@ -211,9 +210,9 @@ struct JSONFileSyncTests {
         // The mark isn't on disk yet.
         engine.files.withLock { engine.writeMark(&$0) }
         disk.setRule { call, _, _ in call == "syncData" ? .error(EIO) : nil }
-        let sealing = await failure { () throws(DomainError) in
-            try engine.onWriter { (engine, files) throws(DomainError) in
-                try engine.underLock(&files) { (files) throws(DomainError) in try engine.sealActive(beginning: 2, nil, &files) }
+        let sealing = await failure { () throws(JournalError) in
+            try engine.onWriter { (engine, files) throws(JournalError) in
+                try engine.underLock(&files) { (files) throws(JournalError) in try engine.sealActive(beginning: 2, nil, &files) }
             }
         }
         #expect(sealing?.code == .storeUnavailable)
@@ -231,7 +230,7 @@ struct JSONFileSyncTests {
         #expect(await engine.commit([.cargo("ABC", 0)]) == .committed)
         #expect(await engine.state(.cargo, "ABC") == "1 {\"text\":\"x\"}")
         disk.setRule { call, _, _ in call == "syncData" ? .error(EIO) : nil }
-        try engine.onWriter { (engine, files) throws(DomainError) in engine.syncEverything(&files) }
+        try engine.onWriter { (engine, files) throws(JournalError) in engine.syncEverything(&files) }
         disk.setRule(nil)
         #expect(await engine.state(.cargo, "ABC") == "absent")
         #expect(await engine.commit([.cargo("ABC", 0)]) == .committed)

@@ -5,6 +5,7 @@ import Synchronization
 import Testing
 
 @testable import CargoInfrastructure
+@testable import RecordJournal
 
 #if canImport(Darwin)
 import Darwin

@@ -1,8 +1,7 @@
-import CargoDomain
 import Foundation
 import Testing
 
-@testable import CargoInfrastructure
+@testable import RecordJournal
 
 #if canImport(Darwin)
 import Darwin
@@ -26,7 +25,7 @@ struct JSONFileUnusableTests {
         let outcome = await engine.commit([.cargo("ABC", 1)])
         guard case .failed(let error) = outcome else { return #expect(Bool(false), "\(outcome)") }
         #expect(error.code == .storeLocked)
-        #expect(error.cause?.contains("held by process \(getpid())") == true)
+        #expect(error.cause.contains("held by process \(getpid())"))
         #expect(await engine.state(.cargo, "ABC") == "1 {\"text\":\"x\"}")
         let reader = try await JournalEngine.open(directory.store, .alone(timeLimit: 30))
         #expect(await reader.state(.cargo, "ABC") == "1 {\"text\":\"x\"}")
@@ -40,9 +39,9 @@ struct JSONFileUnusableTests {
     func pathIsFile() async throws {
         try directory.write([1, 2, 3], to: directory.store)
         for path in [directory.store, directory.store + "/deeper"] {
-            let error = await failure { () throws(DomainError) in try await JournalEngine.open(path) }
+            let error = await failure { () throws(JournalError) in try await JournalEngine.open(path) }
             #expect(error?.code == .storeUnavailable)
-            #expect(error?.cause?.contains("Not a directory") == true)
+            #expect(error?.cause.contains("Not a directory") == true)
         }
     }
 
@@ -51,7 +50,7 @@ struct JSONFileUnusableTests {
         let disk = FaultyFileSystem { call, _, _ in call == "isRemote" ? .error(0) : nil }
         var options = JournalOptions.alone(disk)
         #expect(
-            await failure { () throws(DomainError) in try await JournalEngine.open(directory.store, options) }?.code == .storeUnavailable
+            await failure { () throws(JournalError) in try await JournalEngine.open(directory.store, options) }?.code == .storeUnavailable
         )
         options.allowsNetworkFileSystem = true
         #expect(await (try JournalEngine.open(directory.store, options)).commit([.cargo("ABC", 0)]) == .committed)
@@ -105,15 +104,15 @@ struct JSONFileUnusableTests {
         var bytes = Array(String(decoding: newer.bytes, as: UTF8.self).replacingOccurrences(of: "\"format\":1", with: "\"format\":2").utf8)
         RecordLine.seal(from: 0, in: &bytes)
         try directory.write(bytes, to: manifest)
-        let error = await failure { () throws(DomainError) in try await JournalEngine.open(directory.store) }
+        let error = await failure { () throws(JournalError) in try await JournalEngine.open(directory.store) }
         #expect(error?.code == .storeSchemaUnsupported)
     }
 
     @Test("A document of a newer schema is neither read nor written over; others are")
     func newerDocument() async throws {
-        let newKind = RecordKind("cargo", schema: 2)
+        let newKind = JournalKind("cargo", schema: 2)
         let newer = try await JournalEngine.open(directory.store, kinds: [newKind], options: .alone())
-        let write = RecordWrite(kind: newKind, id: "NEW", expectedVersion: 0, document: Array("{}".utf8))
+        let write = JournalWrite(kind: newKind, id: "NEW", expectedVersion: 0, document: Array("{}".utf8))
         #expect(await newer.commit([write]) == .committed)
         let engine = try await JournalEngine.open(directory.store)
         #expect(await engine.state(.cargo, "NEW") == "store_schema_unsupported")

@@ -1,7 +1,6 @@
-import CargoDomain
 import Testing
 
-@testable import CargoInfrastructure
+@testable import RecordJournal
 
 @Suite("Journal verification and statistics")
 struct JSONFileVerificationTests {

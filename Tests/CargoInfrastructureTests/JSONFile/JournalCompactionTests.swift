@@ -1,8 +1,7 @@
-import CargoDomain
 import Synchronization
 import Testing
 
-@testable import CargoInfrastructure
+@testable import RecordJournal
 
 #if canImport(Darwin)
 import Darwin
@@ -83,8 +82,8 @@ struct JournalCompactionTests {
         let epoch = other.published.withLock { $0.epoch }
         for version: Int64 in 6..<9 {
             #expect(await engine.commit([.cargo("ABC", version, "before", events: ["E"])]) == .committed)
-            try engine.onWriter { (engine, files) throws(DomainError) in
-                try engine.underLock(&files) { (files) throws(DomainError) in
+            try engine.onWriter { (engine, files) throws(JournalError) in
+                try engine.underLock(&files) { (files) throws(JournalError) in
                     try engine.sealActive(beginning: UInt32(version), nil, &files)
                 }
             }
@@ -157,9 +156,9 @@ struct JournalCompactionTests {
         bytes[40] ^= 1
         try directory.write(bytes, to: directory.segment)
         let damaged = try await JournalEngine.open(directory.store, Self.options())
-        let error = await failure { () throws(DomainError) in try await damaged.compact() }
+        let error = await failure { () throws(JournalError) in try await damaged.compact() }
         #expect(error?.code == .corruptRecord)
-        #expect(error?.cause?.contains("seg-000001.jsonl at offset 0: damaged") == true)
+        #expect(error?.cause.contains("seg-000001.jsonl at offset 0: damaged") == true)
         #expect(directory.bytes(directory.segment) == bytes)
     }
 
@@ -173,14 +172,14 @@ struct JournalCompactionTests {
             for writer in 0..<4 {
                 group.addTask {
                     for version: Int64 in 0..<150 {
-                        let write = RecordWrite.cargo("C\(writer)", version, "\(version)", events: ["\(writer)-\(version)"])
+                        let write = JournalWrite.cargo("C\(writer)", version, "\(version)", events: ["\(writer)-\(version)"])
                         #expect(await engines[writer % 2].commit([write]) == .committed)
                     }
                 }
             }
             group.addTask {
                 for _ in 0..<6 {
-                    do throws(DomainError) { _ = try await engines[0].compact() } catch { Issue.record(error) }
+                    do throws(JournalError) { _ = try await engines[0].compact() } catch { Issue.record(error) }
                 }
             }
         }
@@ -233,7 +232,7 @@ struct JournalCompactionTests {
                     return calls > limit ? .error(EIO) : nil
                 }
             }
-            isDone = await failure(of: { () throws(DomainError) in try await engine.compact() }) == nil
+            isDone = await failure(of: { () throws(JournalError) in try await engine.compact() }) == nil
             disk.setRule(nil)
             let fresh = try await JournalEngine.open(copy.store, Self.options())
             #expect(try await Self.contents(of: fresh) == expected, "after \(count) calls")

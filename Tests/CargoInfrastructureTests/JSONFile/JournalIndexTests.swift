@@ -1,7 +1,7 @@
 import CargoTesting
 import Testing
 
-@testable import CargoInfrastructure
+@testable import RecordJournal
 
 @Suite("Journal index")
 struct JournalIndexTests {
@@ -15,7 +15,7 @@ struct JournalIndexTests {
     static func header(
         _ id: String,
         _ version: Int64,
-        kind: RecordKind = .cargo,
+        kind: JournalKind = .cargo,
         customer: String? = nil,
         events: (Int64, Int) = (0, 0)
     ) -> RecordHeader {
@@ -26,7 +26,7 @@ struct JournalIndexTests {
         return header
     }
 
-    static func found(_ index: JournalIndex, _ kind: RecordKind, _ id: String) -> (version: Int64, offset: Int)? {
+    static func found(_ index: JournalIndex, _ kind: JournalKind, _ id: String) -> (version: Int64, offset: Int)? {
         if case .found(let entry) = index.lookup(kind, id) { (entry.version, entry.location.offset) } else { nil }
     }
 
@@ -42,7 +42,7 @@ struct JournalIndexTests {
 
     @Test("Every id is found again by what it is, whatever falls together", arguments: hashes)
     func collisions(hash: IdHash) {
-        var index = JournalIndex(kinds: RecordKind.all, hash: hash)
+        var index = JournalIndex(kinds: JournalKind.all, hash: hash)
         let count = hash.mask == 0 ? 600 : 6000
         for number in 0..<count {
             index.take(.record(Self.header(Self.id(number), 1), RecordLocation(segment: 1, length: 10, offset: number * 10)))
@@ -63,7 +63,7 @@ struct JournalIndexTests {
 
     @Test("A copy keeps what it knows while the original goes on")
     func copies() {
-        var index = JournalIndex(kinds: RecordKind.all)
+        var index = JournalIndex(kinds: JournalKind.all)
         for number in 0..<3000 {
             index.take(.record(Self.header(Self.id(number), 1), RecordLocation(segment: 1, length: 10, offset: number * 10)))
         }
@@ -80,7 +80,7 @@ struct JournalIndexTests {
 
     @Test("Versions, schemas and lengths of any size come back")
     func wideValues() {
-        var index = JournalIndex(kinds: RecordKind.all)
+        var index = JournalIndex(kinds: JournalKind.all)
         index.take(.damage(DamagedRegion(segment: 1, range: 0..<1, header: nil)))
         let largest: Int64 = 9_007_199_254_740_991
         for (place, version) in [1, 0xFF_FFFE, 0xFF_FFFF, 0x100_0000, largest].enumerated() {
@@ -98,7 +98,7 @@ struct JournalIndexTests {
     @Test("Ids added in any number come in order, from any id on")
     func order() {
         var random = SplitMix64(seed: 5)
-        var index = JournalIndex(kinds: RecordKind.all)
+        var index = JournalIndex(kinds: JournalKind.all)
         var known: Set<String> = []
         for round in [3, 500, 1, 5000, 0, 700, 1200, 4000] {
             for _ in 0..<round {
@@ -120,7 +120,7 @@ struct JournalIndexTests {
     @Test("A customer's ids follow every change of customer")
     func customers() {
         var random = SplitMix64(seed: 6)
-        var index = JournalIndex(kinds: RecordKind.all)
+        var index = JournalIndex(kinds: JournalKind.all)
         var customers: [String: String] = [:]
         var versions: [String: Int64] = [:]
         for step in 0..<3000 {

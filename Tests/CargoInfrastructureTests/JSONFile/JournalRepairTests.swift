@@ -3,6 +3,7 @@ import CargoTesting
 import Testing
 
 @testable import CargoInfrastructure
+@testable import RecordJournal
 
 @Suite("Journal repair")
 struct JournalRepairTests {

@@ -1,8 +1,7 @@
-import CargoDomain
 import Synchronization
 import Testing
 
-@testable import CargoInfrastructure
+@testable import RecordJournal
 
 #if canImport(Darwin)
 import Darwin
@@ -28,8 +27,8 @@ struct JournalRoomTests {
         for version: Int64 in 0..<20 {
             #expect(await engine.commit([.cargo("ABC", version, text), .cargo("C\(version)", 0, text)]) == .committed)
             guard version % 4 == 3 else { continue }
-            try engine.onWriter { (engine, files) throws(DomainError) in
-                try engine.underLock(&files) { (files) throws(DomainError) in
+            try engine.onWriter { (engine, files) throws(JournalError) in
+                try engine.underLock(&files) { (files) throws(JournalError) in
                     try engine.sealActive(beginning: UInt32(version / 4 + 2), nil, &files)
                 }
             }
@@ -109,7 +108,7 @@ struct JournalRoomTests {
                     return calls == limit ? .error(ENOSPC) : nil
                 }
             }
-            let error = await failure { () throws(DomainError) in try await engine.compact() }
+            let error = await failure { () throws(JournalError) in try await engine.compact() }
             disk.setRule(nil)
             let isOver = calls.withLock { $0 < limit }
             // The segments of the previous manifest remain, whether or not the compaction succeeded.
@@ -141,7 +140,7 @@ struct JournalRoomTests {
                     return calls == limit ? .error(ENOSPC) : nil
                 }
             }
-            let error = await failure { () throws(DomainError) in try await engine.repair(acceptsUnknown: true) }
+            let error = await failure { () throws(JournalError) in try await engine.repair(acceptsUnknown: true) }
             disk.setRule(nil)
             let named = before.union(Self.names(try Self.manifest(memory)))
             #expect(Self.segments(memory).isSubset(of: named), "call \(limit)")

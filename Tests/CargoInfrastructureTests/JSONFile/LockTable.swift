@@ -1,4 +1,4 @@
-@testable import CargoInfrastructure
+@testable import RecordJournal
 
 /// Byte-range locks of files in memory.
 ///

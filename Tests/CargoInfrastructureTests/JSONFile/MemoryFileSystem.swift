@@ -1,6 +1,6 @@
 import Synchronization
 
-@testable import CargoInfrastructure
+@testable import RecordJournal
 
 #if canImport(Darwin)
 import Darwin

@@ -5,6 +5,7 @@ import Foundation
 import Testing
 
 @testable import CargoInfrastructure
+@testable import RecordJournal
 
 /// Documents of every schema ever released, kept forever, and how older ones are read.
 @Suite("Schemas of stored documents")
@@ -79,12 +80,12 @@ struct SchemaTests {
         let documents = ["{\"words\":\"old\"}", "{\"text\":\"middle\"}", "{\"content\":{\"text\":\"new\"}}"]
         for (place, document) in documents.enumerated() {
             let kind = Self.kind(schema: place + 1)
-            let engine = try await JournalEngine.open(directory.store, kinds: [kind], options: .alone())
+            let engine = try await JournalRecordStore.open(directory.store, kinds: [kind], options: .alone())
             let write = RecordWrite(kind: kind, id: "ID\(place + 1)", expectedVersion: 0, document: Array(document.utf8))
             #expect(await engine.commit([write]) == .committed)
         }
         let newest = Self.kind(schema: 3)
-        let engine = try await JournalEngine.open(directory.store, kinds: [newest], options: .alone())
+        let engine = try await JournalRecordStore.open(directory.store, kinds: [newest], options: .alone())
         for (id, text) in [("ID1", "old"), ("ID2", "middle"), ("ID3", "new")] {
             let record = try #require(try await engine.read(newest, id))
             let document = try record.withDocument(of: newest) { String(decoding: $0, as: UTF8.self) }
@@ -93,18 +94,18 @@ struct SchemaTests {
         #expect(String(decoding: directory.bytes(directory.segment), as: UTF8.self).contains("{\"words\":\"old\"}"))
         let write = RecordWrite(kind: newest, id: "ID1", expectedVersion: 1, document: Array(documents[2].utf8))
         #expect(await engine.commit([write]) == .committed)
-        #expect(try await engine.read(newest, "ID1")?.header.schema == 3)
+        #expect(try await engine.read(newest, "ID1")?.schema == 3)
     }
 
     @Test("REP-5: an older document that is not what its schema says is corrupt_record, named; a newer one is store_schema_unsupported")
     func brokenAndNewer() async throws {
         let directory = TemporaryDirectory()
         let oldest = Self.kind(schema: 1)
-        let engine = try await JournalEngine.open(directory.store, kinds: [oldest], options: .alone())
+        let engine = try await JournalRecordStore.open(directory.store, kinds: [oldest], options: .alone())
         let write = RecordWrite(kind: oldest, id: "BROKEN", expectedVersion: 0, document: Array("{\"other\":1}".utf8))
         #expect(await engine.commit([write]) == .committed)
         let newest = Self.kind(schema: 3)
-        let later = try await JournalEngine.open(directory.store, kinds: [newest], options: .alone())
+        let later = try await JournalRecordStore.open(directory.store, kinds: [newest], options: .alone())
         let record = try #require(try await later.read(newest, "BROKEN"))
         do throws(DomainError) {
             try record.withDocument(of: newest) { _ in }
@@ -112,7 +113,7 @@ struct SchemaTests {
         } catch { #expect(error == .corruptRecord(rule: "shape_invalid", id: "BROKEN")) }
         let new = RecordWrite(kind: newest, id: "NEW", expectedVersion: 0, document: Array("{}".utf8))
         #expect(await later.commit([new]) == .committed)
-        let old = try await JournalEngine.open(directory.store, kinds: [oldest], options: .alone())
+        let old = try await JournalRecordStore.open(directory.store, kinds: [oldest], options: .alone())
         #expect(await failure(of: { () throws(DomainError) in try await old.read(oldest, "NEW") })?.code == .storeSchemaUnsupported)
     }
 }

@@ -1,10 +1,9 @@
-import CargoDomain
 import CargoTesting
 import Foundation
 import Synchronization
 import Testing
 
-@testable import CargoInfrastructure
+@testable import RecordJournal
 
 @Suite("Open segments")
 struct SegmentFilesTests {
@@ -16,10 +15,10 @@ struct SegmentFilesTests {
         // Nothing is sealed in the background; each segment is sealed here.
         let engine = try await JournalEngine.open(store, options(disk, limit: 1 << 20))
         for number in 0..<segmentCount {
-            let write = RecordWrite.cargo("C\(number)", 0, "\(number)", events: ["E\(number)"])
+            let write = JournalWrite.cargo("C\(number)", 0, "\(number)", events: ["E\(number)"])
             #expect(await engine.commit([write, .handling("H", Int64(number), "\(number)")]) == .committed)
-            try engine.onWriter { (engine, files) throws(DomainError) in
-                try engine.underLock(&files) { (files) throws(DomainError) in
+            try engine.onWriter { (engine, files) throws(JournalError) in
+                try engine.underLock(&files) { (files) throws(JournalError) in
                     try engine.sealActive(beginning: UInt32(number + 2), nil, &files)
                 }
             }
@@ -41,7 +40,7 @@ struct SegmentFilesTests {
     /// Compacts twice on the caller's thread, so that the files of both earlier manifests are gone.
     private static func compactTwice(_ engine: JournalEngine) {
         for _ in 0..<2 {
-            do throws(DomainError) {
+            do throws(JournalError) {
                 _ = try JournalCompaction(engine: engine, pace: .full, progress: { _, _ in }).run()
             } catch { Issue.record(error) }
         }

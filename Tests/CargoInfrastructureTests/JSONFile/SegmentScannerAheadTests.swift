@@ -1,6 +1,6 @@
 import Testing
 
-@testable import CargoInfrastructure
+@testable import RecordJournal
 
 @Suite("Checking pieces of a segment ahead of the scan")
 struct SegmentScannerAheadTests {

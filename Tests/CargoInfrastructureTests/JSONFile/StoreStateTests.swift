@@ -1,6 +1,6 @@
 import Testing
 
-@testable import CargoInfrastructure
+@testable import RecordJournal
 
 /// `STATE`: the bytes of its slots, and which copy counts.
 @Suite("Store state")

@@ -2,7 +2,7 @@
 import Foundation
 import Testing
 
-@testable import CargoInfrastructure
+@testable import RecordJournal
 
 @Suite("Bad input fails with a clear message and the right status, and nothing is written")
 struct BadInputTests {

@@ -1,9 +1,8 @@
 #if DEBUG || STORE_PROOFS
-import CargoDomain
 import CargoTesting
 import Foundation
 
-@testable import CargoInfrastructure
+@testable import RecordJournal
 
 /// Opens each state that a crash can leave of a session's disk with the real engine.
 struct CrashProof {
@@ -93,12 +92,12 @@ struct CrashProof {
         }
         for (place, (state, world)) in recoveries.enumerated() {
             let again = CrashProof(statesPerStep: min(statesPerStep, 300), seed: seed &+ UInt64(place), recoveriesPerSession: 0)
-            do throws(DomainError) {
+            do throws(JournalError) {
                 outcome += await again.run(
                     "\(name), crash in recovery \(place)",
                     try await Self.recovery(of: state, world, session.damaged)
                 )
-            } catch { outcome.problems.append("\(name), recovery \(place): \(error) \(error.cause ?? "")") }
+            } catch { outcome.problems.append("\(name), recovery \(place): \(error) \(error.cause)") }
         }
         return outcome
     }
@@ -109,7 +108,7 @@ struct CrashProof {
     }
 
     /// Records a session that recovers a state: opens it, saves twice, closes it.
-    private static func recovery(of state: CrashState, _ world: World, _ damaged: [UInt8]?) async throws(DomainError) -> CrashSession {
+    private static func recovery(of state: CrashState, _ world: World, _ damaged: [UInt8]?) async throws(JournalError) -> CrashSession {
         let session = CrashSession(state.disk, holding: world, damaged: damaged)
         let engine = try await session.open(marks: true)
         if damaged != nil { _ = try await engine.repair(acceptsUnknown: false) }
@@ -140,8 +139,8 @@ struct CrashProof {
         options.markDelay = nil
         options.compactsInBackground = false
         options.fileSystem = disk
-        do throws(DomainError) {
-            let engine = try await JournalEngine.open(CrashSession.store, kinds: RecordKind.all, options: options)
+        do throws(JournalError) {
+            let engine = try await JournalEngine.open(CrashSession.store, kinds: JournalKind.all, options: options)
             recovery.view = await World.view(of: keys, in: engine)
             let statistics = try await engine.statistics()
             recovery.isTorn = !engine.recoveredTails.isEmpty
@@ -155,7 +154,7 @@ struct CrashProof {
             }
 
             let version = try await engine.version(.cargo, Self.probe.id)
-            let write = RecordWrite(
+            let write = JournalWrite(
                 kind: .cargo,
                 id: Self.probe.id,
                 expectedVersion: version,
@@ -166,7 +165,7 @@ struct CrashProof {
             if outcome != .committed { recovery.problem = "nothing can be saved: \(outcome)" }
             if recovery.isTorn, let problem = Self.lostTail(of: state, engine, disk) { recovery.problem = problem }
             if thenCompact { _ = try await engine.compact() }
-            let again = try await JournalEngine.open(CrashSession.store, kinds: RecordKind.all, options: options)
+            let again = try await JournalEngine.open(CrashSession.store, kinds: JournalKind.all, options: options)
             var after = await World.view(of: keys, in: again)
             if after.count == recovery.view.count, after.count > 2 {
                 // The probe should be the only difference.
@@ -181,7 +180,7 @@ struct CrashProof {
             let findings = try await again.verify()
             if !findings.isEmpty { recovery.problem = "verification finds \(findings)" }
         } catch {
-            recovery.problem = "\(error) \(error.cause ?? "")"
+            recovery.problem = "\(error) \(error.cause)"
         }
         return recovery
     }

@@ -1,5 +1,5 @@
 #if DEBUG || STORE_PROOFS
-import CargoDomain
+@testable import RecordJournal
 
 /// Runs all sessions concurrently.
 enum CrashRun {
@@ -23,7 +23,7 @@ enum CrashRun {
                         await told(
                             "drawn session, seed \(seed)",
                             proof,
-                            { () throws(DomainError) in try await CrashSessions.drawn(seed: seed) }
+                            { () throws(JournalError) in try await CrashSessions.drawn(seed: seed) }
                         )
                     }
                 }
@@ -34,7 +34,7 @@ enum CrashRun {
     }
 
     private static func told(_ name: String, _ proof: CrashProof, _ story: CrashSessions.Story) async -> CrashProof.Outcome {
-        do throws(DomainError) {
+        do throws(JournalError) {
             let outcome = await proof.run(name, try await story())
             if outcome.problems.isEmpty, !name.hasPrefix("drawn") {
                 print(
@@ -45,7 +45,7 @@ enum CrashRun {
             return outcome
         } catch {
             var outcome = CrashProof.Outcome()
-            outcome.problems = ["\(name): \(error) \(error.cause ?? "")"]
+            outcome.problems = ["\(name): \(error) \(error.cause)"]
             return outcome
         }
     }

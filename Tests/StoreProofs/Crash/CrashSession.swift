@@ -1,9 +1,8 @@
 #if DEBUG || STORE_PROOFS
-import CargoDomain
 import Foundation
 import Synchronization
 
-@testable import CargoInfrastructure
+@testable import RecordJournal
 
 /// A session of saves and failures, recorded step by step, together with what the store must contain at each step.
 final class CrashSession {
@@ -36,7 +35,7 @@ final class CrashSession {
         disk.startRecording()
     }
 
-    func open(marks: Bool = false, _ change: (inout JournalOptions) -> Void = { _ in }) async throws(DomainError) -> JournalEngine {
+    func open(marks: Bool = false, _ change: (inout JournalOptions) -> Void = { _ in }) async throws(JournalError) -> JournalEngine {
         var options = JournalOptions()
         options.isShared = false
         options.writesMarks = marks
@@ -46,7 +45,7 @@ final class CrashSession {
         options.fillAhead = 0
         options.fileSystem = disk
         change(&options)
-        return try await JournalEngine.open(Self.store, kinds: RecordKind.all, options: options)
+        return try await JournalEngine.open(Self.store, kinds: JournalKind.all, options: options)
     }
 
     // MARK: Writes
@@ -54,10 +53,10 @@ final class CrashSession {
     /// Makes a save of the next version of an id with a unique text of about `length` bytes.
     ///
     /// One more byte of length makes the record one byte longer.
-    func write(_ kind: RecordKind, _ id: String, length: Int = 20, events: Int = 0, after batch: [RecordWrite] = []) -> RecordWrite {
+    func write(_ kind: JournalKind, _ id: String, length: Int = 20, events: Int = 0, after batch: [JournalWrite] = []) -> JournalWrite {
         texts += 1
         let text = "\(texts) " + String(repeating: "{\\\"~crc\\\":\\\"", count: length / 12) + String(repeating: "x", count: length % 12)
-        return RecordWrite(
+        return JournalWrite(
             kind: kind,
             id: id,
             expectedVersion: world.version(kind, id) + Int64(batch.count { $0.kind == kind && $0.id == id }),
@@ -73,7 +72,7 @@ final class CrashSession {
     ///
     /// Acknowledged ones count from then on; failed ones never do.
     @discardableResult
-    func save(_ engine: JournalEngine, _ commits: [[RecordWrite]]) async -> [CommitOutcome] {
+    func save(_ engine: JournalEngine, _ commits: [[JournalWrite]]) async -> [JournalOutcome] {
         var possible = [world]
         for commit in commits {
             var next = possible[possible.count - 1]
@@ -89,13 +88,13 @@ final class CrashSession {
     }
 
     /// Saves like `save`, and requires every commit to succeed.
-    func store(_ engine: JournalEngine, _ commits: [RecordWrite]...) async {
+    func store(_ engine: JournalEngine, _ commits: [JournalWrite]...) async {
         let outcomes = await save(engine, commits)
         if !outcomes.allSatisfy({ $0 == .committed }) { problems.append("a save failed: \(outcomes)") }
     }
 
     /// Saves like `save`, and requires every commit to fail.
-    func fail(_ engine: JournalEngine, _ commits: [RecordWrite]...) async {
+    func fail(_ engine: JournalEngine, _ commits: [JournalWrite]...) async {
         let outcomes = await save(engine, commits)
         for outcome in outcomes {
             if case .failed = outcome { continue }
@@ -105,15 +104,15 @@ final class CrashSession {
 
     /// Compacts the store, which must not change anything that is read.
     func compact(_ engine: JournalEngine) async {
-        do throws(DomainError) { _ = try await engine.compact() } catch { problems.append("compaction: \(error) \(error.cause ?? "")") }
+        do throws(JournalError) { _ = try await engine.compact() } catch { problems.append("compaction: \(error) \(error.cause)") }
     }
 
     /// Repairs the store, which must not change anything that is read.
     func repair(_ engine: JournalEngine) async {
-        do throws(DomainError) {
+        do throws(JournalError) {
             let removals = try await engine.repair(acceptsUnknown: false)
             if removals.count != 1 { problems.append("repair removes \(removals)") }
-        } catch { problems.append("repair: \(error) \(error.cause ?? "")") }
+        } catch { problems.append("repair: \(error) \(error.cause)") }
     }
 
     /// Makes the next sync of a segment fail.
@@ -140,10 +139,10 @@ final class CrashSession {
     }
 
     /// Adds the ids of these writes to those that are checked.
-    func expect(_ writes: [RecordWrite]) { keys.formUnion(writes.map { World.Key(kind: $0.kind, id: $0.id) }) }
+    func expect(_ writes: [JournalWrite]) { keys.formUnion(writes.map { World.Key(kind: $0.kind, id: $0.id) }) }
 
     /// Counts a save as stored.
-    func store(_ writes: [RecordWrite]) { world.store(writes) }
+    func store(_ writes: [JournalWrite]) { world.store(writes) }
 
     func complain(_ problem: String) { problems.append(problem) }
 }

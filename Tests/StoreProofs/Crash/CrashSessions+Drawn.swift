@@ -1,13 +1,12 @@
 #if DEBUG || STORE_PROOFS
-import CargoDomain
 import CargoTesting
 import Foundation
 
-@testable import CargoInfrastructure
+@testable import RecordJournal
 
 extension CrashSessions {
     /// Returns a session of random saves, batches, failures, closes and opens.
-    static func drawn(seed: UInt64) async throws(DomainError) -> CrashSession {
+    static func drawn(seed: UInt64) async throws(JournalError) -> CrashSession {
         var source = SplitMix64(seed: seed)
         let session = CrashSession()
         let limit = [500, 2_000, 1 << 20][Int.random(in: 0..<3, using: &source)]
@@ -20,12 +19,12 @@ extension CrashSessions {
         ]
         for _ in 0..<Int.random(in: 4...9, using: &source) {
             let place = Int.random(in: 0..<2, using: &source)
-            var batch: [[RecordWrite]] = []
-            var all: [RecordWrite] = []
+            var batch: [[JournalWrite]] = []
+            var all: [JournalWrite] = []
             for _ in 0..<[1, 1, 2, 4][Int.random(in: 0..<4, using: &source)] {
-                var writes: [RecordWrite] = []
+                var writes: [JournalWrite] = []
                 for _ in 0..<[1, 1, 2, 3][Int.random(in: 0..<4, using: &source)] {
-                    let kind = [RecordKind.cargo, .cargo, .handling, .voyage][Int.random(in: 0..<4, using: &source)]
+                    let kind = [JournalKind.cargo, .cargo, .handling, .voyage][Int.random(in: 0..<4, using: &source)]
                     let length = [0, 30, 200, 480, 1_100][Int.random(in: 0..<5, using: &source)]
                     let id = ["A", "B", "C"][Int.random(in: 0..<3, using: &source)]
                     let events = kind == .cargo ? Int.random(in: 0...2, using: &source) : 0

@@ -1,10 +1,9 @@
 #if DEBUG || STORE_PROOFS
-import CargoDomain
 import Dispatch
 import Foundation
 import Synchronization
 
-@testable import CargoInfrastructure
+@testable import RecordJournal
 
 /// Sessions with several processes that append to one segment and sync for each other.
 extension CrashSessions {
@@ -13,7 +12,7 @@ extension CrashSessions {
     /// The sync fails, and with it both saves.
     ///
     /// A concurrent reader sees neither.
-    static let othersSyncFails: Story = { () throws(DomainError) in
+    static let othersSyncFails: Story = { () throws(JournalError) in
         let session = CrashSession()
         let (first, second, reader) = (try await session.open(), try await session.open(), try await session.open())
         for round in 0..<3 {
@@ -30,7 +29,7 @@ extension CrashSessions {
                 while told.disk[CrashSession.store + "/STATE"]?.prefix(128) == before { sched_yield() }
                 let seen = DispatchSemaphore(value: 0)
                 Task {
-                    do throws(DomainError) {
+                    do throws(JournalError) {
                         if try await reader.version(.cargo, "ABC") != own.expectedVersion {
                             told.complain("a reader shows an unsynced save")
                         }
@@ -54,7 +53,7 @@ extension CrashSessions {
     /// A sync fails, and then one step of the seal that follows.
     ///
     /// Another process that had the store open all the time continues.
-    static let sealFailsBesideOthers: Story = { () throws(DomainError) in
+    static let sealFailsBesideOthers: Story = { () throws(JournalError) in
         let session = CrashSession()
         let (first, second) = (try await session.open(), try await session.open())
         await session.store(second, [session.write(.cargo, "DEF", events: 1)])
@@ -83,7 +82,7 @@ extension CrashSessions {
     /// A process is killed at each of its calls in turn, sometimes while another process has the store open.
     ///
     /// Another process then continues.
-    static let killedBetweenSteps: Story = { () throws(DomainError) in
+    static let killedBetweenSteps: Story = { () throws(JournalError) in
         let session = CrashSession()
         let last = try await session.open()
         await session.store(last, [session.write(.cargo, "ABC", events: 1)])
@@ -96,8 +95,8 @@ extension CrashSessions {
             }
             let process = SimulatedProcess(session.disk, calls: calls)
             let write = session.write(.cargo, "ABC", length: 30 * (calls % 7))
-            var outcome: CommitOutcome?
-            do throws(DomainError) {
+            var outcome: JournalOutcome?
+            do throws(JournalError) {
                 let engine = try await session.open { $0.fileSystem = process }
                 outcome = await session.attempt(engine, [write])
             } catch {
@@ -119,7 +118,7 @@ extension CrashSessions {
     /// A process is stopped while it holds one of the two locks.
     ///
     /// Another opens the store, gets the expected error when saving, and the first continues.
-    static let stoppedWithLock: Story = { () throws(DomainError) in
+    static let stoppedWithLock: Story = { () throws(JournalError) in
         let session = CrashSession()
         let first = try await session.open()
         await session.store(first, [session.write(.cargo, "ABC", events: 1)])
@@ -127,7 +126,7 @@ extension CrashSessions {
         for round in 0..<3 {
             for place in [LockPlace.append, .sync] {
                 let locks: StoreLocks
-                do throws(SystemError) { locks = try StoreLocks(directory, .readWrite) } catch { throw error.domainError }
+                do throws(SystemError) { locks = try StoreLocks(directory, .readWrite) } catch { throw error.journalError }
                 guard try locks.tryAcquire(place, .exclusive) else {
                     session.complain("the lock is not free")
                     return session
@@ -150,10 +149,10 @@ extension CrashSessions {
 
 /// The outcome of a save made by another task.
 private final class Told: Sendable {
-    private let outcome = Mutex<CommitOutcome>(.committed)
+    private let outcome = Mutex<JournalOutcome>(.committed)
     private let done = DispatchSemaphore(value: 0)
 
-    func tell(_ save: @escaping @Sendable () async -> CommitOutcome) {
+    func tell(_ save: @escaping @Sendable () async -> JournalOutcome) {
         Task {
             let result = await save()
             outcome.withLock { $0 = result }
@@ -161,7 +160,7 @@ private final class Told: Sendable {
         }
     }
 
-    func heard() async -> CommitOutcome {
+    func heard() async -> JournalOutcome {
         await withCheckedContinuation { continuation in
             DispatchQueue.global().async {
                 self.done.wait()
@@ -181,7 +180,7 @@ extension Bool {
 extension CrashSession {
     /// Starts a save whose outcome counts only after `acknowledge` or `settle`.
     /// - Parameter others: what another process saves after it meanwhile.
-    func attempt(_ engine: JournalEngine, _ writes: [RecordWrite], before others: [RecordWrite] = []) async -> CommitOutcome {
+    func attempt(_ engine: JournalEngine, _ writes: [JournalWrite], before others: [JournalWrite] = []) async -> JournalOutcome {
         var stored = world
         stored.store(writes)
         var both = stored
@@ -192,13 +191,13 @@ extension CrashSession {
     }
 
     /// Counts an acknowledged save.
-    func acknowledge(_ writes: [RecordWrite]) {
+    func acknowledge(_ writes: [JournalWrite]) {
         store(writes)
         permit([world])
     }
 
     /// Determines, with another save, whether a save with an unknown outcome is stored.
-    func settle(_ unknown: [RecordWrite], through engine: JournalEngine, with write: RecordWrite) async {
+    func settle(_ unknown: [JournalWrite], through engine: JournalEngine, with write: JournalWrite) async {
         var stored = world
         stored.store(unknown)
         let both = [world, stored].flatMap { before in
@@ -212,7 +211,7 @@ extension CrashSession {
         // An open descriptor reports a sync that failed elsewhere once, so try again.
         if case .failed(let error) = outcome, error.code == .storeUnavailable { outcome = await engine.commit([write]) }
         if outcome != .committed { complain("a save after an unknown one: \(outcome)") }
-        do throws(DomainError) {
+        do throws(JournalError) {
             let first = unknown[0]
             if try await engine.version(first.kind, first.id) > first.expectedVersion { store(unknown) }
         } catch { complain("\(error)") }

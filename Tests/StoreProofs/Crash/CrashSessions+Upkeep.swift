@@ -1,13 +1,12 @@
 #if DEBUG || STORE_PROOFS
-import CargoDomain
 import Dispatch
 import Foundation
 
-@testable import CargoInfrastructure
+@testable import RecordJournal
 
 /// Sessions that change the set of files: sealing, compaction, repair.
 extension CrashSessions {
-    static let compaction: Story = { () throws(DomainError) in
+    static let compaction: Story = { () throws(JournalError) in
         let session = CrashSession()
         for round in 0..<3 {
             let engine = try await session.open(marks: true) { $0.segmentLimit = round == 2 ? 400 : 4_000 }
@@ -20,7 +19,7 @@ extension CrashSessions {
         return session
     }
 
-    static let sealedBeside: Story = { () throws(DomainError) in
+    static let sealedBeside: Story = { () throws(JournalError) in
         let session = CrashSession()
         let engine = try await session.open(marks: true) { options in
             options.segmentLimit = 900
@@ -36,7 +35,7 @@ extension CrashSessions {
     /// A save between the two manifests of a compaction.
     ///
     /// The save's syncs must not replace any that the compaction needs.
-    static let savedWhileCompacting: Story = { () throws(DomainError) in
+    static let savedWhileCompacting: Story = { () throws(JournalError) in
         let session = CrashSession()
         let engine = try await session.open(marks: true)
         for save in 0..<2 { await session.store(engine, [session.write(.cargo, "ABC", length: 100 * save, events: 1)]) }
@@ -60,7 +59,7 @@ extension CrashSessions {
     }
 
     /// A mark isn't synced by the process that writes it.
-    static let sealedAfterMark: Story = { () throws(DomainError) in
+    static let sealedAfterMark: Story = { () throws(JournalError) in
         let session = CrashSession()
         for round in 0..<2 {
             let engine = try await session.open(marks: true)
@@ -76,7 +75,7 @@ extension CrashSessions {
     /// Snapshots are written on closing and read on opening.
     ///
     /// Their content must be right, whatever happened to the segments they cover.
-    static let compactionWithSnapshot: Story = { () throws(DomainError) in
+    static let compactionWithSnapshot: Story = { () throws(JournalError) in
         let session = CrashSession()
         for round in 0..<3 {
             let engine = try await session.open(marks: true) { options in
@@ -95,7 +94,7 @@ extension CrashSessions {
     }
 
     /// Each step of replacing the manifest fails once, while a segment is sealed and while a compaction ends.
-    static let manifestSwap: Story = { () throws(DomainError) in
+    static let manifestSwap: Story = { () throws(JournalError) in
         let session = CrashSession()
         for (call, name) in [
             ("write", "MANIFEST.json.tmp"), ("sync", "MANIFEST.json.tmp"), ("rename", "MANIFEST.json.tmp"), ("sync", "store"),
@@ -105,7 +104,7 @@ extension CrashSessions {
                 await session.store(engine, [session.write(.cargo, "ABC", length: 100, events: 1)])
                 session.failNext(call, name, after: place)
                 // Whether or not it succeeds, nothing that is read may change.
-                do throws(DomainError) { _ = try await engine.compact() } catch {}
+                do throws(JournalError) { _ = try await engine.compact() } catch {}
                 session.disk.setRule(nil)
                 await session.save(engine, [[session.write(.cargo, "ABC", length: 50, events: 1)]])
                 await engine.close()
@@ -117,11 +116,11 @@ extension CrashSessions {
         return session
     }
 
-    static let repair: Story = { () throws(DomainError) in try await repaired(isSealed: false) }
-    static let repairOfSealed: Story = { () throws(DomainError) in try await repaired(isSealed: true) }
+    static let repair: Story = { () throws(JournalError) in try await repaired(isSealed: false) }
+    static let repairOfSealed: Story = { () throws(JournalError) in try await repaired(isSealed: true) }
 
     /// A bit of a superseded record is flipped before the session begins, and repaired in it.
-    private static func repaired(isSealed: Bool) async throws(DomainError) -> CrashSession {
+    private static func repaired(isSealed: Bool) async throws(JournalError) -> CrashSession {
         let before = CrashSession()
         let first = try await before.open(marks: true)
         await before.store(first, [before.write(.cargo, "ABC", length: 120)])

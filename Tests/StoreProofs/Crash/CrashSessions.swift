@@ -1,13 +1,12 @@
 #if DEBUG || STORE_PROOFS
-import CargoDomain
 import Dispatch
 import Foundation
 
-@testable import CargoInfrastructure
+@testable import RecordJournal
 
 /// The sessions whose crashes are tried.
 enum CrashSessions {
-    typealias Story = @Sendable () async throws(DomainError) -> CrashSession
+    typealias Story = @Sendable () async throws(JournalError) -> CrashSession
 
     /// All sessions by name, in the order in which they start.
     static let all: [(name: String, story: Story)] = [
@@ -39,7 +38,7 @@ enum CrashSessions {
         ("repair of a sealed segment", repairOfSealed),
     ]
 
-    private static let firstSaves: Story = { () throws(DomainError) in
+    private static let firstSaves: Story = { () throws(JournalError) in
         let session = CrashSession()
         let engine = try await session.open()
         await session.store(engine, [session.write(.cargo, "ABC", events: 1)])
@@ -49,7 +48,7 @@ enum CrashSessions {
         return session
     }
 
-    private static let severalRecords: Story = { () throws(DomainError) in
+    private static let severalRecords: Story = { () throws(JournalError) in
         let session = CrashSession()
         let engine = try await session.open()
         for round in 0..<4 {
@@ -62,7 +61,7 @@ enum CrashSessions {
         return session
     }
 
-    private static let groupCommit: Story = { () throws(DomainError) in
+    private static let groupCommit: Story = { () throws(JournalError) in
         let session = CrashSession()
         let engine = try await session.open()
         await session.store(engine, [session.write(.cargo, "ABC")])
@@ -82,7 +81,7 @@ enum CrashSessions {
         return session
     }
 
-    private static let longRecords: Story = { () throws(DomainError) in
+    private static let longRecords: Story = { () throws(JournalError) in
         let session = CrashSession()
         let engine = try await session.open()
         await session.store(engine, [session.write(.cargo, "ABC", length: 3_000, events: 1)])
@@ -91,7 +90,7 @@ enum CrashSessions {
         return session
     }
 
-    private static let closedAndOpened: Story = { () throws(DomainError) in
+    private static let closedAndOpened: Story = { () throws(JournalError) in
         let session = CrashSession()
         for round in 0..<4 {
             let engine = try await session.open(marks: true)
@@ -102,7 +101,7 @@ enum CrashSessions {
         return session
     }
 
-    private static let noRoom: Story = { () throws(DomainError) in
+    private static let noRoom: Story = { () throws(JournalError) in
         let session = CrashSession()
         let engine = try await session.open()
         await session.store(engine, [session.write(.cargo, "ABC", events: 1)])
@@ -116,7 +115,7 @@ enum CrashSessions {
         return session
     }
 
-    private static let failedWrite: Story = { () throws(DomainError) in
+    private static let failedWrite: Story = { () throws(JournalError) in
         let session = CrashSession()
         for written in [0, 90, 700] {
             let engine = try await session.open()
@@ -130,7 +129,7 @@ enum CrashSessions {
         return session
     }
 
-    private static let failedSync: Story = { () throws(DomainError) in
+    private static let failedSync: Story = { () throws(JournalError) in
         let session = CrashSession()
         for _ in 0..<2 {
             let engine = try await session.open()
@@ -146,7 +145,7 @@ enum CrashSessions {
         return session
     }
 
-    private static let twoProcesses: Story = { () throws(DomainError) in
+    private static let twoProcesses: Story = { () throws(JournalError) in
         let session = CrashSession()
         let engines = [try await session.open(marks: true), try await session.open(marks: true)]
         for round in 0..<6 {
@@ -158,7 +157,7 @@ enum CrashSessions {
     }
 
     /// A save that a reader has seen must still be there after a crash, even if it was never acknowledged.
-    private static let readBeforeAcknowledged: Story = { () throws(DomainError) in
+    private static let readBeforeAcknowledged: Story = { () throws(JournalError) in
         let session = CrashSession()
         let writer = try await session.open()
         await session.store(writer, [session.write(.cargo, "ABC", events: 1)])
@@ -175,7 +174,7 @@ enum CrashSessions {
                 told.disk.setRule(nil)
                 let done = DispatchSemaphore(value: 0)
                 Task {
-                    do throws(DomainError) {
+                    do throws(JournalError) {
                         if try await reader.version(.cargo, "ABC") == write.expectedVersion + 1 { told.permit([shown]) }
                     } catch { told.complain("\(error)") }
                     done.signal()
@@ -193,7 +192,7 @@ enum CrashSessions {
         options.batchesBeforeFilling = 0
     }
 
-    private static let filledAhead: Story = { () throws(DomainError) in
+    private static let filledAhead: Story = { () throws(JournalError) in
         let session = CrashSession()
         let engines = [try await session.open(marks: true, fill), try await session.open()]
         for round in 0..<4 {
@@ -205,7 +204,7 @@ enum CrashSessions {
         return session
     }
 
-    private static let failedSyncFilledAhead: Story = { () throws(DomainError) in
+    private static let failedSyncFilledAhead: Story = { () throws(JournalError) in
         let session = CrashSession()
         let engine = try await session.open(marks: true, fill)
         for _ in 0..<2 { await session.store(engine, [session.write(.cargo, "ABC", length: 100, events: 1)]) }
@@ -218,7 +217,7 @@ enum CrashSessions {
         return session
     }
 
-    private static let failedSyncAfterMark: Story = { () throws(DomainError) in
+    private static let failedSyncAfterMark: Story = { () throws(JournalError) in
         let session = CrashSession()
         let engine = try await session.open(marks: true)
         await session.store(engine, [session.write(.cargo, "ABC", length: 100, events: 1)])
@@ -235,7 +234,7 @@ enum CrashSessions {
     ///
     /// Another save, exactly as long as the first record, is written in its place. If the file keeps its length after one more crash, the
     /// second record would follow a valid one.
-    private static let wholeRecordInTornTail: Story = { () throws(DomainError) in
+    private static let wholeRecordInTornTail: Story = { () throws(JournalError) in
         for length in 0..<CrashModel.sectorLength {
             let before = CrashSession()
             await before.store(try await before.open(), [before.write(.cargo, "ABC", length: length)])
@@ -254,7 +253,7 @@ enum CrashSessions {
             await session.store(engine, [session.write(.cargo, "GHI", length: 100)])
             return session
         }
-        throw .technical(.storeUnavailable, cause: "no length makes the second record begin a sector")
+        throw .failure(.storeUnavailable, cause: "no length makes the second record begin a sector")
     }
 }
 

@@ -1,5 +1,5 @@
 #if DEBUG || STORE_PROOFS
-@testable import CargoInfrastructure
+@testable import RecordJournal
 
 /// A record with a flipped bit.
 enum DamagedLine {

@@ -1,12 +1,10 @@
 #if DEBUG || STORE_PROOFS
-import CargoDomain
-
-@testable import CargoInfrastructure
+@testable import RecordJournal
 
 /// The content of a store, as a model knows it and as an engine returns it.
 struct World: Equatable, Sendable {
     struct Key: Hashable, Comparable, Sendable {
-        let kind: RecordKind
+        let kind: JournalKind
         let id: String
 
         static func < (left: Self, right: Self) -> Bool { (left.kind.name, left.id) < (right.kind.name, right.id) }
@@ -19,12 +17,12 @@ struct World: Equatable, Sendable {
     private var customers: [String: Set<String>] = [:]
 
     /// Returns the version that the next save of an id expects.
-    func version(_ kind: RecordKind, _ id: String) -> Int64 {
+    func version(_ kind: JournalKind, _ id: String) -> Int64 {
         let found = records[Key(kind: kind, id: id)] ?? []
         return Int64(found.count) / (kind.history == .all ? 1 : 2)
     }
 
-    mutating func store(_ writes: [RecordWrite]) {
+    mutating func store(_ writes: [JournalWrite]) {
         for write in writes {
             let key = Key(kind: write.kind, id: write.id)
             // Two entries per save, the document and an empty one; for chains, only the document.
@@ -56,7 +54,7 @@ struct World: Equatable, Sendable {
 
     /// Returns what an engine does return.
     static func view(of keys: [Key], in engine: JournalEngine) async -> [String] {
-        do throws(DomainError) {
+        do throws(JournalError) {
             var lines: [String] = []
             for key in keys {
                 if key.kind.history == .all {
@@ -73,7 +71,7 @@ struct World: Equatable, Sendable {
             lines.append(try await engine.ids(.cargo, customer: "ACME").joined(separator: " "))
             lines.append(try await engine.ids(.cargo, limit: 10_000).joined(separator: " "))
             return lines
-        } catch { return ["\(error) \(error.cause ?? "")"] }
+        } catch { return ["\(error) \(error.cause)"] }
     }
 }
 #endif

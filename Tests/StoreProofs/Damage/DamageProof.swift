@@ -1,7 +1,5 @@
 #if DEBUG || STORE_PROOFS
-import CargoDomain
-
-@testable import CargoInfrastructure
+@testable import RecordJournal
 
 /// Flips every bit of small stores, and cuts each store at every byte.
 struct DamageProof {
@@ -47,7 +45,7 @@ struct DamageProof {
     private static func damage(seed: UInt64) async -> Outcome {
         var outcome = Outcome()
         outcome.journals = 1
-        do throws(DomainError) {
+        do throws(JournalError) {
             let journal = try await DamagedJournal(seed: seed)
             for bit in 0..<journal.bytes.count * 8 {
                 outcome.flips += 1
@@ -68,11 +66,11 @@ struct DamageProof {
                 if let problem = await cut(length, journal) { outcome.problems.append("journal \(seed), cut at \(length): \(problem)") }
                 if outcome.problems.count > 3 { return outcome }
             }
-        } catch { outcome.problems.append("journal \(seed): \(error) \(error.cause ?? "")") }
+        } catch { outcome.problems.append("journal \(seed): \(error) \(error.cause)") }
         return outcome
     }
 
-    private static func opened(_ journal: DamagedJournal, _ bytes: [UInt8]) async throws(DomainError) -> (SimulatedDisk, JournalEngine) {
+    private static func opened(_ journal: DamagedJournal, _ bytes: [UInt8]) async throws(JournalError) -> (SimulatedDisk, JournalEngine) {
         var files = journal.files
         files[DamagedJournal.segment] = bytes
         let disk = SimulatedDisk(files: files, directories: [CrashSession.store])
@@ -83,7 +81,7 @@ struct DamageProof {
         // Every other journal is checked in chunks, with different boundaries in each.
         if journal.bytes.count % 2 == 1 { options.ahead = .init(minimum: 0, chunkLength: 100 + journal.bytes.count % 997) }
         options.fileSystem = disk
-        return (disk, try await .open(CrashSession.store, kinds: RecordKind.all, options: options))
+        return (disk, try await .open(CrashSession.store, kinds: JournalKind.all, options: options))
     }
 
     private static func flipped(_ bit: Int, _ journal: DamagedJournal) -> [UInt8] {
@@ -96,7 +94,7 @@ struct DamageProof {
     private static func states(_ keys: [World.Key], _ engine: JournalEngine) async -> [String] {
         var states: [String] = []
         for key in keys {
-            do throws(DomainError) {
+            do throws(JournalError) {
                 if key.kind.history == .all {
                     let chain = try await engine.chain(key.kind, key.id)
                     states.append(chain.map { String(decoding: $0.document, as: UTF8.self) }.joined(separator: "\n"))
@@ -112,7 +110,7 @@ struct DamageProof {
 
     /// Damage to acknowledged bytes: it is reported exactly, its id can't be read, all others can, and nothing is written.
     private static func damagedFlip(_ bit: Int, _ line: Int, _ journal: DamagedJournal) async -> String? {
-        do throws(DomainError) {
+        do throws(JournalError) {
             let (disk, engine) = try await opened(journal, flipped(bit, journal))
             let place = "seg-000001.jsonl at offset \(journal.lines[line].range.lowerBound)"
             let damage = try await engine.statistics().damage
@@ -123,18 +121,18 @@ struct DamageProof {
                 if states[number] != (mustFail ? "corrupt_record" : journal.view[number]) { return "\(key) reads \(states[number])" }
             }
             if bit % 8 != 0 { return nil }
-            let outcome = await engine.commit([RecordWrite(kind: .cargo, id: "NEW", expectedVersion: 0, document: Array("{}".utf8))])
-            guard case .failed(let error) = outcome, error.code == .corruptRecord, error.cause?.contains(place) == true else {
+            let outcome = await engine.commit([JournalWrite(kind: .cargo, id: "NEW", expectedVersion: 0, document: Array("{}".utf8))])
+            guard case .failed(let error) = outcome, error.code == .corruptRecord, error.cause.contains(place) else {
                 return "saving gives \(outcome)"
             }
             return disk[DamagedJournal.segment] == flipped(bit, journal) ? nil : "the file was changed"
-        } catch { return "\(error) \(error.cause ?? "")" }
+        } catch { return "\(error) \(error.cause)" }
     }
 
     /// Damage that may be an unacknowledged tail: it is reported from the start of its commit, everything before it reads correctly, and it
     /// moves to quarantine completely.
     private static func tornFlip(_ bit: Int, _ line: Int, _ journal: DamagedJournal) async -> String? {
-        do throws(DomainError) {
+        do throws(JournalError) {
             let bytes = flipped(bit, journal)
             let (disk, engine) = try await opened(journal, bytes)
             let start = journal.lines[line].commitStart
@@ -149,12 +147,12 @@ struct DamageProof {
             if states != expected { return "reads \(states), not \(expected)" }
             if bit % 8 != 0 { return nil }
             return await quarantines(bytes[start...], disk, engine)
-        } catch { return "\(error) \(error.cause ?? "")" }
+        } catch { return "\(error) \(error.cause)" }
     }
 
     /// A store cut anywhere contains the complete commits before that place, and keeps the remaining bytes.
     private static func cut(_ length: Int, _ journal: DamagedJournal) async -> String? {
-        do throws(DomainError) {
+        do throws(JournalError) {
             let bytes = Array(journal.bytes[..<length])
             let (disk, engine) = try await opened(journal, bytes)
             let line = journal.lines[journal.line(of: length)]
@@ -166,14 +164,14 @@ struct DamageProof {
             let start = length == line.range.lowerBound && line.commitStart == length ? length : line.commitStart
             if torn != length - start { return "\(torn) torn bytes, not \(length - start)" }
             return await quarantines(bytes[start...], disk, engine)
-        } catch { return "\(error) \(error.cause ?? "")" }
+        } catch { return "\(error) \(error.cause)" }
     }
 
     /// The number of bytes that opening the store moved to quarantine.
     private static func recoveredBytes(_ engine: JournalEngine) -> Int { engine.recoveredTails.reduce(0) { $0 + $1.range.count } }
 
     private static func quarantines(_ torn: ArraySlice<UInt8>, _ disk: SimulatedDisk, _ engine: JournalEngine) async -> String? {
-        let write = RecordWrite(kind: .cargo, id: "NEW", expectedVersion: 0, document: Array("{}".utf8))
+        let write = JournalWrite(kind: .cargo, id: "NEW", expectedVersion: 0, document: Array("{}".utf8))
         let outcome = await engine.commit([write])
         if outcome != .committed { return "saving gives \(outcome)" }
         let isKept = torn.isEmpty || disk.contents.files.contains { $0.key.contains("/quarantine/") && $0.value[...] == torn }

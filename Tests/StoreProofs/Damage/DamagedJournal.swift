@@ -1,8 +1,7 @@
 #if DEBUG || STORE_PROOFS
-import CargoDomain
 import CargoTesting
 
-@testable import CargoInfrastructure
+@testable import RecordJournal
 
 /// A store of random saves, and what each of its bytes belongs to, to judge the effect of damage.
 struct DamagedJournal {
@@ -31,7 +30,7 @@ struct DamagedJournal {
     private(set) var lines: [Line] = []
 
     /// Draws a store with a few records of every kind.
-    init(seed: UInt64) async throws(DomainError) {
+    init(seed: UInt64) async throws(JournalError) {
         var source = SplitMix64(seed: seed)
         let session = CrashSession()
         var history: [(end: Int, world: World)] = [(0, World())]
@@ -39,9 +38,9 @@ struct DamagedJournal {
         let isClosed = Int.random(in: 0..<4, using: &source) > 0
         var engine = try await session.open(marks: true)
         for _ in 0..<Int.random(in: 4...7, using: &source) {
-            var writes: [RecordWrite] = []
+            var writes: [JournalWrite] = []
             for _ in 0..<[1, 1, 1, 2, 3][Int.random(in: 0..<5, using: &source)] {
-                let kind = [RecordKind.cargo, .cargo, .handling, .voyage, .location][Int.random(in: 0..<5, using: &source)]
+                let kind = [JournalKind.cargo, .cargo, .handling, .voyage, .location][Int.random(in: 0..<5, using: &source)]
                 let id = ["A", "B-2", "C"][Int.random(in: 0..<3, using: &source)]
                 let length = [0, 20, 60, 150][Int.random(in: 0..<4, using: &source)]
                 let events = kind == .cargo ? Int.random(in: 0...2, using: &source) : 0
@@ -55,7 +54,7 @@ struct DamagedJournal {
             }
         }
         if isClosed { await engine.close() }
-        if let problem = session.problems.first { throw .technical(.storeUnavailable, cause: problem) }
+        if let problem = session.problems.first { throw .failure(.storeUnavailable, cause: problem) }
         self.history = history
         files = session.disk.contents.files
         bytes = files[Self.segment] ?? []
@@ -75,7 +74,7 @@ struct DamagedJournal {
                 Line(
                     range: start..<end + 1,
                     watermark: header.watermark,
-                    key: header.isMark ? nil : World.Key(kind: RecordKind.all.first { $0.name == header.kind } ?? .cargo, id: header.id),
+                    key: header.isMark ? nil : World.Key(kind: JournalKind.all.first { $0.name == header.kind } ?? .cargo, id: header.id),
                     commitStart: commitStart
                 )
             )
@@ -83,7 +82,7 @@ struct DamagedJournal {
         }
         for place in lines.indices {
             guard let key = lines[place].key else { continue }
-            let kind = RecordKind.all.first { $0.name == key.kind.name } ?? .cargo
+            let kind = JournalKind.all.first { $0.name == key.kind.name } ?? .cargo
             lines[place].isShown = kind.history == .all || !lines[(place + 1)...].contains { $0.key == key }
         }
     }

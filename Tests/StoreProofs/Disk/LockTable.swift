@@ -1,5 +1,5 @@
 #if DEBUG || STORE_PROOFS
-@testable import CargoInfrastructure
+@testable import RecordJournal
 
 /// Byte-range locks of files in memory.
 ///

@@ -2,7 +2,7 @@
 import Foundation
 import Synchronization
 
-@testable import CargoInfrastructure
+@testable import RecordJournal
 
 /// An in-memory disk that records its operations and makes the calls fail that a session's rule selects.
 final class SimulatedDisk: FileSystem {

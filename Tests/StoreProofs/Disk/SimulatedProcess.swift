@@ -2,7 +2,7 @@
 import Foundation
 import Synchronization
 
-@testable import CargoInfrastructure
+@testable import RecordJournal
 
 /// A process on a simulated disk that is killed at one of its calls.
 ///

@@ -1,7 +1,7 @@
 #if DEBUG || STORE_PROOFS
 import Foundation
 
-@testable import CargoInfrastructure
+@testable import RecordJournal
 
 /// Four processes save to the same cargos as fast as they can.
 ///

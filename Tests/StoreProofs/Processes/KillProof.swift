@@ -1,9 +1,8 @@
 #if DEBUG || STORE_PROOFS
-import CargoDomain
 import CargoTesting
 import Foundation
 
-@testable import CargoInfrastructure
+@testable import RecordJournal
 
 /// Four processes save to shared ids and are killed with SIGKILL at a random time, for many rounds.
 struct KillProof {

@@ -1,9 +1,8 @@
 #if DEBUG || STORE_PROOFS
-import CargoDomain
 import CargoTesting
 import Foundation
 
-@testable import CargoInfrastructure
+@testable import RecordJournal
 
 /// The work of the child processes.
 enum Writer {
@@ -19,18 +18,18 @@ enum Writer {
         _ = write(1, bytes, bytes.count)
     }
 
-    static func open(_ path: String) async throws(DomainError) -> JournalEngine {
+    static func open(_ path: String) async throws(JournalError) -> JournalEngine {
         var options = JournalOptions()
         options.isShared = false
         options.lockTimeLimit = 60_000
-        return try await JournalEngine.open(path, kinds: RecordKind.all, options: options)
+        return try await JournalEngine.open(path, kinds: JournalKind.all, options: options)
     }
 
     static func document(_ token: String) -> [UInt8] { Array("{\"token\":\"\(token)\"}".utf8) }
 
     /// Saves to shared ids endlessly, one or two per commit, and prints each acknowledged save: `id version token`.
     static func writeForever(_ path: String, name: String) async -> Int32 {
-        do throws(DomainError) {
+        do throws(JournalError) {
             let engine = try await open(path)
             var source = SplitMix64(seed: UInt64(getpid()))
             var number = 0
@@ -39,11 +38,11 @@ enum Writer {
                 let token = "\(name).\(getpid()).\(number)"
                 let first = Int.random(in: 0..<8, using: &source)
                 let ids = number % 3 == 0 ? ["S\(first)", "S\((first + 3) % 8)"] : ["S\(first)"]
-                var writes: [RecordWrite] = []
+                var writes: [JournalWrite] = []
                 for id in ids {
                     let version = try await engine.version(.cargo, id)
                     writes.append(
-                        RecordWrite(
+                        JournalWrite(
                             kind: .cargo,
                             id: id,
                             expectedVersion: version,
@@ -59,14 +58,14 @@ enum Writer {
                 }
             }
         } catch {
-            print("failed \(error) \(error.cause ?? "")")
+            print("failed \(error) \(error.cause)")
             return 1
         }
     }
 
     /// Makes a number of saves to shared ids, and prints everything it saw: `kind id version start end`.
     static func contend(_ path: String, saves: Int, ids: Int) async -> Int32 {
-        do throws(DomainError) {
+        do throws(JournalError) {
             let engine = try await open(path)
             var source = SplitMix64(seed: UInt64(getpid()))
             var lines: [String] = []
@@ -78,7 +77,7 @@ enum Writer {
                 lines.append("saw \(id) \(version) \(start) \(now())")
                 while true {
                     start = now()
-                    let write = RecordWrite(kind: .cargo, id: id, expectedVersion: version, document: document("\(getpid())"))
+                    let write = JournalWrite(kind: .cargo, id: id, expectedVersion: version, document: document("\(getpid())"))
                     let outcome = await engine.commit([write])
                     if outcome == .committed {
                         lines.append("saved \(id) \(version + 1) \(start) \(now())")
@@ -97,7 +96,7 @@ enum Writer {
             await engine.close()
             return 0
         } catch {
-            print("failed \(error) \(error.cause ?? "")")
+            print("failed \(error) \(error.cause)")
             return 1
         }
     }

@@ -1,2 +1,0 @@
-/// The journal as a record store.
-extension JournalEngine: RecordStore {}

@@ -1,0 +1,97 @@
+import CargoDomain
+import RecordJournal
+
+/// A journal as a record store: passes kinds and writes to it, and reports its failures as errors of the kit.
+struct JournalRecordStore: RecordStore {
+    let journal: JournalEngine
+
+    /// Opens the journal in a directory.
+    static func open(_ path: String, kinds: [RecordKind], options: JournalOptions) async throws(DomainError) -> JournalRecordStore {
+        do throws(JournalError) {
+            return JournalRecordStore(journal: try await .open(path, kinds: kinds.map(\.inJournal), options: options))
+        } catch { throw error.domainError }
+    }
+
+    func commit(_ writes: [RecordWrite]) async -> CommitOutcome {
+        CommitOutcome(await journal.commit(writes.map(JournalWrite.init)))
+    }
+
+    /// Commits like `commit`, but blocks the calling thread.
+    func commitBlocking(_ writes: [RecordWrite]) -> CommitOutcome { CommitOutcome(journal.commitBlocking(writes.map(JournalWrite.init))) }
+
+    func read(_ kind: RecordKind, _ id: String) async throws(DomainError) -> JournalRecord? {
+        do throws(JournalError) { return try await journal.read(kind.inJournal, id) } catch { throw error.domainError }
+    }
+
+    /// Reads like `read`, but on the calling thread.
+    func readBlocking(_ kind: RecordKind, _ id: String) throws(DomainError) -> JournalRecord? {
+        do throws(JournalError) { return try journal.readBlocking(kind.inJournal, id) } catch { throw error.domainError }
+    }
+
+    func read(_ kind: RecordKind, _ ids: [String]) async throws(DomainError) -> [Result<JournalRecord?, DomainError>] {
+        do throws(JournalError) {
+            return try await journal.read(kind.inJournal, ids).map { $0.mapError(\.domainError) }
+        } catch { throw error.domainError }
+    }
+
+    func version(_ kind: RecordKind, _ id: String) async throws(DomainError) -> Int64 {
+        do throws(JournalError) { return try await journal.version(kind.inJournal, id) } catch { throw error.domainError }
+    }
+
+    func links(_ kind: RecordKind, _ id: String) async throws(DomainError) -> (records: [JournalRecord], count: Int64) {
+        do throws(JournalError) { return try await journal.links(kind.inJournal, id) } catch { throw error.domainError }
+    }
+
+    func ids(_ kind: RecordKind, after id: String?, limit: Int) async throws(DomainError) -> [String] {
+        do throws(JournalError) { return try await journal.ids(kind.inJournal, after: id, limit: limit) } catch { throw error.domainError }
+    }
+
+    func ids(_ kind: RecordKind, customer: String) async throws(DomainError) -> [String] {
+        do throws(JournalError) { return try await journal.ids(kind.inJournal, customer: customer) } catch { throw error.domainError }
+    }
+
+    func changes(_ kind: RecordKind, after position: Int64) async throws(DomainError) -> (ids: [String], position: Int64) {
+        do throws(JournalError) { return try await journal.changes(kind.inJournal, after: position) } catch { throw error.domainError }
+    }
+
+    func entries(after sequence: Int64, limit: Int) async throws(DomainError) -> [RecordedEntry] {
+        do throws(JournalError) {
+            return try await journal.entries(after: sequence, limit: limit).map { entry in
+                RecordedEntry(sequence: entry.sequence, bytes: entry.bytes.mapError(\.domainError))
+            }
+        } catch { throw error.domainError }
+    }
+}
+
+extension JournalRecord: AggregateRecord {}
+
+extension RecordKind {
+    /// The kind as the journal knows it: without the upcasters.
+    var inJournal: JournalKind {
+        JournalKind(name, schema: schema, history: history == .all ? .all : .latest, keepsChanges: keepsChanges)
+    }
+}
+
+extension JournalWrite {
+    fileprivate init(_ write: RecordWrite) {
+        self.init(
+            kind: write.kind.inJournal,
+            id: write.id,
+            expectedVersion: write.expectedVersion,
+            customer: write.customer,
+            document: write.document,
+            events: write.events
+        )
+    }
+}
+
+extension CommitOutcome {
+    fileprivate init(_ outcome: JournalOutcome) {
+        self =
+            switch outcome {
+            case .committed: .committed
+            case .conflict(let write, let actual): .conflict(write: write, actual: actual)
+            case .failed(let error): .failed(error.domainError)
+            }
+    }
+}

@@ -1,0 +1,42 @@
+/// A record to store under compare-and-set.
+package struct JournalWrite: Sendable {
+    package var kind: JournalKind
+    package var id: String
+    /// The version that the journal must hold; 0 if it must have no record.
+    ///
+    /// The write stores the next version.
+    package var expectedVersion: Int64
+    /// A second key, by which `ids` finds the newest records.
+    package var customer: String?
+    /// The document as canonical JSON, which contains no newline.
+    package var document: [UInt8]
+    /// The domain events in order, each a JSON object.
+    ///
+    /// The journal numbers them.
+    package var events: [[UInt8]]
+
+    /// Creates a write.
+    package init(
+        kind: JournalKind,
+        id: String,
+        expectedVersion: Int64,
+        customer: String? = nil,
+        document: [UInt8],
+        events: [[UInt8]] = []
+    ) {
+        self.kind = kind
+        self.id = id
+        self.expectedVersion = expectedVersion
+        self.customer = customer
+        self.document = document
+        self.events = events
+    }
+}
+
+extension JournalWrite {
+    /// Creates the write that accepts the loss of all records of an id, which then counts as never stored.
+    package init(accepting loss: JournalEngine.Loss) {
+        let kind = JournalKind(loss.kind.name, schema: 0, history: loss.kind.history)
+        self.init(kind: kind, id: loss.id, expectedVersion: loss.version, document: EmptyDocument.accepted)
+    }
+}

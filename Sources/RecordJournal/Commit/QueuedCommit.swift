@@ -1,0 +1,5 @@
+/// A commit waiting for the writer.
+struct QueuedCommit: Sendable {
+    let writes: [JournalWrite]
+    let resume: @Sendable (JournalOutcome) -> Void
+}

@@ -1,0 +1,104 @@
+/// The locations of all records in a journal: built by a scan or loaded from a snapshot, then updated with each append.
+///
+/// It holds ids and locations but no documents. Records must be added in journal order. Copying it costs one reference per chunk.
+struct JournalIndex: JournalSink, Sendable {
+    private(set) var tables: [JournalTable]
+    private(set) var outbox = OutboxIndex()
+    private(set) var damage: [DamagedRegion] = []
+    /// The position in `damage` of the last region whose records are unknown; -1 if there isn't one.
+    private(set) var lastUnexplained = -1
+    private(set) var recordCount = 0
+    let hash: IdHash
+
+    init(kinds: [JournalKind], hash: IdHash = .random()) {
+        self.hash = hash
+        tables = kinds.map { JournalTable(kind: $0, hash: hash) }
+    }
+
+    /// Restores an index from its parts.
+    init(tables: [JournalTable], outbox: OutboxIndex, recordCount: Int, hash: IdHash) {
+        self.tables = tables
+        self.outbox = outbox
+        self.recordCount = recordCount
+        self.hash = hash
+    }
+
+    /// The sequence number of the next domain event.
+    var nextSequence: Int64 { outbox.nextSequence }
+
+    mutating func take(_ item: JournalItem) {
+        switch item {
+        case .record(let header, let location): header.withFields { take($0, at: location) }
+        case .damage(let region): take(region)
+        }
+    }
+
+    mutating func take(_ fields: RecordFields, at location: RecordLocation) {
+        recordCount += 1
+        let table = table(ofKind: fields.kind)
+        let place = tables[table].place(of: fields.id)
+        let before = tables[table].entry(at: place).version
+        if fields.version <= before {
+            // The version was written twice, or over a newer one. Which record counts is unknown.
+            note(DamagedRegion(location, fields), on: place, of: table)
+            return
+        }
+        let isChained = tables[table].kind.history == .all
+        if fields.version != before + 1, damage.isEmpty || isChained {
+            note(DamagedRegion(location, fields), on: place, of: table)
+        } else if !isChained {
+            // A newer state makes up for missing older ones. A missing link of a chain can't be made up for.
+            tables[table].setDamage(-1, of: place)
+        }
+        tables[table].take(fields, at: location, in: place)
+        if fields.eventCount > 0 {
+            outbox.append(OutboxIndex.Run(firstSequence: fields.firstSequence, count: fields.eventCount, location: location))
+        }
+    }
+
+    private mutating func take(_ region: DamagedRegion) {
+        guard let header = region.header, !header.isMark else {
+            damage.append(region)
+            if region.header == nil { lastUnexplained = damage.count - 1 }
+            return
+        }
+        header.withFields { fields in
+            let table = table(ofKind: fields.kind)
+            let place = tables[table].place(of: fields.id)
+            note(region, on: place, of: table)
+            tables[table].take(damagedRecord: fields, in: place)
+        }
+    }
+
+    private mutating func note(_ region: DamagedRegion, on place: Int, of table: Int) {
+        damage.append(region)
+        tables[table].setDamage(Int32(damage.count - 1), of: place)
+    }
+
+    private mutating func table(ofKind name: UnsafeRawBufferPointer) -> Int {
+        for index in tables.indices where name.elementsEqual(tables[index].kindName) { return index }
+        // A kind that this program doesn't know. Track it anyway, so that nothing of it is lost.
+        tables.append(JournalTable(kind: JournalKind(String(decoding: name, as: UTF8.self)), hash: hash))
+        return tables.count - 1
+    }
+
+    /// Updates the order of a kind's ids.
+    mutating func sortIDs(of kind: JournalKind) {
+        for index in tables.indices where tables[index].kind == kind { tables[index].order.update(tables[index].names) }
+    }
+
+    /// Replaces the order of a kind's ids with one that was updated on a copy.
+    mutating func setOrder(_ order: IdOrder, of kind: JournalKind) {
+        for index in tables.indices where tables[index].kind == kind && tables[index].order.count < order.count {
+            tables[index].order = order
+        }
+    }
+}
+
+extension DamagedRegion {
+    /// A record that is intact but doesn't follow the records before it.
+    fileprivate init(_ location: RecordLocation, _ fields: RecordFields) {
+        let range = location.offset..<location.offset + Int(location.length)
+        self.init(segment: location.segment, range: range, header: fields.header(), isOutOfOrder: true)
+    }
+}

@@ -1,0 +1,34 @@
+/// A kind of record: its name in the `t` field, and how its versions are kept.
+///
+/// Two kinds are equal if their names are.
+package struct JournalKind: Hashable, Sendable {
+    /// Which versions of an id stay readable.
+    package enum History: Hashable, Sendable {
+        /// Only the newest version, which carries the whole state.
+        case latest
+        /// All versions in order; record n is the n-th of its id.
+        case all
+    }
+
+    /// The name: 1 to 15 lower-case letters.
+    package let name: String
+    /// The schema version that this program writes, and the newest that it reads; 0 for a record that says something about the id itself.
+    package let schema: Int
+    /// Which versions of an id stay readable.
+    package let history: History
+    /// Whether `changes` is supported for this kind.
+    ///
+    /// Takes four bytes for each record.
+    package let keepsChanges: Bool
+
+    /// Makes a kind.
+    package init(_ name: String, schema: Int = 1, history: History = .latest, keepsChanges: Bool = false) {
+        self.name = name
+        self.schema = schema
+        self.history = history
+        self.keepsChanges = keepsChanges
+    }
+
+    package static func == (left: Self, right: Self) -> Bool { left.name == right.name }
+    package func hash(into hasher: inout Hasher) { hasher.combine(name) }
+}

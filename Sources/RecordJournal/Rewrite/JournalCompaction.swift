@@ -1,0 +1,132 @@
+import Synchronization
+
+/// Compaction: removes the documents of superseded records from a store.
+///
+/// 1. Under COMPACT.lock, so that only one process compacts at a time: seal the active segment and begin a new one, leaving free segment
+///    numbers between them (under LOCK).
+/// 2. In parallel with reads and saves: read and check the sealed segments, and copy their lines to new segments. A superseded record keeps
+///    its header and its domain events, but its document becomes `{}` and its schema 0. Versions therefore still follow each other,
+///    positions in change lists stay valid, and the outbox stays complete. Records of a multi-record commit lose their `tx`. All other
+///    lines are copied unchanged.
+/// 3. Read the new segments back and swap the manifest (under LOCK). Processes that have the old segments open can still read them.
+/// 4. Keep the segments of the previous manifest until the next compaction, or until a save finds the disk full.
+///
+/// A crash at any point loses nothing: files that no manifest names aren't part of the store, and the next compaction removes them before
+/// it writes anything. A compaction that fails removes what it has written.
+struct JournalCompaction {
+    let engine: JournalEngine
+    let pace: UpkeepPace
+    /// Called with the number of bytes read and the total.
+    let progress: @Sendable (_ done: Int, _ total: Int) -> Void
+
+    private var directory: StoreDirectory { engine.directory }
+
+    /// Runs the compaction.
+    ///
+    /// Returns nil if another process is compacting, or if nothing was ever stored.
+    /// - Throws: `corrupt_record` if the store is damaged; and the errors of saving.
+    func run() throws(JournalError) -> CompactionSummary? {
+        guard engine.published.withLock({ $0.manifest != nil }), let lock = try CompactionLock(directory) else { return nil }
+        let result = Result { () throws(JournalError) in try compact() }
+        try lock.release()
+        return try result.get()
+    }
+
+    private func compact() throws(JournalError) -> CompactionSummary? {
+        // Do this first, because these files may be what fills the disk.
+        var removed = try engine.isManifestDurable() ? directory.removeUnnamedFiles() : []
+        let checked = try engine.checkedActive()
+        let start = try engine.onWriter { (engine, files) throws(JournalError) in try engine.sealForCompaction(checked, &files) }
+        let old = start.manifest.sealed
+        guard !old.isEmpty else { return nil }
+        let new = try copy(old, start.index, from: start.firstFree)
+        let before: JournalManifest
+        do throws(JournalError) {
+            before = try put(new, in: start.manifest, firstFree: start.firstFree)
+        } catch {
+            directory.discard(new)
+            throw error
+        }
+        removed += try directory.removeUnnamedFiles(keeping: before.sealed.map(\.number))
+        return CompactionSummary(
+            segmentsBefore: old.count,
+            segmentsAfter: new.count,
+            bytesBefore: old.reduce(0) { $0 + $1.length },
+            bytesAfter: new.reduce(0) { $0 + $1.length },
+            removedFiles: removed.sorted()
+        )
+    }
+
+    /// Puts the new segments into the manifest.
+    ///
+    /// Returns the manifest that was in force before.
+    private func put(
+        _ new: [JournalManifest.Sealed],
+        in start: JournalManifest,
+        firstFree: UInt32
+    ) throws(JournalError) -> JournalManifest {
+        guard firstFree + UInt32(new.count) <= start.active else {
+            throw .failure(.storeUnavailable, cause: "the compacted segments are more than were expected")
+        }
+        var prepared = try PreparedIndex(engine, reading: new)
+        // Read most of what was saved meanwhile before taking the lock.
+        let (manifest, end) = engine.published.withLock { ($0.manifest, $0.end) }
+        if let manifest { try prepared.follow(manifest, to: end, from: start.active) }
+        let ready = prepared
+        return try engine.onWriter { (engine, files) throws(JournalError) in try engine.swap(start, for: new, ready, &files) }
+    }
+
+    // MARK: Copying
+
+    private func copy(
+        _ segments: [JournalManifest.Sealed],
+        _ index: JournalIndex,
+        from number: UInt32
+    ) throws(JournalError) -> [JournalManifest.Sealed] {
+        // The index knows which records are the newest. If one of those has no document, a survey has to find the older one that counts.
+        let knownKinds = engine.kinds.count
+        let newestCount = index.newestCount(among: knownKinds)
+        let total = segments.reduce(0) { $0 + $1.length } * (newestCount == nil ? 2 : 1)
+        var done = 0
+        let survey = newestCount == nil ? try survey(segments, total, &done) : nil
+        let output = SegmentOutput(directory, from: number, limit: engine.options.segmentLimit, pace: pace)
+        var copy = CompactionCopy(index, survey, knownKinds: knownKinds, to: output)
+        do throws(JournalError) {
+            for sealed in segments {
+                let count = try engine.scan(sealed, into: &copy)
+                if let region = copy.damage { throw Self.damaged(region) }
+                if let failure = copy.failure { throw failure.journalError }
+                guard count == sealed.count else { throw Self.damaged(DamagedRegion(segment: sealed.number, range: 0..<0, header: nil)) }
+                done += sealed.length
+                progress(done, total)
+            }
+            do throws(SystemError) { try copy.finish() } catch { throw error.journalError }
+            if let newestCount, copy.newestCount != newestCount {
+                throw .failure(.storeUnavailable, cause: "the segments of \(directory.path) are not those of its index; they stay in use")
+            }
+        } catch {
+            copy.discard()
+            throw error
+        }
+        return copy.output.sealed
+    }
+
+    /// Surveys the segments: what they contain and which of it is still read.
+    private func survey(_ segments: [JournalManifest.Sealed], _ total: Int, _ done: inout Int) throws(JournalError) -> JournalSurvey {
+        var survey = JournalSurvey(kinds: engine.kinds)
+        for sealed in segments {
+            let start = pace.start()
+            _ = try engine.scan(sealed, into: &survey)
+            if let region = survey.index.damage.first { throw Self.damaged(region) }
+            pace.rest(since: start)
+            done += sealed.length
+            progress(done, total)
+        }
+        return survey
+    }
+
+    private static func damaged(_ region: DamagedRegion) -> JournalError {
+        let cause = "\(region.place): damaged; the store is not compacted until it is repaired"
+        return .corruptRecord(in: .journal, id: region.header?.id, cause: cause)
+    }
+}

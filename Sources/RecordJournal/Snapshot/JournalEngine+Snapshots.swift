@@ -1,0 +1,125 @@
+import Dispatch
+import Synchronization
+
+/// When to write a snapshot of the index, and when to discard one.
+extension JournalEngine {
+    /// Which snapshot is scheduled, and which one was tried last.
+    struct SnapshotWork {
+        var isScheduled = false
+        /// The extent of the last attempt, which isn't repeated for the same bytes.
+        var tried: IndexSnapshot.Extent?
+    }
+
+    /// Writes a snapshot in the background if the journal has grown so much since the last one that scanning the new part would be slow.
+    ///
+    /// Writing costs about as many bytes as the index has, so the journal must have grown by at least twice the length of the last
+    /// snapshot.
+    func scheduleSnapshot() {
+        guard let minimum = options.snapshotMinimum, isDue({ max(64 * minimum, 2 * $0) }) else { return }
+        let mustStart = snapshotWork.withLock { work in
+            defer { work.isScheduled = true }
+            return !work.isScheduled
+        }
+        guard mustStart else { return }
+        snapshotQueue.async { [weak self] in
+            self?.writeSnapshot()
+            self?.snapshotWork.withLock { $0.isScheduled = false }
+        }
+    }
+
+    /// Writes a snapshot if it saves more than it costs.
+    ///
+    /// Waits for one that is being written.
+    func writeSnapshotOnClosing() {
+        guard let minimum = options.snapshotMinimum else { return }
+        snapshotQueue.sync { if isDue({ max(minimum, $0 / 32) }) { writeSnapshot() } }
+    }
+
+    /// Whether the journal has grown past the last snapshot by at least `limit` bytes.
+    ///
+    /// `limit` receives the length of the last snapshot.
+    private func isDue(_ limit: (Int) -> Int) -> Bool {
+        let tried = snapshotWork.withLock { $0.tried }
+        return published.withLock { published in
+            guard let manifest = published.manifest else { return false }
+            let covered = [published.snapshot?.extent, tried].compactMap { $0 }.filter { $0.isPart(of: manifest) }.map(\.byteCount).max()
+            let whole = manifest.sealed.reduce(published.end) { $0 + $1.length }
+            return whole - (covered ?? 0) >= limit(published.snapshot?.length ?? 0)
+        }
+    }
+
+    /// Writes a snapshot of what readers see.
+    ///
+    /// Failure is harmless.
+    private func writeSnapshot() {
+        let state = published.withLock { published -> PublishedJournal? in
+            guard published.manifest != nil, published.active != nil, published.index.damage.isEmpty, published.torn == nil
+            else { return nil }
+            return published
+        }
+        guard let state, let manifest = state.manifest, let active = state.active, let stateFile = state.state else { return }
+        let extent = IndexSnapshot.Extent(sealed: manifest.sealed, segment: manifest.active, end: state.end)
+        snapshotWork.withLock { $0.tried = extent }
+        do throws(JournalError) {
+            guard try isManifestCurrent() else { return }
+            // Opening assumes that everything a snapshot covers is on disk, so saves that were acknowledged without a sync must be durable
+            // first.
+            let durable = try onDisk { (_) throws(SystemError) in try stateFile.read().sync.durable(in: manifest.active) }
+            guard durable >= state.end else { return }
+            do throws(SystemError) {
+                let note = try IndexSnapshot.write(state.index, extent, of: active, to: directory)
+                published.withLock { published in
+                    guard published.epoch == state.epoch else { return }
+                    let isInUse = published.snapshot?.isInUse ?? false
+                    published.snapshot = note
+                    published.snapshot?.isInUse = isInUse
+                }
+            } catch { throw error.journalError }
+        } catch {
+            // Without a snapshot, the next open scans the journal.
+            return
+        }
+    }
+
+    /// Reloads the index without its snapshot, after a record turned out to be damaged.
+    ///
+    /// A full scan would have found the damage on opening. From now on it is reported, nothing is written until it is repaired, and no
+    /// later open uses the snapshot.
+    func noteDamage() {
+        let mustScan = published.withLock { published in
+            guard published.snapshot?.isInUse == true else { return false }
+            published.snapshot?.isInUse = false
+            return true
+        }
+        guard mustScan else { return }
+        queue.async { [self] in
+            files.withLock { files in
+                do throws(JournalError) {
+                    try load(&files, usingSnapshot: false)
+                    guard published.withLock({ !$0.index.damage.isEmpty }) else { return }
+                    do throws(SystemError) {
+                        for name in try fileSystem.names(inDirectory: directory.path) where IndexSnapshot.isSnapshot(name) {
+                            try fileSystem.remove(directory.path + "/" + name)
+                        }
+                    } catch { throw error.journalError }
+                } catch {
+                    // The caller that read the record has already received the error.
+                    return
+                }
+            }
+        }
+    }
+}
+
+extension PublishedJournal {
+    /// The snapshot in place, for statistics.
+    var snapshotStatistics: JournalStatistics.Snapshot? {
+        guard let manifest, let snapshot, snapshot.extent.isPart(of: manifest) else { return nil }
+        return JournalStatistics.Snapshot(
+            name: IndexSnapshot.name(snapshot.extent.segment),
+            length: snapshot.length,
+            coveredBytes: snapshot.extent.byteCount,
+            wasUsed: snapshot.isInUse
+        )
+    }
+}
