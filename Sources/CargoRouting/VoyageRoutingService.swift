@@ -18,8 +18,9 @@ public actor VoyageRoutingService: RoutingService {
 
     /// Returns the routes for a search, best first, or an empty list if there are none (RTG-5).
     ///
-    /// Takes into account every voyage whose save ended before the call.
+    /// Takes into account every voyage whose save ended before the call. Searches off the caller's actor.
     /// - Returns: the repository's error if reading the voyages fails; the next call tries again.
+    @concurrent
     public nonisolated func findRoutes(_ search: RouteSearch) async -> Result<[Itinerary], DomainError> {
         await latestNetwork().map { $0.findRoutes(search) }
     }

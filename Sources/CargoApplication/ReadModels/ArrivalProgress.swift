@@ -21,4 +21,11 @@ public struct ArrivalProgress: Hashable, Sendable {
 
     /// Whether the cargo hasn't arrived and, as far as is known, won't arrive before the deadline.
     public func isLate(at now: Instant) -> Bool { !isThere && (deadline <= now || (plannedArrival.map { $0 >= deadline } ?? false)) }
+
+    /// Creates the progress of a view, for a fake in a test.
+    public init(plannedArrival: Instant?, isThere: Bool, deadline: Instant) {
+        self.plannedArrival = plannedArrival
+        self.isThere = isThere
+        self.deadline = deadline
+    }
 }

@@ -8,4 +8,10 @@ public struct CargoChanged: Hashable, Sendable {
     public let trackingId: TrackingId
     /// The cargo's version after the change; not part of the wire shape.
     public let version: Int64
+
+    /// Creates a result, for a fake in a test.
+    public init(trackingId: TrackingId, version: Int64) {
+        self.trackingId = trackingId
+        self.version = version
+    }
 }

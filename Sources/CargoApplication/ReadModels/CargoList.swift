@@ -28,7 +28,8 @@ public struct CargoList: Hashable, Sendable {
         /// The progress towards the deadline; not part of the wire shape.
         public let progress: ArrivalProgress
 
-        init(of cargo: Cargo) {
+        /// Creates the summary of a cargo.
+        public init(of cargo: Cargo) {
             trackingId = cargo.trackingId
             customerId = cargo.customerId
             origin = cargo.origin
@@ -48,6 +49,12 @@ public struct CargoList: Hashable, Sendable {
 
     init(_ cargos: some Sequence<Cargo>, next: TrackingId?) {
         self.cargos = cargos.map(Entry.init)
+        self.next = next
+    }
+
+    /// Creates a page, for a fake in a test.
+    public init(cargos: [Entry], next: TrackingId? = nil) {
+        self.cargos = cargos
         self.next = next
     }
 }

@@ -67,6 +67,25 @@ public struct CargoTrackingView: Hashable, Sendable {
         public let isExpected: Bool
         /// A description as text.
         public let description: String
+
+        /// Creates an event of a view, for a fake in a test.
+        public init(
+            type: HandlingType,
+            location: Location,
+            voyageNumber: VoyageNumber? = nil,
+            completionTime: Instant,
+            registrationTime: Instant,
+            isExpected: Bool = true,
+            description: String
+        ) {
+            self.type = type
+            self.location = location
+            self.voyageNumber = voyageNumber
+            self.completionTime = completionTime
+            self.registrationTime = registrationTime
+            self.isExpected = isExpected
+            self.description = description
+        }
     }
 
     /// An expected activity.
@@ -79,6 +98,65 @@ public struct CargoTrackingView: Hashable, Sendable {
         public let scheduledTime: Instant?
         /// A description as text.
         public let description: String
+
+        /// Creates an expected activity of a view, for a fake in a test.
+        public init(activity: HandlingActivity, location: Location, scheduledTime: Instant? = nil, description: String) {
+            self.activity = activity
+            self.location = location
+            self.scheduledTime = scheduledTime
+            self.description = description
+        }
+    }
+
+    /// Creates a view from its properties, for a fake in a test.
+    ///
+    /// They aren't checked against each other. For a consistent view, track a cargo of an in-memory store.
+    public init(
+        trackingId: TrackingId,
+        customerId: CustomerId,
+        origin: Location,
+        destination: Location,
+        arrivalDeadline: Instant,
+        transportStatus: TransportStatus,
+        routingStatus: RoutingStatus,
+        isMisdirected: Bool = false,
+        isUnloadedAtDestination: Bool = false,
+        lastKnownLocation: Location? = nil,
+        currentVoyage: VoyageNumber? = nil,
+        estimatedArrival: Instant? = nil,
+        isLate: Bool = false,
+        progress: ArrivalProgress,
+        nextExpectedActivity: HandlingActivity? = nil,
+        statusText: String,
+        nextExpectedText: String? = nil,
+        misdirection: Misdirection? = nil,
+        legs: [Leg] = [],
+        routeLocations: [Location] = [],
+        events: [Event] = [],
+        expectedActivities: [ExpectedActivity] = []
+    ) {
+        self.trackingId = trackingId
+        self.customerId = customerId
+        self.origin = origin
+        self.destination = destination
+        self.arrivalDeadline = arrivalDeadline
+        self.transportStatus = transportStatus
+        self.routingStatus = routingStatus
+        self.isMisdirected = isMisdirected
+        self.isUnloadedAtDestination = isUnloadedAtDestination
+        self.lastKnownLocation = lastKnownLocation
+        self.currentVoyage = currentVoyage
+        self.estimatedArrival = estimatedArrival
+        self.isLate = isLate
+        self.progress = progress
+        self.nextExpectedActivity = nextExpectedActivity
+        self.statusText = statusText
+        self.nextExpectedText = nextExpectedText
+        self.misdirection = misdirection
+        self.legs = legs
+        self.routeLocations = routeLocations
+        self.events = events
+        self.expectedActivities = expectedActivities
     }
 
     init(of cargo: Cargo, history: HandlingHistory, review: HandlingReview, places: Places) {

@@ -5,7 +5,8 @@ public struct StoredCargo: Sendable {
     /// The cargo, which is hidden so that callers can't change it.
     package let cargo: Cargo
 
-    init(_ cargo: Cargo) { self.cargo = cargo }
+    /// Creates the stored state of a cargo.
+    public init(_ cargo: Cargo) { self.cargo = cargo }
 
     /// The tracking id.
     public var trackingId: TrackingId { cargo.trackingId }

@@ -9,7 +9,8 @@ public struct VoyageView: Hashable, Sendable {
     /// The number of times the voyage was saved.
     public let version: Int64
 
-    init(of voyage: Voyage) {
+    /// Creates the view of a voyage.
+    public init(of voyage: Voyage) {
         voyageNumber = voyage.number
         schedule = voyage.schedule
         version = voyage.version

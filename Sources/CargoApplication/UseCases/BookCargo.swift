@@ -48,6 +48,9 @@ public struct BookCargo: UseCase {
     public struct Response: Hashable, Sendable {
         /// The cargo's tracking id.
         public let trackingId: TrackingId
+
+        /// Creates a response, for a fake in a test.
+        public init(trackingId: TrackingId) { self.trackingId = trackingId }
     }
 
     /// Books the cargo.

@@ -47,6 +47,12 @@ public struct RegisterHandlingEvent: UseCase {
         public let event: HandlingEvent
         /// Whether the event is new.
         public let isNew: Bool
+
+        /// Creates a response, for a fake in a test.
+        public init(event: HandlingEvent, isNew: Bool) {
+            self.event = event
+            self.isNew = isNew
+        }
     }
 
     /// Registers the event and updates the cargo.

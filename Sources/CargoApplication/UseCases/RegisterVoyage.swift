@@ -29,6 +29,12 @@ public struct RegisterVoyage: UseCase {
         public let version: Int64
         /// Its number.
         public let voyageNumber: VoyageNumber
+
+        /// Creates a response, for a fake in a test.
+        public init(version: Int64, voyageNumber: VoyageNumber) {
+            self.version = version
+            self.voyageNumber = voyageNumber
+        }
     }
 
     /// Registers the voyage; every port of its schedule must be registered.

@@ -31,6 +31,11 @@ public struct RequestRoutes: UseCase {
     public struct Response: Hashable, Sendable {
         /// The routes, best first; empty if there are none (RTG-5).
         public let itineraries: [Itinerary]
+
+        /// Creates a response, for a fake in a test.
+        public init(itineraries: [Itinerary]) {
+            self.itineraries = itineraries
+        }
     }
 
     /// Finds routes.

@@ -32,6 +32,13 @@ public struct RescheduleVoyage: UseCase {
         public let version: Int64
         /// Its number.
         public let voyageNumber: VoyageNumber
+
+        /// Creates a response, for a fake in a test.
+        public init(affectedCargos: [TrackingId], version: Int64, voyageNumber: VoyageNumber) {
+            self.affectedCargos = affectedCargos
+            self.version = version
+            self.voyageNumber = voyageNumber
+        }
     }
 
     /// Reschedules the voyage.

@@ -62,6 +62,15 @@ public struct SurveyCargos: UseCase {
         public let lateCount: Int
         /// The instant at which lateness was determined.
         public let asOf: Instant
+
+        /// Creates a response, for a fake in a test.
+        public init(cargos: [CargoList.Entry], count: Int, misdirectedCount: Int, lateCount: Int, asOf: Instant) {
+            self.cargos = cargos
+            self.count = count
+            self.misdirectedCount = misdirectedCount
+            self.lateCount = lateCount
+            self.asOf = asOf
+        }
     }
 
     /// Lists a page.

@@ -48,6 +48,12 @@ public struct Misdirection: Hashable, Sendable {
     /// The activity that the plan expects next; `nil` if the plan is complete.
     public let expected: HandlingActivity?
 
+    /// Creates a misdirection, for a fake in a test.
+    public init(actual: HandlingActivity, expected: HandlingActivity?) {
+        self.actual = actual
+        self.expected = expected
+    }
+
     init?(_ judgement: HandlingJudgement, of history: HandlingHistory) {
         guard let actual = judgement.lastUnexpected ?? history.lastEvent?.activity else { return nil }
         self.actual = actual

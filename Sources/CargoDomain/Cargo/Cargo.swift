@@ -111,6 +111,24 @@ public struct Cargo: Sendable {
         )
     }
 
+    /// Returns this cargo as its repository loads it after the next save: at version n + 1, without raised facts (REP-2).
+    ///
+    /// A repository stores this value together with the events from `DomainEvent.events(raisedBy:storedAs:at:)`.
+    /// - Throws: `integer_out_of_range` if the version is already 2^53−1.
+    public func saved() throws(DomainError) -> Cargo {
+        Cargo(
+            trackingId: trackingId,
+            customerId: customerId,
+            origin: origin,
+            routeSpecification: routeSpecification,
+            itinerary: itinerary,
+            routingStart: routingStart,
+            delivery: delivery,
+            version: try Version.next(after: version),
+            raisedFacts: []
+        )
+    }
+
     /// Returns whether both values are the same cargo, even if their state differs (CRG-7).
     public func isSameCargo(as other: Cargo) -> Bool { trackingId == other.trackingId }
 

@@ -39,6 +39,23 @@ extension Delivery {
             self.transportStatus = transportStatus
             self.unloadedAt = unloadedAt
         }
+
+        /// Takes the members to store of a delivery.
+        public init(_ delivery: Delivery) {
+            self.init(
+                currentVoyage: delivery.currentVoyage,
+                estimatedArrival: delivery.estimatedArrival,
+                isMisdirected: delivery.isMisdirected,
+                isUnloadedAtDestination: delivery.isUnloadedAtDestination,
+                lastHandled: delivery.lastHandled,
+                lastKnownLocation: delivery.lastKnownLocation,
+                nextExpectedActivity: delivery.nextExpectedActivity,
+                planPosition: delivery.planPosition.map { Int64($0) },
+                routingStatus: delivery.routingStatus,
+                transportStatus: delivery.transportStatus,
+                unloadedAt: delivery.unloadedAt
+            )
+        }
     }
 
     /// Derives the delivery again and compares it with the stored one (DLV-10).

@@ -1,7 +1,9 @@
 extension DomainError {
     /// The stable error codes of the kit.
     ///
-    /// A code is never renamed, and never reused with another meaning.
+    /// A code is never renamed, and never reused with another meaning. New codes are added without a new major version, so a `switch` in
+    /// another package needs a `default` or an `@unknown default`.
+    @nonexhaustive
     public enum Code: String, Hashable, Sendable, CaseIterable {
         // Values
         case trackingIdInvalid = "tracking_id_invalid"

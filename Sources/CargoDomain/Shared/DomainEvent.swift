@@ -27,6 +27,9 @@ public struct DomainEvent: Hashable, Sendable {
     public let fact: DomainFact
 
     /// The types of aggregate that raise events.
+    ///
+    /// A `switch` in another package needs a `default` or an `@unknown default`.
+    @nonexhaustive
     public enum AggregateType: String, Hashable, Sendable, CaseIterable {
         /// A cargo, identified by its tracking id.
         case cargo = "Cargo"

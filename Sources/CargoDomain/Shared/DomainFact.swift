@@ -1,6 +1,8 @@
 /// Something that happened to an aggregate: the type and data of a domain event.
 ///
-/// Rules CRG-1 to CRG-6 and VOY-4.
+/// New facts are added without a new major version, so a `switch` in another package needs a `default` or an `@unknown default`. Rules CRG-1
+/// to CRG-6 and VOY-4.
+@nonexhaustive
 public enum DomainFact: Hashable, Sendable {
     /// A cargo was booked (CRG-1).
     case cargoBooked(customerId: CustomerId, origin: UnLocode, routeSpecification: RouteSpecification)

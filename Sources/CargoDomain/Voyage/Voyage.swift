@@ -52,6 +52,12 @@ public struct Voyage: Sendable {
         Voyage(number: number, schedule: schedule, version: version, raisedFacts: raisedFacts + facts)
     }
 
+    /// Returns this voyage as its repository loads it after the next save: at version n + 1, without raised facts (REP-2).
+    /// - Throws: `integer_out_of_range` if the version is already 2^53−1.
+    public func saved() throws(DomainError) -> Voyage {
+        Voyage(number: number, schedule: schedule, version: try Version.next(after: version), raisedFacts: [])
+    }
+
     /// Returns whether both values are the same voyage, even if their schedules differ.
     public func isSameVoyage(as other: Voyage) -> Bool { number == other.number }
 }

@@ -103,7 +103,7 @@ public final class CachedCargoRepository: CargoRepository {
 
     private func keep(saved cargo: Cargo, asOf: Instant) async {
         let stored = Result { () throws(DomainError) in
-            CachedCargo(cargo: try cargo.reconstituted(as: try Version.next(after: cargo.version)), asOf: asOf)
+            CachedCargo(cargo: try cargo.saved(), asOf: asOf)
         }
         await update([cargo.trackingId]) { _, old in
             // Even if the new state is invalid, the old one is known to be outdated.

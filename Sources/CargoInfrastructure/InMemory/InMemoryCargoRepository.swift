@@ -4,6 +4,7 @@ import CargoDomain
 struct InMemoryCargoRepository: CargoRepository {
     let store: InMemoryStore
 
+    @concurrent
     func findByTrackingId(_ trackingId: TrackingId) async -> Result<Cargo, DomainError> {
         store.atomically { (world) throws(DomainError) in
             switch world.cargos[trackingId] {
@@ -14,11 +15,13 @@ struct InMemoryCargoRepository: CargoRepository {
         }
     }
 
+    @concurrent
     func save(_ cargo: Cargo) async -> Result<Void, DomainError> {
         let now = store.clock.now()
         return store.atomically { (world) throws(DomainError) in try world.save(cargo, at: now) }
     }
 
+    @concurrent
     func nextTrackingId() async -> Result<TrackingId, DomainError> {
         store.atomically { (world) throws(DomainError) in
             while let id = store.trackingIds.next() {
@@ -28,6 +31,7 @@ struct InMemoryCargoRepository: CargoRepository {
         }
     }
 
+    @concurrent
     func findForCustomer(_ customerId: CustomerId) async -> Result<[Cargo], DomainError> {
         store.atomically { (world) throws(DomainError) in
             var found: [Cargo] = []
@@ -41,6 +45,7 @@ struct InMemoryCargoRepository: CargoRepository {
         }
     }
 
+    @concurrent
     func findPage(after trackingId: TrackingId?, limit: Int) async -> Result<Page<Cargo, TrackingId>, DomainError> {
         store.atomically { (world) throws(DomainError) in
             try PageLimit.check(limit)
@@ -67,36 +72,8 @@ extension InMemoryWorld {
         case nil: actual = 0
         }
         guard actual == cargo.version else { throw .concurrencyConflict(cargo.trackingId, expected: cargo.version, actual: actual) }
-        let version = try Version.next(after: actual)
-        place(try cargo.reconstituted(as: version))
-        append(DomainEvent.events(raisedBy: cargo, storedAs: version, at: now))
-    }
-}
-
-extension Cargo {
-    /// Returns this cargo as if it were loaded from storage with a version: reconstituted, and without raised facts.
-    func reconstituted(as version: Int64) throws(DomainError) -> Cargo {
-        try .reconstitute(
-            trackingId: trackingId,
-            customerId: customerId,
-            origin: origin,
-            routeSpecification: routeSpecification,
-            itinerary: itinerary,
-            routingStart: routingStart,
-            delivery: Delivery.Stored(
-                currentVoyage: delivery.currentVoyage,
-                estimatedArrival: delivery.estimatedArrival,
-                isMisdirected: delivery.isMisdirected,
-                isUnloadedAtDestination: delivery.isUnloadedAtDestination,
-                lastHandled: delivery.lastHandled,
-                lastKnownLocation: delivery.lastKnownLocation,
-                nextExpectedActivity: delivery.nextExpectedActivity,
-                planPosition: delivery.planPosition.map { Int64($0) },
-                routingStatus: delivery.routingStatus,
-                transportStatus: delivery.transportStatus,
-                unloadedAt: delivery.unloadedAt
-            ),
-            version: version
-        )
+        let saved = try cargo.saved()
+        place(saved)
+        append(DomainEvent.events(raisedBy: cargo, storedAs: saved.version, at: now))
     }
 }

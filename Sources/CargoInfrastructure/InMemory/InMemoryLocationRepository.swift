@@ -4,6 +4,7 @@ import CargoDomain
 struct InMemoryLocationRepository: LocationRepository {
     let store: InMemoryStore
 
+    @concurrent
     func findByUnLocode(_ unLocode: UnLocode) async -> Result<Location, DomainError> {
         store.atomically { (world) throws(DomainError) in
             guard let location = world.locations[unLocode] else { throw .locationNotFound(unLocode) }
@@ -11,12 +12,14 @@ struct InMemoryLocationRepository: LocationRepository {
         }
     }
 
+    @concurrent
     func save(_ locations: [Location]) async -> Result<Void, DomainError> {
         store.atomically { world in
             for location in locations { world.place(location) }
         }
     }
 
+    @concurrent
     func findPage(after unLocode: UnLocode?, limit: Int) async -> Result<Page<Location, UnLocode>, DomainError> {
         store.atomically { (world) throws(DomainError) in
             try PageLimit.check(limit)

@@ -5,10 +5,12 @@ import CargoDomain
 struct InMemoryOutboxLaneStore: OutboxLaneStore {
     let store: InMemoryStore
 
+    @concurrent
     func lanes(of consumer: ConsumerName) async -> Result<[OutboxLane], DomainError> {
         store.atomically { world in world.outboxLanes[consumer, default: [:]].values.sorted { $0.number < $1.number } }
     }
 
+    @concurrent
     func save(_ lane: OutboxLane, of consumer: ConsumerName) async -> Result<Bool, DomainError> {
         store.atomically { (world) throws(DomainError) in
             guard (world.outboxLanes[consumer]?[lane.number]?.version ?? 0) == lane.version else { return false }

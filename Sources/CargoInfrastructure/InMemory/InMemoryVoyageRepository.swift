@@ -4,6 +4,7 @@ import CargoDomain
 struct InMemoryVoyageRepository: VoyageRepository {
     let store: InMemoryStore
 
+    @concurrent
     func findByNumber(_ number: VoyageNumber) async -> Result<Voyage, DomainError> {
         store.atomically { (world) throws(DomainError) in
             guard let voyage = world.voyages[number] else { throw .voyageNotFound(number) }
@@ -11,17 +12,19 @@ struct InMemoryVoyageRepository: VoyageRepository {
         }
     }
 
+    @concurrent
     func save(_ voyage: Voyage) async -> Result<Void, DomainError> {
         let now = store.clock.now()
         return store.atomically { (world) throws(DomainError) in
             let actual = world.voyages[voyage.number]?.version ?? 0
             guard actual == voyage.version else { throw .concurrencyConflict(voyage.number, expected: voyage.version, actual: actual) }
-            let version = try Version.next(after: actual)
-            world.place(try Voyage.reconstitute(number: voyage.number, schedule: voyage.schedule, version: version))
-            world.append(DomainEvent.events(raisedBy: voyage, storedAs: version, at: now))
+            let saved = try voyage.saved()
+            world.place(saved)
+            world.append(DomainEvent.events(raisedBy: voyage, storedAs: saved.version, at: now))
         }
     }
 
+    @concurrent
     func findPage(after number: VoyageNumber?, limit: Int) async -> Result<Page<Voyage, VoyageNumber>, DomainError> {
         store.atomically { (world) throws(DomainError) in
             try PageLimit.check(limit)
@@ -31,6 +34,7 @@ struct InMemoryVoyageRepository: VoyageRepository {
         }
     }
 
+    @concurrent
     func findChanges(after position: Int64) async -> Result<VoyageChanges, DomainError> {
         store.atomically { world in
             let changed = Set(world.voyageSaves.dropFirst(Int(clamping: max(position, 0))))

@@ -43,22 +43,3 @@ extension Cargo {
         )
     }
 }
-
-extension Delivery.Stored {
-    /// Copies the stored members of a delivery.
-    public init(_ delivery: Delivery) {
-        self.init(
-            currentVoyage: delivery.currentVoyage,
-            estimatedArrival: delivery.estimatedArrival,
-            isMisdirected: delivery.isMisdirected,
-            isUnloadedAtDestination: delivery.isUnloadedAtDestination,
-            lastHandled: delivery.lastHandled,
-            lastKnownLocation: delivery.lastKnownLocation,
-            nextExpectedActivity: delivery.nextExpectedActivity,
-            planPosition: delivery.planPosition.map { Int64($0) },
-            routingStatus: delivery.routingStatus,
-            transportStatus: delivery.transportStatus,
-            unloadedAt: delivery.unloadedAt
-        )
-    }
-}

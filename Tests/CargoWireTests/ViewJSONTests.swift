@@ -1,0 +1,44 @@
+import CargoApplication
+import CargoDomain
+import CargoTesting
+import CargoWire
+import Testing
+
+@Suite("Views have a public JSON form")
+struct ViewJSONTests {
+    @Test func `responses are written as on the wire`() {
+        #expect(BookCargo.Response.stub().json() == #"{"trackingId":"ABC123"}"#)
+        #expect(CargoChanged.stub().json() == #"{"trackingId":"ABC123"}"#)
+        #expect(RegisterVoyage.Response.stub().json() == #"{"version":1,"voyageNumber":"V100"}"#)
+        #expect(
+            RescheduleVoyage.Response.stub(affectedCargos: ["A-1"]).json()
+                == #"{"affectedCargos":["A-1"],"version":2,"voyageNumber":"V100"}"#
+        )
+        #expect(
+            RegisterHandlingEvent.Response.stub(isNew: false).json() == #"{"event":"# + HandlingEvent.stub().json() + #","isNew":false}"#
+        )
+        #expect(RequestRoutes.Response.stub().json() == #"{"itineraries":["# + Itinerary.stub().json() + "]}")
+        #expect(Location.stub().json() == #"{"name":"Hongkong","unLocode":"CNHKG"}"#)
+        #expect(
+            DomainError.cargoNotFound(.stub()).json() == #"{"code":"cargo_not_found","params":{"trackingId":"ABC123"},"tier":"domain"}"#
+        )
+    }
+
+    @Test func `a stubbed tracking view is written like any other`() throws {
+        let view = CargoTrackingView.stub()
+        #expect(view.id == .stub())
+        let json = try JSONParser.parse(view.json())
+        #expect(json["statusText"] == .text("Not received"))
+        #expect(json["destination"]?["unLocode"] == .text("SESTO"))
+        #expect(json["events"] == .list([]))
+    }
+
+    @Test func `views and aggregates are identified by their domain ids`() {
+        #expect(CargoList.stub().cargos.map(\.id) == [.stub()])
+        #expect(SurveyCargos.Response.stub().cargos.map(\.id) == [.stub()])
+        #expect(StoredCargo.stub().id == .stub() && StoredCargo.stub().version == 1)
+        #expect(VoyageView.stub().id == .stub())
+        #expect(Cargo.stub().id == .stub() && Voyage.stub().id == .stub() && Location.stub().id == .stub())
+        #expect(DomainEvent.stub() == DomainEvent.events(raisedBy: Cargo.stub(), storedAs: 1, at: .stub()).first?.stored(as: 1))
+    }
+}
