@@ -52,7 +52,7 @@ struct OutboxRelayTests {
 
     @Test(
         "A handler that outlives its time limit is cancelled and its event fails; the relay does not wait for a handler that ignores that",
-        .timeLimit(.minutes(1)),
+        .timeLimit(.minutes(10)),
         arguments: [false, true]
     )
     func hangingHandler(ignoresCancellation: Bool) async throws {
@@ -187,7 +187,7 @@ struct OutboxRelayTests {
         #expect(pauses.withLock(\.self) == [1000, 1000, 250])
     }
 
-    @Test("A running relay ends with its task, and after a failure that does not pass", .timeLimit(.minutes(1)))
+    @Test("A running relay ends with its task, and after a failure that does not pass", .timeLimit(.minutes(10)))
     func ending() async throws {
         var broken = try makeRelay(Feed { _ in .failure(.technical(.storeSchemaUnsupported)) }) { _ in .delivered }
         #expect(await broken.run() == .failure(.technical(.storeSchemaUnsupported)))

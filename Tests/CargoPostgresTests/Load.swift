@@ -41,7 +41,7 @@ final class Load: Sendable {
     /// Waits until another read or save of a writer has failed.
     func failure() async throws {
         let before = failures.load(ordering: .relaxed)
-        let deadline = ContinuousClock.now + .seconds(60)
+        let deadline = ContinuousClock.now + .seconds(120)
         while failures.load(ordering: .relaxed) == before {
             guard .now < deadline else { throw Stuck() }
             try await Task.sleep(for: .milliseconds(5))
@@ -52,7 +52,7 @@ final class Load: Sendable {
         var (acknowledged, savesAtTheEnd) = (Int64(1), 0)
         /// The stored version according to the responses; nil if it is unknown.
         var known: Int64? = 1
-        let deadline = ContinuousClock.now + .seconds(180)
+        let deadline = ContinuousClock.now + .seconds(600)
         while savesAtTheEnd < 3 {
             guard .now < deadline else { throw Stuck() }
             let isAtTheEnd = isOver.isSet

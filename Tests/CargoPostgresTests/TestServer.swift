@@ -36,7 +36,13 @@ final class TestServer: Sendable {
         do { try input.fileHandleForWriting.close() } catch { supervisor.withLock { $0.terminate() } }
     }
 
-    private func answer() -> String { String(decoding: output.fileHandleForReading.availableData, as: UTF8.self) }
+    /// The script's next line, with its newline; what there is of it if the script ends.
+    private func answer() -> String {
+        var line: [UInt8] = []
+        // Byte by byte, because a read may return half a line, or more than one.
+        while line.last != UInt8(ascii: "\n"), let byte = output.fileHandleForReading.readData(ofLength: 1).first { line.append(byte) }
+        return String(decoding: line, as: UTF8.self)
+    }
 
     /// Sends the script a command for the server: stop, crash, kill, start, promote, fill, free.
     func control(_ command: String) async throws {
@@ -61,7 +67,7 @@ final class TestServer: Sendable {
     func stranger() throws -> Stranger { Stranger(PostgresConnection(try PostgresServer(url))) }
 }
 
-/// Another program that uses the same database; its statements time out after ten seconds.
+/// Another program that uses the same database; its statements time out after a minute.
 struct Stranger: Sendable {
     let connection: PostgresConnection
 
@@ -73,7 +79,7 @@ struct Stranger: Sendable {
         try await connection.perform { connection in
             Result { () throws(PostgresFailure) in
                 try connection.openOnce()
-                let rows = try connection.run(sql, until: .now + .seconds(10))
+                let rows = try connection.run(sql, until: .now + .seconds(60))
                 return (0..<rows.count).map { rows.text($0, 0) }
             }
         }.get()
@@ -84,14 +90,14 @@ struct Stranger: Sendable {
         try await connection.perform { connection in
             Result { () throws(PostgresFailure) in
                 try connection.openOnce()
-                try connection.script(sql, until: .now + .seconds(10))
+                try connection.script(sql, until: .now + .seconds(60))
             }
         }.get()
     }
 
-    /// Repeats a query until its result is as expected, for at most 30 s; the server pauses between two attempts.
+    /// Repeats a query until its result is as expected, for at most two minutes; the server pauses between two attempts.
     func wait(until sql: String, is expected: (String) -> Bool) async throws {
-        let deadline = ContinuousClock.now + .seconds(30)
+        let deadline = ContinuousClock.now + .seconds(120)
         while try await !expected(run(sql).first ?? "") {
             guard .now < deadline else { throw NeverCame(sql: sql) }
             try await run("SELECT pg_sleep(0.005)")

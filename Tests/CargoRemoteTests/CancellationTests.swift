@@ -10,7 +10,7 @@ import Testing
 /// Cancelling a task ends its calls and their requests immediately.
 ///
 /// None of the store's time limits ends a call here.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct CancellationTests {
     private static let never = RemoteTimeouts(answer: .seconds(3600), whole: .seconds(3600))
     private static let begun = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"

@@ -161,8 +161,9 @@ struct CommandLineTests {
             #expect(refused.notes.contains("token_invalid"), "\(refused.notes)")
             #expect(!refused.notes.contains(wrong))
         }
-        let nobody = try await ScriptedServer.run([]) { $0.url.absoluteString }
-        let run = try await call(["track", "ABC"], ["CARGO_STORE": nobody])
+        let nobody = try HeldPort()
+        defer { nobody.letGo() }
+        let run = try await call(["track", "ABC"], ["CARGO_STORE": nobody.url.absoluteString])
         #expect(run.status == 69)
         #expect(run.notes.contains("The service cannot be reached."))
     }

@@ -18,7 +18,7 @@ struct SQLiteStoreTests {
     /// A connection of another program to the same database.
     private func stranger() throws -> DatabaseQueue {
         var configuration = Configuration()
-        configuration.busyMode = .timeout(10)
+        configuration.busyMode = .timeout(60)
         configuration.allowsUnsafeTransactions = true
         return try DatabaseQueue(path: path, configuration: configuration)
     }
@@ -163,7 +163,7 @@ struct SQLiteStoreTests {
 
     @Test("REP-2: another program's long transaction is store_locked, and nothing is lost by it")
     func locked() async throws {
-        let store = try await SQLiteStore.open(path, lockTimeLimit: 50)
+        let store = try await SQLiteStore.open(path, lockTimeLimit: 500)
         try await store.cargos.save(.stub()).get()
         let stranger = try stranger()
         try await stranger.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }

@@ -213,7 +213,7 @@ struct EventStreamTests {
             let port = service.port
             let clients = try await blocking {
                 try (0..<50).map { _ in
-                    let client = try SocketClient(port: port, timeoutSeconds: 60)
+                    let client = try SocketClient(port: port)
                     try client.send(TestService.text("GET", "/v1/events", headers: ["Accept": "text/event-stream"]))
                     // The stream has now read everything in the outbox.
                     _ = try client.line(until: "id: 1\n")
@@ -344,7 +344,7 @@ extension TestService {
         let text = Self.text("GET", "/v1/events" + query, headers: headers)
         let port = port
         return try await blocking {
-            let client = try SocketClient(port: port, timeoutSeconds: 60)
+            let client = try SocketClient(port: port)
             try client.send(text)
             return client.ids(upTo: last)
         }

@@ -71,9 +71,9 @@ final class HeldRemote: CargoRepository {
 
 /// Yields to other tasks until a condition is true.
 ///
-/// Gives up after half a minute.
+/// Gives up after five minutes, because a test among many may wait that long for its turn.
 func until(_ isTrue: () -> Bool) async throws {
-    let deadline = ContinuousClock.now + .seconds(30)
+    let deadline = ContinuousClock.now + .seconds(300)
     while !isTrue() {
         guard .now < deadline else { throw NeverCame() }
         await Task.yield()

@@ -67,7 +67,7 @@ extension JournalKind {
 
 extension JournalOptions {
     /// Returns options for an engine that tests use like another process, and that writes no marks unless asked to.
-    static func alone(_ fileSystem: any FileSystem = POSIXFileSystem(), marks: Bool = false, timeLimit: Int = 2_000) -> JournalOptions {
+    static func alone(_ fileSystem: any FileSystem = POSIXFileSystem(), marks: Bool = false, timeLimit: Int = 20_000) -> JournalOptions {
         var options = JournalOptions()
         options.isShared = false
         options.writesMarks = marks

@@ -2,9 +2,11 @@ import Foundation
 
 /// A bound port without a listener, so that every connection to it is refused.
 struct HeldPort {
+    let port: Int
     private let descriptor: Int32
 
-    init(_ port: Int) throws {
+    /// - Parameter port: the port to hold; any free one if it is 0.
+    init(_ port: Int = 0) throws {
         #if canImport(Darwin)
         descriptor = socket(AF_INET, SOCK_STREAM, 0)
         #else
@@ -17,15 +19,22 @@ struct HeldPort {
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = in_port_t(UInt16(port)).bigEndian
         address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        let result = withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) }
+        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let socket = descriptor
+        let isBound = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                bind(socket, address, size) == 0 && getsockname(socket, address, &size) == 0
+            }
         }
-        guard result == 0 else {
+        guard isBound else {
             let number = errno
             close(descriptor)
             throw SocketFailure(text: "bind: \(number)")
         }
+        self.port = Int(UInt16(bigEndian: address.sin_port))
     }
+
+    var url: URL { URL(string: "http://127.0.0.1:\(port)") ?? URL(fileURLWithPath: "/") }
 
     func letGo() { close(descriptor) }
 }

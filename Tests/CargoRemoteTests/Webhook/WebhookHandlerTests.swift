@@ -13,7 +13,7 @@ import Testing
 struct WebhookHandlerTests {
     private static let secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
 
-    private static func handler(_ url: URL, secrets: String..., timeout: Duration = .seconds(10)) throws -> WebhookHandler {
+    private static func handler(_ url: URL, secrets: String..., timeout: Duration = .seconds(60)) throws -> WebhookHandler {
         let secrets = try (secrets.isEmpty ? [secret] : secrets).map { try #require(WebhookSecret($0)) }
         return try WebhookHandler(url: url, secrets: secrets, timeout: timeout, clock: FixedClock())
     }
@@ -23,7 +23,7 @@ struct WebhookHandlerTests {
     }
 
     /// The outcome of delivering one event to a receiver that responds with this step.
-    private static func outcome(_ step: ScriptedServer.Step, timeout: Duration = .seconds(10)) async throws -> DeliveryOutcome {
+    private static func outcome(_ step: ScriptedServer.Step, timeout: Duration = .seconds(60)) async throws -> DeliveryOutcome {
         try await ScriptedServer.run([step]) { server in
             try await handler(server.url, timeout: timeout).handle(try event())
         }
@@ -131,8 +131,9 @@ struct WebhookHandlerTests {
             Issue.record("\(silence)")
             return
         }
-        let closed = try await ScriptedServer.run([]) { $0.url }
-        guard case .unavailable(_, retryAfter: nil) = try await Self.handler(closed).handle(try Self.event()) else {
+        let closed = try HeldPort()
+        defer { closed.letGo() }
+        guard case .unavailable(_, retryAfter: nil) = try await Self.handler(closed.url).handle(try Self.event()) else {
             Issue.record("somebody answered at a closed port")
             return
         }

@@ -18,7 +18,8 @@ struct ServerProcess: @unchecked Sendable {
                 let piece = errors.fileHandleForReading.availableData
                 if piece.isEmpty { break }
                 text += String(decoding: piece, as: UTF8.self)
-                for line in text.split(separator: "\n") where line.hasSuffix("}") {
+                // The last line may not be complete yet.
+                for line in text.split(separator: "\n", omittingEmptySubsequences: false).dropLast() where line.hasSuffix("}") {
                     guard let url = try JSONParser.parse(String(line))["url"]?.asText else { continue }
                     guard let port = Int(url.split(separator: ":").last ?? "") else { continue }
                     return port

@@ -35,7 +35,7 @@ private fun state(directory: Path): StoreState = Files.readAllBytes(directory.re
 
 /** Waits until another thread makes a condition true. */
 private fun until(condition: () -> Boolean) {
-    val deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60)
+    val deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(300)
     while (!condition()) {
         if (System.nanoTime() > deadline) throw AssertionError("it did not come about")
         Thread.sleep(1)
@@ -123,7 +123,7 @@ internal object DyingWriter {
 
 private fun letDie(directory: Path, id: String, where: String) {
     val process = startProgram("cargo.DyingWriter", directory.toString(), id, where)
-    expect(process.waitFor(60, TimeUnit.SECONDS), true)
+    expect(process.waitFor(300, TimeUnit.SECONDS), true)
     expect(process.exitValue(), 9)
 }
 

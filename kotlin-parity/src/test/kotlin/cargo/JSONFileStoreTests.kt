@@ -26,7 +26,7 @@ private fun open(
     path: Path,
     ids: List<String> = emptyList(),
     clock: DomainClock = DomainClock { day(1) },
-    timeLimit: Long = 2_000,
+    timeLimit: Long = 20_000,
     medium: Medium = Medium(),
 ): JSONFileStore = awaiting {
     JSONFileStore.open(path, clock, TrackingIdSequence(ids.map { TrackingId.parse(it).value }), timeLimit, false, medium)
@@ -62,7 +62,7 @@ internal fun whileHeldElsewhere(directory: Path, place: StoreLocks.Place, answer
         step(holder)
     } finally {
         holder.outputStream.close()
-        expect(holder.waitFor(20, TimeUnit.SECONDS), true)
+        expect(holder.waitFor(120, TimeUnit.SECONDS), true)
     }
 }
 
