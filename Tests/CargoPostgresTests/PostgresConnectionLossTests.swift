@@ -7,7 +7,7 @@ import Testing
 @testable import CargoInfrastructure
 @testable import CargoPostgres
 
-@Suite("A PostgreSQL store whose connections go")
+@Suite("A PostgreSQL store that loses its connections")
 struct PostgresConnectionLossTests {
     let schema = TestServer.newSchema()
 
@@ -18,7 +18,7 @@ struct PostgresConnectionLossTests {
         ).count
     }
 
-    @Test("REP-2: idle connections that the server has ended are made again, and no caller sees it")
+    @Test("REP-2: idle connections closed by the server are reopened without an error for the caller")
     func idle() async throws {
         let server = try TestServer.shared.get()
         let store = try await PostgresStore.open(server.url, schema: schema)
@@ -31,7 +31,7 @@ struct PostgresConnectionLossTests {
         #expect(try await store.events.events(after: 0, limit: 10).get().map(\.aggregateId) == ["ONE", "TWO"])
     }
 
-    @Test("REP-2, REP-3: a connection that is killed in mid-transaction leaves nothing, and the save is done on another one, once")
+    @Test("REP-2, REP-3: a save whose connection is killed mid-transaction is retried on another connection and stored once")
     func midTransaction() async throws {
         let server = try TestServer.shared.get()
         let store = try await PostgresStore.open(server.url, schema: schema)
@@ -60,7 +60,7 @@ struct PostgresConnectionLossTests {
     }
 
     @Test(
-        "REP-2: a commit whose answer is lost after it was stored is found on a new connection, also where others have saved since",
+        "REP-2: a commit whose answer is lost is confirmed on a new connection, even if others have saved since",
         arguments: [false, true]
     )
     func lostAnswer(isOvertaken: Bool) async throws {
@@ -90,7 +90,7 @@ struct PostgresConnectionLossTests {
         #expect(plain == conflict)
     }
 
-    @Test("REP-2: where others have saved since and no event tells, a lost answer stays unknown, and is store_outcome_unknown")
+    @Test("REP-2: a lost answer is store_outcome_unknown if others have saved since and no event proves the commit")
     func untold() async throws {
         let store = try await PostgresStore.open(TestServer.shared.get().url, schema: schema)
         try await store.cargos.save(.stub()).get()

@@ -42,23 +42,23 @@ struct PostgresContractTests {
         )
     }
 
-    @Test("leaves no check out")
+    @Test("skips no check")
     func leftOut() async throws {
         let checks = RepositoryContract.checks + RelayContract.checks
         #expect(checks.leftOut(by: try await Self.backend(TestServer.shared.get().url, TestServer.newSchema())).map(\.description) == [])
     }
 
-    @Test("keeps its promises, REP-1 to REP-8", arguments: RepositoryContract.checks)
+    @Test("fulfils the repository contract, REP-1 to REP-8", arguments: RepositoryContract.checks)
     func contract(check: ContractCheck) async throws {
         try await check.run(Self.backend(TestServer.shared.get().url, TestServer.newSchema()))
     }
 
-    @Test("REP-3: relays over it keep theirs", arguments: RelayContract.checks)
+    @Test("REP-3: relays over it fulfil the relay contract", arguments: RelayContract.checks)
     func relays(check: ContractCheck) async throws {
         try await check.run(Self.backend(TestServer.shared.get().url, TestServer.newSchema()))
     }
 
-    @Test("keeps them behind a pooler that lends connections for a transaction", arguments: RepositoryContract.checks)
+    @Test("fulfils the contract behind a pooler in transaction mode", arguments: RepositoryContract.checks)
     func pooler(check: ContractCheck) async throws {
         let url = try Self.pooled.get().url + "&port=6432"
         try await check.run(Self.backend(url, TestServer.newSchema(), preparesStatements: false))

@@ -24,7 +24,7 @@ struct PostgresCopyTests {
         return bytes.withLock { $0 }
     }
 
-    @Test("and back gives the same export, to the byte: versions, events and their order; run again it writes nothing")
+    @Test("and back gives a byte-identical export, and a second run writes nothing")
     func roundTrip() async throws {
         let directory = "/tmp/cargo-pg-copy-\(UUID().uuidString)"
         defer { do { try FileManager.default.removeItem(atPath: directory) } catch { Issue.record(error) } }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import CargoPostgres
 
-@Suite("Bringing a PostgreSQL store up to date")
+@Suite("Migrating a PostgreSQL store")
 struct PostgresMigrationTests {
     let schema = TestServer.newSchema()
 
@@ -26,7 +26,7 @@ struct PostgresMigrationTests {
     }
 
     @Test(
-        "by ten programs at once, from nothing and from each version: all of them work then, and what was there is there",
+        "by ten programs at once, from nothing and from each version, keeps all data, and all ten work",
         arguments: 0...PostgresSchema.newest
     )
     func tenAtOnce(version: Int) async throws {
@@ -49,7 +49,7 @@ struct PostgresMigrationTests {
         for store in stores { await store.close() }
     }
 
-    @Test("REP-3: events keep their numbers when the table of numbers is made, and none gets lost that is stored meanwhile")
+    @Test("REP-3: events keep their numbers when the number table is created, and events stored meanwhile aren't lost")
     func numbers() async throws {
         try await leave(version: 2)
         let (url, stranger) = (try TestServer.shared.get().url, try TestServer.shared.get().stranger())
@@ -78,7 +78,7 @@ struct PostgresMigrationTests {
         await migrated.close()
     }
 
-    @Test("a step that fails leaves everything as it was, and the next opening takes it")
+    @Test("a failed step changes nothing, and the next open retries it")
     func failedStep() async throws {
         let server = try TestServer.shared.get()
         let stranger = try server.stranger()

@@ -11,12 +11,12 @@ import Testing
 import Glibc
 #endif
 
-@Suite("A PostgreSQL store whose server goes, under load")
+@Suite("A PostgreSQL store under load whose server fails")
 struct PostgresOutageTests {
     let schema = TestServer.newSchema()
 
     @Test(
-        "REP-2, REP-3, REP-4: a server is stopped, crashes and is killed, and comes back: clients recover, nothing acknowledged is lost, nothing is half there"
+        "REP-2, REP-3, REP-4: clients recover from a server's stop, crash and kill without losing acknowledged saves or storing partial ones"
     )
     func downAndUp() async throws {
         let (schema, server) = (schema, try TestServer())
@@ -34,7 +34,7 @@ struct PostgresOutageTests {
         await store.close()
     }
 
-    @Test("REP-2, REP-4: connections that are ended again and again under load cost nobody a save")
+    @Test("REP-2, REP-4: no save is lost when connections are terminated repeatedly under load")
     func terminated() async throws {
         let (schema, server) = (schema, try TestServer.shared.get())
         let store = try await PostgresStore.open(server.url, schema: schema)
@@ -56,7 +56,7 @@ struct PostgresOutageTests {
     }
 
     @Test(
-        "REP-2, REP-3, REP-4: a standby is promoted after its primary was killed: no acknowledged save is lost, and the clients find the new one"
+        "REP-2, REP-3, REP-4: after a failover, no acknowledged save is lost and clients find the new primary"
     )
     func promoted() async throws {
         let (schema, primary) = (schema, try TestServer())
@@ -81,7 +81,7 @@ struct PostgresOutageTests {
         await store.close()
     }
 
-    @Test("REP-4: a save whose wait for the standby is cancelled is not acknowledged before a standby has it")
+    @Test("REP-4: a save whose wait for the standby is cancelled isn't acknowledged until a standby has it")
     func standbyGivenUp() async throws {
         let server = try TestServer()
         let store = try await PostgresStore.open(server.url, schema: schema)
@@ -118,7 +118,7 @@ struct PostgresOutageTests {
 
     #if canImport(Glibc)
     @Test(
-        "REP-2, REP-3: a full disk is store_full and stores nothing; with room again all goes on",
+        "REP-2, REP-3: a full disk is store_full and stores nothing; saves succeed again once there is room",
         .enabled(if: geteuid() == 0, "a file system of its own needs root")
     )
     func fullDisk() async throws {

@@ -7,11 +7,11 @@ import Testing
 
 @testable import CargoPostgres
 
-@Suite("A PostgreSQL store with a read replica, and its readers")
+@Suite("A PostgreSQL store with a read replica")
 struct PostgresReplicaTests {
     let schema = TestServer.newSchema()
 
-    @Test("listings come from the replica, single cargos from the primary; without the replica the primary lists")
+    @Test("listings come from the replica, or from the primary if it is down; single cargos come from the primary")
     func listings() async throws {
         let primary = try TestServer()
         let standby = try TestServer(["replica_of=\(primary.directory)"])
@@ -38,7 +38,7 @@ struct PostgresReplicaTests {
         await store.close()
     }
 
-    @Test("a replica that did not answer is left out for ten seconds; one whose record is locked or broken is asked again")
+    @Test("an unresponsive replica is skipped for ten seconds; one with a locked or corrupt record isn't")
     func leftOut() async throws {
         let time = Mutex(ContinuousClock.now)
         let asked = Mutex(0)
@@ -63,7 +63,7 @@ struct PostgresReplicaTests {
         #expect(await read(.success("replica")) == .success("replica"))
     }
 
-    @Test("REP-3: whoever waits for events is woken by another program's save")
+    @Test("REP-3: another program's save wakes readers that wait for events")
     func woken() async throws {
         let url = try TestServer.shared.get().url
         let (reader, writer) = (try await PostgresStore.open(url, schema: schema), try await PostgresStore.open(url, schema: schema))

@@ -38,7 +38,7 @@ struct PostgresStoreTests {
         #expect(try await stranger.run("SELECT version FROM \(schema).schema_version") == ["99"])
     }
 
-    @Test("no server is store_unavailable, and neither an unreadable connection string nor a refused one tells the password")
+    @Test("a missing server is store_unavailable, and no connection error reveals the password")
     func unreachable() async throws {
         let server = try TestServer.shared.get()
         for url in [
@@ -53,7 +53,7 @@ struct PostgresStoreTests {
     }
 
     @Test(
-        "other programs are kept from what no repository would do",
+        "constraints reject writes by other programs that no repository would make",
         arguments: [
             "UPDATE S.cargo SET version = 3, document = replace(document::text, '\"version\":1', '\"version\":3')::json",
             "UPDATE S.cargo SET version = 2",
@@ -91,7 +91,7 @@ struct PostgresStoreTests {
         await store.close()
     }
 
-    @Test("REP-2: another program's long lock is store_locked, a statement over its time limit store_unavailable; neither stores anything")
+    @Test("REP-2: another program's long lock is store_locked, a statement time-out is store_unavailable; neither stores anything")
     func timeLimits() async throws {
         let patient = try await open()
         try await patient.cargos.save(.stub()).get()
@@ -112,7 +112,7 @@ struct PostgresStoreTests {
         try await locked.cargos.save(routed).get()
     }
 
-    @Test("a connection whose statement was cancelled is not used again: the cancellation may come late, and end another's statement")
+    @Test("a connection whose statement was cancelled isn't reused, because a late cancellation could end another statement")
     func cancelled() async throws {
         let store = try await open(PostgresOptions(connections: 1))
         try await store.cargos.save(.stub()).get()
@@ -133,7 +133,7 @@ struct PostgresStoreTests {
         await store.close()
     }
 
-    @Test("REP-2: a save that makes the server warn is stored and answered, once")
+    @Test("REP-2: a save that raises a server warning is stored once and succeeds")
     func warned() async throws {
         let store = try await open()
         try await store.cargos.save(.stub()).get()
@@ -163,7 +163,7 @@ struct PostgresStoreTests {
         #expect(await notifier.connection.perform { $0.isOpen } == false)
     }
 
-    @Test("a pool whose connections are all in use is store_unavailable, says so, and goes on when one is free")
+    @Test("an exhausted pool is store_unavailable with that reason, and recovers when a connection is free")
     func exhausted() async throws {
         let store = try await open(PostgresOptions(connections: 2, waitTimeLimit: 100))
         let other = try await open()
@@ -204,7 +204,7 @@ struct PostgresStoreTests {
         #expect(try await store.events.events(after: 0, limit: 10).get().map(\.sequence) == [1])
     }
 
-    @Test("REP-2: deadlocks and serialization failures are run again until the save is stored, once", arguments: ["40001", "40P01"])
+    @Test("REP-2: deadlocks and serialization failures are retried until the save is stored, once", arguments: ["40001", "40P01"])
     func passing(state: String) async throws {
         let store = try await open()
         try await store.cargos.save(.stub()).get()
@@ -225,7 +225,7 @@ struct PostgresStoreTests {
     }
 
     @Test(
-        "each SQLSTATE has its code",
+        "each SQLSTATE maps to an error code",
         arguments: [
             ("40001", DomainError.Code.storeLocked), ("40P01", .storeLocked), ("55P03", .storeLocked), ("53100", .storeFull),
             ("57014", .storeUnavailable), ("57P01", .storeUnavailable), ("08006", .storeUnavailable), ("28P01", .storeUnavailable),
@@ -234,13 +234,13 @@ struct PostgresStoreTests {
     )
     func codes(state: String, code: DomainError.Code) { #expect(PostgresFailure.code(of: state) == code) }
 
-    @Test("a prepared statement that is somebody else's says what to do behind a pooler", arguments: ["26000", "42P05"])
+    @Test("a clash of prepared statements explains what to do behind a pooler", arguments: ["26000", "42P05"])
     func pooler(state: String) {
         #expect(PostgresFailure(state, "").domainError.cause?.contains("cargo_prepare=false") == true)
         #expect(PostgresFailure("57014", "").domainError.cause == "57014: ")
     }
 
-    @Test("REP-3: an event that commits late is not missed by a reader, and numbers have no gaps")
+    @Test("REP-3: readers don't miss an event that commits late, and event numbers have no gaps")
     func lateEvents() async throws {
         let store = try await open()
         let stranger = try TestServer.shared.get().stranger()
@@ -281,7 +281,7 @@ struct PostgresStoreTests {
         #expect(try await store.cargos.findByTrackingId(.stub("OLD")).get().version == 1)
     }
 
-    @Test("after closing every call is store_unavailable, and what was saved is there when it is opened again")
+    @Test("after closing, every call is store_unavailable, and reopening shows what was saved")
     func closing() async throws {
         let store = try await open()
         try await store.cargos.save(.stub()).get()

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The URL of a PostgreSQL store")
 struct PostgresStoreURLTests {
-    @Test("gives libpq what is libpq's, and keeps what is ours")
+    @Test("passes libpq's parameters on and keeps the kit's own")
     func parts() throws {
         let plain = try PostgresStoreURL("postgres://u:p@host:5433/db?sslmode=verify-full")
         #expect(plain.connectionString == "postgres://u:p@host:5433/db?sslmode=verify-full")
@@ -25,13 +25,13 @@ struct PostgresStoreURLTests {
         #expect(try PostgresStoreURL("postgres:///db?cargo_schema=mine").connectionString == "postgres:///db")
     }
 
-    @Test("is shown without anything that may be a password", arguments: ["postgres://u:geheim@h/d", "postgresql://h/d?password=geheim"])
+    @Test("is displayed without anything that might be a password", arguments: ["postgres://u:geheim@h/d", "postgresql://h/d?password=geheim"])
     func shown(text: String) throws {
         #expect(try PostgresStoreURL(text).description == text.prefix { $0 != ":" } + "://…")
     }
 
     @Test(
-        "is store_unavailable where one of our parameters makes no sense",
+        "is store_unavailable if one of the kit's parameters is invalid",
         arguments: [
             "cargo_schemas=x", "cargo_prepare=yes", "cargo_connections=0", "cargo_connections=1001", "cargo_replica=%4", "cargo_schema",
         ]

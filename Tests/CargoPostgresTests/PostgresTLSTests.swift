@@ -23,7 +23,7 @@ struct PostgresTLSTests {
         return text.replacingOccurrences(of: "FOLDER", with: server.directory)
     }
 
-    @Test("sslmode=verify-full with the authority that vouches for the server encrypts every connection")
+    @Test("sslmode=verify-full with the server's certificate authority encrypts every connection")
     func proven() async throws {
         let url = try Self.url("host=db.example&sslmode=verify-full&sslrootcert=FOLDER/authority.crt")
         let store = try await PostgresStore.open(url, schema: schema)
@@ -35,7 +35,7 @@ struct PostgresTLSTests {
     }
 
     #if canImport(Glibc)
-    @Test("what a server does not acknowledge in ten seconds breaks the connection; the URL may say otherwise", arguments: [nil, 3000])
+    @Test("the connection breaks if the server acknowledges nothing for ten seconds, or the time set in the URL", arguments: [nil, 3000])
     func userTimeout(chosen: Int32?) async throws {
         let option = chosen.map { "&tcp_user_timeout=\($0)" } ?? ""
         let connection = PostgresConnection(try PostgresServer(Self.url("host=db.example&sslmode=require\(option)")))
@@ -52,7 +52,7 @@ struct PostgresTLSTests {
     #endif
 
     @Test(
-        "whom the options do not allow is refused, and nothing is stored there",
+        "a server that the options don't allow is rejected, and nothing is stored there",
         arguments: [
             // A different name than the certificate's.
             "host=other.example&sslmode=verify-full&sslrootcert=FOLDER/authority.crt",

@@ -35,13 +35,13 @@ struct CancellationTests {
     }
 
     @Test(arguments: [ScriptedServer.Step.silence, .hold("HTTP/1.1 200 OK\r\nCont"), .hold(begun)])
-    func `a read that is cancelled ends at once, wherever its answer is`(step: ScriptedServer.Step) async throws {
+    func `a cancelled read ends at once, at whatever stage`(step: ScriptedServer.Step) async throws {
         let error = try await cancelled(step) { await $0.cargos.findByTrackingId(.stub()) }
         #expect(error?.code == .remoteUnavailable)
         #expect(error?.cause?.contains("cancelled") ?? false, "\(error?.cause ?? "")")
     }
 
-    @Test("REP-8: a save that is cancelled on the way ends at once, with an outcome that nobody can know")
+    @Test("REP-8: a save cancelled in flight ends at once as store_outcome_unknown")
     func saves() async throws {
         let event = HandlingEvent.stub()
         let history = HandlingHistory.empty(of: event.trackingId)
@@ -55,7 +55,7 @@ struct CancellationTests {
         )
     }
 
-    @Test("REP-8: a save that is cancelled between two attempts, neither of which was done, is not in doubt")
+    @Test("REP-8: a save cancelled before its retry is definitely not stored if the first attempt wasn't")
     func pause() async throws {
         let (pauses, paused) = AsyncStream<Void>.makeStream()
         let pacer = Pacer(
@@ -75,7 +75,7 @@ struct CancellationTests {
         }
     }
 
-    @Test func `a call that is cancelled says nothing about the service to other calls`() async throws {
+    @Test func `a cancelled call doesn't mark the service unavailable for other calls`() async throws {
         let found = ScriptedServer.Step.send(answer(200, body: record(.stub(version: 1))))
         try await ScriptedServer.run([.silence, found]) { server in
             let store = try server.store(timeouts: Self.never, retry: RemoteRetry(rest: .seconds(3600)))
@@ -87,7 +87,7 @@ struct CancellationTests {
         }
     }
 
-    @Test("REP-8: a call that begins in a cancelled task runs like any other")
+    @Test("REP-8: a call made from an already cancelled task runs normally")
     func begunCancelled() async throws {
         try await ScriptedServer.run([.send(answer(200, body: record(.stub(version: 1))))]) { server in
             let store = try server.store()
@@ -100,7 +100,7 @@ struct CancellationTests {
         }
     }
 
-    @Test func `a webhook's delivery that is cancelled ends at once, and says nothing about the event`() async throws {
+    @Test func `a cancelled webhook delivery ends at once without a result for the event`() async throws {
         try await ScriptedServer.run([.silence]) { server in
             let secret = try #require(WebhookSecret(WebhookSecret.makeText()))
             let handler = try WebhookHandler(url: server.url, secrets: [secret], timeout: .seconds(3600), clock: FixedClock())

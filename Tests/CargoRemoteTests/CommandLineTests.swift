@@ -78,7 +78,7 @@ struct CommandLineTests {
         try await call(words.split(separator: " ").map { String($0) }, environment)
     }
 
-    @Test func `with a cache a cargo is tracked when the service has stopped, as of then; nothing is written`() async throws {
+    @Test func `with a cache, the last known state is tracked after the service has stopped, and writes fail`() async throws {
         try await CacheDirectory.with { path in
             let life = Mutex<(port: Int, tracked: Run?)>((0, nil))
             let variables = ["CARGO_TOKEN": ScriptedServer.token, "CARGO_CACHE": path, "CARGO_NOW": "2026-01-01T00:00:00Z"]
@@ -134,7 +134,7 @@ struct CommandLineTests {
         }
     }
 
-    @Test func `a cache that cannot be used is told of, and the service answers`() async throws {
+    @Test func `an unusable cache is reported, and the service is used without it`() async throws {
         try await RemoteService.run { service in
             try await service.store.cargos.save(.stub("ABC")).get()
             let environment = ["CARGO_STORE": "http://127.0.0.1:\(service.port)", "CARGO_TOKEN": ScriptedServer.token]
@@ -144,7 +144,7 @@ struct CommandLineTests {
         }
     }
 
-    @Test func `a store behind a service is looked after where it is kept`() async throws {
+    @Test func `maintenance commands are rejected for a store behind a service`() async throws {
         for words in [["store", "verify"], ["store", "info"], ["store", "compact"], ["store", "init"]] {
             let run = try await call(words + ["--store", "http://127.0.0.1:1"], [:])
             #expect(run.status == 64, "\(words): \(run.notes)")
@@ -152,7 +152,7 @@ struct CommandLineTests {
         }
     }
 
-    @Test func `a wrong token and a service that is not there are told, and the token is not`() async throws {
+    @Test func `a wrong token and a missing service are reported without showing the token`() async throws {
         try await RemoteService.run { service in
             let wrong = "wrong-secret-0123456789"
             let environment = ["CARGO_STORE": "http://127.0.0.1:\(service.port)", "CARGO_TOKEN": wrong]
@@ -168,7 +168,7 @@ struct CommandLineTests {
         #expect(run.notes.contains("The service cannot be reached."))
     }
 
-    @Test func `serve takes what the service takes`() async throws {
+    @Test func `serve accepts the service's options`() async throws {
         let help = try await call(["serve", "--help"], [:])
         #expect(help.status == 0)
         #expect(help.output.contains("--access-tokens"))

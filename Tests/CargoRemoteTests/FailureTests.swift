@@ -20,7 +20,7 @@ struct FailureTests {
 
     // MARK: Service unreachable
 
-    @Test func `where nobody listens the service is unavailable, after as many attempts as the policy says`() async throws {
+    @Test func `a refused connection is unavailable after the policy's number of attempts`() async throws {
         let pauses = Pauses()
         let nobody = try HeldPort()
         defer { nobody.letGo() }
@@ -31,7 +31,7 @@ struct FailureTests {
         #expect(pauses.all == [.milliseconds(200), .milliseconds(400), .milliseconds(800)])
     }
 
-    @Test func `after a call that found nobody others are not sent for a while, if the policy says so`() async throws {
+    @Test func `after an unreachable service, later calls fail at once for the policy's pause`() async throws {
         let (unrested, rested) = (RemoteRetry(attempts: 2), RemoteRetry(attempts: 2, rest: .seconds(3600)))
         try await ScriptedServer.run([.drop, .drop, .drop, .drop]) { server in
             let store = try server.store(retry: unrested)
@@ -58,13 +58,13 @@ struct FailureTests {
         #expect(count == 3)
     }
 
-    @Test func `a connection that is always dropped is unavailable`() async throws {
+    @Test func `a connection that is dropped every time is unavailable`() async throws {
         let (result, count) = try await find([.drop, .drop, .drop, .drop])
         #expect(result.error?.code == .remoteUnavailable)
         #expect(count == 3)
     }
 
-    @Test func `an answer that does not come in time is a time-out, and so is one that does not end`() async throws {
+    @Test func `a late answer and an endless answer are time-outs`() async throws {
         try await ScriptedServer.run([.silence]) { server in
             let store = try server.store(timeouts: RemoteTimeouts(answer: .milliseconds(100)), retry: .none)
             #expect(await store.cargos.findByTrackingId(.stub()).error?.code == .remoteTimeout)
@@ -75,7 +75,7 @@ struct FailureTests {
         }
     }
 
-    @Test func `a late service that recovers is heard at the next attempt`() async throws {
+    @Test func `the next attempt succeeds when a slow service has recovered`() async throws {
         try await ScriptedServer.run([.silence, .send(Self.found)]) { server in
             // Each attempt has long enough for its request to arrive and be answered on a busy machine.
             let store = try server.store(timeouts: RemoteTimeouts(answer: .seconds(5), whole: .seconds(120)))
@@ -93,7 +93,7 @@ struct FailureTests {
     ]
 
     @Test(arguments: halves)
-    func `half an answer is none`(half: String) async throws {
+    func `a truncated answer is a failure`(half: String) async throws {
         let (result, count) = try await find([.send(half), .send(half), .send(half)])
         #expect(result.error?.code == .remoteUnavailable, "\(String(describing: result))")
         #expect(count == 3)
@@ -104,7 +104,7 @@ struct FailureTests {
     // MARK: Retry later
 
     @Test(arguments: [429, 503])
-    func `a service that asks to come again is left alone for as long as it says`(status: Int) async throws {
+    func `Retry-After is respected`(status: Int) async throws {
         let pauses = Pauses()
         let busy = answer(status, "text/plain", "busy", "Retry-After: 7")
         let (result, _) = try await find([.send(busy), .send(Self.found)], pauses)
@@ -112,7 +112,7 @@ struct FailureTests {
         #expect(pauses.all == [.seconds(7)])
     }
 
-    @Test func `a pause longer than the policy's is not waited for`() async throws {
+    @Test func `a Retry-After longer than the policy's limit isn't waited for`() async throws {
         let pauses = Pauses()
         let (result, count) = try await find([.send(answer(503, "text/plain", "busy", "Retry-After: 3600"))], pauses)
         #expect(result.error?.code == .remoteUnavailable)
@@ -120,7 +120,7 @@ struct FailureTests {
         #expect(pauses.all == [])
     }
 
-    @Test func `a time to come again may be a date; nonsense there is passed over`() throws {
+    @Test func `Retry-After may be a date, and an invalid value is ignored`() throws {
         let now = Date(timeIntervalSince1970: 784_111_777)  // Sun, 06 Nov 1994 08:49:37 GMT
         func pause(_ field: String) -> Duration? { RemoteAnswer(status: 503, headers: ["retry-after": field], body: []).retryAfter(now) }
         #expect(pause("Sun, 06 Nov 1994 08:49:47 GMT") == .seconds(10))
@@ -129,7 +129,7 @@ struct FailureTests {
         for nonsense in ["", "-1", "soon", "1.5"] { #expect(pause(nonsense) == nil, "\(nonsense)") }
     }
 
-    @Test func `pauses double up to the longest, and chance shortens them by half at most`() {
+    @Test func `pauses double up to the maximum, and jitter shortens them by half at most`() {
         let retry = RemoteRetry(attempts: 6, firstPause: .seconds(1), longestPause: .seconds(5))
         #expect(
             (1...6).map { retry.pause(after: $0, wanted: nil, fraction: 1) } == [
@@ -144,7 +144,7 @@ struct FailureTests {
 
     // MARK: Reported problems
 
-    @Test func `a problem document is the failure that it tells of, with its parameters; what was said is kept for the log`() async throws {
+    @Test func `a problem document becomes the error it describes, with parameters, and its text is kept for the log`() async throws {
         let told = problem(
             409,
             "concurrency_conflict",
@@ -156,7 +156,7 @@ struct FailureTests {
         #expect(count == 1)
     }
 
-    @Test func `the fields of a refused request come back as paths`() async throws {
+    @Test func `the fields of a rejected request are returned as paths`() async throws {
         let errors =
             ##""errors":[{"code":"un_locode_invalid","pointer":"#/legs/0/loadLocation"},{"code":"integer_out_of_range","parameter":"limit"}],"##
         let (result, _) = try await find([.send(problem(422, "validation_failed", errors))])
@@ -175,7 +175,7 @@ struct FailureTests {
         (503, "tracking_ids_exhausted", .trackingIdsExhausted), (507, "store_full", .storeFull),
         (500, "store_schema_unsupported", .storeSchemaUnsupported),
     ])
-    func `a problem that another attempt does not mend is told at once`(status: Int, code: String, expected: DomainError.Code) async throws
+    func `a permanent problem is reported at once`(status: Int, code: String, expected: DomainError.Code) async throws
     {
         let (result, count) = try await find([.send(problem(status, code))])
         #expect(result.error?.code == expected)
@@ -185,7 +185,7 @@ struct FailureTests {
     }
 
     @Test(arguments: [(503, "store_locked", DomainError.Code.storeLocked), (503, "store_unavailable", .storeUnavailable)])
-    func `a problem that may pass is tried again, and told as it is if it does not`(status: Int, code: String, expected: DomainError.Code)
+    func `a transient problem is retried, and reported if it persists`(status: Int, code: String, expected: DomainError.Code)
         async throws
     {
         let told = ScriptedServer.Step.send(problem(status, code))
@@ -210,13 +210,13 @@ struct FailureTests {
     ]
 
     @Test(arguments: garbage)
-    func `an answer in another language is rejected at once`(text: String) async throws {
+    func `an answer in another format is rejected at once`(text: String) async throws {
         let (result, count) = try await find([.send(text)])
         #expect(result.error?.code == .remoteRejected, "\(String(describing: result))")
         #expect(count == 1)
     }
 
-    @Test func `what is no HTTP at all is unavailable`() async throws {
+    @Test func `an answer that isn't HTTP is unavailable`() async throws {
         let (result, _) = try await find([
             .send("SSH-2.0-OpenSSH_9.6\r\n"), .send("SSH-2.0-OpenSSH_9.6\r\n"), .send("SSH-2.0-OpenSSH_9.6\r\n"),
         ])
@@ -224,7 +224,7 @@ struct FailureTests {
         #expect([.remoteUnavailable, .remoteRejected].contains(result.error?.code))
     }
 
-    @Test func `a redirection is not followed, so that the token goes nowhere else`() async throws {
+    @Test func `redirects aren't followed, so the token isn't sent elsewhere`() async throws {
         try await ScriptedServer.run([.send(Self.found)]) { elsewhere in
             try await ScriptedServer.run([.send(answer(307, "text/plain", "", "Location: \(elsewhere.url)/v1/repository/cargos/ABC123"))]) {
                 server in
@@ -236,7 +236,7 @@ struct FailureTests {
         }
     }
 
-    @Test func `a cookie is not kept`() async throws {
+    @Test func `cookies aren't stored`() async throws {
         let found = answer(200, "application/json", record(.stub(version: 1)), "Set-Cookie: session=1; Path=/")
         try await ScriptedServer.run([.send(found), .send(found)]) { server in
             let store = try server.store()
@@ -246,7 +246,7 @@ struct FailureTests {
         }
     }
 
-    @Test func `an answer whose head does not end is a failure of the service`() async throws {
+    @Test func `an answer with an endless header is the service's failure`() async throws {
         let head = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nX: " + String(repeating: "x", count: 1 << 20)
         try await ScriptedServer.run([.hold(head)]) { server in
             let store = try server.store(timeouts: RemoteTimeouts(answer: .seconds(600), whole: .seconds(600)), retry: .none)
@@ -254,7 +254,7 @@ struct FailureTests {
         }
     }
 
-    @Test func `an answer that is longer than we read is rejected`() async throws {
+    @Test func `an answer over the size limit is rejected`() async throws {
         try await ScriptedServer.run([.send(answer(200, body: String(repeating: " ", count: 100_000) + record(.stub(version: 1))))]) {
             server in
             let store = try server.store(mostBytes: 50_000)
@@ -262,7 +262,7 @@ struct FailureTests {
         }
     }
 
-    @Test func `an answer to a save from anybody but the service is no success`() async throws {
+    @Test func `an answer to a save that doesn't come from the service isn't a success`() async throws {
         // The impostor's response to the store's follow-up read is no better.
         let portal = ScriptedServer.Step.send(answer(200, "text/html", "<html>"))
         for steps in [[portal, portal], [.send(answer(204, "text/html", "")), portal]] {
@@ -280,18 +280,18 @@ struct FailureTests {
     // MARK: Settings
 
     @Test(arguments: ["ftp://host", "http://", "cargo", "http://user:secret@host", "http://host?x=1", "http://host#top"])
-    func `an address that is none of a service is refused`(text: String) throws {
+    func `an invalid service address is rejected`(text: String) throws {
         let url = try #require(URL(string: text))
         #expect(throws: RemoteStoreError.self) { try RemoteStore(url: url) }
     }
 
     @Test(arguments: ["", "with space", "line\r\nbreak: injected", "ümlaut"])
-    func `a token that is none is refused, and never shown`(token: String) throws {
+    func `an invalid token is rejected and never shown`(token: String) throws {
         let url = try #require(URL(string: "http://localhost"))
         #expect(throws: RemoteStoreError.tokenInvalid) { try RemoteStore(url: url, token: token) }
     }
 
-    @Test func `a path before the interface's own is kept, and keys are encoded`() async throws {
+    @Test func `a path prefix in the address is kept, and keys are percent-encoded`() async throws {
         try await ScriptedServer.run([.send(answer(200, body: "{}"))]) { server in
             let store = try RemoteStore(url: server.url.appendingPathComponent("cargo/"), pacer: Pauses().pacer)
             let key = try IdempotencyKey("../a+b%2F&c=~")

@@ -17,13 +17,13 @@ struct HTTPDateTests {
         "Sun, 31 Feb 2026 08:49:37 GMT", "Sun, 06 nov 1994 08:49:37 GMT", "Sun, 06 Nov 1994 08:49:37  GMT", "Sun, 6 Nov 01994 08:49:37 GMT",
         "Sun, 06 Nov 1994 08:49:3\u{301} GMT", "Xyz, 06 Nov 1994 08:49:37 GMT", "Sun, 06 Nov 1969 08:49:37 GMT",
     ])
-    func `any other text is no date`(text: String) {
+    func `any other text isn't a date`(text: String) {
         #expect(HTTPDate.parse(text) == nil)
         let answer = RemoteAnswer(status: 503, headers: ["retry-after": text], body: [])
         #expect(answer.retryAfter(Date(timeIntervalSince1970: 0)) == nil)
     }
 
-    @Test func `a date in the past is no wait, and a wait is at most a billion seconds`() {
+    @Test func `a date in the past means no wait, and a wait is at most a billion seconds`() {
         let answer = RemoteAnswer(status: 503, headers: ["retry-after": "Sun, 06 Nov 1994 08:49:37 GMT"], body: [])
         #expect(answer.retryAfter(Date(timeIntervalSince1970: 784_111_717)) == .seconds(60))
         #expect(answer.retryAfter(Date(timeIntervalSince1970: 784_111_778)) == .zero)

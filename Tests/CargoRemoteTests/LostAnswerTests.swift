@@ -22,7 +22,7 @@ struct LostAnswerTests {
         }
     }
 
-    @Test("REP-2, REP-4: a save whose answer is lost is found to be done, and is done once")
+    @Test("REP-2, REP-4: a save whose answer is lost is confirmed and stored once")
     func saveDone() async throws {
         try await run([.lose, .pass, .pass]) { service, store, server in
             #expect(await store.cargos.save(.stub()).error == nil)
@@ -33,7 +33,7 @@ struct LostAnswerTests {
         }
     }
 
-    @Test("REP-2: a save that never reached the service is done by the next attempt")
+    @Test("REP-2: a save that never reached the service is stored by the next attempt")
     func saveRepeated() async throws {
         try await run([.drop, .pass]) { service, store, _ in
             #expect(await store.cargos.save(.stub()).error == nil)
@@ -41,7 +41,7 @@ struct LostAnswerTests {
         }
     }
 
-    @Test("REP-2: a save whose answers are all lost is found to be done where what is stored can be read")
+    @Test("REP-2: a save whose answers are all lost is confirmed by reading what is stored")
     func saveDoneAfterAllAttempts() async throws {
         try await run([.lose, .lose, .lose, .pass]) { service, store, _ in
             #expect(await store.cargos.save(.stub()).error == nil)
@@ -49,7 +49,7 @@ struct LostAnswerTests {
         }
     }
 
-    @Test("REP-2: where nothing can be read either, nobody knows, and the failure says so")
+    @Test("REP-2: the outcome is unknown if nothing can be read either")
     func saveUnknown() async throws {
         try await run([.lose, .lose, .lose, .drop, .drop, .drop]) { _, store, _ in
             let error = await store.cargos.save(.stub()).error
@@ -58,7 +58,7 @@ struct LostAnswerTests {
         }
     }
 
-    @Test("REP-2: a save that did not arrive before somebody else's conflicts")
+    @Test("REP-2: a save that arrives after another caller's save conflicts")
     func saveOvertaken() async throws {
         try await RemoteService.run { service in
             try await service.store.cargos.save(.stub()).get()
@@ -71,7 +71,7 @@ struct LostAnswerTests {
         }
     }
 
-    @Test("REP-2: a save that may have been done, and saved over since, is not known to have failed")
+    @Test("REP-2: a save that may have been stored and then overwritten has an unknown outcome")
     func saveHidden() async throws {
         try await RemoteService.run { service in
             try await service.store.cargos.save(.stub()).get()
@@ -88,7 +88,7 @@ struct LostAnswerTests {
         }
     }
 
-    @Test("REP-2: a conflict without a lost answer is told as it is, and nothing is read")
+    @Test("REP-2: a conflict without a lost answer is reported as a conflict, without a read")
     func conflict() async throws {
         try await RemoteService.run { service in
             try await service.store.cargos.save(.stub()).get()
@@ -100,7 +100,7 @@ struct LostAnswerTests {
         }
     }
 
-    @Test("HND-3: an event whose answer is lost was new, and is stored once; also together with its cargo")
+    @Test("HND-3: an event whose answer is lost counts as new and is stored once, with or without its cargo")
     func handling() async throws {
         let event = HandlingEvent.stub()
         try await run([.lose, .pass, .pass]) { _, store, _ in
@@ -119,7 +119,7 @@ struct LostAnswerTests {
         }
     }
 
-    @Test("HND-3: an equal event of somebody else's is known, whatever was lost")
+    @Test("HND-3: an equal event from another caller is already known, even if an answer was lost")
     func handlingKnown() async throws {
         try await RemoteService.run { service in
             let theirs = HandlingEvent.stub(registered: .stub(day: 2))

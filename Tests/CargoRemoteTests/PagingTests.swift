@@ -9,7 +9,7 @@ import Testing
 
 /// Lists of any length are read in pages of 1000.
 struct PagingTests {
-    @Test("REP-1, REP-7: a customer's cargos and the changes of voyages are asked for page by page, and come whole")
+    @Test("REP-1, REP-7: a customer's cargos and the voyage changes are fetched page by page and returned complete")
     func whole() async throws {
         try await RemoteService.run { service in
             let ids = (1000...2000).map { "CARGO-\($0)" }
@@ -36,7 +36,7 @@ struct PagingTests {
         }
     }
 
-    @Test("REP-7: the position of changes is that of the first page: what is saved meanwhile comes the next time")
+    @Test("REP-7: the position of voyage changes is the first page's, so saves made meanwhile are returned next time")
     func position() async throws {
         let pages = [#"{"items":[],"next":"V1","position":7}"#, #"{"items":[],"position":9}"#]
         try await ScriptedServer.run(pages.map { .send(answer(200, body: $0)) }) { server in
@@ -47,7 +47,7 @@ struct PagingTests {
     }
 
     @Test(arguments: [#"{"items":[],"next":"AAA"}"#, #"{"items":[],"next":"AA"}"#, #"{"items":[],"next":""}"#])
-    func `a service whose pages lead nowhere is rejected, not followed for ever`(page: String) async throws {
+    func `a service whose pages never end is rejected`(page: String) async throws {
         let first = answer(200, body: #"{"items":[],"next":"AAA"}"#)
         try await ScriptedServer.run([.send(first), .send(answer(200, body: page)), .send(first)]) { server in
             let store = try server.store()

@@ -11,7 +11,7 @@ import Testing
 /// buffer in a process with about 1,360 or more open files.
 @Suite("The remote store under contract", .serialized)
 struct RemoteContractTests {
-    @Test("leaves out what only relays need: they work where the store is")
+    @Test("skips only the relay checks, because relays run beside the store")
     func leftOut() async throws {
         try await RemoteService.run { service in
             let leftOut = RepositoryContract.checks.leftOut(by: try service.backend())
@@ -30,13 +30,13 @@ struct RemoteContractTests {
         return RepositoryContract.checks.offered(by: backend)
     }()
 
-    @Test("keeps its promises, REP-1 to REP-8", arguments: checks)
+    @Test("fulfils the repository contract, REP-1 to REP-8", arguments: checks)
     func contract(check: ContractCheck) async throws {
         try await RemoteService.run { service in try await check.run(service.backend()) }
     }
 
     @Test(
-        "keeps them behind a cache in a directory, REP-1 to REP-8",
+        "fulfils the contract behind a cache in a directory, REP-1 to REP-8",
         arguments: checks,
         [CachePolicy.localFirst, .remoteFirst]
     )

@@ -39,18 +39,18 @@ struct SQLiteContractTests {
         )
     }
 
-    @Test("leaves no check out")
+    @Test("skips no check")
     func leftOut() async throws {
         let checks = RepositoryContract.checks + RelayContract.checks
         #expect(checks.leftOut(by: try await Self.backend(directory.path + "/cargo.sqlite")).map(\.description) == [])
     }
 
-    @Test("keeps its promises, REP-1 to REP-8", arguments: RepositoryContract.checks)
+    @Test("fulfils the repository contract, REP-1 to REP-8", arguments: RepositoryContract.checks)
     func contract(check: ContractCheck) async throws {
         try await check.run(Self.backend(directory.path + "/cargo.sqlite"))
     }
 
-    @Test("REP-3: relays over it keep theirs", arguments: RelayContract.checks)
+    @Test("REP-3: relays over it fulfil the relay contract", arguments: RelayContract.checks)
     func relays(check: ContractCheck) async throws {
         try await check.run(Self.backend(directory.path + "/cargo.sqlite"))
     }

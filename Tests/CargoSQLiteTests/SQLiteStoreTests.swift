@@ -33,7 +33,7 @@ struct SQLiteStoreTests {
         }
     }
 
-    @Test("REP-4: syncs at each commit, in WAL mode, whatever GRDB sets up by itself")
+    @Test("REP-4: syncs at each commit in WAL mode, overriding GRDB's defaults")
     func durability() async throws {
         let store = try await SQLiteStore.open(path)
         try await store.cargos.save(.stub()).get()
@@ -43,7 +43,7 @@ struct SQLiteStoreTests {
     }
 
     @Test(
-        "REP-4: every connection flushes the drive's cache where fsync does not, at commits and at checkpoints",
+        "REP-4: every connection flushes the drive's cache at commits and checkpoints if fsync doesn't",
         arguments: ["fullfsync", "checkpoint_fullfsync"]
     )
     func fullSync(pragma: String) async throws {
@@ -54,7 +54,7 @@ struct SQLiteStoreTests {
     }
 
     @Test(
-        "REP-2: a commit whose sync failed is store_outcome_unknown, any other failure is definite",
+        "REP-2: a commit whose sync fails is store_outcome_unknown; after any other failure nothing is stored",
         arguments: [
             (ResultCode.SQLITE_IOERR_FSYNC, DomainError.Code.storeOutcomeUnknown), (.SQLITE_IOERR_WRITE, .storeUnavailable),
             (.SQLITE_BUSY, .storeLocked), (.SQLITE_FULL, .storeFull),
@@ -64,7 +64,7 @@ struct SQLiteStoreTests {
         #expect(SQLiteFailure.commitError(DatabaseError(resultCode: result)).code == code)
     }
 
-    @Test("is brought up by ten programs at once, once")
+    @Test("is created once when ten programs open it at the same time")
     func tenAtOnce() async throws {
         let path = path
         let stores = try await withThrowingTaskGroup(of: SQLiteStore.self) { group in
@@ -75,7 +75,7 @@ struct SQLiteStoreTests {
         #expect(try await stores[0].cargos.findPage(after: nil, limit: 100).get().items.count == 10)
     }
 
-    @Test("is brought up from each earlier version, with all that is in it", arguments: 1..<SQLiteSchema.steps.count)
+    @Test("is migrated from each earlier version with all its data", arguments: 1..<SQLiteSchema.steps.count)
     func migration(version: Int) async throws {
         let cargo = String(decoding: CargoRecord.encode(.stub(version: 1)), as: UTF8.self)
         try await stranger().write { database in
@@ -101,7 +101,7 @@ struct SQLiteStoreTests {
         #expect(try await stranger().read { try Int.fetchOne($0, sql: "SELECT count(*) FROM sqlite_schema") } == 0)
     }
 
-    @Test("a file that is no database, and a directory that is not there, are store_unavailable")
+    @Test("a file that isn't a database and a missing directory are store_unavailable")
     func unusable() async throws {
         try String(repeating: "no database ", count: 100).write(toFile: path, atomically: false, encoding: .utf8)
         #expect(await Self.refusal(of: path) == DomainError.technical(.storeUnavailable))
@@ -110,7 +110,7 @@ struct SQLiteStoreTests {
     }
 
     @Test(
-        "other programs are kept from what no repository would do",
+        "constraints reject writes by other programs that no repository would make",
         arguments: [
             "UPDATE cargo SET version = 3, document = json_set(document, '$.version', 3)",
             "UPDATE cargo SET version = 2",
@@ -140,7 +140,7 @@ struct SQLiteStoreTests {
         #expect(try await store.cargos.findByTrackingId(.stub()).get().version == 1)
     }
 
-    @Test("REP-4: a database without room is store_full; nothing is half there, and saving goes on once there is room")
+    @Test("REP-4: a full database is store_full, stores no partial save, and accepts saves once there is room")
     func full() async throws {
         let store = try await SQLiteStore.open(path)
         try await store.cargos.save(.stub("FIRST")).get()
@@ -161,7 +161,7 @@ struct SQLiteStoreTests {
         #expect(try await store.cargos.findPage(after: nil, limit: 1000).get().items.count == cargos + 1)
     }
 
-    @Test("REP-2: another program's long transaction is store_locked, and nothing is lost by it")
+    @Test("REP-2: another program's long transaction is store_locked and loses nothing")
     func locked() async throws {
         let store = try await SQLiteStore.open(path, lockTimeLimit: 500)
         try await store.cargos.save(.stub()).get()
@@ -199,7 +199,7 @@ struct SQLiteStoreTests {
         #expect(try await store.cargos.findByTrackingId(.stub("OLD")).get().version == 1)
     }
 
-    @Test("after closing every call is store_unavailable, and what was saved is there when it is opened again")
+    @Test("after closing, every call is store_unavailable, and reopening shows what was saved")
     func closing() async throws {
         let store = try await SQLiteStore.open(path)
         try await store.cargos.save(.stub()).get()

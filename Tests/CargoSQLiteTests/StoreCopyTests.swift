@@ -47,7 +47,7 @@ struct StoreCopyTests {
         return bytes.withLock { $0 }
     }
 
-    @Test("to SQLite and back gives the same export, to the byte: versions, events and their order")
+    @Test("to SQLite and back gives a byte-identical export, with versions and events in order")
     func roundTrip() async throws {
         let (first, middle, last) = (try await json("first"), try await sqlite("middle"), try await json("last"))
         try await fill(first)
@@ -60,7 +60,7 @@ struct StoreCopyTests {
         #expect(try await middle.cargos.findByTrackingId(.stub("CARGO-101")).get().version == 2)
     }
 
-    @Test("run again it writes nothing; after more was saved, only that")
+    @Test("a second run writes nothing, or only what was saved since")
     func again() async throws {
         let (first, second) = (try await json("first"), try await sqlite("second"))
         try await fill(first)
@@ -70,7 +70,7 @@ struct StoreCopyTests {
         #expect(try await copy(first.records, second.records).written == 1)
     }
 
-    @Test("interrupted after any commit it goes on where it was")
+    @Test("resumes after an interruption at any commit")
     func resumed() async throws {
         let first = try await json("first")
         try await fill(first, cargos: 900)
@@ -82,7 +82,7 @@ struct StoreCopyTests {
         }
     }
 
-    @Test("a target that holds something else is refused, and left alone")
+    @Test("a target that holds other data is rejected and left unchanged")
     func otherTarget() async throws {
         let (first, second) = (try await json("first"), try await sqlite("second"))
         try await fill(first)
@@ -91,7 +91,7 @@ struct StoreCopyTests {
         #expect(try await second.cargos.findPage(after: nil, limit: 10).get().items.map(\.trackingId.text) == ["STRANGER"])
     }
 
-    @Test("REP-5: a broken record of the source ends it, named")
+    @Test("REP-5: a corrupt record in the source ends the copy and is named")
     func brokenSource() async throws {
         let (first, second) = (try await sqlite("first"), try await json("second"))
         try await first.cargos.save(.stub("SOUND")).get()

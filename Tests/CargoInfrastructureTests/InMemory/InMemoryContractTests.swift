@@ -24,7 +24,7 @@ struct InMemoryContractTests {
         )
     }
 
-    @Test("keeps its promises, REP-1 to REP-8", arguments: RepositoryContract.checks.offered(by: makeBackend()))
+    @Test("fulfils the repository contract, REP-1 to REP-8", arguments: RepositoryContract.checks.offered(by: makeBackend()))
     func contract(check: ContractCheck) async throws {
         try await check.run(Self.makeBackend())
     }
@@ -42,7 +42,7 @@ struct InMemoryContractTests {
         #expect(RelayContract.checks.leftOut(by: Self.makeBackend()).isEmpty)
     }
 
-    @Test("REP-3: relays over it keep theirs", arguments: RelayContract.checks)
+    @Test("REP-3: relays over it fulfil the relay contract", arguments: RelayContract.checks)
     func relays(check: ContractCheck) async throws {
         try await check.run(Self.makeBackend())
     }

@@ -122,7 +122,7 @@ struct JSONFileContractTests {
         await store.close()
     }
 
-    @Test("leaves no check out")
+    @Test("skips no check")
     func leftOut() async throws {
         let checks = RepositoryContract.checks + RelayContract.checks
         #expect(checks.leftOut(by: try await Self.backend(directory.store, JournalOptions())).map(\.description) == [])

@@ -9,7 +9,7 @@ struct SHA256Tests {
 
     /// The examples of FIPS 180-4 (csrc.nist.gov), and lengths around the end of a block, with values from another implementation.
     @Test(
-        "hashes as FIPS 180-4 says",
+        "computes the hashes of FIPS 180-4",
         arguments: [
             ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
             ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
@@ -27,7 +27,7 @@ struct SHA256Tests {
 
     /// RFC 4231, test cases 1, 2, 3, 6 and 7.
     @Test(
-        "authenticates as RFC 4231 says",
+        "computes the authentication codes of RFC 4231",
         arguments: [
             (
                 [UInt8](repeating: 0x0B, count: 20), Array("Hi There".utf8),

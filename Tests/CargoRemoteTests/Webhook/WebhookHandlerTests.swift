@@ -29,7 +29,7 @@ struct WebhookHandlerTests {
         }
     }
 
-    @Test("signs as the specification's own libraries do: their test vector")
+    @Test("signs the test vector of the specification's libraries correctly")
     func vector() throws {
         let secret = try #require(WebhookSecret(Self.secret))
         let body = Array(#"{"test": 2432232314}"#.utf8)
@@ -39,7 +39,7 @@ struct WebhookHandlerTests {
         )
     }
 
-    @Test("gets the envelope in canonical JSON, with the event's id, the time of sending and a signature by each secret")
+    @Test("receives the canonical JSON envelope, with the event's id, the send time and a signature for each secret")
     func request() async throws {
         let old = "whsec_" + Data(repeating: 7, count: 24).base64EncodedString()
         try await ScriptedServer.run([.send(answer(204, "text/plain", ""))]) { server in
@@ -63,7 +63,7 @@ struct WebhookHandlerTests {
         }
     }
 
-    @Test("gets no full stop in an id, which parts what is signed")
+    @Test("receives no full stop in an id, because it separates the signed parts")
     func fullStop() async throws {
         try await ScriptedServer.run([.send(answer(200, "text/plain", ""))]) { server in
             let voyage = Voyage.stub("V.1", version: 1).reschedule(to: .stub(calling: "CNHKG", "JPTYO", "USNYC"))
@@ -76,7 +76,7 @@ struct WebhookHandlerTests {
     }
 
     @Test(
-        "says by its answer what becomes of the event",
+        "decides the event's outcome by its answer",
         arguments: [
             (200, DeliveryOutcome.delivered), (204, .delivered), (299, .delivered),
             (302, .refused(reason: "the receiver answered 302")), (307, .refused(reason: "the receiver answered 307")),
@@ -94,7 +94,7 @@ struct WebhookHandlerTests {
         #expect(try await Self.outcome(.send(text)) == expected)
     }
 
-    @Test("is asked again when it says so, in seconds or as a date")
+    @Test("is retried after the time in Retry-After, in seconds or as a date")
     func retryAfter() async throws {
         #expect(
             try await Self.outcome(.send(answer(503, "text/plain", "", "Retry-After: 120")))
@@ -114,7 +114,7 @@ struct WebhookHandlerTests {
         }
     }
 
-    @Test("is not followed elsewhere")
+    @Test("gets no event through a redirect")
     func redirection() async throws {
         try await ScriptedServer.run([.send(answer(200, "text/plain", ""))]) { other in
             let location = "Location: \(other.url.absoluteString)"
@@ -124,7 +124,7 @@ struct WebhookHandlerTests {
         }
     }
 
-    @Test("that is too slow has failed, one that nobody runs takes nothing")
+    @Test("fails an event that it answers too slowly, and is unavailable if nothing listens")
     func silence() async throws {
         let silence = try await Self.outcome(.silence, timeout: .seconds(2))
         guard case .failed(_, retryAfter: nil) = silence else {
@@ -151,7 +151,7 @@ struct WebhookHandlerTests {
     }
 
     @Test(
-        "has a secret of 24 to 64 bytes, which shows itself nowhere",
+        "has a secret of 24 to 64 bytes that is never displayed",
         arguments: [(23, false), (24, true), (64, true), (65, false)]
     )
     func secrets(count: Int, isValid: Bool) throws {
@@ -164,7 +164,7 @@ struct WebhookHandlerTests {
         #expect(WebhookSecret.makeText() != WebhookSecret.makeText())
     }
 
-    @Test("that fails at times gets every event in the end, those of a cargo in order")
+    @Test("that fails intermittently receives every event, each cargo's in order")
     func flaky() async throws {
         let store = InMemoryStore(clock: FixedClock())
         for id in ["CGO-A", "CGO-B", "CGO-C"] {
