@@ -152,7 +152,7 @@ let package = Package(
         .executableTarget(
             name: "postgres-load",
             dependencies: [
-                "CargoDomain", "CargoTesting",
+                "CargoDomain", "CargoApplication", "CargoTesting",
                 .target(name: "CargoPostgres", condition: .when(traits: ["Postgres"])),
             ],
             path: "Tests/PostgresLoad",

@@ -9,11 +9,12 @@ public import CargoInfrastructure
 /// its disk. If the connection breaks before a save is answered, the store looks for the save on a new connection. If no server answers
 /// within the time limit, the save fails with `store_outcome_unknown`.
 public final class PostgresStore: CargoStore {
-    let repositories: RecordRepositories<PostgresRecordStore>
-    var records: PostgresRecordStore { repositories.store }
-    /// The same repositories on a read replica, for listings.
+    let base: RecordRepositories<PostgresRecordStore>
+    var records: PostgresRecordStore { base.store }
+    /// The read replica's repositories, for listings.
     private let replica: RecordRepositories<PostgresRecordStore>?
-    private let replicaGate = ReplicaGate()
+    /// The store's repositories; the unit of work saves a handling event and its cargo in one commit.
+    public let repositories: Repositories
     private let server: PostgresServer
     private let notifier: EventNotifier
     private let channel: String
@@ -66,7 +67,7 @@ public final class PostgresStore: CargoStore {
         channel = migration.name
         let notifier = EventNotifier(server, channel: channel)
         self.notifier = notifier
-        func repositories(_ server: PostgresServer) -> RecordRepositories<PostgresRecordStore> {
+        func base(_ server: PostgresServer) -> RecordRepositories<PostgresRecordStore> {
             let records = PostgresRecordStore(
                 pool: ConnectionPool(server, size: options.connections, waitTimeLimit: options.waitTimeLimit),
                 schema: migration.quoted,
@@ -75,38 +76,24 @@ public final class PostgresStore: CargoStore {
             )
             return RecordRepositories(records, clock: clock, trackingIds: trackingIds)
         }
-        self.repositories = repositories(server)
-        self.replica = replica.map(repositories)
+        self.base = base(server)
+        self.replica = replica.map(base)
+        repositories = Self.repositories(self.base.repositories, listingFrom: self.replica?.repositories)
+    }
+
+    private static func repositories(_ primary: Repositories, listingFrom replica: Repositories?) -> Repositories {
+        guard let replica else { return primary }
+        let gate = ReplicaGate()
+        return primary.replacing(
+            cargos: ReplicaCargoRepository(primary: primary.cargos, replica: replica.cargos, gate: gate),
+            voyages: ReplicaVoyageRepository(primary: primary.voyages, replica: replica.voyages, gate: gate),
+            locations: ReplicaLocationRepository(primary: primary.locations, replica: replica.locations, gate: gate),
+            handlingUnitOfWork: primary.handlingUnitOfWork
+        )
     }
 
     /// Supplies the times of domain events.
-    public var clock: any DomainClock { repositories.clock }
-    /// The repository of cargos.
-    public var cargos: any CargoRepository {
-        guard let replica else { return repositories.cargos }
-        return ReplicaCargoRepository(primary: repositories.cargos, replica: replica.cargos, gate: replicaGate)
-    }
-    /// The repository of handling events.
-    public var handlingEvents: any HandlingEventRepository { repositories.handlingEvents }
-    /// Saves a handling event and its cargo in one commit.
-    public var handlingUnitOfWork: any HandlingUnitOfWork { repositories.handlingUnitOfWork }
-    /// The repository of voyages.
-    public var voyages: any VoyageRepository {
-        guard let replica else { return repositories.voyages }
-        return ReplicaVoyageRepository(primary: repositories.voyages, replica: replica.voyages, gate: replicaGate)
-    }
-    /// The repository of locations.
-    public var locations: any LocationRepository {
-        guard let replica else { return repositories.locations }
-        return ReplicaLocationRepository(primary: repositories.locations, replica: replica.locations, gate: replicaGate)
-    }
-    /// The domain events of the outbox, in order.
-    public var events: any DomainEventFeed { repositories.events }
-    /// The positions of the outbox's consumers, for relays.
-    public var outboxLanes: any OutboxLaneStore { repositories.outboxLanes }
-    /// The idempotency keys of bookings.
-    public var bookingKeys: any BookingKeyRepository { repositories.bookingKeys }
-
+    public var clock: any DomainClock { base.clock }
     /// A stream that yields whenever there may be new domain events from any program, and once at the start.
     ///
     /// It uses a connection of its own. With it you can poll less often, but keep polling, because a notification can get lost. It doesn't

@@ -1,10 +1,10 @@
 #if canImport(Darwin) || Remote
 public import CargoApplication
-public import CargoDomain
-public import CargoInfrastructure
 public import Foundation
 
 /// A store behind a `cargo-server`: the kit's repositories over HTTP.
+///
+/// The service sets the times of domain events.
 ///
 /// ```swift
 /// let store = try RemoteStore(url: address, token: secret)
@@ -26,9 +26,10 @@ public import Foundation
 /// Cancelling the calling task aborts the request, and the call returns immediately: with `store_outcome_unknown` if a save may already
 /// have been done, otherwise with `remote_unavailable`. A call that starts in a task that is already cancelled runs normally.
 public struct RemoteStore: CargoStore {
-    /// The current time for the use cases.
-    public let clock: any DomainClock
-    private let client: RemoteClient
+    /// The store's repositories; the unit of work saves a handling event and its cargo in one commit.
+    ///
+    /// `outboxLanes` is nil: a relay works beside the service, on the service's own store.
+    public let repositories: Repositories
 
     /// Creates a store without sending anything.
     ///
@@ -40,7 +41,6 @@ public struct RemoteStore: CargoStore {
     ///   - retry: how often to retry a call.
     ///   - connections: how to connect.
     ///   - mostBytes: the maximum length of a response in bytes.
-    ///   - clock: the current time for the use cases. The service sets the times of domain events.
     /// - Throws: `RemoteStoreError`.
     public init(
         url: URL,
@@ -48,8 +48,7 @@ public struct RemoteStore: CargoStore {
         timeouts: RemoteTimeouts = RemoteTimeouts(),
         retry: RemoteRetry = RemoteRetry(),
         connections: RemoteConnections = RemoteConnections(),
-        mostBytes: Int = 64 << 20,
-        clock: any DomainClock = SystemClock()
+        mostBytes: Int = 64 << 20
     ) throws(RemoteStoreError) {
         try self.init(
             url: url,
@@ -58,7 +57,6 @@ public struct RemoteStore: CargoStore {
             retry: retry,
             connections: connections,
             mostBytes: mostBytes,
-            clock: clock,
             pacer: .real
         )
     }
@@ -70,33 +68,25 @@ public struct RemoteStore: CargoStore {
         retry: RemoteRetry = RemoteRetry(),
         connections: RemoteConnections = RemoteConnections(),
         mostBytes: Int = 64 << 20,
-        clock: any DomainClock = SystemClock(),
         pacer: Pacer
     ) throws(RemoteStoreError) {
-        self.clock = clock
-        client = RemoteClient(
+        let client = RemoteClient(
             base: try RemoteAddress.base(of: url),
             token: try token.map { token throws(RemoteStoreError) in try RemoteAddress.checked(token: token) },
             transport: connections.transport(timeouts: timeouts, mostBytes: mostBytes),
             retry: retry,
             pacer: pacer
         )
+        repositories = Repositories(
+            cargos: HTTPCargoRepository(client: client),
+            handlingEvents: HTTPHandlingEventRepository(client: client),
+            voyages: HTTPVoyageRepository(client: client),
+            locations: HTTPLocationRepository(client: client),
+            bookingKeys: HTTPBookingKeyRepository(client: client),
+            handlingUnitOfWork: HTTPHandlingUnitOfWork(client: client),
+            events: HTTPDomainEventFeed(client: client)
+        )
     }
-
-    /// The repository of cargos.
-    public var cargos: any CargoRepository { HTTPCargoRepository(client: client) }
-    /// The repository of handling events.
-    public var handlingEvents: any HandlingEventRepository { HTTPHandlingEventRepository(client: client) }
-    /// Saves a handling event and its cargo in one commit.
-    public var handlingUnitOfWork: any HandlingUnitOfWork { HTTPHandlingUnitOfWork(client: client) }
-    /// The repository of voyages.
-    public var voyages: any VoyageRepository { HTTPVoyageRepository(client: client) }
-    /// The repository of locations.
-    public var locations: any LocationRepository { HTTPLocationRepository(client: client) }
-    /// The domain events of the outbox, in order.
-    public var events: any DomainEventFeed { HTTPDomainEventFeed(client: client) }
-    /// The idempotency keys of bookings.
-    public var bookingKeys: any BookingKeyRepository { HTTPBookingKeyRepository(client: client) }
 }
 #else
 /// A store behind a `cargo-server`.

@@ -9,10 +9,13 @@ import GRDB
 /// It keeps all of REP-1 to REP-8. The database uses WAL mode with `synchronous=FULL`, and `fullfsync` on Apple platforms, so acknowledged
 /// saves survive a system crash. Don't put the database on a network file system (sqlite.org/wal.html).
 public final class SQLiteStore: CargoStore {
-    let repositories: RecordRepositories<SQLiteRecordStore>
+    let base: RecordRepositories<SQLiteRecordStore>
+    /// The store's repositories; the unit of work saves a handling event and its cargo in one commit.
+    public let repositories: Repositories
 
     private init(_ records: SQLiteRecordStore, clock: any DomainClock, trackingIds: any TrackingIdGenerator) {
-        repositories = RecordRepositories(records, clock: clock, trackingIds: trackingIds)
+        base = RecordRepositories(records, clock: clock, trackingIds: trackingIds)
+        repositories = base.repositories
     }
 
     /// Opens a database, creating it if it doesn't exist, and migrates its tables.
@@ -36,31 +39,14 @@ public final class SQLiteStore: CargoStore {
     }
 
     /// Supplies the times of domain events.
-    public var clock: any DomainClock { repositories.clock }
-    /// The repository of cargos.
-    public var cargos: any CargoRepository { repositories.cargos }
-    /// The repository of handling events.
-    public var handlingEvents: any HandlingEventRepository { repositories.handlingEvents }
-    /// Saves a handling event and its cargo in one commit.
-    public var handlingUnitOfWork: any HandlingUnitOfWork { repositories.handlingUnitOfWork }
-    /// The repository of voyages.
-    public var voyages: any VoyageRepository { repositories.voyages }
-    /// The repository of locations.
-    public var locations: any LocationRepository { repositories.locations }
-    /// The domain events of the outbox, in order.
-    public var events: any DomainEventFeed { repositories.events }
-    /// The positions of the outbox's consumers, for relays.
-    public var outboxLanes: any OutboxLaneStore { repositories.outboxLanes }
-    /// The idempotency keys of bookings.
-    public var bookingKeys: any BookingKeyRepository { repositories.bookingKeys }
-
+    public var clock: any DomainClock { base.clock }
     /// The store's records, for copying it.
-    package var records: any RecordStore { repositories.store }
+    package var records: any RecordStore { base.store }
 
     /// Waits for running saves and closes the database.
     ///
     /// Later calls return `store_unavailable`.
-    public func close() async { await repositories.store.close() }
+    public func close() async { await base.store.close() }
 }
 #else
 /// A store in one SQLite database.

@@ -11,7 +11,7 @@ public import ServiceLifecycle
 ///
 /// ```swift
 /// let store = try await JSONFileStore.open("cargo-data")
-/// let service = CargoService(store.environment(), settings: ServerSettings())
+/// let service = CargoService(CargoKit(store: store), settings: ServerSettings())
 /// try await ServiceGroup(services: [service], gracefulShutdownSignals: [.sigterm], logger: logger).run()
 /// ```
 /// It speaks HTTP/1.1 without TLS; put a proxy in front of it for TLS.
@@ -29,12 +29,12 @@ public struct CargoService: Service {
 
     /// Creates a service that starts listening in `run()`.
     /// - Parameters:
-    ///   - environment: the repositories and services of the use cases.
+    ///   - kit: what the use cases work with.
     ///   - metrics: counts the requests; `/metrics` shows it.
     ///   - isWritable: called for `/readyz`, at most every few seconds.
     ///   - onListening: called with the port as soon as the service listens.
     public init(
-        _ environment: CargoApplication.Environment,
+        _ kit: CargoKit,
         settings: ServerSettings = ServerSettings(),
         metrics: PrometheusRegistry = PrometheusRegistry(),
         logger: Logger = Logger(label: "cargo-server"),
@@ -44,12 +44,12 @@ public struct CargoService: Service {
         self.settings = settings
         self.logger = logger
         self.onListening = onListening
-        let tail = EventTail(environment, logger: logger)
+        let tail = EventTail(kit, logger: logger)
         let health = StoreHealth(check: isWritable)
         self.tail = tail
         let keeper = Gatekeeper(settings.access)
         gateway = Gateway(
-            routes: Self.routes(environment, settings, keeper, tail, health, metrics),
+            routes: Self.routes(kit, settings, keeper, tail, health, metrics),
             keeper: keeper,
             settings: settings,
             metrics: RequestMetrics(metrics)
@@ -66,7 +66,7 @@ public struct CargoService: Service {
     ///
     /// Add new routes here, and also to `openapi.json` if they belong to the API.
     static func routes(
-        _ environment: CargoApplication.Environment,
+        _ kit: CargoKit,
         _ settings: ServerSettings,
         _ keeper: Gatekeeper,
         _ tail: EventTail,
@@ -74,20 +74,20 @@ public struct CargoService: Service {
         _ metrics: PrometheusRegistry
     ) -> RouteTable {
         let source = EventStream.Source(
-            environment: environment,
+            kit: kit,
             tail: tail,
             counter: StreamCounter(settings.limits)
         )
         return RouteTable(
-            CargoRoutes(environment: environment).routes
-                + RoutingRoutes(environment: environment).routes
-                + HandlingRoutes(environment: environment).routes
-                + ReferenceRoutes(environment: environment).routes
+            CargoRoutes(kit: kit).routes
+                + RoutingRoutes(kit: kit).routes
+                + HandlingRoutes(kit: kit).routes
+                + ReferenceRoutes(kit: kit).routes
                 + EventRoutes(source: source).routes
-                + DCSARoutes(environment: environment, times: BookingTimes(environment)).routes
-                + AggregateRoutes(environment: environment).routes
-                + RecordRoutes(environment: environment).routes
-                + OperationsRoutes(environment: environment, health: health, metrics: metrics).routes
+                + DCSARoutes(kit: kit, times: BookingTimes(kit)).routes
+                + AggregateRoutes(kit: kit).routes
+                + RecordRoutes(kit: kit).routes
+                + OperationsRoutes(kit: kit, health: health, metrics: metrics).routes
                 + PageRoutes(source: source, settings: settings, keeper: keeper).routes
         )
     }

@@ -6,13 +6,13 @@ import CargoWire
 /// The fresh in-memory world of one run: a store, and a clock that steps may move.
 struct ParityWorld {
     let store: InMemoryStore
-    let environment: Environment
+    let kit: CargoKit
     private let clock: StepClock
 
     init(_ request: RunRequest) {
         clock = StepClock(request.clock)
         store = InMemoryStore(clock: clock, trackingIds: ListedTrackingIds(request.ids))
-        environment = store.environment()
+        kit = CargoKit(store: store, clock: clock)
         let given = request.given
         store.change { world in
             for location in given.locations { world.place(location) }

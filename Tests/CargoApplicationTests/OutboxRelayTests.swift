@@ -39,7 +39,7 @@ struct OutboxRelayTests {
             consumer: try ConsumerName("test"),
             owner: "one",
             feed: feed ?? store.events,
-            lanes: store.outboxLanes,
+            lanes: try #require(store.outboxLanes),
             handler: Handler(body: handle),
             clock: store.clock,
             sleep: sleep
@@ -47,7 +47,8 @@ struct OutboxRelayTests {
     }
 
     private func desk(_ feed: (any DomainEventFeed)? = nil) throws -> OutboxDesk {
-        OutboxDesk(consumer: try ConsumerName("test"), feed: feed ?? store.events, lanes: store.outboxLanes, clock: store.clock)
+        let lanes = try #require(store.outboxLanes)
+        return OutboxDesk(consumer: try ConsumerName("test"), feed: feed ?? store.events, lanes: lanes, clock: store.clock)
     }
 
     @Test(
@@ -163,7 +164,7 @@ struct OutboxRelayTests {
             }
         }
         let pauses = Mutex<[Int64]>([])
-        var relay = try makeRelay(
+        let relay = try makeRelay(
             feed,
             sleep: { length in
                 // The time limit of a handler is not a pause.
@@ -189,7 +190,7 @@ struct OutboxRelayTests {
 
     @Test("A running relay ends with its task, and after a failure that does not pass", .timeLimit(.minutes(10)))
     func ending() async throws {
-        var broken = try makeRelay(Feed { _ in .failure(.technical(.storeSchemaUnsupported)) }) { _ in .delivered }
+        let broken = try makeRelay(Feed { _ in .failure(.technical(.storeSchemaUnsupported)) }) { _ in .delivered }
         #expect(await broken.run() == .failure(.technical(.storeSchemaUnsupported)))
         let (isIdle, signal) = AsyncStream<Void>.makeStream()
         let endless = try makeRelay(
@@ -198,10 +199,7 @@ struct OutboxRelayTests {
                 await OutboxRelay.sleep(86_400_000)
             }
         ) { _ in .delivered }
-        let task = Task {
-            var relay = endless
-            return await relay.run()
-        }
+        let task = Task { await endless.run() }
         for await _ in isIdle {}
         task.cancel()
         #expect(await task.value == .success(.idle(until: nil)))

@@ -9,26 +9,16 @@ struct World {
     let clock = FixedClock()
     let store: InMemoryStore
     let faults = FaultInjection()
-    let environment: Environment
+    let kit: CargoKit
 
     /// - Parameter hasUnitOfWork: whether the backend stores an event and its cargo in one step.
     init(ids: [String] = ["ID1", "ID2", "ID3"], routes: [Itinerary] = [], hasUnitOfWork: Bool = true) async throws {
         let store = InMemoryStore(clock: clock, trackingIds: SequenceTrackingIdGenerator(ids.map { .stub($0) }))
         self.store = store
-        let real = store.environment(routing: FixedRoutes(itineraries: routes))
-        environment = faults.wrapping(
-            Environment(
-                clock: real.clock,
-                cargos: real.cargos,
-                handlingEvents: real.handlingEvents,
-                voyages: real.voyages,
-                locations: real.locations,
-                events: real.events,
-                bookingKeys: real.bookingKeys,
-                routing: real.routing,
-                handlingUnitOfWork: hasUnitOfWork ? real.handlingUnitOfWork : nil
-            )
-        )
+        let wrapped = faults.wrapping(store)
+        let events = hasUnitOfWork ? nil : wrapped.handlingEvents
+        // Replacing the handling events without giving a unit of work drops it.
+        kit = CargoKit(store: wrapped.replacing(handlingEvents: events), routing: FixedRoutes(itineraries: routes), clock: clock)
         try await store.locations.save([
             .stub("CNHKG", name: "Hongkong"), .stub("JPTYO", name: "Tokyo"), .stub("USNYC", name: "New York"),
             .stub("USCHI", name: "Chicago"), .stub("SESTO", name: "Stockholm"), .stub("DEHAM", name: "Hamburg"),
@@ -65,7 +55,7 @@ struct World {
         day: Int,
         of id: String = "ABC123"
     ) async -> Result<RegisterHandlingEvent.Response, DomainError> {
-        await RegisterHandlingEvent(environment).execute(
+        await RegisterHandlingEvent(kit).execute(
             .init(
                 trackingId: .stub(id),
                 type: type,

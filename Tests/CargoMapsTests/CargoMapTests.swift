@@ -21,7 +21,7 @@ struct CargoMapTests {
         names: [String: String] = names
     ) async throws -> CargoTrackingView {
         let store = InMemoryStore(clock: FixedClock(.stub(day: 50)))
-        let environment = store.environment()
+        let kit = CargoKit(store: store, clock: store.clock)
         try await store.locations.save(names.map { .stub($0.key, name: $0.value) }).get()
         let legs = Self.legs(ports)
         for leg in legs {
@@ -47,9 +47,9 @@ struct CargoMapTests {
                 voyageNumber: event.voyage.map { .stub($0) },
                 completionTime: .stub(day: index + 1)
             )
-            _ = try await RegisterHandlingEvent(environment).execute(request).get()
+            _ = try await RegisterHandlingEvent(kit).execute(request).get()
         }
-        return try await TrackCargo(environment).execute(.init(trackingId: .stub("ABC"))).get()
+        return try await TrackCargo(kit).execute(.init(trackingId: .stub("ABC"))).get()
     }
 
     private static func legs(_ ports: [String]) -> [Leg] {

@@ -74,7 +74,7 @@ final class Load: Sendable {
             }
             let event = HandlingEvent.stub(.customs, completed: .stub(day: Int(cargo.version)), of: id.text)
             let handled = try cargo.deriveDeliveryProgress(try history.adding(event))
-            switch await store.handlingUnitOfWork.save(event, after: history, with: handled) {
+            switch try await #require(store.handlingUnitOfWork).save(event, after: history, with: handled) {
             case .success(let isNew):
                 #expect(isNew)
                 acknowledged = cargo.version + 1

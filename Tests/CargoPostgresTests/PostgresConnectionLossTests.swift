@@ -42,7 +42,8 @@ struct PostgresConnectionLossTests {
         let cargo = try await store.cargos.findByTrackingId(.stub()).get()
         let event = HandlingEvent.stub()
         let received = try cargo.deriveDeliveryProgress(.stub(event))
-        async let saved = store.handlingUnitOfWork.save(event, after: .empty(of: .stub()), with: received)
+        let unitOfWork = try #require(store.handlingUnitOfWork)
+        async let saved = unitOfWork.save(event, after: .empty(of: .stub()), with: received)
         // The event is stored and the cargo waits for the stranger's lock. Now the connection is lost.
         let killer = try server.stranger()
         try await killer.wait(
@@ -68,14 +69,14 @@ struct PostgresConnectionLossTests {
         let store = try await PostgresStore.open(server.url, schema: schema)
         try await store.cargos.save(.stub()).get()
         let cargo = try await store.cargos.findByTrackingId(.stub()).get()
-        let write = try store.repositories.cargoRepository.write(of: try cargo.assignToRoute(.stub()))
+        let write = try store.base.cargoRepository.write(of: try cargo.assignToRoute(.stub()))
         // The commit of the lost attempt, and a later change by another client.
         #expect(await store.records.commit([write]) == .committed)
         if isOvertaken {
             let routed = try await store.cargos.findByTrackingId(.stub()).get()
             try await store.cargos.save(try routed.changeDeadline(.stub(day: 100), at: .stub())).get()
         }
-        let other = try store.repositories.cargoRepository.write(of: try cargo.changeDeadline(.stub(day: 200), at: .stub()))
+        let other = try store.base.cargoRepository.write(of: try cargo.changeDeadline(.stub(day: 200), at: .stub()))
         let records = store.records
         let commits = [write, other].map { PostgresCommit(store: records, writes: [$0], deadline: .now + .seconds(30)) }
         let (own, foreign, plain) = try await records.pool.lend { connection in
@@ -95,7 +96,7 @@ struct PostgresConnectionLossTests {
         let store = try await PostgresStore.open(TestServer.shared.get().url, schema: schema)
         try await store.cargos.save(.stub()).get()
         let cargo = try await store.cargos.findByTrackingId(.stub()).get()
-        let write = try store.repositories.cargoRepository.write(of: cargo)
+        let write = try store.base.cargoRepository.write(of: cargo)
         #expect(write.events.isEmpty)
         #expect(await store.records.commit([write]) == .committed)
         try await store.cargos.save(store.cargos.findByTrackingId(.stub()).get()).get()

@@ -20,8 +20,7 @@ struct PostgresContractTests {
             options: PostgresOptions(connections: 4, waitTimeLimit: 60_000, preparesStatements: preparesStatements)
         )
         return RepositoryBackend(
-            store.environment(),
-            outboxLanes: store.outboxLanes,
+            store,
             now: .stub(),
             reopen: { try await backend(url, schema, preparesStatements: preparesStatements) },
             plantBrokenCargo: { trackingId, customerId in
@@ -35,7 +34,7 @@ struct PostgresContractTests {
                 #expect(await store.records.commit([write]) == .committed)
             },
             plantUnreadableEvent: { cargo in
-                var write = try store.repositories.cargoRepository.write(of: cargo)
+                var write = try store.base.cargoRepository.write(of: cargo)
                 write.events = [RepositoryBackend.unreadableEvent(of: cargo)]
                 #expect(await store.records.commit([write]) == .committed)
             }

@@ -1,4 +1,5 @@
 #if Postgres
+import CargoApplication
 import CargoDomain
 import CargoTesting
 import CargoWire

@@ -104,7 +104,7 @@ struct PostgresStoreTests {
         // The same connections, with a shorter limit for a call, but long enough to reach the locked row on a busy machine.
         let hasty = PostgresRecordStore(pool: patient.records.pool, schema: patient.records.schema, callTimeLimit: 2_000)
         let timedOut = RecordRepositories(hasty, clock: FixedClock(), trackingIds: SystemTrackingIdGenerator())
-        let failure = await timedOut.cargos.save(routed).failure
+        let failure = await timedOut.repositories.cargos.save(routed).failure
         #expect(failure == .technical(.storeUnavailable))
         #expect(failure?.cause?.hasPrefix("57014") == true)
         try await stranger.run("ROLLBACK")

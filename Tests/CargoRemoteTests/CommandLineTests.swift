@@ -1,4 +1,5 @@
 #if Server && CLI
+import CargoApplication
 import CargoDomain
 import CargoInfrastructure
 import CargoTesting

@@ -110,7 +110,7 @@ struct LostAnswerTests {
             try await service.store.cargos.save(.stub()).get()
             let cargo = try await service.store.cargos.findByTrackingId(.stub()).get().deriveDeliveryProgress(.stub(event))
             try await ScriptedServer.run([.lose, .pass, .pass], before: service.port) { server in
-                let unit = try server.store().handlingUnitOfWork
+                let unit = try #require(try server.store().handlingUnitOfWork)
                 #expect(await unit.save(event, after: .empty(of: event.trackingId), with: cargo) == .success(true))
             }
             let stored2 = try await service.store.cargos.findByTrackingId(.stub()).get().version

@@ -46,9 +46,9 @@ struct RemoteContractTests {
             let tracking = try await JSONFileTrackingCache.open(path + "/tracking")
             try await RemoteService.run { service in
                 try await check.run(
-                    service.backend { environment in
-                        CachedCargoRepository(remote: environment.cargos, cache: cargos, policy: policy, clock: FixedClock())
-                            .wrapping(environment, tracking: tracking)
+                    service.backend { remote in
+                        CachedCargoRepository(remote: remote.cargos, cache: cargos, policy: policy, clock: FixedClock())
+                            .wrapping(remote, tracking: tracking)
                     }
                 )
             }

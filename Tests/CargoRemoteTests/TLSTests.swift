@@ -1,4 +1,5 @@
 #if Remote && !canImport(Darwin)
+import CargoApplication
 import CargoDomain
 import CargoTesting
 import Foundation

@@ -17,8 +17,7 @@ struct SQLiteContractTests {
             trackingIds: SequenceTrackingIdGenerator(RepositoryContract.trackingIds)
         )
         return RepositoryBackend(
-            store.environment(),
-            outboxLanes: store.outboxLanes,
+            store,
             now: .stub(),
             reopen: { try await backend(path) },
             plantBrokenCargo: { trackingId, customerId in
@@ -29,12 +28,12 @@ struct SQLiteContractTests {
                     customer: customerId.text,
                     document: RepositoryBackend.brokenCargo(trackingId, customerId)
                 )
-                #expect(await store.repositories.store.commit([write]) == .committed)
+                #expect(await store.base.store.commit([write]) == .committed)
             },
             plantUnreadableEvent: { cargo in
-                var write = try store.repositories.cargoRepository.write(of: cargo)
+                var write = try store.base.cargoRepository.write(of: cargo)
                 write.events = [RepositoryBackend.unreadableEvent(of: cargo)]
-                #expect(await store.repositories.store.commit([write]) == .committed)
+                #expect(await store.base.store.commit([write]) == .committed)
             }
         )
     }

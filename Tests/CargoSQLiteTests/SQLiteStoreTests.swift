@@ -37,7 +37,7 @@ struct SQLiteStoreTests {
     func durability() async throws {
         let store = try await SQLiteStore.open(path)
         try await store.cargos.save(.stub()).get()
-        let pool = store.repositories.store.pool
+        let pool = store.base.store.pool
         #expect(try await pool.writeWithoutTransaction { try Int.fetchOne($0, sql: "PRAGMA synchronous") } == 2)
         #expect(try await pool.read { try String.fetchOne($0, sql: "PRAGMA journal_mode") } == "wal")
     }
@@ -48,7 +48,7 @@ struct SQLiteStoreTests {
     )
     func fullSync(pragma: String) async throws {
         let store = try await SQLiteStore.open(path)
-        let pool = store.repositories.store.pool
+        let pool = store.base.store.pool
         #expect(try await pool.writeWithoutTransaction { try Int.fetchOne($0, sql: "PRAGMA \(pragma)") } == 1)
         #expect(try await pool.read { try Int.fetchOne($0, sql: "PRAGMA \(pragma)") } == 1)
     }
@@ -85,7 +85,7 @@ struct SQLiteStoreTests {
         }
         let store = try await SQLiteStore.open(path)
         #expect(try await store.cargos.findByTrackingId(.stub()).get() == .stub(version: 1))
-        #expect(try await store.outboxLanes.lanes(of: ConsumerName("webhook")).get() == [])
+        #expect(try await #require(store.outboxLanes).lanes(of: ConsumerName("webhook")).get() == [])
         #expect(try await stranger().read { try Int.fetchOne($0, sql: "PRAGMA user_version") } == SQLiteSchema.steps.count)
         await store.close()
     }
@@ -144,7 +144,7 @@ struct SQLiteStoreTests {
     func full() async throws {
         let store = try await SQLiteStore.open(path)
         try await store.cargos.save(.stub("FIRST")).get()
-        let pool = store.repositories.store.pool
+        let pool = store.base.store.pool
         let pages = try await pool.writeWithoutTransaction { database in
             let pages = try Int.fetchOne(database, sql: "PRAGMA page_count") ?? 0
             try database.execute(sql: "PRAGMA max_page_count = \(pages)")

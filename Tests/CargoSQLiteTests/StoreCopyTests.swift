@@ -76,7 +76,7 @@ struct StoreCopyTests {
         try await fill(first, cargos: 900)
         for allowed in 1...3 {
             let second = try await sqlite("second-\(allowed)")
-            let failing = FailingTarget(second.repositories.store, commits: allowed)
+            let failing = FailingTarget(second.base.store, commits: allowed)
             await #expect(throws: DomainError.technical(.storeFull)) { try await copy(first.records, failing) }
             #expect(try await copy(first.records, second.records).counts.first?.count == 900)
         }
@@ -101,7 +101,7 @@ struct StoreCopyTests {
             expectedVersion: 0,
             document: Array(#"{"customerId":"C","trackingId":"BROKEN","version":1}"#.utf8)
         )
-        #expect(await first.repositories.store.commit([broken]) == .committed)
+        #expect(await first.base.store.commit([broken]) == .committed)
         await #expect { try await copy(first.records, second.records) } throws: { ($0 as? DomainError)?.code == .corruptRecord }
     }
 }

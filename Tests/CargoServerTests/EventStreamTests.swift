@@ -181,7 +181,7 @@ struct EventStreamTests {
     }
 
     @Test func `an event that can't be read is told as such, and the stream goes on`() async throws {
-        let over: @Sendable (InMemoryStore) -> Environment = { DamagedFeed.damaging(2, in: $0) }
+        let over: @Sendable (InMemoryStore) -> CargoKit = { DamagedFeed.damaging(2, in: $0) }
         try await TestService.run(over: over) { service in
             try await service.book(3)
             let port = service.port
@@ -258,7 +258,7 @@ struct EventStreamTests {
 
     @Test func `a stream that fell behind what is kept reads for itself`() async throws {
         let store = InMemoryStore()
-        let tail = EventTail(store.environment(), logger: Logger(label: "test"))
+        let tail = EventTail(CargoKit(store: store, clock: store.clock), logger: Logger(label: "test"))
         for number in 0..<700 { try await store.cargos.save(.stub("ABC\(number)")).get() }
         let reader = Task { try await tail.run() }
         var last: Int64 = 600

@@ -1,4 +1,5 @@
 #if Server
+import CargoApplication
 import CargoDomain
 import CargoInfrastructure
 import CargoTesting
@@ -142,7 +143,7 @@ struct MannersTests {
         let failing = { @Sendable (store: InMemoryStore) in
             let faults = FaultInjection()
             faults.fail(.findCargo, with: .technical(code))
-            return faults.wrapping(store.environment())
+            return CargoKit(store: faults.wrapping(store), clock: store.clock)
         }
         try await TestService.run(over: failing) { service in
             let answer = try await service.send("GET", "/v1/cargos/ABC123")

@@ -1,4 +1,5 @@
 #if Server
+import CargoApplication
 import CargoInfrastructure
 import CargoWire
 import Logging
@@ -27,7 +28,7 @@ struct OpenAPITests {
 
     private var routes: [Route] {
         let store = InMemoryStore()
-        return CargoService(store.environment()).table.routes.filter(\.isDescribed)
+        return CargoService(CargoKit(store: store, clock: store.clock)).table.routes.filter(\.isDescribed)
     }
 
     @Test func `every route is described, and everything described is a route`() {

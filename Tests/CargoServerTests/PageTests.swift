@@ -100,7 +100,7 @@ struct PageTests {
     func outboxEnd(count: Int) async throws {
         let store = InMemoryStore()
         for number in 0..<count { try await store.cargos.save(.stub("ABC\(number)")).get() }
-        let end = OutboxEnd(store.environment())
+        let end = OutboxEnd(CargoKit(store: store, clock: store.clock))
         #expect(try await end.position() == Int64(count))
         try await store.cargos.save(.stub("XYZ")).get()
         #expect(try await end.position() == Int64(count) + 1)

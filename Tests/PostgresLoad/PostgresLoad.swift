@@ -1,4 +1,5 @@
 #if Postgres
+import CargoApplication
 import CargoDomain
 import CargoPostgres
 import CargoTesting

@@ -6,12 +6,12 @@ extension CargoKit {
     /// Registers a location, or renames it if it is registered already (`RegisterLocation`).
     @discardableResult
     public func registerLocation(_ unLocode: UnLocode, named name: LocationName) async throws(DomainError) -> Location {
-        try await RegisterLocation(environment).execute(.init(unLocode: unLocode, name: name)).get()
+        try await RegisterLocation(self).execute(.init(unLocode: unLocode, name: name)).get()
     }
 
     /// Returns a location (`FindLocation`).
     public func location(_ unLocode: UnLocode) async throws(DomainError) -> Location {
-        try await FindLocation(environment).execute(.init(unLocode: unLocode)).get()
+        try await FindLocation(self).execute(.init(unLocode: unLocode)).get()
     }
 
     /// Returns a page of locations, ordered by code (`ListLocations`).
@@ -24,13 +24,13 @@ extension CargoKit {
         after: UnLocode? = nil,
         limit: Int = 100
     ) async throws(DomainError) -> Page<Location, UnLocode> {
-        try await ListLocations(environment).execute(.init(containing: text, after: after, limit: limit)).get()
+        try await ListLocations(self).execute(.init(containing: text, after: after, limit: limit)).get()
     }
 
     /// Registers a voyage; an equal one is left as it is (`RegisterVoyage`).
     @discardableResult
     public func registerVoyage(_ number: VoyageNumber, schedule: Schedule) async throws(DomainError) -> RegisterVoyage.Response {
-        try await RegisterVoyage(environment).execute(.init(voyageNumber: number, schedule: schedule)).get()
+        try await RegisterVoyage(self).execute(.init(voyageNumber: number, schedule: schedule)).get()
     }
 
     /// Reschedules a voyage and lists the cargos whose routes the new schedule breaks (`RescheduleVoyage`).
@@ -41,13 +41,13 @@ extension CargoKit {
         to schedule: Schedule,
         expectedVersion: Int64? = nil
     ) async throws(DomainError) -> RescheduleVoyage.Response {
-        try await RescheduleVoyage(environment)
+        try await RescheduleVoyage(self)
             .execute(.init(voyageNumber: number, schedule: schedule, expectedVersion: expectedVersion)).get()
     }
 
     /// Returns a voyage (`FindVoyage`).
     public func voyage(_ number: VoyageNumber) async throws(DomainError) -> VoyageView {
-        try await FindVoyage(environment).execute(.init(voyageNumber: number)).get()
+        try await FindVoyage(self).execute(.init(voyageNumber: number)).get()
     }
 
     /// Returns a page of voyages, ordered by number (`ListVoyages`).
@@ -55,14 +55,14 @@ extension CargoKit {
     ///   - after: the last number of the previous page; nil for the first page.
     ///   - limit: the maximum number of voyages, 1 to 1000.
     public func voyages(after: VoyageNumber? = nil, limit: Int = 100) async throws(DomainError) -> Page<VoyageView, VoyageNumber> {
-        try await ListVoyages(environment).execute(.init(after: after, limit: limit)).get()
+        try await ListVoyages(self).execute(.init(after: after, limit: limit)).get()
     }
 
     // MARK: Cargos and events
 
     /// Returns a cargo as it is stored (`FindCargo`).
     public func cargo(_ trackingId: TrackingId) async throws(DomainError) -> StoredCargo {
-        try await FindCargo(environment).execute(CargoRequest(trackingId: trackingId)).get()
+        try await FindCargo(self).execute(CargoRequest(trackingId: trackingId)).get()
     }
 
     /// Returns a page of all cargos, ordered by tracking id (`ListCargos`).
@@ -70,7 +70,7 @@ extension CargoKit {
     ///   - after: the last tracking id of the previous page; nil for the first page.
     ///   - limit: the maximum number of cargos, 1 to 1000.
     public func cargos(after: TrackingId? = nil, limit: Int = 100) async throws(DomainError) -> CargoList {
-        try await ListCargos(environment).execute(.init(after: after, limit: limit)).get()
+        try await ListCargos(self).execute(.init(after: after, limit: limit)).get()
     }
 
     /// Returns a page of a customer's cargos, ordered by tracking id (`ListCargosForCustomer`).
@@ -79,12 +79,12 @@ extension CargoKit {
     ///   - after: the last tracking id of the previous page; nil for the first page.
     ///   - limit: the maximum number of cargos, 1 to 1000.
     public func cargos(of customerId: CustomerId, after: TrackingId? = nil, limit: Int = 100) async throws(DomainError) -> CargoList {
-        try await ListCargosForCustomer(environment).execute(.init(customerId: customerId, after: after, limit: limit)).get()
+        try await ListCargosForCustomer(self).execute(.init(customerId: customerId, after: after, limit: limit)).get()
     }
 
     /// Returns a page of the worklist: misdirected cargos first, then late ones, then the rest (`SurveyCargos`).
     public func worklist(_ request: SurveyCargos.Request = .init()) async throws(DomainError) -> SurveyCargos.Response {
-        try await SurveyCargos(environment).execute(request).get()
+        try await SurveyCargos(self).execute(request).get()
     }
 
     /// Returns domain events in the order in which they were stored; an empty list at the end (`ReadEvents`).
@@ -92,6 +92,6 @@ extension CargoKit {
     ///   - sequence: the sequence number of the last event seen; 0 for the start.
     ///   - limit: the maximum number of events, 1 to 1000.
     public func events(after sequence: Int64 = 0, limit: Int = 100) async throws(DomainError) -> [DomainEvent] {
-        try await ReadEvents(environment).execute(.init(after: sequence, limit: limit)).get()
+        try await ReadEvents(self).execute(.init(after: sequence, limit: limit)).get()
     }
 }

@@ -7,12 +7,25 @@ public import CargoDomain
 /// let routes = try await kit.routes(for: cargo)
 /// try await kit.assign(routes[0], to: cargo)
 /// ```
-/// Every method throws a `DomainError`; each one's use case documents the codes. To read requests from JSON, or to get a `Result`, call the use case itself.
+/// Every method throws a `DomainError`; each one's use case documents the codes. To read requests from JSON, or to get a `Result`, call the use
+/// case itself, with the kit: `TrackCargo(kit).execute(…)`.
 public struct CargoKit: Sendable {
-    let environment: Environment
+    /// The repositories that use cases work with.
+    ///
+    /// To release the store's resources, close the store that you gave, not this value.
+    public let store: Repositories
+    /// The service that finds routes.
+    public let routing: any RoutingService
+    /// Supplies the current time.
+    public let clock: any DomainClock
 
     /// Uses a store and finds routes with a service of your own.
-    public init(store: any CargoStore, routing: any RoutingService) { environment = store.environment(routing: routing) }
+    /// - Parameter clock: supplies the current time; give the clock that the store dates domain events with.
+    public init(store: any CargoStore, routing: any RoutingService, clock: any DomainClock) {
+        self.store = store.repositories
+        self.routing = routing
+        self.clock = clock
+    }
 
     // MARK: Booking
 
@@ -40,7 +53,7 @@ public struct CargoKit: Sendable {
             trackingId: trackingId,
             idempotencyKey: idempotencyKey
         )
-        return try await BookCargo(environment).execute(request).get().trackingId
+        return try await BookCargo(self).execute(request).get().trackingId
     }
 
     /// Changes a cargo's origin, destination and deadline (`SpecifyRoute`).
@@ -60,7 +73,7 @@ public struct CargoKit: Sendable {
             by: arrivalDeadline,
             expectedVersion: expectedVersion
         )
-        return try await SpecifyRoute(environment).execute(request).get()
+        return try await SpecifyRoute(self).execute(request).get()
     }
 
     /// Changes a cargo's destination (`ChangeDestination`).
@@ -71,7 +84,7 @@ public struct CargoKit: Sendable {
         to destination: UnLocode,
         expectedVersion: Int64? = nil
     ) async throws(DomainError) -> CargoChanged {
-        try await ChangeDestination(environment)
+        try await ChangeDestination(self)
             .execute(.init(of: trackingId, to: destination, expectedVersion: expectedVersion)).get()
     }
 
@@ -83,7 +96,7 @@ public struct CargoKit: Sendable {
         to arrivalDeadline: Instant,
         expectedVersion: Int64? = nil
     ) async throws(DomainError) -> CargoChanged {
-        try await ChangeDeadline(environment)
+        try await ChangeDeadline(self)
             .execute(.init(of: trackingId, to: arrivalDeadline, expectedVersion: expectedVersion)).get()
     }
 
@@ -101,7 +114,7 @@ public struct CargoKit: Sendable {
         minimumConnection: Duration = .zero
     ) async throws(DomainError) -> [Itinerary] {
         let request = RequestRoutes.Request(for: trackingId, limit: limit, maxLegs: maxLegs, minimumConnection: minimumConnection)
-        return try await RequestRoutes(environment).execute(request).get().itineraries
+        return try await RequestRoutes(self).execute(request).get().itineraries
     }
 
     /// Assigns a route to a cargo (`AssignRoute`).
@@ -112,7 +125,7 @@ public struct CargoKit: Sendable {
         to trackingId: TrackingId,
         expectedVersion: Int64? = nil
     ) async throws(DomainError) -> CargoChanged {
-        try await AssignRoute(environment).execute(.init(itinerary, to: trackingId, expectedVersion: expectedVersion)).get()
+        try await AssignRoute(self).execute(.init(itinerary, to: trackingId, expectedVersion: expectedVersion)).get()
     }
 
     // MARK: Handling and tracking
@@ -137,18 +150,18 @@ public struct CargoKit: Sendable {
             type: type,
             location: location,
             voyageNumber: voyageNumber,
-            completionTime: completionTime ?? environment.clock.now()
+            completionTime: completionTime ?? clock.now()
         )
-        return try await RegisterHandlingEvent(environment).execute(request).get()
+        return try await RegisterHandlingEvent(self).execute(request).get()
     }
 
     /// Returns where a cargo is and how its transport goes (`TrackCargo`).
     public func track(_ trackingId: TrackingId) async throws(DomainError) -> CargoTrackingView {
-        try await TrackCargo(environment).execute(CargoRequest(trackingId: trackingId)).get()
+        try await TrackCargo(self).execute(CargoRequest(trackingId: trackingId)).get()
     }
 
     /// Returns a cargo's handling events in order of completion (`ListHandlingEvents`).
     public func handlingEvents(of trackingId: TrackingId) async throws(DomainError) -> [HandlingEvent] {
-        try await ListHandlingEvents(environment).execute(CargoRequest(trackingId: trackingId)).get()
+        try await ListHandlingEvents(self).execute(CargoRequest(trackingId: trackingId)).get()
     }
 }

@@ -23,6 +23,11 @@ public struct ConsumerName: Hashable, Sendable, CustomStringConvertible {
         self.text = text
     }
 
+    /// The consumer `default`, for a program that has only one.
+    public static let standard = ConsumerName(checked: "default")
+
+    private init(checked text: String) { self.text = text }
+
     /// The name.
     public var description: String { text }
 }

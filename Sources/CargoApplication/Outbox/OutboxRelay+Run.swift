@@ -8,11 +8,12 @@ extension OutboxRelay {
     /// - Parameter isOver: receives the outcome of each turn, before the pause.
     /// - Returns: the outcome of the last turn.
     @discardableResult
-    public mutating func run(
+    public func run(
         until isOver: (Result<RelayTurn, DomainError>) async -> Bool = { _ in false }
     ) async -> Result<RelayTurn, DomainError> {
+        var relay = self
         while true {
-            let result = await turn()
+            let result = await relay.turn()
             if await isOver(result) { return result }
             switch result {
             case .success(.worked): break

@@ -2,10 +2,10 @@ public import CargoDomain
 
 /// Assigns a route to a cargo after checking every leg against its voyage's schedule (CRG-2).
 public struct AssignRoute: UseCase {
-    private let environment: Environment
+    private let kit: CargoKit
 
     /// Creates the use case.
-    public init(_ environment: Environment) { self.environment = environment }
+    public init(_ kit: CargoKit) { self.kit = kit }
 
     /// The cargo and its route.
     public struct Request: Sendable {
@@ -29,12 +29,12 @@ public struct AssignRoute: UseCase {
     ///   `itinerary_starts_elsewhere`, `concurrency_conflict`.
     public func execute(_ request: Request) async -> Result<CargoChanged, DomainError> {
         await outcome { () async throws(DomainError) in
-            let cargo = try await environment.cargo(request.trackingId, expecting: request.expectedVersion)
+            let cargo = try await kit.cargo(request.trackingId, expecting: request.expectedVersion)
             for (index, leg) in request.itinerary.legs.enumerated() {
-                let voyage = try await environment.voyages.findByNumber(leg.voyageNumber).get()
+                let voyage = try await kit.store.voyages.findByNumber(leg.voyageNumber).get()
                 guard voyage.schedule.carries(leg) else { throw .legNotOnSchedule(index: index) }
             }
-            try await environment.cargos.save(try cargo.assignToRoute(request.itinerary)).get()
+            try await kit.store.cargos.save(try cargo.assignToRoute(request.itinerary)).get()
             return CargoChanged(trackingId: request.trackingId, version: try Version.next(after: cargo.version))
         }
     }

@@ -6,10 +6,10 @@ public import CargoDomain
 /// deadline is in the future (RTE-2). With an idempotency key, repeating a booking returns the same tracking id and books nothing twice, even if
 /// the first attempt was interrupted.
 public struct BookCargo: UseCase {
-    private let environment: Environment
+    private let kit: CargoKit
 
     /// Creates the use case.
-    public init(_ environment: Environment) { self.environment = environment }
+    public init(_ kit: CargoKit) { self.kit = kit }
 
     /// A booking.
     public struct Request: Sendable {
@@ -58,13 +58,13 @@ public struct BookCargo: UseCase {
     ///   `deadline_not_in_future`, `idempotency_key_reused`.
     public func execute(_ request: Request) async -> Result<Response, DomainError> {
         await outcome { () async throws(DomainError) in
-            try await environment.checkKnown([request.origin, request.destination])
+            try await kit.checkKnown([request.origin, request.destination])
             let specification = try RouteSpecification(
                 origin: request.origin,
                 destination: request.destination,
                 arrivalDeadline: request.arrivalDeadline
             )
-            if let key = request.idempotencyKey, let reservation = try await environment.bookingKeys.find(key).get() {
+            if let key = request.idempotencyKey, let reservation = try await kit.store.bookingKeys.find(key).get() {
                 return try await complete(reservation, for: request, specification)
             }
             let trackingId = try await freeTrackingId(request.trackingId)
@@ -74,7 +74,7 @@ public struct BookCargo: UseCase {
                 return Response(trackingId: trackingId)
             }
             let wanted = BookingReservation(trackingId: trackingId, customerId: request.customerId, routeSpecification: specification)
-            return try await complete(try await environment.bookingKeys.reserve(key, for: wanted).get(), for: request, specification)
+            return try await complete(try await kit.store.bookingKeys.reserve(key, for: wanted).get(), for: request, specification)
         }
     }
 
@@ -111,13 +111,13 @@ public struct BookCargo: UseCase {
     }
 
     private func freeTrackingId(_ wanted: TrackingId?) async throws(DomainError) -> TrackingId {
-        guard let wanted else { return try await environment.cargos.nextTrackingId().get() }
+        guard let wanted else { return try await kit.store.cargos.nextTrackingId().get() }
         guard try await find(wanted) == nil else { throw .trackingIdInUse(wanted) }
         return wanted
     }
 
     private func find(_ trackingId: TrackingId) async throws(DomainError) -> Cargo? {
-        switch await environment.cargos.findByTrackingId(trackingId) {
+        switch await kit.store.cargos.findByTrackingId(trackingId) {
         case .success(let cargo): return cargo
         case .failure(let error):
             guard error.code == .cargoNotFound else { throw error }
@@ -126,11 +126,11 @@ public struct BookCargo: UseCase {
     }
 
     private func book(_ id: TrackingId, for request: Request, _ specification: RouteSpecification) throws(DomainError) -> Cargo {
-        try .book(trackingId: id, customerId: request.customerId, routeSpecification: specification, at: environment.clock.now())
+        try .book(trackingId: id, customerId: request.customerId, routeSpecification: specification, at: kit.clock.now())
     }
 
     private func save(_ cargo: Cargo) async throws(DomainError) {
-        if case .failure(let error) = await environment.cargos.save(cargo) {
+        if case .failure(let error) = await kit.store.cargos.save(cargo) {
             throw error.code == .concurrencyConflict ? .trackingIdInUse(cargo.trackingId) : error
         }
     }

@@ -2,10 +2,10 @@ public import CargoDomain
 
 /// Changes a cargo's arrival deadline (CRG-5).
 public struct ChangeDeadline: UseCase {
-    private let environment: Environment
+    private let kit: CargoKit
 
     /// Creates the use case.
-    public init(_ environment: Environment) { self.environment = environment }
+    public init(_ kit: CargoKit) { self.kit = kit }
 
     /// The cargo and its new deadline.
     public struct Request: Sendable {
@@ -28,9 +28,9 @@ public struct ChangeDeadline: UseCase {
     /// - Returns: `cargo_not_found`, then as `Cargo.changeDeadline`; `concurrency_conflict`.
     public func execute(_ request: Request) async -> Result<CargoChanged, DomainError> {
         await outcome { () async throws(DomainError) in
-            let cargo = try await environment.cargo(request.trackingId, expecting: request.expectedVersion)
-            let changed = try cargo.changeDeadline(request.arrivalDeadline, at: environment.clock.now())
-            try await environment.cargos.save(changed).get()
+            let cargo = try await kit.cargo(request.trackingId, expecting: request.expectedVersion)
+            let changed = try cargo.changeDeadline(request.arrivalDeadline, at: kit.clock.now())
+            try await kit.store.cargos.save(changed).get()
             return CargoChanged(trackingId: request.trackingId, version: try Version.next(after: cargo.version))
         }
     }

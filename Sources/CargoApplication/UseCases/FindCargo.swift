@@ -4,14 +4,14 @@ public import CargoDomain
 ///
 /// For the view that a customer sees, use `TrackCargo`.
 public struct FindCargo: UseCase {
-    private let environment: Environment
+    private let kit: CargoKit
 
     /// Creates the use case.
-    public init(_ environment: Environment) { self.environment = environment }
+    public init(_ kit: CargoKit) { self.kit = kit }
 
     /// Finds the cargo.
     /// - Returns: `cargo_not_found`, `corrupt_record`.
     public func execute(_ request: CargoRequest) async -> Result<StoredCargo, DomainError> {
-        await environment.cargos.findByTrackingId(request.trackingId).map(StoredCargo.init)
+        await kit.store.cargos.findByTrackingId(request.trackingId).map(StoredCargo.init)
     }
 }

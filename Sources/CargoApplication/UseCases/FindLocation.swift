@@ -2,10 +2,10 @@ public import CargoDomain
 
 /// Returns a location.
 public struct FindLocation: UseCase {
-    private let environment: Environment
+    private let kit: CargoKit
 
     /// Creates the use case.
-    public init(_ environment: Environment) { self.environment = environment }
+    public init(_ kit: CargoKit) { self.kit = kit }
 
     /// The location to find.
     public struct Request: Sendable {
@@ -19,6 +19,6 @@ public struct FindLocation: UseCase {
     /// Finds the location.
     /// - Returns: `location_not_found`.
     public func execute(_ request: Request) async -> Result<Location, DomainError> {
-        await environment.locations.findByUnLocode(request.unLocode)
+        await kit.store.locations.findByUnLocode(request.unLocode)
     }
 }

@@ -2,10 +2,10 @@ public import CargoDomain
 
 /// Returns a voyage.
 public struct FindVoyage: UseCase {
-    private let environment: Environment
+    private let kit: CargoKit
 
     /// Creates the use case.
-    public init(_ environment: Environment) { self.environment = environment }
+    public init(_ kit: CargoKit) { self.kit = kit }
 
     /// The voyage to find.
     public struct Request: Sendable {
@@ -19,6 +19,6 @@ public struct FindVoyage: UseCase {
     /// Finds the voyage.
     /// - Returns: `voyage_not_found`.
     public func execute(_ request: Request) async -> Result<VoyageView, DomainError> {
-        await environment.voyages.findByNumber(request.voyageNumber).map(VoyageView.init)
+        await kit.store.voyages.findByNumber(request.voyageNumber).map(VoyageView.init)
     }
 }

@@ -2,10 +2,10 @@ public import CargoDomain
 
 /// Lists all cargos in pages, ordered by tracking id.
 public struct ListCargos: UseCase {
-    private let environment: Environment
+    private let kit: CargoKit
 
     /// Creates the use case.
-    public init(_ environment: Environment) { self.environment = environment }
+    public init(_ kit: CargoKit) { self.kit = kit }
 
     /// The page to list.
     public struct Request: Sendable {
@@ -25,7 +25,7 @@ public struct ListCargos: UseCase {
     /// - Returns: `integer_out_of_range`.
     public func execute(_ request: Request) async -> Result<CargoList, DomainError> {
         await outcome { () async throws(DomainError) in
-            let page = try await environment.cargos.findPage(after: request.after, limit: try PageSize.of(request.limit)).get()
+            let page = try await kit.store.cargos.findPage(after: request.after, limit: try PageSize.of(request.limit)).get()
             return CargoList(page.items, next: page.next)
         }
     }

@@ -2,10 +2,10 @@ public import CargoDomain
 
 /// Lists a customer's cargos in pages, ordered by tracking id.
 public struct ListCargosForCustomer: UseCase {
-    private let environment: Environment
+    private let kit: CargoKit
 
     /// Creates the use case.
-    public init(_ environment: Environment) { self.environment = environment }
+    public init(_ kit: CargoKit) { self.kit = kit }
 
     /// The customer, and the page to list.
     public struct Request: Sendable {
@@ -29,7 +29,7 @@ public struct ListCargosForCustomer: UseCase {
     public func execute(_ request: Request) async -> Result<CargoList, DomainError> {
         await outcome { () async throws(DomainError) in
             let limit = try PageSize.of(request.limit)
-            let cargos = try await environment.cargos.findForCustomer(request.customerId).get()
+            let cargos = try await kit.store.cargos.findForCustomer(request.customerId).get()
             let rest = cargos.drop { cargo in request.after.map { cargo.trackingId <= $0 } ?? false }
             let page = rest.prefix(limit)
             return CargoList(page, next: page.count < rest.count ? page.last?.trackingId : nil)

@@ -2,10 +2,10 @@ public import CargoDomain
 
 /// Lists locations in pages, ordered by code: all of them, or those whose code or name contains a text.
 public struct ListLocations: UseCase {
-    private let environment: Environment
+    private let kit: CargoKit
 
     /// Creates the use case.
-    public init(_ environment: Environment) { self.environment = environment }
+    public init(_ kit: CargoKit) { self.kit = kit }
 
     /// The locations and the page to list.
     public struct Request: Sendable {
@@ -32,13 +32,13 @@ public struct ListLocations: UseCase {
         await outcome { () async throws(DomainError) in
             let limit = try PageSize.of(request.limit)
             guard let text = request.containing else {
-                return try await environment.locations.findPage(after: request.after, limit: limit).get()
+                return try await kit.store.locations.findPage(after: request.after, limit: limit).get()
             }
             let wanted = Self.folded(text)
             var found: [Location] = []
             var after = request.after
             repeat {
-                let page = try await environment.locations.findPage(after: after, limit: PageLimit.range.upperBound).get()
+                let page = try await kit.store.locations.findPage(after: after, limit: PageLimit.range.upperBound).get()
                 for location in page.items
                 where Self.folded(location.unLocode.text).contains(wanted) || Self.folded(location.name.text).contains(wanted) {
                     guard found.count < limit else { return Page(items: found, next: found.last?.unLocode) }

@@ -2,10 +2,10 @@ public import CargoDomain
 
 /// Reads domain events from the outbox, in the order in which they were stored (REP-3).
 public struct ReadEvents: UseCase {
-    private let environment: Environment
+    private let kit: CargoKit
 
     /// Creates the use case.
-    public init(_ environment: Environment) { self.environment = environment }
+    public init(_ kit: CargoKit) { self.kit = kit }
 
     /// The range to read.
     public struct Request: Sendable {
@@ -27,7 +27,7 @@ public struct ReadEvents: UseCase {
     /// - Returns: `integer_out_of_range`; `corrupt_record` if the first event can't be read.
     public func execute(_ request: Request) async -> Result<[DomainEvent], DomainError> {
         await outcome { () async throws(DomainError) in
-            try await environment.events.events(after: request.after, limit: try PageSize.of(request.limit)).get()
+            try await kit.store.events.events(after: request.after, limit: try PageSize.of(request.limit)).get()
         }
     }
 
@@ -35,7 +35,7 @@ public struct ReadEvents: UseCase {
     /// - Returns: `integer_out_of_range`.
     public func entries(_ request: Request) async -> Result<[FeedEntry], DomainError> {
         await outcome { () async throws(DomainError) in
-            try await environment.events.entries(after: request.after, limit: try PageSize.of(request.limit)).get()
+            try await kit.store.events.entries(after: request.after, limit: try PageSize.of(request.limit)).get()
         }
     }
 }

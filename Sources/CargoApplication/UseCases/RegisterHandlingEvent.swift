@@ -5,10 +5,10 @@ public import CargoDomain
 /// If the backend has a unit of work, both are stored in one step. Otherwise the event is stored first. Registering a known event again succeeds
 /// and stores no event, but updates the cargo, which repairs the effect of a crash between the two steps.
 public struct RegisterHandlingEvent: UseCase {
-    private let environment: Environment
+    private let kit: CargoKit
 
     /// Creates the use case.
-    public init(_ environment: Environment) { self.environment = environment }
+    public init(_ kit: CargoKit) { self.kit = kit }
 
     /// The event to register.
     public struct Request: Sendable {
@@ -72,14 +72,14 @@ public struct RegisterHandlingEvent: UseCase {
 
     /// Makes the event of a request, after the lookups (HND-1, HND-2).
     package func event(for request: Request) async throws(DomainError) -> HandlingEvent {
-        _ = try await environment.cargos.findByTrackingId(request.trackingId).get()
-        if let number = request.voyageNumber { _ = try await environment.voyages.findByNumber(number).get() }
-        try await environment.checkKnown([request.location])
+        _ = try await kit.store.cargos.findByTrackingId(request.trackingId).get()
+        if let number = request.voyageNumber { _ = try await kit.store.voyages.findByNumber(number).get() }
+        try await kit.checkKnown([request.location])
         return try HandlingEvent(
             trackingId: request.trackingId,
             activity: try HandlingActivity(type: request.type, location: request.location, voyageNumber: request.voyageNumber),
             completionTime: request.completionTime,
-            registrationTime: environment.clock.now()
+            registrationTime: kit.clock.now()
         )
     }
 
@@ -96,26 +96,26 @@ public struct RegisterHandlingEvent: UseCase {
     ///
     /// The last attempt stores the event alone, so that concurrent saves of the cargo can't keep the event out.
     private func store(_ event: HandlingEvent, alone: Bool) async throws(DomainError) -> (Response, isInspected: Bool) {
-        let history = try await environment.handlingEvents.findHistory(of: event.trackingId).get()
+        let history = try await kit.store.handlingEvents.findHistory(of: event.trackingId).get()
         if let known = try Self.known(event, in: history) { return (Response(event: known, isNew: false), false) }
-        if !alone, let unitOfWork = environment.handlingUnitOfWork {
-            let cargo = try await environment.cargos.findByTrackingId(event.trackingId).get()
+        if !alone, let unitOfWork = kit.store.handlingUnitOfWork {
+            let cargo = try await kit.store.cargos.findByTrackingId(event.trackingId).get()
             let derived = try cargo.deriveDeliveryProgress(try history.adding(event))
             if derived.delivery != cargo.delivery {
                 let isNew = try await unitOfWork.save(event, after: history, with: derived).get()
                 return (Response(event: event, isNew: isNew), isNew)
             }
         }
-        return (Response(event: event, isNew: try await environment.handlingEvents.save(event, after: history).get()), false)
+        return (Response(event: event, isNew: try await kit.store.handlingEvents.save(event, after: history).get()), false)
     }
 
     /// Derives the delivery from the history and saves the cargo if the delivery changed.
     private func inspect(_ trackingId: TrackingId) async throws(DomainError) {
         try await Retry.onConflict { () async throws(DomainError) in
-            let cargo = try await environment.cargos.findByTrackingId(trackingId).get()
-            let history = try await environment.handlingEvents.findHistory(of: trackingId).get()
+            let cargo = try await kit.store.cargos.findByTrackingId(trackingId).get()
+            let history = try await kit.store.handlingEvents.findHistory(of: trackingId).get()
             let derived = try cargo.deriveDeliveryProgress(history)
-            if derived.delivery != cargo.delivery { try await environment.cargos.save(derived).get() }
+            if derived.delivery != cargo.delivery { try await kit.store.cargos.save(derived).get() }
         }
     }
 }

@@ -2,10 +2,10 @@ public import CargoDomain
 
 /// Registers a location, or renames it if it is registered already.
 public struct RegisterLocation: UseCase {
-    private let environment: Environment
+    private let kit: CargoKit
 
     /// Creates the use case.
-    public init(_ environment: Environment) { self.environment = environment }
+    public init(_ kit: CargoKit) { self.kit = kit }
 
     /// A location.
     public struct Request: Sendable {
@@ -25,6 +25,6 @@ public struct RegisterLocation: UseCase {
     /// - Returns: the registered location.
     public func execute(_ request: Request) async -> Result<Location, DomainError> {
         let location = Location(unLocode: request.unLocode, name: request.name)
-        return await environment.locations.save([location]).map { location }
+        return await kit.store.locations.save([location]).map { location }
     }
 }

@@ -4,10 +4,10 @@ public import CargoDomain
 ///
 /// Registering an equal voyage again succeeds and changes nothing (VOY-4).
 public struct RegisterVoyage: UseCase {
-    private let environment: Environment
+    private let kit: CargoKit
 
     /// Creates the use case.
-    public init(_ environment: Environment) { self.environment = environment }
+    public init(_ kit: CargoKit) { self.kit = kit }
 
     /// A voyage and its schedule.
     public struct Request: Sendable {
@@ -44,7 +44,7 @@ public struct RegisterVoyage: UseCase {
             try await Retry.onConflict { () async throws(DomainError) in
                 if let known = try await known(request) { return Response(version: known.version, voyageNumber: known.number) }
                 let voyage = Voyage.register(number: request.voyageNumber, schedule: request.schedule)
-                try await environment.voyages.save(voyage).get()
+                try await kit.store.voyages.save(voyage).get()
                 return Response(version: try Version.next(after: voyage.version), voyageNumber: voyage.number)
             }
         }
@@ -53,8 +53,8 @@ public struct RegisterVoyage: UseCase {
     /// Returns the equal voyage if one is stored already, or nil if the voyage can be registered.
     /// - Throws: `location_not_found`, `voyage_already_exists`.
     package func known(_ request: Request) async throws(DomainError) -> Voyage? {
-        try await environment.checkKnown(request.schedule.ports)
-        switch await environment.voyages.findByNumber(request.voyageNumber) {
+        try await kit.checkKnown(request.schedule.ports)
+        switch await kit.store.voyages.findByNumber(request.voyageNumber) {
         case .success(let voyage):
             guard voyage.schedule == request.schedule else { throw .voyageAlreadyExists(request.voyageNumber) }
             return voyage

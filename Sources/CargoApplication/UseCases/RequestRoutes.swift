@@ -2,10 +2,10 @@ public import CargoDomain
 
 /// Finds routes for a cargo from its origin that leave no earlier than now and no earlier than its last handling event.
 public struct RequestRoutes: UseCase {
-    private let environment: Environment
+    private let kit: CargoKit
 
     /// Creates the use case.
-    public init(_ environment: Environment) { self.environment = environment }
+    public init(_ kit: CargoKit) { self.kit = kit }
 
     /// The cargo, and limits of the search.
     public struct Request: Sendable {
@@ -42,9 +42,9 @@ public struct RequestRoutes: UseCase {
     /// - Returns: `cargo_not_found`, `integer_out_of_range`.
     public func execute(_ request: Request) async -> Result<Response, DomainError> {
         await outcome { () async throws(DomainError) in
-            let cargo = try await environment.cargos.findByTrackingId(request.trackingId).get()
-            let history = try await environment.handlingEvents.findHistory(of: request.trackingId).get()
-            let now = environment.clock.now()
+            let cargo = try await kit.store.cargos.findByTrackingId(request.trackingId).get()
+            let history = try await kit.store.handlingEvents.findHistory(of: request.trackingId).get()
+            let now = kit.clock.now()
             let search = try RouteSearch(
                 routeSpecification: cargo.routeSpecification,
                 departAfter: history.lastEvent.map { max(now, $0.completionTime) } ?? now,
@@ -52,7 +52,7 @@ public struct RequestRoutes: UseCase {
                 maxLegs: Int64(request.maxLegs),
                 limit: Int64(request.limit)
             )
-            return Response(itineraries: try await environment.routing.findRoutes(search).get())
+            return Response(itineraries: try await kit.routing.findRoutes(search).get())
         }
     }
 }

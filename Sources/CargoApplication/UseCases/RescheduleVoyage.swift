@@ -2,10 +2,10 @@ public import CargoDomain
 
 /// Reschedules a voyage and lists the cargos whose routes it breaks (VOY-4).
 public struct RescheduleVoyage: UseCase {
-    private let environment: Environment
+    private let kit: CargoKit
 
     /// Creates the use case.
-    public init(_ environment: Environment) { self.environment = environment }
+    public init(_ kit: CargoKit) { self.kit = kit }
 
     /// A voyage and its new schedule.
     public struct Request: Sendable {
@@ -47,15 +47,15 @@ public struct RescheduleVoyage: UseCase {
     /// - Returns: `voyage_not_found`, `location_not_found`, `concurrency_conflict`.
     public func execute(_ request: Request) async -> Result<Response, DomainError> {
         await outcome { () async throws(DomainError) in
-            let voyage = try await environment.voyages.findByNumber(request.voyageNumber).get()
+            let voyage = try await kit.store.voyages.findByNumber(request.voyageNumber).get()
             if let expected = request.expectedVersion, expected != voyage.version {
                 throw .concurrencyConflict(voyage.number, expected: expected, actual: voyage.version)
             }
-            try await environment.checkKnown(request.schedule.ports)
+            try await kit.checkKnown(request.schedule.ports)
             let rescheduled = voyage.reschedule(to: request.schedule)
             var version = voyage.version
             if rescheduled != voyage {
-                try await environment.voyages.save(rescheduled).get()
+                try await kit.store.voyages.save(rescheduled).get()
                 version = try Version.next(after: version)
             }
             return Response(
@@ -70,7 +70,7 @@ public struct RescheduleVoyage: UseCase {
         var found: [TrackingId] = []
         var after: TrackingId?
         repeat {
-            let page = try await environment.cargos.findPage(after: after, limit: PageLimit.range.upperBound).get()
+            let page = try await kit.store.cargos.findPage(after: after, limit: PageLimit.range.upperBound).get()
             for cargo in page.items where cargo.delivery.transportStatus != .claimed {
                 let legs = cargo.itinerary?.legs ?? []
                 if legs.contains(where: { $0.voyageNumber == voyage.number && !voyage.schedule.carries($0) }) {

@@ -4,10 +4,10 @@ public import CargoDomain
 ///
 /// Checks RTE-1 before the conditions of CRG-3.
 public struct SpecifyRoute: UseCase {
-    private let environment: Environment
+    private let kit: CargoKit
 
     /// Creates the use case.
-    public init(_ environment: Environment) { self.environment = environment }
+    public init(_ kit: CargoKit) { self.kit = kit }
 
     /// The cargo and its new route specification.
     public struct Request: Sendable {
@@ -43,15 +43,15 @@ public struct SpecifyRoute: UseCase {
     ///   `concurrency_conflict`.
     public func execute(_ request: Request) async -> Result<CargoChanged, DomainError> {
         await outcome { () async throws(DomainError) in
-            let cargo = try await environment.cargo(request.trackingId, expecting: request.expectedVersion)
-            try await environment.checkKnown([request.origin, request.destination])
+            let cargo = try await kit.cargo(request.trackingId, expecting: request.expectedVersion)
+            try await kit.checkKnown([request.origin, request.destination])
             let specification = try RouteSpecification(
                 origin: request.origin,
                 destination: request.destination,
                 arrivalDeadline: request.arrivalDeadline
             )
-            let changed = try cargo.specifyNewRoute(specification, at: environment.clock.now())
-            try await environment.cargos.save(changed).get()
+            let changed = try cargo.specifyNewRoute(specification, at: kit.clock.now())
+            try await kit.store.cargos.save(changed).get()
             return CargoChanged(trackingId: request.trackingId, version: try Version.next(after: cargo.version))
         }
     }

@@ -4,10 +4,10 @@ public import CargoDomain
 ///
 /// Reads every stored cargo, or every cargo of a customer. Keeps in memory only the cargos up to the end of the page.
 public struct SurveyCargos: UseCase {
-    private let environment: Environment
+    private let kit: CargoKit
 
     /// Creates the use case.
-    public init(_ environment: Environment) { self.environment = environment }
+    public init(_ kit: CargoKit) { self.kit = kit }
 
     /// A reason why a cargo needs attention.
     public enum Attention: String, Hashable, Sendable, CaseIterable {
@@ -81,13 +81,13 @@ public struct SurveyCargos: UseCase {
             let offset = request.offset
             guard offset >= 0 else { throw .invalid(.integerOutOfRange, text: String(offset)) }
             let (last, overflow) = offset.addingReportingOverflow(limit)
-            var shelves = Shelves(depth: overflow ? .max : last, now: environment.clock.now())
+            var shelves = Shelves(depth: overflow ? .max : last, now: kit.clock.now())
             if let customerId = request.customerId {
-                for cargo in try await environment.cargos.findForCustomer(customerId).get() { shelves.add(.init(of: cargo), for: request) }
+                for cargo in try await kit.store.cargos.findForCustomer(customerId).get() { shelves.add(.init(of: cargo), for: request) }
             } else {
                 var after: TrackingId?
                 repeat {
-                    let page = try await environment.cargos.findPage(after: after, limit: PageLimit.range.upperBound).get()
+                    let page = try await kit.store.cargos.findPage(after: after, limit: PageLimit.range.upperBound).get()
                     for cargo in page.items { shelves.add(.init(of: cargo), for: request) }
                     after = page.next
                 } while after != nil

@@ -4,18 +4,18 @@ public import CargoDomain
 ///
 /// Derives it from the handling history, so it is current even if the stored delivery isn't.
 public struct TrackCargo: UseCase {
-    private let environment: Environment
+    private let kit: CargoKit
 
     /// Creates the use case.
-    public init(_ environment: Environment) { self.environment = environment }
+    public init(_ kit: CargoKit) { self.kit = kit }
 
     /// Derives the view.
     /// - Returns: `cargo_not_found`.
     public func execute(_ request: CargoRequest) async -> Result<CargoTrackingView, DomainError> {
         await outcome { () async throws(DomainError) in
-            let cargo = try await environment.cargos.findByTrackingId(request.trackingId).get()
-            let history = try await environment.handlingEvents.findHistory(of: request.trackingId).get()
-            var places = Places(environment.locations)
+            let cargo = try await kit.store.cargos.findByTrackingId(request.trackingId).get()
+            let history = try await kit.store.handlingEvents.findHistory(of: request.trackingId).get()
+            var places = Places(kit.store.locations)
             try await places.look(up: cargo, history)
             return CargoTrackingView(of: cargo, history: history, review: try cargo.review(history), places: places)
         }

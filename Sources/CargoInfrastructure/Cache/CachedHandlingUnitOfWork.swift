@@ -26,51 +26,38 @@ public struct CachedHandlingUnitOfWork: HandlingUnitOfWork {
 }
 
 extension CachedCargoRepository {
-    /// Returns the environment with its cargos cached by this repository.
+    /// Returns the store with its cargos cached by this repository.
     ///
     /// Its unit of work then updates the cache as well. The rest stays unchanged.
-    public func wrapping(_ environment: Environment) -> Environment {
-        Environment(
-            clock: environment.clock,
+    public func wrapping(_ store: any CargoStore) -> Repositories {
+        store.replacing(
             cargos: self,
-            handlingEvents: environment.handlingEvents,
-            voyages: environment.voyages,
-            locations: environment.locations,
-            events: environment.events,
-            bookingKeys: environment.bookingKeys,
-            routing: environment.routing,
-            handlingUnitOfWork: environment.handlingUnitOfWork.map { CachedHandlingUnitOfWork(remote: $0, cargos: self) }
+            handlingUnitOfWork: store.handlingUnitOfWork.map { CachedHandlingUnitOfWork(remote: $0, cargos: self) }
         )
     }
 
-    /// Returns the environment with cached cargos, and also with the cached histories and locations that tracking needs.
+    /// Returns the store with cached cargos, and also with the cached histories and locations that tracking needs.
     ///
     /// All of them use this repository's policy. A cargo that was tracked once can then be tracked while the remote is unavailable.
-    public func wrapping(_ environment: Environment, tracking cache: JSONFileTrackingCache) -> Environment {
+    public func wrapping(_ store: any CargoStore, tracking cache: JSONFileTrackingCache) -> Repositories {
         let histories = CachedHandlingEventRepository(
-            remote: environment.handlingEvents,
+            remote: store.handlingEvents,
             cache: cache,
             policy: policy,
             timeToLive: timeToLive,
             clock: clock
         )
         let locations = CachedLocationRepository(
-            remote: environment.locations,
+            remote: store.locations,
             cache: cache,
             policy: policy,
             timeToLive: timeToLive,
             clock: clock
         )
-        let wrapped = wrapping(environment)
-        return Environment(
-            clock: wrapped.clock,
-            cargos: wrapped.cargos,
+        let wrapped = wrapping(store)
+        return wrapped.replacing(
             handlingEvents: histories,
-            voyages: wrapped.voyages,
             locations: locations,
-            events: wrapped.events,
-            bookingKeys: wrapped.bookingKeys,
-            routing: wrapped.routing,
             handlingUnitOfWork: wrapped.handlingUnitOfWork.map { CachedHistoryUnitOfWork(remote: $0, histories: histories) }
         )
     }

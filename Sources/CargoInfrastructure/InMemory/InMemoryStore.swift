@@ -21,22 +21,19 @@ public final class InMemoryStore: CargoStore {
         self.trackingIds = trackingIds
     }
 
-    /// The repository of cargos.
-    public var cargos: any CargoRepository { InMemoryCargoRepository(store: self) }
-    /// The repository of handling events.
-    public var handlingEvents: any HandlingEventRepository { InMemoryHandlingEventRepository(store: self) }
-    /// Stores a handling event and its cargo atomically.
-    public var handlingUnitOfWork: any HandlingUnitOfWork { InMemoryHandlingUnitOfWork(store: self) }
-    /// The repository of voyages.
-    public var voyages: any VoyageRepository { InMemoryVoyageRepository(store: self) }
-    /// The repository of locations.
-    public var locations: any LocationRepository { InMemoryLocationRepository(store: self) }
-    /// The outbox.
-    public var events: any DomainEventFeed { InMemoryDomainEventFeed(store: self) }
-    /// How far each consumer of the outbox has read.
-    public var outboxLanes: any OutboxLaneStore { InMemoryOutboxLaneStore(store: self) }
-    /// The repository of the bookings' idempotency keys.
-    public var bookingKeys: any BookingKeyRepository { InMemoryBookingKeyRepository(store: self) }
+    /// The store's repositories; the unit of work stores a handling event and its cargo atomically.
+    public var repositories: Repositories {
+        Repositories(
+            cargos: InMemoryCargoRepository(store: self),
+            handlingEvents: InMemoryHandlingEventRepository(store: self),
+            voyages: InMemoryVoyageRepository(store: self),
+            locations: InMemoryLocationRepository(store: self),
+            bookingKeys: InMemoryBookingKeyRepository(store: self),
+            handlingUnitOfWork: InMemoryHandlingUnitOfWork(store: self),
+            events: InMemoryDomainEventFeed(store: self),
+            outboxLanes: InMemoryOutboxLaneStore(store: self)
+        )
+    }
 
     /// The number of domain events in the store.
     package var eventCount: Int { world.withLock { $0.events.count } }

@@ -10,7 +10,7 @@ extension JSONFileStore {
     ///   can't be read.
     public func save(_ cargos: [Cargo]) async -> Result<Void, DomainError> {
         await .awaiting { () throws(DomainError) in
-            let repository = repositories.cargoRepository
+            let repository = base.cargoRepository
             var writes: [RecordWrite] = []
             writes.reserveCapacity(cargos.count)
             for cargo in cargos { writes.append(try await repository.checkedWrite(of: cargo)) }

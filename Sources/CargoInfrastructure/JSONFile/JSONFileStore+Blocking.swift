@@ -8,7 +8,7 @@ extension JSONFileStore {
     /// - Returns: the same results as `CargoRepository.save`.
     public func saveBlocking(_ cargo: Cargo) -> Result<Void, DomainError> {
         Result { () throws(DomainError) in
-            let repository = repositories.cargoRepository
+            let repository = base.cargoRepository
             switch recordStore.commitBlocking([try repository.checkedWriteBlocking(of: cargo)]) {
             case .committed: repository.didStore(cargo)
             case .failed(let error): throw error
@@ -25,7 +25,7 @@ extension JSONFileStore {
     /// - Returns: the same results as `save`.
     public func saveBlocking(_ cargos: [Cargo]) -> Result<Void, DomainError> {
         Result { () throws(DomainError) in
-            let repository = repositories.cargoRepository
+            let repository = base.cargoRepository
             var writes: [RecordWrite] = []
             writes.reserveCapacity(cargos.count)
             for cargo in cargos { writes.append(try repository.checkedWriteBlocking(of: cargo)) }

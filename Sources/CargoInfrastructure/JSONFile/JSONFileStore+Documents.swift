@@ -9,7 +9,7 @@ extension JSONFileStore {
     public func export(_ emit: (UnsafeRawBufferPointer) throws(DomainError) -> Void) async throws(DomainError) {
         // Damage without a known id could silently leave out a record.
         if let damage = try await statistics().get().damage.first { throw .corruptRecord(rule: "journal", cause: damage) }
-        try await repositories.export(emit)
+        try await base.export(emit)
     }
 
     /// Fills an empty store from an exported document, including versions and the order of the domain events.
@@ -19,7 +19,7 @@ extension JSONFileStore {
     /// Keeps the whole document in memory.
     /// - Throws: `json_invalid`, `shape_invalid` or `integer_out_of_range` if it isn't an export document; the code of the broken rule if a
     ///   value in it is invalid; `store_unavailable` if the store already contains some of it.
-    public func restore(_ document: [UInt8]) async throws(DomainError) { try await repositories.restore(document) }
+    public func restore(_ document: [UInt8]) async throws(DomainError) { try await base.restore(document) }
 
     /// Validates a document as `restore` does, without storing anything.
     public static func checkDocument(_ document: [UInt8]) throws(DomainError) {

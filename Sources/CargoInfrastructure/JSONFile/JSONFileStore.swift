@@ -8,13 +8,16 @@ import Synchronization
 /// It keeps all of REP-1 to REP-8. A directory that doesn't exist is an empty store; the first save creates it. Any number of
 /// `JSONFileStore` objects, in this process or others, can have the same directory open.
 public final class JSONFileStore: CargoStore {
-    let repositories: RecordRepositories<JournalRecordStore>
-    var recordStore: JournalRecordStore { repositories.store }
+    let base: RecordRepositories<JournalRecordStore>
+    var recordStore: JournalRecordStore { base.store }
     var engine: JournalEngine { recordStore.journal }
+    /// The store's repositories; the unit of work saves a handling event and its cargo in one commit.
+    public let repositories: Repositories
     private let isClosed = Atomic(false)
 
     init(records: JournalRecordStore, clock: any DomainClock, trackingIds: any TrackingIdGenerator) {
-        repositories = RecordRepositories(records, clock: clock, trackingIds: trackingIds)
+        base = RecordRepositories(records, clock: clock, trackingIds: trackingIds)
+        repositories = base.repositories
     }
 
     /// Opens the store in a directory.
@@ -57,24 +60,7 @@ public final class JSONFileStore: CargoStore {
     }
 
     /// Supplies the times of domain events.
-    public var clock: any DomainClock { repositories.clock }
-    /// The repository of cargos.
-    public var cargos: any CargoRepository { repositories.cargos }
-    /// The repository of handling events.
-    public var handlingEvents: any HandlingEventRepository { repositories.handlingEvents }
-    /// Saves a handling event and its cargo in one commit.
-    public var handlingUnitOfWork: any HandlingUnitOfWork { repositories.handlingUnitOfWork }
-    /// The repository of voyages.
-    public var voyages: any VoyageRepository { repositories.voyages }
-    /// The repository of locations.
-    public var locations: any LocationRepository { repositories.locations }
-    /// The domain events of the outbox, in order.
-    public var events: any DomainEventFeed { repositories.events }
-    /// The positions of the outbox's consumers, for relays.
-    public var outboxLanes: any OutboxLaneStore { repositories.outboxLanes }
-    /// The idempotency keys of bookings.
-    public var bookingKeys: any BookingKeyRepository { repositories.bookingKeys }
-
+    public var clock: any DomainClock { base.clock }
     /// Ends saving: waits for pending saves, syncs those that aren't on disk yet, and marks the end of the journal as durable.
     ///
     /// The mark prevents later damage to the last saves from being mistaken for a torn tail. With durability `.none` there is neither a

@@ -79,7 +79,7 @@ extension RecordRepositories {
     ) async throws(DomainError) {
         var position: Int64 = 0
         while true {
-            let page = try await events.events(after: position, limit: 1000).get()
+            let page = try await RecordDomainEventFeed(store: store).events(after: position, limit: 1000).get()
             guard let last = page.last?.sequence else { break }
             for event in page {
                 writer.raw(position == 0 && event.sequence == page.first?.sequence ? "\n" : ",\n")

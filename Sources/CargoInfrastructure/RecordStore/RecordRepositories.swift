@@ -3,7 +3,7 @@ package import CargoDomain
 import Synchronization
 
 /// The repositories over a record store, and the state they share.
-package final class RecordRepositories<Store: RecordStore>: CargoStore {
+package final class RecordRepositories<Store: RecordStore>: Sendable {
     /// The record store.
     package let store: Store
     /// The clock that dates domain events.
@@ -20,22 +20,19 @@ package final class RecordRepositories<Store: RecordStore>: CargoStore {
         self.trackingIds = trackingIds
     }
 
-    /// The repository of cargos.
-    package var cargos: any CargoRepository { cargoRepository }
-    /// The repository of handling events.
-    package var handlingEvents: any HandlingEventRepository { RecordHandlingEventRepository(store: store) }
-    /// Stores a handling event and its cargo atomically.
-    package var handlingUnitOfWork: any HandlingUnitOfWork { RecordHandlingUnitOfWork(shared: self) }
-    /// The repository of voyages.
-    package var voyages: any VoyageRepository { RecordVoyageRepository(shared: self) }
-    /// The repository of locations.
-    package var locations: any LocationRepository { RecordLocationRepository(store: store) }
-    /// The outbox.
-    package var events: any DomainEventFeed { RecordDomainEventFeed(store: store) }
-    /// How far each consumer of the outbox has read.
-    package var outboxLanes: any OutboxLaneStore { RecordOutboxLaneStore(store) }
-    /// The repository of the bookings' idempotency keys.
-    package var bookingKeys: any BookingKeyRepository { RecordBookingKeyRepository(store: store) }
+    /// All repositories; the unit of work stores a handling event and its cargo atomically.
+    package var repositories: Repositories {
+        Repositories(
+            cargos: cargoRepository,
+            handlingEvents: RecordHandlingEventRepository(store: store),
+            voyages: RecordVoyageRepository(shared: self),
+            locations: RecordLocationRepository(store: store),
+            bookingKeys: RecordBookingKeyRepository(store: store),
+            handlingUnitOfWork: RecordHandlingUnitOfWork(shared: self),
+            events: RecordDomainEventFeed(store: store),
+            outboxLanes: RecordOutboxLaneStore(store)
+        )
+    }
 
     var cargoRepository: RecordCargoRepository<Store> { RecordCargoRepository(shared: self) }
 }

@@ -6,7 +6,7 @@ import Hummingbird
 
 /// The routes that book, read and track cargos.
 struct CargoRoutes: Sendable {
-    let environment: CargoApplication.Environment
+    let kit: CargoKit
 
     var routes: [Route] {
         [
@@ -24,7 +24,7 @@ struct CargoRoutes: Sendable {
         let input = try await call.fields()
         let key = try idempotencyKey(of: call)
         let request = try reading(FieldPlaces()) { () throws(DomainError) in try BookCargo.Request(input, idempotencyKey: key) }
-        let booked = try await BookCargo(environment).execute(request).orProblem()
+        let booked = try await BookCargo(kit).execute(request).orProblem()
         call.trail.note(ids: [booked.trackingId.text])
         var response = Response.json(booked, status: .created)
         response.headers[.location] = "/v1/cargos/" + booked.trackingId.text
@@ -39,7 +39,7 @@ struct CargoRoutes: Sendable {
     /// A failure here doesn't undo the booking, so the response then has no entity tag.
     private func version(of trackingId: TrackingId, isNew: Bool) async -> Int64? {
         guard !isNew else { return 1 }
-        guard case .success(let cargo) = await FindCargo(environment).execute(.init(trackingId: trackingId)) else { return nil }
+        guard case .success(let cargo) = await FindCargo(kit).execute(.init(trackingId: trackingId)) else { return nil }
         return cargo.version
     }
 
@@ -60,8 +60,8 @@ struct CargoRoutes: Sendable {
         let places = FieldPlaces(hasNoBody: true, names: ["customerId": "customer"])
         let list =
             input["customerId"] == nil
-            ? try await ListCargos(environment).execute(try .read(input, places)).orProblem(places)
-            : try await ListCargosForCustomer(environment).execute(try .read(input, places)).orProblem(places)
+            ? try await ListCargos(kit).execute(try .read(input, places)).orProblem(places)
+            : try await ListCargosForCustomer(kit).execute(try .read(input, places)).orProblem(places)
         var response = Response.json(list)
         if let next = list.next { response.headers[.link] = call.nextLink(after: next.text) }
         return response
@@ -70,7 +70,7 @@ struct CargoRoutes: Sendable {
     private func show(_ call: Call) async throws(Problem) -> Response {
         _ = try call.preferred(of: .json)
         let request: FindCargo.Request = try .read(try call.parameters(path: "trackingId"), .query)
-        let cargo = try await FindCargo(environment).execute(request).orProblem(.query)
+        let cargo = try await FindCargo(kit).execute(request).orProblem(.query)
         return call.cached(.json(cargo, version: cargo.version))
     }
 
@@ -79,7 +79,7 @@ struct CargoRoutes: Sendable {
         let showsCustomer = call.caller.may(.read)
         let input = try call.parameters(path: "trackingId")
         do throws(Problem) {
-            let view = try await TrackCargo(environment).execute(try .read(input, .query)).orProblem(.query)
+            let view = try await TrackCargo(kit).execute(try .read(input, .query)).orProblem(.query)
             var writer = JSONWriter()
             view.write(to: &writer, showsCustomer: showsCustomer)
             var response = Response(media: .json, bytes: writer.bytes)
@@ -97,7 +97,7 @@ struct CargoRoutes: Sendable {
         _ = try call.preferred(of: .json)
         let request: ListHandlingEvents.Request = try .read(try call.parameters(path: "trackingId"), .query)
         guard let name = HandlingEventName(call["event"]) else { throw Problem(.notFound) }
-        let events = try await ListHandlingEvents(environment).execute(request).orProblem(.query)
+        let events = try await ListHandlingEvents(kit).execute(request).orProblem(.query)
         guard let event = events.first(where: { HandlingEventName($0) == name }) else { throw Problem(.notFound) }
         return .json(event)
     }
@@ -105,7 +105,7 @@ struct CargoRoutes: Sendable {
     private func handlingEvents(_ call: Call) async throws(Problem) -> Response {
         _ = try call.preferred(of: .json)
         let request: ListHandlingEvents.Request = try .read(try call.parameters(path: "trackingId"), .query)
-        let events = try await ListHandlingEvents(environment).execute(request).orProblem(.query)
+        let events = try await ListHandlingEvents(kit).execute(request).orProblem(.query)
         return .json { writer in
             writer.raw(#"{"handlingEvents":"#)
             events.write(to: &writer)

@@ -13,7 +13,7 @@ struct HandlingBatch {
 
     private static let chunkSize = 1000
 
-    init(_ environment: CargoApplication.Environment) { rows = ImportHandlingEvents(environment) }
+    init(_ kit: CargoKit) { rows = ImportHandlingEvents(kit) }
 
     /// Registers all rows.
     ///

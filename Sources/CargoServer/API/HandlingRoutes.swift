@@ -6,7 +6,7 @@ import Hummingbird
 
 /// The routes that register handling: a single event, or a batch.
 struct HandlingRoutes: Sendable {
-    let environment: CargoApplication.Environment
+    let kit: CargoKit
 
     var routes: [Route] { [Route(.post, "/v1/handling-events", .requires(.operate), register)] }
 
@@ -17,11 +17,11 @@ struct HandlingRoutes: Sendable {
             _ = try call.preferred(of: .jsonLines)
             try call.refuseQuery()
             let source = ArrayByteSource(try await call.body.bytes(for: kind))
-            return try await HandlingBatch(environment).take(ImportReader(csv: source, .handlingEvents), call.trail)
+            return try await HandlingBatch(kit).take(ImportReader(csv: source, .handlingEvents), call.trail)
         case .jsonLines:
             _ = try call.preferred(of: .jsonLines)
             try call.refuseQuery()
-            return try await HandlingBatch(environment)
+            return try await HandlingBatch(kit)
                 .take(ImportReader(jsonLines: ArrayByteSource(try await call.body.bytes(for: kind))), call.trail)
         case .json, .eventStream, .problem, .text, .html, .form:
             return try await registerOne(call)
@@ -31,7 +31,7 @@ struct HandlingRoutes: Sendable {
     private func registerOne(_ call: Call) async throws(Problem) -> Response {
         _ = try call.preferred(of: .json)
         let request: RegisterHandlingEvent.Request = try .read(try await call.fields(), FieldPlaces())
-        let registered = try await RegisterHandlingEvent(environment).execute(request).orProblem()
+        let registered = try await RegisterHandlingEvent(kit).execute(request).orProblem()
         call.trail.note(ids: registered.isNew ? [registered.event.trackingId.text] : [])
         var response = Response.json(registered, status: registered.isNew ? .created : .ok)
         if registered.isNew {

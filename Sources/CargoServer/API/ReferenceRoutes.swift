@@ -6,7 +6,7 @@ import Hummingbird
 
 /// The routes for voyages and locations.
 struct ReferenceRoutes: Sendable {
-    let environment: CargoApplication.Environment
+    let kit: CargoKit
 
     var routes: [Route] {
         [
@@ -24,14 +24,14 @@ struct ReferenceRoutes: Sendable {
     private func listVoyages(_ call: Call) async throws(Problem) -> Response {
         _ = try call.preferred(of: .json)
         let input = try call.parameters(integers: ["limit"])
-        let page = try await ListVoyages(environment).execute(try .read(input, .query)).orProblem(.query)
+        let page = try await ListVoyages(kit).execute(try .read(input, .query)).orProblem(.query)
         return list("voyages", page.items, next: page.next?.text, call)
     }
 
     private func showVoyage(_ call: Call) async throws(Problem) -> Response {
         _ = try call.preferred(of: .json)
         let input = try call.parameters(path: "voyageNumber")
-        let voyage = try await FindVoyage(environment).execute(try .read(input, .query)).orProblem(.query)
+        let voyage = try await FindVoyage(kit).execute(try .read(input, .query)).orProblem(.query)
         return call.cached(.json(voyage, version: voyage.version))
     }
 
@@ -47,7 +47,7 @@ struct ReferenceRoutes: Sendable {
                 _ = try EntityTag.expectedVersions(ifMatch: fields)
                 throw Problem(.voyageNotFound(wanted.voyageNumber))
             }
-            switch await RegisterVoyage(environment).execute(wanted) {
+            switch await RegisterVoyage(kit).execute(wanted) {
             case .success(let registered):
                 var response = Response.json(registered, status: .created, version: registered.version)
                 response.headers[.location] = "/v1/voyages/" + PercentEncoding.encode(registered.voyageNumber.text)
@@ -62,16 +62,16 @@ struct ReferenceRoutes: Sendable {
             fields.isEmpty
             ? nil
             : try await EntityTag.expectedVersion(ifMatch: fields) { () async throws(Problem) in
-                try await FindVoyage(environment).execute(.init(voyageNumber: wanted.voyageNumber)).orProblem(places).version
+                try await FindVoyage(kit).execute(.init(voyageNumber: wanted.voyageNumber)).orProblem(places).version
             }
         let request = RescheduleVoyage.Request(voyageNumber: wanted.voyageNumber, schedule: wanted.schedule, expectedVersion: expected)
-        let outcome = await RescheduleVoyage(environment).execute(request)
+        let outcome = await RescheduleVoyage(kit).execute(request)
         let rescheduled = fields.isEmpty ? try outcome.orProblem(places) : try outcome.orStale(places)
         return .json(rescheduled, version: rescheduled.version)
     }
 
     private func exists(_ number: VoyageNumber) async throws(Problem) -> Bool {
-        switch await FindVoyage(environment).execute(.init(voyageNumber: number)) {
+        switch await FindVoyage(kit).execute(.init(voyageNumber: number)) {
         case .success: return true
         case .failure(let error):
             guard error.code == .voyageNotFound else { throw Problem(error) }
@@ -84,23 +84,23 @@ struct ReferenceRoutes: Sendable {
     private func listLocations(_ call: Call) async throws(Problem) -> Response {
         _ = try call.preferred(of: .json)
         let input = try call.parameters(integers: ["limit"])
-        let page = try await ListLocations(environment).execute(try .read(input, .query)).orProblem(.query)
+        let page = try await ListLocations(kit).execute(try .read(input, .query)).orProblem(.query)
         return list("locations", page.items, next: page.next?.text, call)
     }
 
     private func showLocation(_ call: Call) async throws(Problem) -> Response {
         _ = try call.preferred(of: .json)
         let input = try call.parameters(path: "unLocode")
-        return .json(try await FindLocation(environment).execute(try .read(input, .query)).orProblem(.query))
+        return .json(try await FindLocation(kit).execute(try .read(input, .query)).orProblem(.query))
     }
 
     private func putLocation(_ call: Call) async throws(Problem) -> Response {
         _ = try call.preferred(of: .json)
         let places = FieldPlaces(parameters: ["unLocode"])
         let request: RegisterLocation.Request = try .read(try await call.fields(path: "unLocode"), places)
-        let known = await FindLocation(environment).execute(.init(unLocode: request.unLocode))
+        let known = await FindLocation(kit).execute(.init(unLocode: request.unLocode))
         if case .failure(let error) = known, error.code != .locationNotFound { throw Problem(error) }
-        let location = try await RegisterLocation(environment).execute(request).orProblem(places)
+        let location = try await RegisterLocation(kit).execute(request).orProblem(places)
         guard case .failure = known else { return .json(location) }
         var response = Response.json(location, status: .created)
         response.headers[.location] = "/v1/locations/" + location.unLocode.text

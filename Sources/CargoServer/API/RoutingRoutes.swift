@@ -8,7 +8,7 @@ import Hummingbird
 ///
 /// A change must name the version of the cargo that the caller saw, in `If-Match`.
 struct RoutingRoutes: Sendable {
-    let environment: CargoApplication.Environment
+    let kit: CargoKit
 
     var routes: [Route] {
         [
@@ -23,7 +23,7 @@ struct RoutingRoutes: Sendable {
     private func candidates(_ call: Call) async throws(Problem) -> Response {
         _ = try call.preferred(of: .json)
         let input = try call.parameters(integers: ["limit", "maxLegs", "minimumConnection"], path: "trackingId")
-        return .json(try await RequestRoutes(environment).execute(try .read(input, .query)).orProblem(.query))
+        return .json(try await RequestRoutes(kit).execute(try .read(input, .query)).orProblem(.query))
     }
 
     private func assign(_ call: Call) async throws(Problem) -> Response {
@@ -31,28 +31,28 @@ struct RoutingRoutes: Sendable {
         let input = try await call.fields(body: "itinerary", path: "trackingId")
         let places = FieldPlaces(parameters: ["trackingId"], body: "itinerary")
         let request = try reading(places) { () throws(DomainError) in try AssignRoute.Request(input, expectedVersion: version) }
-        return changed(try await AssignRoute(environment).execute(request).orStale(places))
+        return changed(try await AssignRoute(kit).execute(request).orStale(places))
     }
 
     private func specify(_ call: Call) async throws(Problem) -> Response {
         let version = try await expectedVersion(of: call)
         let input = try await call.fields(path: "trackingId")
         let request = try reading(.cargo) { () throws(DomainError) in try SpecifyRoute.Request(input, expectedVersion: version) }
-        return changed(try await SpecifyRoute(environment).execute(request).orStale(.cargo))
+        return changed(try await SpecifyRoute(kit).execute(request).orStale(.cargo))
     }
 
     private func changeDestination(_ call: Call) async throws(Problem) -> Response {
         let version = try await expectedVersion(of: call)
         let input = try await call.fields(path: "trackingId")
         let request = try reading(.cargo) { () throws(DomainError) in try ChangeDestination.Request(input, expectedVersion: version) }
-        return changed(try await ChangeDestination(environment).execute(request).orStale(.cargo))
+        return changed(try await ChangeDestination(kit).execute(request).orStale(.cargo))
     }
 
     private func changeDeadline(_ call: Call) async throws(Problem) -> Response {
         let version = try await expectedVersion(of: call)
         let input = try await call.fields(path: "trackingId")
         let request = try reading(.cargo) { () throws(DomainError) in try ChangeDeadline.Request(input, expectedVersion: version) }
-        return changed(try await ChangeDeadline(environment).execute(request).orStale(.cargo))
+        return changed(try await ChangeDeadline(kit).execute(request).orStale(.cargo))
     }
 
     private func expectedVersion(of call: Call) async throws(Problem) -> Int64? {
@@ -62,7 +62,7 @@ struct RoutingRoutes: Sendable {
                 Input(members: [.init(name: "trackingId", value: .text(call["trackingId"]))]),
                 .query
             )
-            return try await FindCargo(environment).execute(request).orProblem(.query).version
+            return try await FindCargo(kit).execute(request).orProblem(.query).version
         }
     }
 

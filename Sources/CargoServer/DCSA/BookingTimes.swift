@@ -24,12 +24,12 @@ actor BookingTimes {
     static let pageSize = 1000
     static let mostPages = 4
 
-    private let environment: CargoApplication.Environment
+    private let kit: CargoKit
     private var position: Int64 = 0
     private var times: [String: Packed] = [:]
     private var reading: Task<Void, Never>?
 
-    init(_ environment: CargoApplication.Environment) { self.environment = environment }
+    init(_ kit: CargoKit) { self.kit = kit }
 
     deinit { reading?.cancel() }
 
@@ -65,7 +65,7 @@ actor BookingTimes {
     ///
     /// Skips events that can't be read. Two concurrent reads of the same page have the same result, so repeating one is harmless.
     private func readPage() async -> Result<Bool, DomainError> {
-        switch await environment.events.entries(after: position, limit: Self.pageSize) {
+        switch await kit.store.events.entries(after: position, limit: Self.pageSize) {
         case .failure(let error): return .failure(error)
         case .success(let entries):
             if let last = entries.last?.sequence, last > position {

@@ -6,7 +6,7 @@ import Hummingbird
 
 /// The read API of DCSA Track and Trace 2.2.
 struct DCSARoutes: Sendable {
-    let environment: CargoApplication.Environment
+    let kit: CargoKit
     let times: BookingTimes
 
     /// The maximum number of cargos that a request examines, so that a filter without matches doesn't read the whole store at once.
@@ -45,7 +45,7 @@ struct DCSARoutes: Sendable {
             return page
         }
         while true {
-            let list = try await ListCargos(environment).execute(.init(after: after, limit: 100)).orProblem()
+            let list = try await ListCargos(kit).execute(.init(after: after, limit: 100)).orProblem()
             for cargo in list.cargos {
                 if let page = take(try await fitting(cargo.trackingId, filter), of: cargo.trackingId, 0, filter.limit, &events) {
                     return page
@@ -71,12 +71,12 @@ struct DCSARoutes: Sendable {
 
     /// The cargo's events that match the filter; empty if the cargo doesn't exist.
     private func fitting(_ id: TrackingId, _ filter: DCSAFilter) async throws(Problem) -> [DCSAEvent] {
-        switch await FindCargo(environment).execute(.init(trackingId: id)) {
+        switch await FindCargo(kit).execute(.init(trackingId: id)) {
         case .failure(let error):
             guard error.code == .cargoNotFound else { throw Problem(error) }
             return []
         case .success(let cargo):
-            let handling = try await ListHandlingEvents(environment).execute(.init(trackingId: id)).orProblem()
+            let handling = try await ListHandlingEvents(kit).execute(.init(trackingId: id)).orProblem()
             return DCSAMapping.events(of: cargo, handling, await times.times(of: id)).filter(filter.accepts)
         }
     }

@@ -8,7 +8,7 @@ import Hummingbird
 struct EventRoutes: Sendable {
     let source: EventStream.Source
 
-    private var environment: CargoApplication.Environment { source.environment }
+    private var kit: CargoKit { source.kit }
 
     var routes: [Route] { [Route(.get, "/v1/events", .requires(.read), events)] }
 
@@ -21,7 +21,7 @@ struct EventRoutes: Sendable {
     }
 
     private func page(_ call: Call, _ request: ReadEvents.Request) async throws(Problem) -> Response {
-        let events = try await ReadEvents(environment).execute(request).orProblem(.query)
+        let events = try await ReadEvents(kit).execute(request).orProblem(.query)
         let next = events.count == request.limit ? events.last?.sequence : nil
         var response = Response.json { writer in
             writer.raw(#"{"events":"#)

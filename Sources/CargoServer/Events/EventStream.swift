@@ -9,7 +9,7 @@ import ServiceLifecycle
 struct EventStream: Sendable {
     /// The state that all streams of a service share.
     struct Source: Sendable {
-        let environment: CargoApplication.Environment
+        let kit: CargoKit
         let tail: EventTail
         let counter: StreamCounter
         let queue = CatchUpQueue()
@@ -94,7 +94,7 @@ struct EventStream: Sendable {
     private func page(after cursor: Int64) async -> Result<[EventTail.Entry], DomainError> {
         await source.queue.enter()
         defer { source.queue.leave() }
-        return await ReadEvents(source.environment).entries(.init(after: cursor, limit: Self.pageSize)).map { $0.map(EventTail.Entry.init) }
+        return await ReadEvents(source.kit).entries(.init(after: cursor, limit: Self.pageSize)).map { $0.map(EventTail.Entry.init) }
     }
 
     /// Sends events and returns the position of the last one.

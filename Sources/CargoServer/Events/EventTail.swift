@@ -38,7 +38,7 @@ actor EventTail: Service {
         let continuation: CheckedContinuation<Turn, Never>
     }
 
-    private let environment: CargoApplication.Environment
+    private let kit: CargoKit
     private let logger: Logger
     private var waiters: [Int: Waiter] = [:]
     private var lastWaiter = 0
@@ -62,8 +62,8 @@ actor EventTail: Service {
     /// How many streams are woken before other tasks get a turn.
     private static let lot = 32
 
-    init(_ environment: CargoApplication.Environment, logger: Logger) {
-        self.environment = environment
+    init(_ kit: CargoKit, logger: Logger) {
+        self.kit = kit
         self.logger = logger
     }
 
@@ -151,7 +151,7 @@ actor EventTail: Service {
             start = least
             window = []
         }
-        switch await ReadEvents(environment).entries(.init(after: from, limit: Self.pageSize)) {
+        switch await ReadEvents(kit).entries(.init(after: from, limit: Self.pageSize)) {
         case .success(let entries):
             await take(entries.map(Entry.init))
             return entries.count == Self.pageSize

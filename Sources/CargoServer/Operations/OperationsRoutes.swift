@@ -6,7 +6,7 @@ import Hummingbird
 
 /// The routes for operators: health, metrics and the API description.
 struct OperationsRoutes: Sendable {
-    let environment: CargoApplication.Environment
+    let kit: CargoKit
     let health: StoreHealth
     let metrics: PrometheusRegistry
 
@@ -23,7 +23,7 @@ struct OperationsRoutes: Sendable {
 
     /// Ready means that the store can be read now and could be written a few seconds ago.
     private func ready(_ call: Call) async throws(Problem) -> Response {
-        _ = try await ReadEvents(environment).execute(.init(limit: 1)).orUnready()
+        _ = try await ReadEvents(kit).execute(.init(limit: 1)).orUnready()
         if let error = await health.failure() { throw Problem.unready(error) }
         return Response(media: .text, bytes: Array("ready\n".utf8))
     }

@@ -7,7 +7,7 @@ import Hummingbird
 
 /// The clerks' pages for a single cargo: its progress, possible routes, changes and handling.
 struct CargoPages: Sendable {
-    let environment: CargoApplication.Environment
+    let kit: CargoKit
     let updates: LiveUpdates
     let door: ClerkDoor
 
@@ -103,7 +103,7 @@ struct CargoPages: Sendable {
         }
         let query = FormFields(query: call.target.query)
         let content = Content(
-            tracking: TrackingContent(view, showsCustomer: true, now: environment.clock.now()),
+            tracking: TrackingContent(view, showsCustomer: true, now: kit.clock.now()),
             path: Self.path(id),
             version: version,
             done: outcome == nil ? query["done"].flatMap { Self.done[$0] } : nil,
@@ -123,7 +123,7 @@ struct CargoPages: Sendable {
             handling: form("handling", handlingPatterns(view)),
             isClaimed: view.transportStatus == .claimed,
             needsRoute: view.transportStatus != .claimed && (view.routingStatus != .routed || view.isMisdirected),
-            suggestions: try await Suggestion.locations(environment)
+            suggestions: try await Suggestion.locations(kit)
         )
         var frame = door.frame("Cargo \(id.text)", clerk)
         frame.address = Self.path(id)
@@ -133,8 +133,8 @@ struct CargoPages: Sendable {
 
     /// Reads the version before the view: if the cargo changes in between, a form with the old version is rejected.
     private func look(_ id: TrackingId) async throws(Problem) -> (view: CargoTrackingView, version: Int64) {
-        let version = try await FindCargo(environment).execute(.init(trackingId: id)).orProblem().version
-        return (try await TrackCargo(environment).execute(.init(trackingId: id)).orProblem(), version)
+        let version = try await FindCargo(kit).execute(.init(trackingId: id)).orProblem().version
+        return (try await TrackCargo(kit).execute(.init(trackingId: id)).orProblem(), version)
     }
 
     private func live(_ call: Call) async throws(Problem) -> Response {
@@ -172,7 +172,7 @@ struct CargoPages: Sendable {
                 isRequired: false,
                 value: next?.voyageNumber?.text ?? ""
             ),
-            .init(name: "completionTime", label: "Time (UTC)", isTime: true, value: PageTime.field(environment.clock.now())),
+            .init(name: "completionTime", label: "Time (UTC)", isTime: true, value: PageTime.field(kit.clock.now())),
         ]
     }
 
@@ -180,7 +180,7 @@ struct CargoPages: Sendable {
         let members = form.input(["completionTime": .time, "location": .code, "type": .code, "voyageNumber": .text])
         return try await Self.outcome(members) { () async throws(DomainError) in
             let request = try RegisterHandlingEvent.Request(Input(members: members + [.trackingId(id)]))
-            _ = try await RegisterHandlingEvent(environment).execute(request).get()
+            _ = try await RegisterHandlingEvent(kit).execute(request).get()
         }
     }
 
@@ -188,7 +188,7 @@ struct CargoPages: Sendable {
         let members = form.input(["destination": .code])
         return try await Self.outcome(members) { () async throws(DomainError) in
             let request = try ChangeDestination.Request(Input(members: members + [.trackingId(id)]), expectedVersion: form.version)
-            _ = try await ChangeDestination(environment).execute(request).get()
+            _ = try await ChangeDestination(kit).execute(request).get()
         }
     }
 
@@ -196,7 +196,7 @@ struct CargoPages: Sendable {
         let members = form.input(["arrivalDeadline": .time])
         return try await Self.outcome(members) { () async throws(DomainError) in
             let request = try ChangeDeadline.Request(Input(members: members + [.trackingId(id)]), expectedVersion: form.version)
-            _ = try await ChangeDeadline(environment).execute(request).get()
+            _ = try await ChangeDeadline(kit).execute(request).get()
         }
     }
 
@@ -204,7 +204,7 @@ struct CargoPages: Sendable {
         try await Self.outcome([]) { () async throws(DomainError) in
             let itinerary = try JSONParser.parse(form["itinerary"] ?? "")
             let input = Input(members: [.init(name: "itinerary", value: itinerary), .trackingId(id)])
-            _ = try await AssignRoute(environment).execute(try .init(input, expectedVersion: form.version)).get()
+            _ = try await AssignRoute(kit).execute(try .init(input, expectedVersion: form.version)).get()
         }
     }
 
@@ -251,10 +251,10 @@ struct CargoPages: Sendable {
     private func candidates(_ call: Call, _ clerk: ClerkDoor.Clerk) async throws(Problem) -> Response {
         let id = try trackingId(of: call)
         let (view, version) = try await look(id)
-        let found = try await RequestRoutes(environment).execute(.init(for: id, limit: 6)).orProblem().itineraries
+        let found = try await RequestRoutes(kit).execute(.init(for: id, limit: 6)).orProblem().itineraries
         var names: [UnLocode: Location] = [:]
         for code in Set(found.flatMap(\.legs).flatMap { [$0.loadLocation, $0.unloadLocation] }) {
-            switch await FindLocation(environment).execute(.init(unLocode: code)) {
+            switch await FindLocation(kit).execute(.init(unLocode: code)) {
             case .success(let location): names[code] = location
             case .failure(let error): if error.code != .locationNotFound { throw Problem(error) }
             }

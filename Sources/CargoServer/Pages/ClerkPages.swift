@@ -6,7 +6,7 @@ import Hummingbird
 
 /// The clerks' pages that aren't about a single cargo: sign-in, sign-out, the list of cargos and booking.
 struct ClerkPages: Sendable {
-    let environment: CargoApplication.Environment
+    let kit: CargoKit
     let updates: LiveUpdates
     let door: ClerkDoor
 
@@ -129,7 +129,7 @@ struct ClerkPages: Sendable {
                 offset: overflow ? .max : offset,
                 limit: asked.limit
             )
-            found = try await SurveyCargos(environment).execute(request).get()
+            found = try await SurveyCargos(kit).execute(request).get()
         } catch {
             guard FormFaults.areTheForms(error) else { throw Problem(error) }
             faults = FormFaults(error, in: members)
@@ -212,7 +212,7 @@ struct ClerkPages: Sendable {
     private func bookingPage(_ clerk: ClerkDoor.Clerk, _ form: FormView, key: String, status: HTTPResponse.Status) async throws(Problem)
         -> Response
     {
-        let content = Booking(form: form, key: key, suggestions: try await Suggestion.locations(environment))
+        let content = Booking(form: form, key: key, suggestions: try await Suggestion.locations(kit))
         return .page(.book, Page(page: door.frame("Book a cargo", clerk), content: content), status: status)
     }
 
@@ -224,7 +224,7 @@ struct ClerkPages: Sendable {
         ])
         do throws(DomainError) {
             let key = try IdempotencyKey(form["key"] ?? "")
-            let booked = try await BookCargo(environment).execute(try .init(Input(members: members), idempotencyKey: key)).get()
+            let booked = try await BookCargo(kit).execute(try .init(Input(members: members), idempotencyKey: key)).get()
             call.trail.note(ids: [booked.trackingId.text])
             return .seeOther("/clerk/cargos/\(PercentEncoding.encode(booked.trackingId.text))?done=booked")
         } catch {

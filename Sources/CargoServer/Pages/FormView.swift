@@ -94,8 +94,8 @@ struct Suggestion: Sendable {
     let name: String
 
     /// The first 500 locations; other codes can be typed.
-    static func locations(_ environment: CargoApplication.Environment) async throws(Problem) -> [Suggestion] {
-        try await ListLocations(environment).execute(.init(limit: 500)).orProblem().items.map {
+    static func locations(_ kit: CargoKit) async throws(Problem) -> [Suggestion] {
+        try await ListLocations(kit).execute(.init(limit: 500)).orProblem().items.map {
             Suggestion(code: $0.unLocode.text, name: $0.name.text)
         }
     }

@@ -13,7 +13,7 @@ struct LiveUpdates: Sendable {
 
     init(_ source: EventStream.Source) {
         self.source = source
-        end = OutboxEnd(source.environment)
+        end = OutboxEnd(source.kit)
     }
 
     /// A token for the state of a cargo that a page shows; it changes whenever the cargo does.
@@ -70,10 +70,10 @@ struct LiveUpdates: Sendable {
 
 /// Finds the end of the outbox without reading it. The events are numbered from 1 without gaps, so a few lookups are enough.
 actor OutboxEnd {
-    private let environment: CargoApplication.Environment
+    private let kit: CargoKit
     private var known: Int64 = 0
 
-    init(_ environment: CargoApplication.Environment) { self.environment = environment }
+    init(_ kit: CargoKit) { self.kit = kit }
 
     /// The position of the last event; 0 if there is none.
     func position() async throws(DomainError) -> Int64 {
@@ -95,7 +95,7 @@ actor OutboxEnd {
     }
 
     private func isMore(after position: Int64) async throws(DomainError) -> Bool {
-        try await !ReadEvents(environment).entries(.init(after: position, limit: 1)).get().isEmpty
+        try await !ReadEvents(kit).entries(.init(after: position, limit: 1)).get().isEmpty
     }
 }
 #endif

@@ -11,12 +11,12 @@ struct PageRoutes: Sendable {
     let keeper: Gatekeeper
 
     var routes: [Route] {
-        let environment = source.environment
+        let kit = source.kit
         let updates = LiveUpdates(source)
         let door = ClerkDoor(keeper)
-        return PublicPages(environment: environment, updates: updates, canSignIn: true).routes
-            + ClerkPages(environment: environment, updates: updates, door: door).routes
-            + CargoPages(environment: environment, updates: updates, door: door).routes
+        return PublicPages(kit: kit, updates: updates, canSignIn: true).routes
+            + ClerkPages(kit: kit, updates: updates, door: door).routes
+            + CargoPages(kit: kit, updates: updates, door: door).routes
     }
 }
 #endif

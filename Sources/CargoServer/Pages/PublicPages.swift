@@ -6,7 +6,7 @@ import Hummingbird
 
 /// The public pages: the search for a cargo, and its progress.
 struct PublicPages: Sendable {
-    let environment: CargoApplication.Environment
+    let kit: CargoKit
     let updates: LiveUpdates
     let canSignIn: Bool
 
@@ -48,7 +48,7 @@ struct PublicPages: Sendable {
         var frame = PageFrame(title: "Cargo \(seen.view.trackingId.text)", canSignIn: canSignIn)
         frame.address = address
         frame.live = "\(address)/live?seen=\(seen.state)"
-        return .page(.track, Page(page: frame, content: TrackingContent(seen.view, showsCustomer: false, now: environment.clock.now())))
+        return .page(.track, Page(page: frame, content: TrackingContent(seen.view, showsCustomer: false, now: kit.clock.now())))
     }
 
     private func live(_ call: Call) async throws(Problem) -> Response {
@@ -65,8 +65,8 @@ struct PublicPages: Sendable {
         do throws(DomainError) {
             let id = try TrackingId(text)
             // Read the version before the view: if the cargo changes in between, the token is outdated and the page gets notified.
-            let version = try await FindCargo(environment).execute(.init(trackingId: id)).get().version
-            let view = try await TrackCargo(environment).execute(.init(trackingId: id)).get()
+            let version = try await FindCargo(kit).execute(.init(trackingId: id)).get().version
+            let view = try await TrackCargo(kit).execute(.init(trackingId: id)).get()
             return (view, LiveUpdates.state(of: view, version: version))
         } catch {
             guard error.code == .cargoNotFound || error.code == .trackingIdInvalid else { throw Problem(error) }

@@ -108,7 +108,7 @@ package enum ServerProgram {
         }
         let metrics = PrometheusRegistry()
         let service = CargoService(
-            store.environment,
+            store.kit,
             settings: settings,
             metrics: metrics,
             logger: logger,

@@ -13,14 +13,14 @@ import CargoPostgres
 
 /// The store that the program serves.
 struct ServerStore: Sendable {
-    let environment: CargoApplication.Environment
+    let kit: CargoKit
     let description: String
     private let store: any CargoStore
     /// The directory of the store's files; nil if the store isn't kept in files on this machine.
     private let directory: String?
 
     private init(_ store: any CargoStore, _ description: String, directory: String? = nil) {
-        environment = store.environment()
+        kit = CargoKit(store: store)
         self.store = store
         self.description = description
         self.directory = directory

@@ -9,7 +9,7 @@ import Hummingbird
 /// It is for services that run their own use cases over this store. The service reconstitutes incoming records before it saves them, and
 /// its own repository wraps the facts in event envelopes.
 struct AggregateRoutes: Sendable {
-    let environment: CargoApplication.Environment
+    let kit: CargoKit
 
     var routes: [Route] {
         [
@@ -32,7 +32,7 @@ struct AggregateRoutes: Sendable {
     private func cargos(_ call: Call) async throws(Problem) -> Response {
         _ = try call.preferred(of: .json)
         let request = try ListCargos.Request.read(try call.parameters(integers: ["limit"]), .query)
-        let page = try await environment.cargos.findPage(after: request.after, limit: request.limit).orProblem(.query)
+        let page = try await kit.store.cargos.findPage(after: request.after, limit: request.limit).orProblem(.query)
         return .records(page, call) { $0.text }
     }
 
@@ -40,7 +40,7 @@ struct AggregateRoutes: Sendable {
         _ = try call.preferred(of: .json)
         try call.refuseQuery()
         let id = try call.place("trackingId") { text throws(DomainError) in try TrackingId(text) }
-        let cargo = try await environment.cargos.findByTrackingId(id).orProblem()
+        let cargo = try await kit.store.cargos.findByTrackingId(id).orProblem()
         return call.aggregate(cargo, version: cargo.version)
     }
 
@@ -51,7 +51,7 @@ struct AggregateRoutes: Sendable {
         let cargo = try await call.record(as: CargoSave.self).cargo
         try call.check(cargo.trackingId == id, "The path and the record name different cargos.")
         try call.check(versions.contains(cargo.version), "The record has version \(cargo.version), but the precondition names another.")
-        try await environment.cargos.save(cargo).orStale(FieldPlaces())
+        try await kit.store.cargos.save(cargo).orStale(FieldPlaces())
         return .saved(over: cargo.version)
     }
 
@@ -59,14 +59,14 @@ struct AggregateRoutes: Sendable {
         _ = try call.preferred(of: .json)
         let id = try call.place("customerId") { text throws(DomainError) in try CustomerId(text) }
         let request = try ListCargos.Request.read(try call.parameters(integers: ["limit"]), .query)
-        let all = try await environment.cargos.findForCustomer(id).orProblem()
+        let all = try await kit.store.cargos.findForCustomer(id).orProblem()
         return .records(.cut(from: all, after: request.after, limit: request.limit, key: \.trackingId), call) { $0.text }
     }
 
     private func drawTrackingId(_ call: Call) async throws(Problem) -> Response {
         _ = try call.preferred(of: .json)
         try call.refuseQuery()
-        let id = try await environment.cargos.nextTrackingId().orProblem()
+        let id = try await kit.store.cargos.nextTrackingId().orProblem()
         call.trail.note(ids: [id.text])
         return .json(DrawnTrackingId(id))
     }
@@ -77,7 +77,7 @@ struct AggregateRoutes: Sendable {
         _ = try call.preferred(of: .json)
         try call.refuseQuery()
         let id = try call.place("trackingId") { text throws(DomainError) in try TrackingId(text) }
-        return .json(RecordList(try await environment.handlingEvents.findHistory(of: id).orProblem().events))
+        return .json(RecordList(try await kit.store.handlingEvents.findHistory(of: id).orProblem().events))
     }
 
     /// Saves an event, together with the cargo if the caller sends one.
@@ -88,16 +88,16 @@ struct AggregateRoutes: Sendable {
         let save = try await call.record(as: HandlingSave.self)
         try call.check(save.event.trackingId == id, "The path and the event name different cargos.")
         // Histories only grow, so a history with the number of events that the caller saw is the one that the caller saw.
-        let history = try await environment.handlingEvents.findHistory(of: id).orProblem()
+        let history = try await kit.store.handlingEvents.findHistory(of: id).orProblem()
         if history.contains(save.event) { return .json(HandlingSaved(isNew: false)) }
         let count = Int64(history.events.count)
         guard count == save.expectedEvents else {
             throw Problem(.concurrencyConflict(id, expected: save.expectedEvents, actual: count))
         }
         guard let cargo = save.cargo else {
-            return .json(HandlingSaved(isNew: try await environment.handlingEvents.save(save.event, after: history).orProblem()))
+            return .json(HandlingSaved(isNew: try await kit.store.handlingEvents.save(save.event, after: history).orProblem()))
         }
-        guard let unitOfWork = environment.handlingUnitOfWork else {
+        guard let unitOfWork = kit.store.handlingUnitOfWork else {
             throw Problem(.notFound, detail: "This store can't save an event and its cargo in one transaction.")
         }
         return .json(HandlingSaved(isNew: try await unitOfWork.save(save.event, after: history, with: cargo).orProblem()))
@@ -108,7 +108,7 @@ struct AggregateRoutes: Sendable {
     private func voyages(_ call: Call) async throws(Problem) -> Response {
         _ = try call.preferred(of: .json)
         let request = try ListVoyages.Request.read(try call.parameters(integers: ["limit"]), .query)
-        let page = try await environment.voyages.findPage(after: request.after, limit: request.limit).orProblem(.query)
+        let page = try await kit.store.voyages.findPage(after: request.after, limit: request.limit).orProblem(.query)
         return .records(page, call) { $0.text }
     }
 
@@ -116,7 +116,7 @@ struct AggregateRoutes: Sendable {
         _ = try call.preferred(of: .json)
         try call.refuseQuery()
         let number = try call.place("voyageNumber") { text throws(DomainError) in try VoyageNumber(text) }
-        let voyage = try await environment.voyages.findByNumber(number).orProblem()
+        let voyage = try await kit.store.voyages.findByNumber(number).orProblem()
         return call.aggregate(voyage, version: voyage.version)
     }
 
@@ -127,7 +127,7 @@ struct AggregateRoutes: Sendable {
         let voyage = try await call.record(as: VoyageSave.self).voyage
         try call.check(voyage.number == number, "The path and the record name different voyages.")
         try call.check(versions.contains(voyage.version), "The record has version \(voyage.version), but the precondition names another.")
-        try await environment.voyages.save(voyage).orStale(FieldPlaces())
+        try await kit.store.voyages.save(voyage).orStale(FieldPlaces())
         return .saved(over: voyage.version)
     }
 
@@ -143,7 +143,7 @@ struct AggregateRoutes: Sendable {
         let places = FieldPlaces(hasNoBody: true, names: ["after": "since"])
         let position = try ReadEvents.Request.read(Input(members: [.init(name: "after", value: since)]), places).after
         let request = try ListVoyages.Request.read(Input(members: members.filter { $0.name != "since" }), .query)
-        let changes = try await environment.voyages.findChanges(after: position).orProblem()
+        let changes = try await kit.store.voyages.findChanges(after: position).orProblem()
         let voyages = changes.voyages.sorted { $0.number < $1.number }
         let page = CargoDomain.Page.cut(from: voyages, after: request.after, limit: request.limit, key: \.number)
         return .records(page, position: changes.position, call) { $0.text }

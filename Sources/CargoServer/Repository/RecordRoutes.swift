@@ -6,7 +6,7 @@ import Hummingbird
 
 /// The repository API for locations, the outbox and booking reservations, in their stored form.
 struct RecordRoutes: Sendable {
-    let environment: CargoApplication.Environment
+    let kit: CargoKit
 
     var routes: [Route] {
         [
@@ -22,7 +22,7 @@ struct RecordRoutes: Sendable {
     private func locations(_ call: Call) async throws(Problem) -> Response {
         _ = try call.preferred(of: .json)
         let request = try ListLocations.Request.read(try call.parameters(integers: ["limit"]), .query)
-        let page = try await environment.locations.findPage(after: request.after, limit: request.limit).orProblem(.query)
+        let page = try await kit.store.locations.findPage(after: request.after, limit: request.limit).orProblem(.query)
         return .records(page, call) { $0.text }
     }
 
@@ -33,7 +33,7 @@ struct RecordRoutes: Sendable {
         guard list.next == nil, list.position == nil else {
             throw Problem(.shapeInvalid(path: list.next == nil ? "position" : "next"))
         }
-        try await environment.locations.save(list.items).orProblem()
+        try await kit.store.locations.save(list.items).orProblem()
         call.trail.note(ids: list.items.map(\.unLocode.text))
         return Response(status: .noContent)
     }
@@ -42,19 +42,19 @@ struct RecordRoutes: Sendable {
         _ = try call.preferred(of: .json)
         try call.refuseQuery()
         let code = try call.place("unLocode") { text throws(DomainError) in try UnLocode(text) }
-        return .json(try await environment.locations.findByUnLocode(code).orProblem())
+        return .json(try await kit.store.locations.findByUnLocode(code).orProblem())
     }
 
     private func events(_ call: Call) async throws(Problem) -> Response {
         _ = try call.preferred(of: .json)
         let request = try ReadEvents.Request.read(try call.parameters(integers: ["after", "limit"]), .query)
-        let events = await environment.events.events(after: request.after, limit: request.limit)
+        let events = await kit.store.events.events(after: request.after, limit: request.limit)
         return .json(RecordList(try events.orProblem(.query)))
     }
 
     private func reservation(_ call: Call) async throws(Problem) -> Response {
         _ = try call.preferred(of: .json)
-        return .json(FoundReservation(try await environment.bookingKeys.find(try Self.key(of: call)).orProblem()))
+        return .json(FoundReservation(try await kit.store.bookingKeys.find(try Self.key(of: call)).orProblem()))
     }
 
     /// Reserves a key, or returns its existing reservation.
@@ -62,7 +62,7 @@ struct RecordRoutes: Sendable {
         _ = try call.preferred(of: .json)
         let key = try Self.key(of: call)
         let reservation = try await call.record(as: BookingReservation.self)
-        return .json(FoundReservation(try await environment.bookingKeys.reserve(key, for: reservation).orProblem()))
+        return .json(FoundReservation(try await kit.store.bookingKeys.reserve(key, for: reservation).orProblem()))
     }
 
     /// The key from the query.

@@ -5,27 +5,11 @@ public import CargoDomain
 ///
 /// All repositories must share one store. A check fails if it needs a member that you leave out, so run only the checks that
 /// `checks.offered(by:)` returns, and assert the list `checks.leftOut(by:)` in a test.
-public struct RepositoryBackend: Sendable {
-    /// The repository of cargos.
-    public let cargos: any CargoRepository
-    /// The repository of handling events.
-    public let handlingEvents: any HandlingEventRepository
-    /// Stores a handling event and its cargo atomically; `nil` if the backend can't.
-    public let handlingUnitOfWork: (any HandlingUnitOfWork)?
-    /// The repository of voyages.
-    public let voyages: any VoyageRepository
-    /// The repository of locations.
-    public let locations: any LocationRepository
-    /// The outbox.
-    public let events: any DomainEventFeed
-    /// The repository of the bookings' idempotency keys.
-    public let bookingKeys: any BookingKeyRepository
-
-    /// How far each consumer of the outbox has read.
+public struct RepositoryBackend: CargoStore {
+    /// The repositories under test.
     ///
-    /// Only `RelayContract` needs it.
-    public let outboxLanes: (any OutboxLaneStore)?
-
+    /// Only `RelayContract` needs `outboxLanes`.
+    public let repositories: Repositories
     /// The time at which the store's clock stands still; `nil` if it runs.
     ///
     /// Domain events must have occurred at this time.
@@ -37,62 +21,21 @@ public struct RepositoryBackend: Sendable {
     /// Saves a cargo, bypassing the repository, with a domain event that cannot be read in place of the events it raised.
     public let plantUnreadableEvent: (@Sendable (Cargo) async throws -> Void)?
 
-    /// Creates a backend from its parts.
+    /// Creates a backend from a store.
     ///
     /// The store must generate tracking ids with `SequenceTrackingIdGenerator(RepositoryContract.trackingIds)`.
     public init(
-        cargos: any CargoRepository,
-        handlingEvents: any HandlingEventRepository,
-        voyages: any VoyageRepository,
-        locations: any LocationRepository,
-        events: any DomainEventFeed,
-        bookingKeys: any BookingKeyRepository,
-        handlingUnitOfWork: (any HandlingUnitOfWork)? = nil,
-        outboxLanes: (any OutboxLaneStore)? = nil,
+        _ store: any CargoStore,
         now: Instant? = nil,
         reopen: (@Sendable () async throws -> RepositoryBackend)? = nil,
         plantBrokenCargo: (@Sendable (TrackingId, CustomerId) async throws -> Void)? = nil,
         plantUnreadableEvent: (@Sendable (Cargo) async throws -> Void)? = nil
     ) {
-        self.cargos = cargos
-        self.handlingEvents = handlingEvents
-        self.handlingUnitOfWork = handlingUnitOfWork
-        self.outboxLanes = outboxLanes
-        self.voyages = voyages
-        self.locations = locations
-        self.events = events
-        self.bookingKeys = bookingKeys
+        repositories = store.repositories
         self.now = now
         self.reopen = reopen
         self.plantBrokenCargo = plantBrokenCargo
         self.plantUnreadableEvent = plantUnreadableEvent
-    }
-
-    /// Creates a backend from the repositories of an environment.
-    ///
-    /// The store must generate tracking ids with `SequenceTrackingIdGenerator(RepositoryContract.trackingIds)`.
-    public init(
-        _ environment: Environment,
-        outboxLanes: (any OutboxLaneStore)? = nil,
-        now: Instant? = nil,
-        reopen: (@Sendable () async throws -> RepositoryBackend)? = nil,
-        plantBrokenCargo: (@Sendable (TrackingId, CustomerId) async throws -> Void)? = nil,
-        plantUnreadableEvent: (@Sendable (Cargo) async throws -> Void)? = nil
-    ) {
-        self.init(
-            cargos: environment.cargos,
-            handlingEvents: environment.handlingEvents,
-            voyages: environment.voyages,
-            locations: environment.locations,
-            events: environment.events,
-            bookingKeys: environment.bookingKeys,
-            handlingUnitOfWork: environment.handlingUnitOfWork,
-            outboxLanes: outboxLanes,
-            now: now,
-            reopen: reopen,
-            plantBrokenCargo: plantBrokenCargo,
-            plantUnreadableEvent: plantUnreadableEvent
-        )
     }
 }
 

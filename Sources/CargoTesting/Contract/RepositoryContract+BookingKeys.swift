@@ -2,7 +2,8 @@ import CargoApplication
 import CargoDomain
 
 extension RepositoryContract {
-    static let bookingKeyChecks: [ContractCheck] = [
+    /// The checks of the bookings' idempotency keys.
+    public static let bookingKeyChecks: [ContractCheck] = [
         ContractCheck(["REP-2"], "a key stands for the first reservation it was given, whatever comes later") { backend in
             let first = BookingReservation.stub("FIRST")
             try expect("the reservation of a new key", success(of: "finding", await backend.bookingKeys.find(.stub())), is: nil)

@@ -1,7 +1,8 @@
+import CargoApplication
 import CargoDomain
 
 extension RepositoryContract {
-    static let cargoChecks: [ContractCheck] = [
+    static let savingChecks: [ContractCheck] = [
         ContractCheck(["REP-1"], "an absent cargo is cargo_not_found, named") { backend in
             try failure(
                 of: "finding a cargo that is not there",

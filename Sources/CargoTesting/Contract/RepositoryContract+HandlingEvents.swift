@@ -1,7 +1,9 @@
+import CargoApplication
 import CargoDomain
 
 extension RepositoryContract {
-    static let handlingEventChecks: [ContractCheck] = [
+    /// The checks of handling events.
+    public static let handlingEventChecks: [ContractCheck] = [
         ContractCheck(["REP-1"], "nothing was done to a cargo that nobody handled: an empty history, not a failure") { backend in
             try expect("the history", await backend.history(), is: .empty(of: .stub()))
         },

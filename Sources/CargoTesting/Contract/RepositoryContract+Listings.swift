@@ -1,3 +1,4 @@
+import CargoApplication
 import CargoDomain
 
 extension RepositoryContract {
@@ -46,22 +47,22 @@ extension RepositoryContract {
             try expect("the ids", page.items.map(\.trackingId.text), is: ["CCC"])
             try expect("the next", page.next?.text, is: "CCC")
         },
-        ContractCheck(["REP-1", "VAL-INT-1"], "a page has a limit of 1 to 1000, whatever it lists") { backend in
+        limits(of: "cargos") { await $0.cargos.findPage(after: nil, limit: $1) },
+    ]
+
+    /// Makes the check of a listing's limits.
+    static func limits<Value: Sendable>(
+        of items: String,
+        _ read: @escaping @Sendable (RepositoryBackend, Int) async -> Result<Value, DomainError>
+    ) -> ContractCheck {
+        ContractCheck(["REP-1", "VAL-INT-1"], "a page of \(items) has a limit of 1 to 1000") { backend in
             for limit in [0, -1, 1001, .min, .max] {
                 let refused = DomainError.invalid(.integerOutOfRange, text: String(limit))
-                try failure(of: "paging cargos", await backend.cargos.findPage(after: nil, limit: limit), is: refused)
-                try failure(of: "paging voyages", await backend.voyages.findPage(after: nil, limit: limit), is: refused)
-                try failure(of: "paging locations", await backend.locations.findPage(after: nil, limit: limit), is: refused)
-                try failure(of: "reading events", await backend.events.events(after: 0, limit: limit), is: refused)
+                try failure(of: "reading \(limit) \(items)", await read(backend, limit), is: refused)
             }
-            for limit in [1, 1000] {
-                try success(of: "paging cargos", await backend.cargos.findPage(after: nil, limit: limit))
-                try success(of: "paging voyages", await backend.voyages.findPage(after: nil, limit: limit))
-                try success(of: "paging locations", await backend.locations.findPage(after: nil, limit: limit))
-                try success(of: "reading events", await backend.events.events(after: 0, limit: limit))
-            }
-        },
-    ]
+            for limit in [1, 1000] { _ = try success(of: "reading \(limit) \(items)", await read(backend, limit)) }
+        }
+    }
 
     /// Follows `next` to the last page; fails if it doesn't advance.
     static func allPages<Item: Sendable, Key: Comparable & Sendable>(

@@ -1,7 +1,10 @@
+import CargoApplication
 import CargoDomain
 
 extension RepositoryContract {
-    static let locationChecks: [ContractCheck] = [
+    /// The checks of locations.
+    public static let locationChecks: [ContractCheck] = [
+        limits(of: "locations") { await $0.locations.findPage(after: nil, limit: $1) },
         ContractCheck(["REP-1"], "an absent location is location_not_found, named") { backend in
             try failure(
                 of: "finding nothing",

@@ -1,7 +1,9 @@
+import CargoApplication
 import CargoDomain
 
 extension RepositoryContract {
     static let outboxChecks: [ContractCheck] = [
+        limits(of: "events") { await $0.events.events(after: 0, limit: $1) },
         ContractCheck(["REP-3"], "the facts that a cargo raised are stored with it, in order, each in its envelope") { backend in
             try await backend.saved(.stub(itinerary: .stub()))
             let received = try await backend.cargo().deriveDeliveryProgress(.stub(.stub()))

@@ -1,7 +1,10 @@
+import CargoApplication
 import CargoDomain
 
 extension RepositoryContract {
-    static let voyageChecks: [ContractCheck] = [
+    /// The checks of voyages.
+    public static let voyageChecks: [ContractCheck] = [
+        limits(of: "voyages") { await $0.voyages.findPage(after: nil, limit: $1) },
         ContractCheck(["REP-1"], "an absent voyage is voyage_not_found, named") { backend in
             try failure(of: "finding nothing", await backend.voyages.findByNumber(.stub("V9")), is: .voyageNotFound(.stub("V9")))
         },

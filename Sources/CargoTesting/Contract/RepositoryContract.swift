@@ -7,9 +7,16 @@ public enum RepositoryContract {
     /// Run each on a new, empty backend.
     ///
     /// A check fails if it needs a member that the backend doesn't have; see `offered(by:)`.
+    ///
+    /// To check a store of which only one repository is yours, run the checks of its aggregate: `cargoChecks`, `handlingEventChecks`,
+    /// `voyageChecks`, `locationChecks` or `bookingKeyChecks`. What concerns several repositories is only in `checks`: the outbox, the unit of
+    /// work, cancellation and durability.
     public static let checks: [ContractCheck] =
-        cargoChecks + listingChecks + concurrencyChecks + cancellationChecks + outboxChecks + trackingIdChecks
-        + handlingEventChecks + unitOfWorkChecks + voyageChecks + locationChecks + bookingKeyChecks + durabilityChecks + damageChecks
+        cargoChecks + cancellationChecks + outboxChecks + handlingEventChecks + unitOfWorkChecks + voyageChecks + locationChecks
+        + bookingKeyChecks + durabilityChecks + damageChecks
+
+    /// The checks of cargos: saving, listing, concurrent saves, tracking ids.
+    public static let cargoChecks: [ContractCheck] = savingChecks + listingChecks + concurrencyChecks + trackingIdChecks
 
     /// The ids for the backend's generator to return, in this order: 100 different ids, with each of the first ten repeated once.
     public static let trackingIds: [TrackingId] = (0..<110).map { place in

@@ -4,10 +4,10 @@ import Synchronization
 
 /// Makes repositories fail on demand, and records every call.
 ///
-/// Wrap the repositories, then choose which operation fails and how:
+/// Wrap a store, then choose which operation fails and how:
 /// ```swift
 /// let faults = FaultInjection()
-/// let environment = faults.wrapping(store.environment(routing: routing))
+/// let kit = CargoKit(store: faults.wrapping(store))
 /// faults.fail(.saveCargo, with: .technical(.storeFull))
 /// ```
 /// A call that fails never reaches the wrapped repository, so a failed save has no visible effect (REP-4). A call whose answer is lost does
@@ -77,18 +77,16 @@ public final class FaultInjection: Sendable {
     /// Every call with its arguments, including failed calls, in the order in which they began.
     public var recordedCalls: [RecordedCall] { state.withLock { $0.calls } }
 
-    /// Returns the environment with this fault injection in front of every repository.
-    public func wrapping(_ environment: Environment) -> Environment {
-        Environment(
-            clock: environment.clock,
-            cargos: FailingCargoRepository(environment.cargos, faults: self),
-            handlingEvents: FailingHandlingEventRepository(environment.handlingEvents, faults: self),
-            voyages: FailingVoyageRepository(environment.voyages, faults: self),
-            locations: FailingLocationRepository(environment.locations, faults: self),
-            events: FailingDomainEventFeed(environment.events, faults: self),
-            bookingKeys: FailingBookingKeyRepository(environment.bookingKeys, faults: self),
-            routing: environment.routing,
-            handlingUnitOfWork: environment.handlingUnitOfWork.map { FailingHandlingUnitOfWork($0, faults: self) }
+    /// Returns the store with this fault injection in front of every repository.
+    public func wrapping(_ store: any CargoStore) -> Repositories {
+        store.replacing(
+            cargos: FailingCargoRepository(store.cargos, faults: self),
+            handlingEvents: FailingHandlingEventRepository(store.handlingEvents, faults: self),
+            voyages: FailingVoyageRepository(store.voyages, faults: self),
+            locations: FailingLocationRepository(store.locations, faults: self),
+            bookingKeys: FailingBookingKeyRepository(store.bookingKeys, faults: self),
+            handlingUnitOfWork: store.handlingUnitOfWork.map { FailingHandlingUnitOfWork($0, faults: self) },
+            events: FailingDomainEventFeed(store.events, faults: self)
         )
     }
 

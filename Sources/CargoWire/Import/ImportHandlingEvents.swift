@@ -6,7 +6,7 @@ public import CargoDomain
 /// Processes the rows of a cargo in file order, and the cargos of a chunk concurrently. Uses memory for one chunk. A dry run also remembers the
 /// events that it would add, because later rows are checked against them.
 public struct ImportHandlingEvents: RowImport {
-    private let environment: Environment
+    private let kit: CargoKit
     private let isDryRun: Bool
     private var wouldBeAdded: [TrackingId: [HandlingEvent]] = [:]
 
@@ -20,8 +20,8 @@ public struct ImportHandlingEvents: RowImport {
     /// Starts an import.
     ///
     /// A dry run writes nothing.
-    public init(_ environment: Environment, isDryRun: Bool = false) {
-        self.environment = environment
+    public init(_ kit: CargoKit, isDryRun: Bool = false) {
+        self.kit = kit
         self.isDryRun = isDryRun
     }
 
@@ -62,12 +62,12 @@ public struct ImportHandlingEvents: RowImport {
 
     /// Registers the rows of each cargo in order, and several cargos concurrently.
     private func register(_ chunk: [[Entry]], _ step: inout ImportStep) async throws(DomainError) {
-        let environment = environment
+        let kit = kit
         let steps = await withTaskGroup(of: Result<ImportStep, DomainError>.self) { group in
             var outcomes: [Result<ImportStep, DomainError>] = []
             for (index, entries) in chunk.enumerated() {
                 if index >= Self.greatestWidth, let outcome = await group.next() { outcomes.append(outcome) }
-                group.addTask { await Self.register(entries, environment) }
+                group.addTask { await Self.register(entries, kit) }
             }
             for await outcome in group { outcomes.append(outcome) }
             return outcomes
@@ -80,9 +80,9 @@ public struct ImportHandlingEvents: RowImport {
         }
     }
 
-    private static func register(_ entries: [Entry], _ environment: Environment) async -> Result<ImportStep, DomainError> {
+    private static func register(_ entries: [Entry], _ kit: CargoKit) async -> Result<ImportStep, DomainError> {
         var step = ImportStep()
-        let useCase = RegisterHandlingEvent(environment)
+        let useCase = RegisterHandlingEvent(kit)
         for entry in entries {
             switch await useCase.execute(entry.request) {
             case .success(let response): step.keep(entry.row, isNew: response.isNew)
@@ -96,12 +96,12 @@ public struct ImportHandlingEvents: RowImport {
 
     /// Checks each row against the stored events and those that earlier rows would add.
     private mutating func judge(_ chunk: [[Entry]], _ step: inout ImportStep) async throws(DomainError) {
-        let useCase = RegisterHandlingEvent(environment)
+        let useCase = RegisterHandlingEvent(kit)
         for entry in chunk.joined() {
             let trackingId = entry.request.trackingId
             do throws(DomainError) {
                 let event = try await useCase.event(for: entry.request)
-                let stored = try await environment.handlingEvents.findHistory(of: trackingId).get()
+                let stored = try await kit.store.handlingEvents.findHistory(of: trackingId).get()
                 let earlier = wouldBeAdded[trackingId] ?? []
                 let history = try HandlingHistory(trackingId: trackingId, events: stored.events + earlier)
                 if try RegisterHandlingEvent.known(event, in: history) == nil {

@@ -6,15 +6,15 @@ public import CargoDomain
 /// If a code is repeated, the first row of the file counts. Malformed coordinates are a warning. Remembers every code of the file (8 bytes each)
 /// to find repetitions; otherwise uses memory for one chunk. Saves the new locations of a chunk in one step.
 public struct ImportLocations: RowImport {
-    private let environment: Environment
+    private let kit: CargoKit
     private let isDryRun: Bool
     private var seen: Set<UnLocode> = []
 
     /// Starts an import.
     ///
     /// A dry run writes nothing.
-    public init(_ environment: Environment, isDryRun: Bool = false) {
-        self.environment = environment
+    public init(_ kit: CargoKit, isDryRun: Bool = false) {
+        self.kit = kit
         self.isDryRun = isDryRun
     }
 
@@ -36,7 +36,7 @@ public struct ImportLocations: RowImport {
                 step.reject(row, error)
             }
         }
-        if !isDryRun, !changed.isEmpty, case .failure(let error) = await environment.locations.save(changed) { return .failure(error) }
+        if !isDryRun, !changed.isEmpty, case .failure(let error) = await kit.store.locations.save(changed) { return .failure(error) }
         return .success(step)
     }
 
@@ -68,7 +68,7 @@ public struct ImportLocations: RowImport {
 
     /// Counts a location and returns whether to save it.
     private func judge(_ location: Location, _ step: inout ImportStep) async throws(DomainError) -> Bool {
-        switch await environment.locations.findByUnLocode(location.unLocode) {
+        switch await kit.store.locations.findByUnLocode(location.unLocode) {
         case .success(let known) where known == location:
             step.summary.unchanged += 1
             return false

@@ -7,7 +7,7 @@ public import CargoDomain
 /// unchanged; with a different schedule it is `voyage_already_exists`. Uses memory for one chunk and one voyage. A dry run also remembers the
 /// number and schedule of each new voyage, to detect repetitions.
 public struct ImportVoyages: RowImport {
-    private let environment: Environment
+    private let kit: CargoKit
     private let isDryRun: Bool
     private var open: VoyageRows?
     private var wouldBeAdded: [VoyageNumber: Schedule] = [:]
@@ -20,8 +20,8 @@ public struct ImportVoyages: RowImport {
     /// Starts an import.
     ///
     /// A dry run writes nothing.
-    public init(_ environment: Environment, isDryRun: Bool = false) {
-        self.environment = environment
+    public init(_ kit: CargoKit, isDryRun: Bool = false) {
+        self.kit = kit
         self.isDryRun = isDryRun
     }
 
@@ -101,7 +101,7 @@ public struct ImportVoyages: RowImport {
     }
 
     private mutating func register(_ request: RegisterVoyage.Request, _ step: inout ImportStep) async throws(DomainError) {
-        let useCase = RegisterVoyage(environment)
+        let useCase = RegisterVoyage(kit)
         if let schedule = wouldBeAdded[request.voyageNumber] {
             guard schedule == request.schedule else { throw .voyageAlreadyExists(request.voyageNumber) }
             step.summary.unchanged += 1

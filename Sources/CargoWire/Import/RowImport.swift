@@ -6,7 +6,7 @@ public import CargoDomain
 /// dry run checks every row and writes nothing.
 ///
 /// ```swift
-/// var rows = ImportLocations(environment)
+/// var rows = ImportLocations(kit)
 /// while let chunk = try reader.next(1000) { show(try await rows.take(chunk).get()) }
 /// show(try await rows.finish().get())
 /// ```

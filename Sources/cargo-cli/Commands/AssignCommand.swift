@@ -36,20 +36,20 @@ struct AssignCommand: CargoCommand {
     }
 
     func run(in session: Session) async throws(CommandFailure) {
-        let environment = try await session.environment(isDryRun: write.isDryRun)
+        let kit = try await session.kit(isDryRun: write.isDryRun)
         var request = RequestBuilder()
         request.code("trackingId", id)
         if let itinerary {
             request.put("itinerary", try InputFile.json(itinerary))
         } else if let candidate {
-            let found = try await Candidates.find(id, options, environment)
+            let found = try await Candidates.find(id, options, kit)
             guard candidate <= found.count else {
                 throw Self.noCandidate(candidate, of: found.count, for: id.folded)
             }
             // safe: the candidate is at least 1, as validate() demands, and at most the count
             request.put("itinerary", found[candidate - 1].input)
         }
-        let changed = try await AssignRoute(environment).execute(input: request.input).orFail(in: request.input)
+        let changed = try await AssignRoute(kit).execute(input: request.input).orFail(in: request.input)
         try session.print(changed, "Route assigned.", isDryRun: write.isDryRun)
     }
 

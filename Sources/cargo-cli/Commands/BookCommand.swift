@@ -38,13 +38,13 @@ struct BookCommand: CargoCommand {
         request.text("arrivalDeadline", deadline)
         request.text("customerId", customer)
         request.code("trackingId", trackingId)
-        let environment = try await session.environment(isDryRun: write.isDryRun)
+        let kit = try await session.kit(isDryRun: write.isDryRun)
         let booking = try Result { () throws(DomainError) in
             let key = try idempotencyKey.map { (text) throws(DomainError) in try IdempotencyKey(text) }
             return try BookCargo.Request(request.input, idempotencyKey: key)
         }
         .orFail(in: request.input)
-        let response = try await BookCargo(environment).execute(booking).orFail(in: request.input)
+        let response = try await BookCargo(kit).execute(booking).orFail(in: request.input)
         let id = response.trackingId.text
         try session.print(response, Layout(.init("TRACKING ID", "tracking_id") { $0.trackingId.text })) { "\(id)\n" }
         session.console.note(

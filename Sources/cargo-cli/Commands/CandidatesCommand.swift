@@ -25,7 +25,7 @@ struct CandidatesCommand: CargoCommand {
     @OptionGroup var options: RouteOptions
 
     func run(in session: Session) async throws(CommandFailure) {
-        let itineraries = try await Candidates.find(id, options, try await session.environment())
+        let itineraries = try await Candidates.find(id, options, try await session.kit())
         if session.format == .table {
             guard !itineraries.isEmpty else { return session.console.note("\(id.folded) has no route that meets its deadline.") }
             return try session.console.write(Candidates.text(itineraries, session.console.palette))
@@ -62,9 +62,9 @@ enum Candidates {
         .init("AT", "unload_time") { $0.leg.unloadTime.text }
     )
 
-    static func find(_ id: String, _ options: RouteOptions, _ environment: Environment) async throws(CommandFailure) -> [Itinerary] {
+    static func find(_ id: String, _ options: RouteOptions, _ kit: CargoKit) async throws(CommandFailure) -> [Itinerary] {
         let request = try options.request(for: id).input
-        return try await RequestRoutes(environment).execute(input: request).orFail(in: request).itineraries
+        return try await RequestRoutes(kit).execute(input: request).orFail(in: request).itineraries
     }
 
     static func text(_ itineraries: [Itinerary], _ palette: Palette) -> String {

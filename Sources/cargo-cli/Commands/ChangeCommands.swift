@@ -25,8 +25,8 @@ struct ChangeDestinationCommand: CargoCommand {
         var request = RequestBuilder()
         request.code("trackingId", id)
         request.code("destination", destination)
-        let environment = try await session.environment(isDryRun: write.isDryRun)
-        let changed = try await ChangeDestination(environment).execute(input: request.input).orFail(in: request.input)
+        let kit = try await session.kit(isDryRun: write.isDryRun)
+        let changed = try await ChangeDestination(kit).execute(input: request.input).orFail(in: request.input)
         try session.print(changed, "Destination changed to \(destination.folded).", isDryRun: write.isDryRun)
     }
 }
@@ -50,8 +50,8 @@ struct ChangeDeadlineCommand: CargoCommand {
         var request = RequestBuilder()
         request.code("trackingId", id)
         request.text("arrivalDeadline", deadline)
-        let environment = try await session.environment(isDryRun: write.isDryRun)
-        let changed = try await ChangeDeadline(environment).execute(input: request.input).orFail(in: request.input)
+        let kit = try await session.kit(isDryRun: write.isDryRun)
+        let changed = try await ChangeDeadline(kit).execute(input: request.input).orFail(in: request.input)
         try session.print(changed, "Deadline changed.", isDryRun: write.isDryRun)
     }
 }

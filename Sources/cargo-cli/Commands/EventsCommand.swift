@@ -28,14 +28,14 @@ struct EventsCommand: CargoCommand {
     }
 
     func run(in session: Session) async throws(CommandFailure) {
-        let environment = try await session.environment()
+        let kit = try await session.kit()
         var printer = ListPrinter(session.console, session.settings.output ?? .ndjson, Layouts.events)
         var position = after
         var rest = limit ?? .max
         var unreadable = 0
         while rest > 0 {
             let size = min(rest, 1000)
-            let page = try await ReadEvents(environment).entries(.init(after: position, limit: size)).orFail()
+            let page = try await ReadEvents(kit).entries(.init(after: position, limit: size)).orFail()
             for entry in page {
                 switch entry {
                 case .event(let event): try printer.add(event)

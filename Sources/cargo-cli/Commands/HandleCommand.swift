@@ -93,12 +93,12 @@ extension HandlingCommand {
     func run(in session: Session) async throws(CommandFailure) {
         let ids = try handling.cargos.all()
         let isDryRun = handling.write.isDryRun
-        let environment = try await session.environment(isDryRun: isDryRun)
+        let kit = try await session.kit(isDryRun: isDryRun)
         var responses: [RegisterHandlingEvent.Response] = []
         var failures: [CommandFailure] = []
         for id in ids {
             let request = request(for: id, session)
-            switch await RegisterHandlingEvent(environment).execute(input: request) {
+            switch await RegisterHandlingEvent(kit).execute(input: request) {
             case .success(let response): responses.append(response)
             case .failure(let error):
                 let failure = CommandFailure(error, in: request)

@@ -33,7 +33,7 @@ protocol ImportCommand: CargoCommand {
     var options: ImportOptions { get }
 
     /// The use case that imports the rows.
-    func rowImport(_ environment: Environment, isDryRun: Bool) -> any RowImport
+    func rowImport(_ kit: CargoKit, isDryRun: Bool) -> any RowImport
 }
 
 extension ImportCommand {
@@ -54,9 +54,9 @@ extension ImportCommand {
         let isDryRun = options.write.isDryRun
         let rejects = try options.rejects.map { (path) throws(CommandFailure) in try LineFile(path) }
         let summary = try await InputFile.reading(options.file) { (descriptor) async throws(CommandFailure) in
-            let environment = try await isDryRun ? session.environment() : session.environment(isDryRun: false)
+            let kit = try await isDryRun ? session.kit() : session.kit(isDryRun: false)
             var run = ImportRun(
-                rows: rowImport(environment, isDryRun: isDryRun),
+                rows: rowImport(kit, isDryRun: isDryRun),
                 reader: options.actualFormat.reader(descriptor, Self.columns),
                 session: session,
                 rejects: rejects,

@@ -24,7 +24,7 @@ struct ImportLocationsCommand: ImportCommand {
     @OptionGroup(title: "GLOBAL OPTIONS") var global: GlobalOptions
     @OptionGroup var options: ImportOptions
 
-    func rowImport(_ environment: Environment, isDryRun: Bool) -> any RowImport { ImportLocations(environment, isDryRun: isDryRun) }
+    func rowImport(_ kit: CargoKit, isDryRun: Bool) -> any RowImport { ImportLocations(kit, isDryRun: isDryRun) }
 }
 
 struct ImportVoyagesCommand: ImportCommand {
@@ -48,7 +48,7 @@ struct ImportVoyagesCommand: ImportCommand {
     @OptionGroup(title: "GLOBAL OPTIONS") var global: GlobalOptions
     @OptionGroup var options: ImportOptions
 
-    func rowImport(_ environment: Environment, isDryRun: Bool) -> any RowImport { ImportVoyages(environment, isDryRun: isDryRun) }
+    func rowImport(_ kit: CargoKit, isDryRun: Bool) -> any RowImport { ImportVoyages(kit, isDryRun: isDryRun) }
 }
 
 struct ImportHandlingCommand: ImportCommand {
@@ -72,6 +72,6 @@ struct ImportHandlingCommand: ImportCommand {
     @OptionGroup(title: "GLOBAL OPTIONS") var global: GlobalOptions
     @OptionGroup var options: ImportOptions
 
-    func rowImport(_ environment: Environment, isDryRun: Bool) -> any RowImport { ImportHandlingEvents(environment, isDryRun: isDryRun) }
+    func rowImport(_ kit: CargoKit, isDryRun: Bool) -> any RowImport { ImportHandlingEvents(kit, isDryRun: isDryRun) }
 }
 #endif

@@ -34,12 +34,12 @@ struct ListCommand: CargoCommand {
     func run(in session: Session) async throws(CommandFailure) {
         let routing = try status(routingStatus, RoutingStatus.self, "--routing-status")
         let transport = try status(transportStatus, TransportStatus.self, "--transport-status")
-        let environment = try await session.environment()
+        let kit = try await session.kit()
         var printer = ListPrinter(session.console, session.format, Layouts.cargos)
         var next: String? = after?.folded
         repeat {
             let rest = limit.map { $0 - printer.count } ?? .max
-            let page = try await page(after: next, limit: hasFilter ? 1000 : min(rest, 999) + 1, environment)
+            let page = try await page(after: next, limit: hasFilter ? 1000 : min(rest, 999) + 1, kit)
             for entry in page.cargos {
                 if let routing, entry.routingStatus != routing { continue }
                 if let transport, entry.transportStatus != transport { continue }
@@ -59,13 +59,13 @@ struct ListCommand: CargoCommand {
 
     private var hasFilter: Bool { routingStatus != nil || transportStatus != nil || isMisdirected || isLate }
 
-    private func page(after id: String?, limit: Int, _ environment: Environment) async throws(CommandFailure) -> CargoList {
+    private func page(after id: String?, limit: Int, _ kit: CargoKit) async throws(CommandFailure) -> CargoList {
         var request = RequestBuilder()
         request.code("after", id)
         request.number("limit", Int64(limit))
-        guard let customer else { return try await ListCargos(environment).execute(input: request.input).orFail(in: request.input) }
+        guard let customer else { return try await ListCargos(kit).execute(input: request.input).orFail(in: request.input) }
         request.text("customerId", customer)
-        return try await ListCargosForCustomer(environment).execute(input: request.input).orFail(in: request.input)
+        return try await ListCargosForCustomer(kit).execute(input: request.input).orFail(in: request.input)
     }
 
     /// Parses a status, ignoring case and taking hyphens for underscores.

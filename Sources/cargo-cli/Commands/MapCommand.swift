@@ -29,7 +29,7 @@ struct MapCommand: CargoCommand {
     func run(in session: Session) async throws(CommandFailure) {
         var request = RequestBuilder()
         request.code("trackingId", id)
-        let view = try await TrackCargo(session.environment()).execute(input: request.input).orFail(in: request.input)
+        let view = try await TrackCargo(session.kit()).execute(input: request.input).orFail(in: request.input)
         let map = CargoMap(view)
         guard let svg else { return try show(map, of: view, session) }
         if svg == "-" {

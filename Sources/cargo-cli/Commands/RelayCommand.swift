@@ -145,7 +145,7 @@ extension Session {
 
     func outboxDesk(_ consumer: ConsumerName) async throws(CommandFailure) -> OutboxDesk {
         let lanes = try await outboxLanes()
-        return OutboxDesk(consumer: consumer, feed: try await environment().events, lanes: lanes, clock: settings.clock)
+        return OutboxDesk(consumer: consumer, feed: try await kit().store.events, lanes: lanes, clock: settings.clock)
     }
 
     /// Retries or discards a held event; while a relay works on its partition, tries again for about five seconds.

@@ -56,7 +56,7 @@ struct RunRelayCommand: CargoCommand {
         let relay = OutboxRelay(
             consumer: try consumer.name(),
             owner: "relay-" + String(UInt64.random(in: .min ... .max, using: &generator), radix: 16),
-            feed: try await session.environment().events,
+            feed: try await session.kit().store.events,
             lanes: lanes,
             handler: handler,
             clock: session.settings.clock,
@@ -121,7 +121,6 @@ struct RunRelayCommand: CargoCommand {
         nonisolated(unsafe) let console = session.console
         let isOnce = isOnce
         let result = await stop.run {
-            var relay = relay
             var failures = 0
             return await relay.run { result in
                 tally.tell(console)

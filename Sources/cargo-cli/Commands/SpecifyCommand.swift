@@ -28,15 +28,15 @@ struct SpecifyCommand: CargoCommand {
     @Option(help: .init("The cargo must arrive before this instant.", valueName: "instant")) var deadline: String?
 
     func run(in session: Session) async throws(CommandFailure) {
-        let environment = try await session.environment(isDryRun: write.isDryRun)
+        let kit = try await session.kit(isDryRun: write.isDryRun)
         var tracking = RequestBuilder()
         tracking.code("trackingId", id)
-        let view = try await TrackCargo(environment).execute(input: tracking.input).orFail(in: tracking.input)
+        let view = try await TrackCargo(kit).execute(input: tracking.input).orFail(in: tracking.input)
         var request = tracking
         request.code("origin", origin ?? (view.lastKnownLocation ?? view.origin).unLocode.text)
         request.code("destination", destination ?? view.destination.unLocode.text)
         request.text("arrivalDeadline", deadline ?? view.arrivalDeadline.text)
-        let changed = try await SpecifyRoute(environment).execute(input: request.input).orFail(in: request.input)
+        let changed = try await SpecifyRoute(kit).execute(input: request.input).orFail(in: request.input)
         try session.print(changed, "Route respecified.", isDryRun: write.isDryRun)
     }
 }

@@ -12,15 +12,15 @@ struct Tracking: Runnable, Hashable {
 
     func run(in session: Session) async throws(CommandFailure) {
         let ids = try TrackingIds.all(of: self.ids)
-        let environment = try await session.environment()
+        let kit = try await session.kit()
         var failures: [CommandFailure] = []
-        var views = try await look(ids, environment, session, &failures)
+        var views = try await look(ids, kit, session, &failures)
         try show(views, isSingle: ids.count == 1, session)
         session.tellAges()
         while isWatching, failures.isEmpty, !views.allSatisfy({ $0.transportStatus == .claimed }) {
             try session.console.flush()
             SystemCall.sleep(milliseconds: 1000)
-            let latest = try await look(ids, environment, session, &failures)
+            let latest = try await look(ids, kit, session, &failures)
             if latest != views { try show(latest, isSingle: ids.count == 1, session) }
             session.tellAges()
             views = latest
@@ -34,7 +34,7 @@ struct Tracking: Runnable, Hashable {
     /// The views of all cargos that can be read; failures of the others are printed at once, unless there is only one cargo.
     private func look(
         _ ids: [String],
-        _ environment: Environment,
+        _ kit: CargoKit,
         _ session: Session,
         _ failures: inout [CommandFailure]
     ) async throws(CommandFailure) -> [CargoTrackingView] {
@@ -42,7 +42,7 @@ struct Tracking: Runnable, Hashable {
         for id in ids {
             var request = RequestBuilder()
             request.code("trackingId", id)
-            switch await TrackCargo(environment).execute(input: request.input) {
+            switch await TrackCargo(kit).execute(input: request.input) {
             case .success(let view): views.append(view)
             case .failure(let error):
                 let failure = CommandFailure(error, in: request.input)

@@ -37,8 +37,8 @@ struct AddVoyageCommand: CargoCommand {
         var request = RequestBuilder()
         request.text("voyageNumber", number)
         request.put("schedule", try InputFile.json(schedule))
-        let environment = try await session.environment(isDryRun: write.isDryRun)
-        let response = try await RegisterVoyage(environment).execute(input: request.input).orFail(in: request.input)
+        let kit = try await session.kit(isDryRun: write.isDryRun)
+        let response = try await RegisterVoyage(kit).execute(input: request.input).orFail(in: request.input)
         let layout = Layout<RegisterVoyage.Response>(
             .init("VOYAGE", "voyage_number") { $0.voyageNumber.text },
             .init("VERSION", "version") { String($0.version) }
@@ -71,8 +71,8 @@ struct RescheduleVoyageCommand: CargoCommand {
         var request = RequestBuilder()
         request.text("voyageNumber", number)
         request.put("schedule", try InputFile.json(schedule))
-        let environment = try await session.environment(isDryRun: write.isDryRun)
-        let response = try await RescheduleVoyage(environment).execute(input: request.input).orFail(in: request.input)
+        let kit = try await session.kit(isDryRun: write.isDryRun)
+        let response = try await RescheduleVoyage(kit).execute(input: request.input).orFail(in: request.input)
         let layout = Layout<RescheduleVoyage.Response>(
             .init("VOYAGE", "voyage_number") { $0.voyageNumber.text },
             .init("VERSION", "version") { String($0.version) },
@@ -95,11 +95,11 @@ struct ListVoyagesCommand: CargoCommand {
     @OptionGroup(title: "GLOBAL OPTIONS") var global: GlobalOptions
 
     func run(in session: Session) async throws(CommandFailure) {
-        let environment = try await session.environment()
+        let kit = try await session.kit()
         var printer = ListPrinter(session.console, session.format, Layouts.voyages)
         var after: VoyageNumber?
         repeat {
-            let page = try await ListVoyages(environment).execute(.init(after: after, limit: 1000)).orFail()
+            let page = try await ListVoyages(kit).execute(.init(after: after, limit: 1000)).orFail()
             for voyage in page.items { try printer.add(voyage) }
             after = page.next
         } while after != nil
@@ -116,8 +116,8 @@ struct ShowVoyageCommand: CargoCommand {
     func run(in session: Session) async throws(CommandFailure) {
         var request = RequestBuilder()
         request.text("voyageNumber", number)
-        let environment = try await session.environment()
-        let voyage = try await FindVoyage(environment).execute(input: request.input).orFail(in: request.input)
+        let kit = try await session.kit()
+        let voyage = try await FindVoyage(kit).execute(input: request.input).orFail(in: request.input)
         if session.format == .csv {
             var printer = ListPrinter(session.console, .csv, Layouts.movements)
             for movement in voyage.schedule.movements { try printer.add(movement) }

@@ -11,9 +11,9 @@ import CargoSQLite
 import CargoPostgres
 #endif
 
-/// An open store and the environment over it: the command line's only composition root.
+/// An open store and the kit over it: the command line's only composition root.
 struct Backend {
-    let environment: Environment
+    let kit: CargoKit
     /// The JSON file store, for maintenance commands; nil for other stores.
     var directory: JSONFileStore?
     /// Access to every record, for copies and relays; nil for a store in memory.
@@ -56,22 +56,22 @@ struct Backend {
     private static func opened(_ url: StoreURL, clock: any DomainClock) async throws(DomainError) -> Backend {
         switch url {
         case .memory:
-            return Backend(InMemoryStore(clock: clock))
+            return Backend(InMemoryStore(clock: clock), clock: clock)
         case .json(let path):
             let store = try await JSONFileStore.open(path, clock: clock)
-            return Backend(store, directory: store, records: store.records)
+            return Backend(store, clock: clock, directory: store, records: store.records)
         case .http(let address): throw .technical(.remoteUnavailable, cause: address)
         case .sqlite(let path):
             #if SQLite
             let store = try await SQLiteStore.open(path, clock: clock)
-            return Backend(store, records: store.records)
+            return Backend(store, clock: clock, records: store.records)
             #else
             throw .technical(.storeUnavailable, cause: path)
             #endif
         case .postgres(let text):
             #if Postgres
             let store = try await PostgresStore.open(PostgresStoreURL(text), clock: clock)
-            return Backend(store, records: store.allRecords)
+            return Backend(store, clock: clock, records: store.allRecords)
             #else
             // The text may hold a password.
             throw .technical(.storeUnavailable, cause: "\(text.utf8.count) bytes")
@@ -81,8 +81,8 @@ struct Backend {
 }
 
 extension Backend {
-    init(_ store: any CargoStore, directory: JSONFileStore? = nil, records: (any RecordStore)? = nil) {
-        self.init(environment: store.environment(), directory: directory, records: records, close: store.close)
+    init(_ store: any CargoStore, clock: any DomainClock, directory: JSONFileStore? = nil, records: (any RecordStore)? = nil) {
+        self.init(kit: CargoKit(store: store, clock: clock), directory: directory, records: records, close: store.close)
     }
 }
 

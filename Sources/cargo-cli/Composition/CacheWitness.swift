@@ -24,17 +24,11 @@ final class CacheWitness: Sendable {
         seen.withLock { seen in seen.sorted { $0.key < $1.key }.map { (trackingId: $0.key, age: $0.value) } }
     }
 
-    /// An environment that reads through the caches and reports each read to this witness.
-    func environment(_ cached: Environment, cargos: CachedCargoRepository, histories: CachedHandlingEventRepository) -> Environment {
-        Environment(
-            clock: cached.clock,
+    /// A store that is read through the caches and reports each read to this witness.
+    func store(_ cached: Repositories, cargos: CachedCargoRepository, histories: CachedHandlingEventRepository) -> Repositories {
+        cached.replacing(
             cargos: Cargos(cached: cargos, witness: self),
             handlingEvents: Histories(cached: histories, witness: self),
-            voyages: cached.voyages,
-            locations: cached.locations,
-            events: cached.events,
-            bookingKeys: cached.bookingKeys,
-            routing: cached.routing,
             handlingUnitOfWork: cached.handlingUnitOfWork
         )
     }

@@ -13,7 +13,7 @@ enum CachedBackend {
         do throws(DomainError) {
             let cargoCache = try await JSONFileCargoCache.open(directory + "/cargos")
             let trackingCache = try await JSONFileTrackingCache.open(directory + "/tracking")
-            let real = service.environment
+            let real = service.kit.store
             let cargos = CachedCargoRepository(
                 remote: real.cargos,
                 cache: cargoCache,
@@ -30,10 +30,13 @@ enum CachedBackend {
             )
             let witness = CacheWitness(policy: choice.policy)
             return Backend(
-                environment: witness.environment(
-                    cargos.wrapping(real, tracking: trackingCache),
-                    cargos: cargos,
-                    histories: histories
+                kit: CargoKit(
+                    store: witness.store(
+                        cargos.wrapping(real, tracking: trackingCache),
+                        cargos: cargos,
+                        histories: histories
+                    ),
+                    clock: clock
                 ),
                 witness: witness,
                 close: {

@@ -2,21 +2,18 @@
 import CargoApplication
 import CargoDomain
 
-/// An environment that reads the store and checks each save, but saves nothing (`--dry-run`).
+/// A store that is read and whose saves are checked, but saves nothing (`--dry-run`).
 ///
 /// Each save is checked against the stored state, as a real save would be, and then dropped. A dry run therefore shows whether one step
 /// would succeed, but a later step doesn't see its result.
 enum DryRun {
-    static func environment(over real: Environment) -> Environment {
-        Environment(
-            clock: real.clock,
+    static func store(over real: any CargoStore) -> Repositories {
+        real.replacing(
             cargos: Cargos(real: real.cargos),
             handlingEvents: HandlingEvents(real: real.handlingEvents),
             voyages: Voyages(real: real.voyages),
             locations: Locations(real: real.locations),
-            events: real.events,
-            bookingKeys: BookingKeys(real: real.bookingKeys),
-            routing: real.routing
+            bookingKeys: BookingKeys(real: real.bookingKeys)
         )
     }
 

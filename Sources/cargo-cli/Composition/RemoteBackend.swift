@@ -10,8 +10,8 @@ enum RemoteBackend {
         guard let url = URL(string: address) else { throw .configuration("\(address.quoted) is not a valid address.", hint: hint) }
         do throws(RemoteStoreError) {
             let retry = RemoteRetry(rest: isCached ? .seconds(10) : .zero)
-            let store = try RemoteStore(url: url, token: token.flatMap { $0.isEmpty ? nil : $0 }, retry: retry, clock: clock)
-            return Backend(store)
+            let store = try RemoteStore(url: url, token: token.flatMap { $0.isEmpty ? nil : $0 }, retry: retry)
+            return Backend(store, clock: clock)
         } catch {
             throw .configuration(error.description, hint: hint)
         }

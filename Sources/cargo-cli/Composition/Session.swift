@@ -1,6 +1,7 @@
 #if CLI
 import CargoApplication
 import CargoDomain
+import CargoInfrastructure
 import CargoWire
 
 /// What a command runs with: its settings, its streams, and the store, opened on first use.
@@ -27,8 +28,8 @@ final class Session {
         return backend
     }
 
-    /// The environment for use cases that read.
-    func environment() async throws(CommandFailure) -> Environment { try await backend().environment }
+    /// The kit for use cases that read.
+    func kit() async throws(CommandFailure) -> CargoKit { try await backend().kit }
 
     /// The store, for maintenance commands that write.
     func backendToWrite() async throws(CommandFailure) -> Backend {
@@ -36,17 +37,17 @@ final class Session {
         return try await backend()
     }
 
-    /// The environment for use cases that write; with `isDryRun`, saves are checked but dropped.
-    func environment(isDryRun: Bool) async throws(CommandFailure) -> Environment {
+    /// The kit for use cases that write; with `isDryRun`, saves are checked but dropped.
+    func kit(isDryRun: Bool) async throws(CommandFailure) -> CargoKit {
         if !isDryRun { mayHaveWritten = true }
-        let environment = try await environment()
-        return isDryRun ? DryRun.environment(over: environment) : environment
+        let kit = try await kit()
+        return isDryRun ? CargoKit(store: DryRun.store(over: kit.store), clock: kit.clock) : kit
     }
 
     /// Whether the store has a cargo with this id.
     func knows(_ id: String) async throws(CommandFailure) -> Bool {
-        let environment = try await environment()
-        switch await TrackCargo(environment).execute(input: ["trackingId": .text(id)]) {
+        let kit = try await kit()
+        switch await TrackCargo(kit).execute(input: ["trackingId": .text(id)]) {
         case .success: return true
         case .failure(let error):
             guard error.code == .cargoNotFound else { throw CommandFailure(error) }

@@ -48,7 +48,7 @@ private struct CacheRun {
             cache: FaultyCache(cache, faults),
             policy: policy,
             timeToLive: timeToLive,
-            clock: world.environment.clock
+            clock: world.kit.clock
         )
     }
 

@@ -20,8 +20,8 @@ extension Operations {
         ("useCase.registerLocation", useCase(RegisterLocation.init)),
     ]
 
-    private static func useCase<U: UseCase>(_ make: @escaping @Sendable (Environment) -> U) -> Operation
+    private static func useCase<U: UseCase>(_ make: @escaping @Sendable (CargoKit) -> U) -> Operation
     where U.Request: WireRequest, U.Response: CanonicallyEncodable {
-        { (world, args) async throws(DomainError) in Answer(try await make(world.environment).execute(input: args).get()) }
+        { (world, args) async throws(DomainError) in Answer(try await make(world.kit).execute(input: args).get()) }
     }
 }

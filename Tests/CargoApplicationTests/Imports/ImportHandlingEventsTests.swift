@@ -29,7 +29,7 @@ struct ImportHandlingEventsTests {
     @Test("HND-3, HND-6: each row stands on its own, in the order of the file within a cargo", arguments: [1, 3, 100])
     func run(chunk: Int) async throws {
         let world = try await Self.world()
-        var rowImport = ImportHandlingEvents(world.environment)
+        var rowImport = ImportHandlingEvents(world.kit)
         let (counts, issues) = try await rowImport.run(rows(Self.header, Self.lines), chunk: chunk)
         #expect(counts == summary(read: 12, added: 4, unchanged: 1, rejected: 7))
         #expect(issues == Self.expected)
@@ -40,10 +40,10 @@ struct ImportHandlingEventsTests {
     @Test("the same file again changes nothing")
     func again() async throws {
         let world = try await Self.world()
-        var first = ImportHandlingEvents(world.environment)
+        var first = ImportHandlingEvents(world.kit)
         _ = try await first.run(rows(Self.header, Self.lines))
         let before = try await world.eventTypes()
-        var second = ImportHandlingEvents(world.environment)
+        var second = ImportHandlingEvents(world.kit)
         let (counts, issues) = try await second.run(rows(Self.header, Self.lines))
         #expect(counts == summary(read: 12, unchanged: 5, rejected: 7))
         #expect(issues == Self.expected)
@@ -53,7 +53,7 @@ struct ImportHandlingEventsTests {
     @Test("a dry run says what a run would, and writes nothing", arguments: [1, 3, 100])
     func dryRun(chunk: Int) async throws {
         let world = try await Self.world()
-        var rowImport = ImportHandlingEvents(world.environment, isDryRun: true)
+        var rowImport = ImportHandlingEvents(world.kit, isDryRun: true)
         let saves = world.faults.calls(of: .saveCargo)
         let (counts, issues) = try await rowImport.run(rows(Self.header, Self.lines), chunk: chunk)
         #expect(counts == summary(read: 12, added: 4, unchanged: 1, rejected: 7))
@@ -66,7 +66,7 @@ struct ImportHandlingEventsTests {
     func wide() async throws {
         let world = try await Self.world()
         for number in 100..<300 { try await world.addCargo("C\(number)") }
-        var rowImport = ImportHandlingEvents(world.environment)
+        var rowImport = ImportHandlingEvents(world.kit)
         let lines = (100..<300).map { "2026-01-02T00:00:00Z,C\($0),RECEIVE,CNHKG," }
         #expect(try await rowImport.run(rows(Self.header, lines), chunk: 1000).summary == summary(read: 200, added: 200))
     }
@@ -75,7 +75,7 @@ struct ImportHandlingEventsTests {
     func failures() async throws {
         let world = try await Self.world()
         world.faults.fail(.findCargo, with: .corruptRecord(rule: "DLV-10", id: "AAA"), times: 1)
-        var rowImport = ImportHandlingEvents(world.environment)
+        var rowImport = ImportHandlingEvents(world.kit)
         let step = try await rowImport.take(rows(Self.header, [Self.lines[0]])).get()
         #expect(step.issues.map(\.code) == ["corrupt_record"])
         world.faults.fail(.saveHandlingEvent, with: .technical(.storeFull))

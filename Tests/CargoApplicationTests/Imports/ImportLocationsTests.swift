@@ -1,3 +1,4 @@
+import CargoApplication
 import CargoDomain
 import CargoInfrastructure
 import CargoTesting
@@ -23,7 +24,7 @@ struct ImportLocationsTests {
     @Test("VAL-LOC-2: of the code list good rows are kept, bad ones go to the report, the first of a repeated code counts")
     func codeList() async throws {
         let world = try await World()
-        var rowImport = ImportLocations(world.environment)
+        var rowImport = ImportLocations(world.kit)
         let (counts, issues) = try await rowImport.run(Self.codeList)
         #expect(counts == summary(read: 10, added: 4, rejected: 4, skipped: 2, warnings: 1))
         #expect(
@@ -41,10 +42,10 @@ struct ImportLocationsTests {
     @Test("the same file again changes nothing, and says the same of the bad rows")
     func again() async throws {
         let world = try await World()
-        var first = ImportLocations(world.environment)
+        var first = ImportLocations(world.kit)
         let before = try await first.run(Self.codeList)
         let saves = world.faults.calls(of: .saveLocations)
-        var second = ImportLocations(world.environment)
+        var second = ImportLocations(world.kit)
         let after = try await second.run(Self.codeList)
         #expect(after.summary == summary(read: 10, unchanged: 4, rejected: 4, skipped: 2, warnings: 1))
         #expect(after.issues == before.issues)
@@ -54,10 +55,10 @@ struct ImportLocationsTests {
     @Test("a dry run says what a run would, and writes nothing", arguments: [1, 2, 1000])
     func dryRun(chunk: Int) async throws {
         let world = try await World()
-        var dry = ImportLocations(world.environment, isDryRun: true)
+        var dry = ImportLocations(world.kit, isDryRun: true)
         let judged = try await dry.run(Self.codeList, chunk: chunk)
         #expect(world.faults.calls(of: .saveLocations) == 0)
-        var wet = ImportLocations(world.environment)
+        var wet = ImportLocations(world.kit)
         let done = try await wet.run(Self.codeList, chunk: chunk)
         #expect(judged.summary == done.summary)
         #expect(judged.issues == done.issues)
@@ -66,7 +67,7 @@ struct ImportLocationsTests {
     @Test("plain rows have a code and a name; a known code with another name is renamed")
     func plain() async throws {
         let world = try await World()
-        var rowImport = ImportLocations(world.environment)
+        var rowImport = ImportLocations(world.kit)
         let (counts, issues) = try await rowImport.run(
             rows("name,un_locode", "Hongkong,CNHKG", "Tōkyō,JPTYO", "Helsinki,fihel", ",SEGOT", "Oslo,NO")
         )
@@ -85,7 +86,7 @@ struct ImportLocationsTests {
     )
     func coordinates(text: String, isGood: Bool) async throws {
         let world = try await World()
-        var rowImport = ImportLocations(world.environment)
+        var rowImport = ImportLocations(world.kit)
         let (counts, _) = try await rowImport.run(rows("Change,Country,Location,Name,Coordinates", ",AF,BIN,Bamian,\(text)"))
         #expect(counts == summary(read: 1, added: 1, warnings: isGood ? 0 : 1))
     }
@@ -94,7 +95,7 @@ struct ImportLocationsTests {
     func storeFull() async throws {
         let world = try await World()
         world.faults.fail(.saveLocations, with: .technical(.storeFull))
-        var rowImport = ImportLocations(world.environment)
+        var rowImport = ImportLocations(world.kit)
         #expect(await rowImport.take(Self.codeList).failure == .technical(.storeFull))
     }
 }

@@ -1,3 +1,4 @@
+import CargoApplication
 import CargoDomain
 import CargoInfrastructure
 import CargoTesting
@@ -15,12 +16,12 @@ struct ImportVoyagesTests {
     @Test("VOY-3: movements of one voyage in order make its schedule, also across chunks", arguments: [1, 2, 3])
     func good(chunk: Int) async throws {
         let world = try await World()
-        var rowImport = ImportVoyages(world.environment)
+        var rowImport = ImportVoyages(world.kit)
         let (counts, issues) = try await rowImport.run(rows(Self.header, Self.lines), chunk: chunk)
         #expect(counts == summary(read: 3, added: 2))
         #expect(issues.isEmpty)
         #expect(try await world.store.voyages.findByNumber(.stub("V1")).get().schedule.movements.count == 2)
-        var again = ImportVoyages(world.environment)
+        var again = ImportVoyages(world.kit)
         #expect(try await again.run(rows(Self.header, Self.lines), chunk: chunk).summary == summary(read: 3, unchanged: 2))
     }
 
@@ -47,7 +48,7 @@ struct ImportVoyagesTests {
     )
     func bad(lines: [String], expected: [String]) async throws {
         let world = try await World()
-        var rowImport = ImportVoyages(world.environment)
+        var rowImport = ImportVoyages(world.kit)
         let (counts, issues) = try await rowImport.run(rows(Self.header, lines + [Self.lines[2]]), chunk: 100)
         #expect(issues.sorted() == expected.sorted())
         let isFirstGood = lines.count == 2 && expected == ["3 row_too_short rejected"]
@@ -57,7 +58,7 @@ struct ImportVoyagesTests {
     @Test("a voyage that comes again with another schedule is voyage_already_exists, in a dry run too", arguments: [true, false])
     func again(isDryRun: Bool) async throws {
         let world = try await World()
-        var rowImport = ImportVoyages(world.environment, isDryRun: isDryRun)
+        var rowImport = ImportVoyages(world.kit, isDryRun: isDryRun)
         let file = [Self.lines[0], Self.lines[2], Self.lines[0], "V2,JPTYO,2026-01-06T00:00:00Z,SESTO,2026-01-09T00:00:00Z"]
         let (counts, issues) = try await rowImport.run(rows(Self.header, file))
         #expect(counts == summary(read: 4, added: 2, unchanged: 1, rejected: 1))
@@ -72,7 +73,7 @@ struct ImportVoyagesTests {
         let lines = (0..<count).map { n in
             "V1,\(ports[n % 2]),\(Instant.stub(day: n)),\(ports[(n + 1) % 2]),\(Instant.stub(day: n, hour: 1))"
         }
-        var rowImport = ImportVoyages(world.environment)
+        var rowImport = ImportVoyages(world.kit)
         let (counts, _) = try await rowImport.run(rows(Self.header, lines), chunk: 100)
         #expect(counts == (count == 500 ? summary(read: 500, added: 1) : summary(read: count, rejected: count)))
     }
@@ -88,7 +89,7 @@ struct ImportVoyagesTests {
         let lines = [voyage, ["schedule": [], "voyageNumber": "V2"], "no object"].enumerated().map {
             ImportRow(line: $0 + 1, text: "", content: .fields($1))
         }
-        var rowImport = ImportVoyages(world.environment)
+        var rowImport = ImportVoyages(world.kit)
         let (counts, issues) = try await rowImport.run(lines)
         #expect(counts == summary(read: 3, added: 1, rejected: 2))
         #expect(issues == ["2 schedule schedule_empty rejected", "3  shape_invalid rejected"])

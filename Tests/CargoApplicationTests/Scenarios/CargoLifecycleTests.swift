@@ -47,10 +47,10 @@ struct CargoLifecycleTests {
     @Test("CRG-1 to CRG-6: booked, routed, misdirected at Tokyo, routed over Hamburg, claimed in Stockholm")
     func lifecycle() async throws {
         let world = try await World(ids: ["ABC123"], routes: [Self.overNewYork, Self.overHamburg])
-        let environment = world.environment
+        let kit = world.kit
         for voyage in Self.voyages { try await world.store.voyages.save(voyage).get() }
         func view() async throws -> CargoTrackingView {
-            try await TrackCargo(environment).execute(.init(trackingId: .stub())).get()
+            try await TrackCargo(kit).execute(.init(trackingId: .stub())).get()
         }
         /// Moves the clock to the day and registers what was done on it.
         func handle(_ type: HandlingType, at place: String, voyage: String? = nil, day: Int) async throws {
@@ -65,7 +65,7 @@ struct CargoLifecycleTests {
             by: .stub(day: 18),
             for: .stub()
         )
-        _ = try await BookCargo(environment).execute(booking).get()
+        _ = try await BookCargo(kit).execute(booking).get()
         var cargo = try await view()
         #expect(cargo.transportStatus == .notReceived)
         #expect(cargo.routingStatus == .notRouted)
@@ -73,8 +73,8 @@ struct CargoLifecycleTests {
         #expect(cargo.nextExpectedActivity == nil)
 
         // Routed over New York.
-        let candidates = try await RequestRoutes(environment).execute(.init(for: .stub())).get().itineraries
-        _ = try await AssignRoute(environment).execute(.init(candidates[0], to: .stub())).get()
+        let candidates = try await RequestRoutes(kit).execute(.init(for: .stub())).get().itineraries
+        _ = try await AssignRoute(kit).execute(.init(candidates[0], to: .stub())).get()
         cargo = try await view()
         #expect(cargo.routingStatus == .routed)
         #expect(cargo.estimatedArrival == .stub(day: 17))
@@ -111,12 +111,12 @@ struct CargoLifecycleTests {
             to: .stub("SESTO"),
             by: .stub(day: 18)
         )
-        _ = try await SpecifyRoute(environment).execute(specification).get()
+        _ = try await SpecifyRoute(kit).execute(specification).get()
         cargo = try await view()
         #expect(cargo.routingStatus == .misrouted)
         #expect(cargo.isMisdirected)
-        let fromTokyo = try await RequestRoutes(environment).execute(.init(for: .stub())).get().itineraries
-        _ = try await AssignRoute(environment).execute(.init(fromTokyo[0], to: .stub())).get()
+        let fromTokyo = try await RequestRoutes(kit).execute(.init(for: .stub())).get().itineraries
+        _ = try await AssignRoute(kit).execute(.init(fromTokyo[0], to: .stub())).get()
         cargo = try await view()
         #expect(cargo.routingStatus == .routed)
         #expect(!cargo.isMisdirected)

@@ -43,8 +43,8 @@ struct RegistrationOrderTests {
             _ = try await shuffled.handle(one.type, at: one.place, voyage: one.voyage, day: one.day).get()
         }
 
-        let view = try await TrackCargo(ordered.environment).execute(.init(trackingId: .stub())).get()
-        #expect(try await TrackCargo(shuffled.environment).execute(.init(trackingId: .stub())).get() == view)
+        let view = try await TrackCargo(ordered.kit).execute(.init(trackingId: .stub())).get()
+        #expect(try await TrackCargo(shuffled.kit).execute(.init(trackingId: .stub())).get() == view)
         let cargo = try await shuffled.cargo()
         #expect(try await ordered.cargo().delivery == cargo.delivery)
 

@@ -25,7 +25,7 @@ struct BookCargoTests {
     @Test("CRG-1: a booked cargo is there, with a drawn id, and CargoBooked is in the outbox")
     func books() async throws {
         let world = try await World()
-        #expect(try await BookCargo(world.environment).execute(Self.request()).get().trackingId == .stub("ID1"))
+        #expect(try await BookCargo(world.kit).execute(Self.request()).get().trackingId == .stub("ID1"))
         let cargo = try await world.cargo("ID1")
         #expect(cargo.version == 1)
         #expect(cargo.customerId == .stub())
@@ -48,7 +48,7 @@ struct BookCargoTests {
         let world = try await World()
         try await world.addCargo("TAKEN")
         let before = try await world.eventTypes()
-        #expect(await BookCargo(world.environment).execute(request).failure == error)
+        #expect(await BookCargo(world.kit).execute(request).failure == error)
         #expect(try await world.eventTypes() == before)
     }
 
@@ -56,26 +56,26 @@ struct BookCargoTests {
     func deadline() async throws {
         let world = try await World()
         let request = Self.request(by: .stub(day: 0, millisecond: 1))
-        #expect(try await BookCargo(world.environment).execute(request).get().trackingId == .stub("ID1"))
+        #expect(try await BookCargo(world.kit).execute(request).get().trackingId == .stub("ID1"))
     }
 
     @Test("REP-6: ids that are used up are tracking_ids_exhausted, before RTE-2 is looked at")
     func exhausted() async throws {
         let world = try await World(ids: [])
-        #expect(await BookCargo(world.environment).execute(Self.request(by: .stub(day: 0))).failure == .technical(.trackingIdsExhausted))
+        #expect(await BookCargo(world.kit).execute(Self.request(by: .stub(day: 0))).failure == .technical(.trackingIdsExhausted))
     }
 
     @Test("an id that is taken between look-up and save is tracking_id_in_use")
     func race() async throws {
         let world = try await World()
         world.faults.fail(.saveCargo, with: .concurrencyConflict(TrackingId.stub("ID1"), expected: 0, actual: 1))
-        #expect(await BookCargo(world.environment).execute(Self.request()).failure == .trackingIdInUse(.stub("ID1")))
+        #expect(await BookCargo(world.kit).execute(Self.request()).failure == .trackingIdInUse(.stub("ID1")))
     }
 
     @Test("the same booking under the same key gives the same id and books once, even past its deadline")
     func repeated() async throws {
         let world = try await World()
-        let book = BookCargo(world.environment)
+        let book = BookCargo(world.kit)
         let first = try await book.execute(Self.request(key: "k")).get()
         world.clock.set(to: .stub(day: 61))
         #expect(try await book.execute(Self.request(key: "k")).get() == first)
@@ -86,7 +86,7 @@ struct BookCargoTests {
     @Test("a crash between reservation and save is healed by the repetition")
     func healed() async throws {
         let world = try await World()
-        let book = BookCargo(world.environment)
+        let book = BookCargo(world.kit)
         world.faults.fail(.saveCargo, with: .technical(.storeUnavailable), times: 1)
         #expect(await book.execute(Self.request(key: "k")).failure == .technical(.storeUnavailable))
         #expect(try await book.execute(Self.request(key: "k")).get().trackingId == .stub("ID1"))
@@ -96,7 +96,7 @@ struct BookCargoTests {
     @Test("another booking under the same key is idempotency_key_reused")
     func reused() async throws {
         let world = try await World()
-        let book = BookCargo(world.environment)
+        let book = BookCargo(world.kit)
         _ = try await book.execute(Self.request(key: "k")).get()
         let reused = DomainError.idempotencyKeyReused(.stub("ID1"))
         #expect(await book.execute(Self.request(to: "DEHAM", key: "k")).failure == reused)
@@ -109,7 +109,7 @@ struct BookCargoTests {
     @Test("a booking that a rule refuses leaves its key free")
     func refused() async throws {
         let world = try await World()
-        let book = BookCargo(world.environment)
+        let book = BookCargo(world.kit)
         #expect(await book.execute(Self.request(by: .stub(day: 0), key: "k")).failure == .rule(.deadlineNotInFuture))
         #expect(try await book.execute(Self.request(key: "k")).get().trackingId == .stub("ID2"))
     }
@@ -119,7 +119,7 @@ struct BookCargoTests {
         let world = try await World(ids: (1...20).map { "ID\($0)" })
         let ids = try await withThrowingTaskGroup(of: TrackingId.self) { group in
             for _ in 1...20 {
-                group.addTask { try await BookCargo(world.environment).execute(Self.request(key: "k")).get().trackingId }
+                group.addTask { try await BookCargo(world.kit).execute(Self.request(key: "k")).get().trackingId }
             }
             return try await group.reduce(into: Set<TrackingId>()) { $0.insert($1) }
         }
@@ -130,7 +130,7 @@ struct BookCargoTests {
     @Test("a reserved id that somebody else's cargo took is tracking_id_in_use")
     func taken() async throws {
         let world = try await World()
-        let book = BookCargo(world.environment)
+        let book = BookCargo(world.kit)
         world.faults.fail(.saveCargo, with: .technical(.storeUnavailable), times: 1)
         _ = await book.execute(Self.request(id: "MINE", key: "k"))
         try await world.addCargo("MINE", customer: "OTHER")

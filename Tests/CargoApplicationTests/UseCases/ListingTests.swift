@@ -15,8 +15,8 @@ struct ListingTests {
         func page(after: String?, limit: Int = 100) async throws -> CargoList {
             let after = after.map { TrackingId.stub($0) }
             return ofCustomer
-                ? try await ListCargosForCustomer(world.environment).execute(.init(customerId: .stub(), after: after, limit: limit)).get()
-                : try await ListCargos(world.environment).execute(.init(after: after, limit: limit)).get()
+                ? try await ListCargosForCustomer(world.kit).execute(.init(customerId: .stub(), after: after, limit: limit)).get()
+                : try await ListCargos(world.kit).execute(.init(after: after, limit: limit)).get()
         }
         let first = try await page(after: nil, limit: 2)
         #expect(first.cargos.map(\.trackingId.text) == ["AAA", "BBB"])
@@ -39,31 +39,31 @@ struct ListingTests {
     func sizes(limit: Int) async throws {
         let world = try await World()
         let error = DomainError.invalid(.integerOutOfRange, text: String(limit))
-        #expect(await ListCargos(world.environment).execute(.init(limit: limit)).failure == error)
-        #expect(await ListCargosForCustomer(world.environment).execute(.init(customerId: .stub(), limit: limit)).failure == error)
-        #expect(await ListVoyages(world.environment).execute(.init(limit: limit)).failure == error)
-        #expect(await ListLocations(world.environment).execute(.init(limit: limit)).failure == error)
-        #expect(await ReadEvents(world.environment).execute(.init(limit: limit)).failure == error)
+        #expect(await ListCargos(world.kit).execute(.init(limit: limit)).failure == error)
+        #expect(await ListCargosForCustomer(world.kit).execute(.init(customerId: .stub(), limit: limit)).failure == error)
+        #expect(await ListVoyages(world.kit).execute(.init(limit: limit)).failure == error)
+        #expect(await ListLocations(world.kit).execute(.init(limit: limit)).failure == error)
+        #expect(await ReadEvents(world.kit).execute(.init(limit: limit)).failure == error)
     }
 
     @Test("voyages are found and listed")
     func voyages() async throws {
         let world = try await World()
         try await world.addStubVoyages()
-        let page = try await ListVoyages(world.environment).execute(.init(limit: 2)).get()
+        let page = try await ListVoyages(world.kit).execute(.init(limit: 2)).get()
         #expect(page.items.map(\.voyageNumber.text) == ["V100", "V200"])
         #expect(page.next == .stub("V200"))
-        #expect(try await FindVoyage(world.environment).execute(.init(voyageNumber: .stub("V200"))).get() == page.items[1])
-        #expect(await FindVoyage(world.environment).execute(.init(voyageNumber: .stub("V9"))).failure == .voyageNotFound(.stub("V9")))
+        #expect(try await FindVoyage(world.kit).execute(.init(voyageNumber: .stub("V200"))).get() == page.items[1])
+        #expect(await FindVoyage(world.kit).execute(.init(voyageNumber: .stub("V9"))).failure == .voyageNotFound(.stub("V9")))
     }
 
     @Test("locations are found, listed and searched, ASCII letters in either case")
     func locations() async throws {
         let world = try await World()
-        let list = ListLocations(world.environment)
-        #expect(try await FindLocation(world.environment).execute(.init(unLocode: .stub("JPTYO"))).get().name.text == "Tokyo")
+        let list = ListLocations(world.kit)
+        #expect(try await FindLocation(world.kit).execute(.init(unLocode: .stub("JPTYO"))).get().name.text == "Tokyo")
         #expect(
-            await FindLocation(world.environment).execute(.init(unLocode: .stub("ZZZZZ"))).failure == .locationNotFound(.stub("ZZZZZ"))
+            await FindLocation(world.kit).execute(.init(unLocode: .stub("ZZZZZ"))).failure == .locationNotFound(.stub("ZZZZZ"))
         )
         let first = try await list.execute(.init(limit: 4)).get()
         #expect(first.items.map(\.unLocode.text) == ["CNHKG", "DEHAM", "JPTYO", "SESTO"])
@@ -86,7 +86,7 @@ struct ListingTests {
     @Test("a location registered again with another name is renamed")
     func rename() async throws {
         let world = try await World()
-        let response = await RegisterLocation(world.environment).execute(.init(unLocode: .stub("JPTYO"), name: try LocationName("Tōkyō")))
+        let response = await RegisterLocation(world.kit).execute(.init(unLocode: .stub("JPTYO"), name: try LocationName("Tōkyō")))
         #expect(try response.get() == .stub("JPTYO", name: "Tōkyō"))
         #expect(try await world.store.locations.findByUnLocode(.stub("JPTYO")).get().name.text == "Tōkyō")
     }
@@ -95,7 +95,7 @@ struct ListingTests {
     func events() async throws {
         let world = try await World()
         for id in ["AAA", "BBB", "CCC"] { try await world.addCargo(id) }
-        let read = ReadEvents(world.environment)
+        let read = ReadEvents(world.kit)
         #expect(try await read.execute(.init()).get().map(\.sequence) == [1, 2, 3])
         #expect(try await read.execute(.init(after: 1, limit: 1)).get().map(\.aggregateId) == ["BBB"])
         #expect(try await read.execute(.init(after: 3)).get().isEmpty)

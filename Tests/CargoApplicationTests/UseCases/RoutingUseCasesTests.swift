@@ -11,7 +11,7 @@ struct RoutingUseCasesTests {
         let routes = [2, 3, 4].map { Itinerary.stub(.stub(at: .stub(day: $0), to: "SESTO", at: .stub(day: 20))) }
         let world = try await World(routes: routes)
         try await world.addCargo()
-        let request = RequestRoutes(world.environment)
+        let request = RequestRoutes(world.kit)
         #expect(try await request.execute(.init(for: .stub())).get().itineraries == routes)
         world.clock.set(to: .stub(day: 3))
         #expect(try await request.execute(.init(for: .stub())).get().itineraries == Array(routes[1...]))
@@ -29,7 +29,7 @@ struct RoutingUseCasesTests {
         let world = try await World()
         try await world.addStubVoyages()
         try await world.addCargo()
-        let response = await AssignRoute(world.environment).execute(.init(.stub(), to: .stub()))
+        let response = await AssignRoute(world.kit).execute(.init(.stub(), to: .stub()))
         #expect(try response.get().trackingId == .stub())
         #expect(try await world.cargo().itinerary == .stub())
         #expect(try await world.eventTypes() == ["CargoBooked", "CargoRouted"])
@@ -39,7 +39,7 @@ struct RoutingUseCasesTests {
     func assignOrder() async throws {
         let world = try await World()
         try await world.addStubVoyages()
-        let assign = AssignRoute(world.environment)
+        let assign = AssignRoute(world.kit)
         func failure(_ legs: Leg..., id: String = "ABC123") async -> DomainError? {
             await assign.execute(.init(.stub(legs), to: .stub(id))).failure
         }
@@ -62,14 +62,14 @@ struct RoutingUseCasesTests {
         try await world.store.voyages.save(.stub(schedule: .stub(calling: "CNHKG", "JPTYO", "SESTO"))).get()
         try await world.addCargo()
         let leg = Leg.stub(at: .stub(day: 2), to: "SESTO", at: .stub(day: 7))
-        _ = try await AssignRoute(world.environment).execute(.init(.stub(leg), to: .stub())).get()
+        _ = try await AssignRoute(world.kit).execute(.init(.stub(leg), to: .stub())).get()
         #expect(try await world.cargo().delivery.routingStatus == .routed)
     }
 
     @Test("CRG-4: a destination is changed once cargo and location are known")
     func destination() async throws {
         let world = try await World()
-        let change = ChangeDestination(world.environment)
+        let change = ChangeDestination(world.kit)
         let toHamburg = ChangeDestination.Request(of: .stub(), to: .stub("DEHAM"))
         #expect(await change.execute(.init(of: .stub(), to: .stub("ZZZZZ"))).failure == .cargoNotFound(.stub()))
         try await world.addCargo()
@@ -85,7 +85,7 @@ struct RoutingUseCasesTests {
     @Test("CRG-5, RTE-2: a deadline is changed to one after now")
     func deadline() async throws {
         let world = try await World()
-        let change = ChangeDeadline(world.environment)
+        let change = ChangeDeadline(world.kit)
         #expect(await change.execute(.init(of: .stub(), to: .stub(day: 0))).failure == .cargoNotFound(.stub()))
         try await world.addCargo()
         #expect(
@@ -99,7 +99,7 @@ struct RoutingUseCasesTests {
     @Test("CRG-3: a new specification is made before the cargo's own checks")
     func specify() async throws {
         let world = try await World()
-        let specify = SpecifyRoute(world.environment)
+        let specify = SpecifyRoute(world.kit)
         func request(from origin: String = "CNHKG", to destination: String = "DEHAM", day: Int = 9) -> SpecifyRoute.Request {
             .init(of: .stub(), from: .stub(origin), to: .stub(destination), by: .stub(day: day))
         }
@@ -124,14 +124,14 @@ struct RoutingUseCasesTests {
         try await world.addCargo()
         let conflict = DomainError.concurrencyConflict(TrackingId.stub(), expected: 1, actual: 2)
         world.faults.fail(.saveCargo, with: conflict)
-        let environment = world.environment
+        let kit = world.kit
         let outcome =
             switch name {
-            case "assign": await AssignRoute(environment).execute(.init(.stub(), to: .stub()))
-            case "destination": await ChangeDestination(environment).execute(.init(of: .stub(), to: .stub("DEHAM")))
-            case "deadline": await ChangeDeadline(environment).execute(.init(of: .stub(), to: .stub(day: 9)))
+            case "assign": await AssignRoute(kit).execute(.init(.stub(), to: .stub()))
+            case "destination": await ChangeDestination(kit).execute(.init(of: .stub(), to: .stub("DEHAM")))
+            case "deadline": await ChangeDeadline(kit).execute(.init(of: .stub(), to: .stub(day: 9)))
             default:
-                await SpecifyRoute(environment).execute(
+                await SpecifyRoute(kit).execute(
                     .init(of: .stub(), from: .stub("CNHKG"), to: .stub("DEHAM"), by: .stub(day: 9))
                 )
             }

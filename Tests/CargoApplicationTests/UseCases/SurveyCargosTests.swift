@@ -26,12 +26,12 @@ struct SurveyCargosTests {
     }
 
     private func ids(_ request: SurveyCargos.Request, _ world: World) async throws -> [String] {
-        try await SurveyCargos(world.environment).execute(request).get().cargos.map(\.trackingId.text)
+        try await SurveyCargos(world.kit).execute(request).get().cargos.map(\.trackingId.text)
     }
 
     @Test func `misdirected ones, then late ones, then the others`() async throws {
         let world = try await world()
-        let all = try await SurveyCargos(world.environment).execute(.init()).get()
+        let all = try await SurveyCargos(world.kit).execute(.init()).get()
         #expect(all.cargos.map(\.trackingId.text) == ["FFF", "GGG", "DDD", "EEE", "AAA", "BBB", "CCC"])
         #expect([all.count, all.misdirectedCount, all.lateCount] == [7, 2, 2])
         #expect(all.cargos.map { $0.progress.isLate(at: all.asOf) } == [false, false, true, true, false, false, false])
@@ -40,10 +40,10 @@ struct SurveyCargosTests {
     @Test func `a cargo is late once its deadline is past, unless it is there`() async throws {
         let world = try await world()
         world.clock.set(to: .stub(day: 60))
-        let all = try await SurveyCargos(world.environment).execute(.init()).get()
+        let all = try await SurveyCargos(world.kit).execute(.init()).get()
         #expect([all.count, all.misdirectedCount, all.lateCount] == [7, 2, 5])
         world.clock.set(to: try .stub(day: 60).advanced(byMilliseconds: -1))
-        #expect(try await SurveyCargos(world.environment).execute(.init()).get().lateCount == 2)
+        #expect(try await SurveyCargos(world.kit).execute(.init()).get().lateCount == 2)
     }
 
     @Test func `pages join without a gap`() async throws {
@@ -63,12 +63,12 @@ struct SurveyCargosTests {
         #expect(try await ids(.init(transportStatus: .inPort), world) == ["FFF", "GGG"])
         #expect(try await ids(.init(routingStatus: .notRouted), world) == ["AAA", "BBB", "CCC"])
         #expect(try await ids(.init(routingStatus: .misrouted), world) == ["DDD", "EEE"])
-        #expect(try await SurveyCargos(world.environment).execute(.init(attention: .late)).get().misdirectedCount == 0)
+        #expect(try await SurveyCargos(world.kit).execute(.init(attention: .late)).get().misdirectedCount == 0)
     }
 
     @Test func `a request judges all its fields`() async throws {
         let world = try await World()
-        let outcome = await SurveyCargos(world.environment).execute(input: [
+        let outcome = await SurveyCargos(world.kit).execute(input: [
             "attention": "late", "customerId": "?", "limit": 0, "offset": 1,
         ])
         let fields: [DomainError.FieldError] = [
@@ -76,6 +76,6 @@ struct SurveyCargosTests {
             .init(path: "limit", code: .integerOutOfRange),
         ]
         #expect(outcome.failure == .validationFailed(fields))
-        #expect(await SurveyCargos(world.environment).execute(.init(limit: 1001)).failure == .invalid(.integerOutOfRange, text: "1001"))
+        #expect(await SurveyCargos(world.kit).execute(.init(limit: 1001)).failure == .invalid(.integerOutOfRange, text: "1001"))
     }
 }

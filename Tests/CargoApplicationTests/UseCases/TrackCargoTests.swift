@@ -8,13 +8,13 @@ import Testing
 @Suite("Tracking")
 struct TrackCargoTests {
     func track(_ world: World) async throws -> CargoTrackingView {
-        try await TrackCargo(world.environment).execute(.init(trackingId: .stub())).get()
+        try await TrackCargo(world.kit).execute(.init(trackingId: .stub())).get()
     }
 
     @Test("a cargo that nobody booked is cargo_not_found")
     func absent() async throws {
         let world = try await World()
-        #expect(await TrackCargo(world.environment).execute(.init(trackingId: .stub())).failure == .cargoNotFound(.stub()))
+        #expect(await TrackCargo(world.kit).execute(.init(trackingId: .stub())).failure == .cargoNotFound(.stub()))
     }
 
     @Test("a fresh booking says what it can and no more")
@@ -103,7 +103,7 @@ struct TrackCargoTests {
         #expect(try await track(world).destination.name.text == "FIHEL")
         world.faults.fail(.findLocations, with: .technical(.storeUnavailable))
         #expect(
-            await TrackCargo(world.environment).execute(.init(trackingId: .stub())).failure == .technical(.storeUnavailable)
+            await TrackCargo(world.kit).execute(.init(trackingId: .stub())).failure == .technical(.storeUnavailable)
         )
     }
 }

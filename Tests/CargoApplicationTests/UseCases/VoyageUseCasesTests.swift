@@ -9,7 +9,7 @@ struct VoyageUseCasesTests {
     @Test("VOY-4: a voyage is registered as version 1; the same again changes nothing; another schedule is voyage_already_exists")
     func register() async throws {
         let world = try await World()
-        let register = RegisterVoyage(world.environment)
+        let register = RegisterVoyage(world.kit)
         let request = RegisterVoyage.Request(voyageNumber: .stub(), schedule: .stub())
         #expect(try await register.execute(request).get().version == 1)
         #expect(try await register.execute(request).get().version == 1)
@@ -24,14 +24,14 @@ struct VoyageUseCasesTests {
         let world = try await World()
         try await world.store.voyages.save(.stub()).get()
         let schedule = Schedule.stub(calling: "ZZZZZ", "CNHKG", "YYYYY")
-        let register = await RegisterVoyage(world.environment).execute(.init(voyageNumber: .stub(), schedule: schedule))
+        let register = await RegisterVoyage(world.kit).execute(.init(voyageNumber: .stub(), schedule: schedule))
         #expect(register.failure == .locationNotFound(.stub("ZZZZZ")))
-        let reschedule = await RescheduleVoyage(world.environment).execute(.init(voyageNumber: .stub(), schedule: schedule))
+        let reschedule = await RescheduleVoyage(world.kit).execute(.init(voyageNumber: .stub(), schedule: schedule))
         #expect(reschedule.failure == .locationNotFound(.stub("ZZZZZ")))
-        let unknown = await RescheduleVoyage(world.environment).execute(.init(voyageNumber: .stub("V9"), schedule: schedule))
+        let unknown = await RescheduleVoyage(world.kit).execute(.init(voyageNumber: .stub("V9"), schedule: schedule))
         #expect(unknown.failure == .voyageNotFound(.stub("V9")))
         #expect(
-            await RegisterVoyage(world.environment).execute(
+            await RegisterVoyage(world.kit).execute(
                 .init(voyageNumber: .stub(), schedule: .stub(calling: "CNHKG", "JPTYO", "YYYYY"))
             ).failure == .locationNotFound(.stub("YYYYY"))
         )
@@ -42,7 +42,7 @@ struct VoyageUseCasesTests {
         let world = try await World()
         world.faults.fail(.saveVoyage, with: .concurrencyConflict(VoyageNumber.stub(), expected: 0, actual: 1), times: 1)
         let request = RegisterVoyage.Request(voyageNumber: .stub(), schedule: .stub())
-        #expect(try await RegisterVoyage(world.environment).execute(request).get().version == 1)
+        #expect(try await RegisterVoyage(world.kit).execute(request).get().version == 1)
     }
 
     @Test("VOY-4: a new schedule raises VoyageRescheduled and names the unclaimed cargos that it lets down; an equal one raises nothing")
@@ -56,7 +56,7 @@ struct VoyageUseCasesTests {
         try await world.addCargo("OTHER", itinerary: direct)
         _ = try await world.handle(.claim, at: "SESTO", day: 20, of: "CLAIMED").get()
         let before = try await world.eventTypes()
-        let reschedule = RescheduleVoyage(world.environment)
+        let reschedule = RescheduleVoyage(world.kit)
 
         let same = Schedule.stub([.stub(at: .stub(day: 2), to: "USNYC", at: .stub(day: 8))])
         let unchanged = try await reschedule.execute(.init(voyageNumber: .stub(), schedule: same)).get()
@@ -86,7 +86,7 @@ struct VoyageUseCasesTests {
         try await world.addStubVoyages()
         for number in 1000..<2100 { try await world.addCargo("C\(number)", itinerary: .stub()) }
         let schedule = Schedule.stub(calling: "CNHKG", "DEHAM")
-        let response = try await RescheduleVoyage(world.environment).execute(.init(voyageNumber: .stub(), schedule: schedule)).get()
+        let response = try await RescheduleVoyage(world.kit).execute(.init(voyageNumber: .stub(), schedule: schedule)).get()
         #expect(response.affectedCargos.count == 1100)
     }
 }

@@ -159,17 +159,17 @@ struct CachedCargoRepositoryTests {
     @Test("CCH-7: an event and its cargo are saved at the remote, and the cache takes the cargo; a known event changes nothing")
     func unitOfWork() async throws {
         let world = CacheFixture()
-        let environment = world.cargos.wrapping(world.store.environment())
+        let cached = world.cargos.wrapping(world.store)
         let cargo = try await world.savedElsewhere(.stub())
         let event = HandlingEvent.stub(completed: .stub(day: 1))
         let history = HandlingHistory.empty(of: cargo.trackingId)
         let received = try cargo.deriveDeliveryProgress(try history.adding(event))
-        let unit = try #require(environment.handlingUnitOfWork)
+        let unit = try #require(cached.handlingUnitOfWork)
         #expect(try await unit.save(event, after: history, with: received).get())
         #expect(try await world.entry()?.cargo == (try await world.store.cargos.findByTrackingId(.stub()).get()))
         #expect(try await unit.save(event, after: history, with: received).get() == false)
         #expect(try await world.entry()?.cargo.version == 2)
-        #expect(try await environment.cargos.findByTrackingId(.stub()).get().delivery.transportStatus == .inPort)
+        #expect(try await cached.cargos.findByTrackingId(.stub()).get().delivery.transportStatus == .inPort)
         #expect(world.asked() == 0)
     }
 

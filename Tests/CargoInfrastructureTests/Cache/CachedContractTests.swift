@@ -16,16 +16,8 @@ struct CachedContractTests {
         let cargos = CachedCargoRepository(remote: remote.cargos, cache: cache, policy: policy, clock: FixedClock())
         var reopen: (@Sendable () async throws -> RepositoryBackend)?
         if let open = remote.reopen { reopen = { Self.cached(try await open(), cache, policy) } }
-        var unitOfWork: (any HandlingUnitOfWork)?
-        if let remote = remote.handlingUnitOfWork { unitOfWork = CachedHandlingUnitOfWork(remote: remote, cargos: cargos) }
         return RepositoryBackend(
-            cargos: cargos,
-            handlingEvents: remote.handlingEvents,
-            voyages: remote.voyages,
-            locations: remote.locations,
-            events: remote.events,
-            bookingKeys: remote.bookingKeys,
-            handlingUnitOfWork: unitOfWork,
+            cargos.wrapping(remote),
             now: remote.now,
             reopen: reopen,
             plantBrokenCargo: remote.plantBrokenCargo,

@@ -20,16 +20,17 @@ struct TrackingCacheTests {
 
     init() { store = InMemoryStore(clock: clock) }
 
-    private func environment(_ policy: CachePolicy) async throws -> Environment {
-        let remote = faults.wrapping(store.environment())
+    private func kit(_ policy: CachePolicy) async throws -> CargoKit {
+        let remote = faults.wrapping(store)
         let cache = try await JSONFileTrackingCache.open(directory.store)
-        return CachedCargoRepository(
+        let cargos = CachedCargoRepository(
             remote: remote.cargos,
             cache: InMemoryCargoCache(),
             policy: policy,
             timeToLive: .stub(1000),
             clock: clock
-        ).wrapping(remote, tracking: cache)
+        )
+        return CargoKit(store: cargos.wrapping(remote, tracking: cache), clock: clock)
     }
 
     private func loseRemote(_ error: DomainError = offline) {
@@ -46,8 +47,8 @@ struct TrackingCacheTests {
         return try await store.cargos.findByTrackingId(.stub()).get()
     }
 
-    private func track(_ environment: Environment) async -> Result<CargoTrackingView, DomainError> {
-        await TrackCargo(environment).execute(.init(trackingId: .stub()))
+    private func track(_ kit: CargoKit) async -> Result<CargoTrackingView, DomainError> {
+        await TrackCargo(kit).execute(.init(trackingId: .stub()))
     }
 
     @Test(
@@ -56,59 +57,59 @@ struct TrackingCacheTests {
     )
     func offline(policy: CachePolicy) async throws {
         _ = try await prepare()
-        let environment = try await environment(policy)
-        let view = try await track(environment).get()
+        let kit = try await kit(policy)
+        let view = try await track(kit).get()
         #expect(view.events.count == 1)
         #expect(view.origin.name != LocationName(.stub("CNHKG")))
         loseRemote()
         clock.set(to: .stub(day: 9))
-        #expect(try await track(environment).get() == view)
+        #expect(try await track(kit).get() == view)
     }
 
     @Test("CCH-2, CCH-4: without a cache, and for other failures, the failure is told")
     func told() async throws {
         _ = try await prepare()
-        let uncached = try await environment(.noCache)
+        let uncached = try await kit(.noCache)
         _ = try await track(uncached).get()
-        let cached = try await environment(.remoteFirst)
-        #expect(await cached.handlingEvents.findHistory(of: .stub()) == .success(.stub(.stub())))
+        let cached = try await kit(.remoteFirst)
+        #expect(await cached.store.handlingEvents.findHistory(of: .stub()) == .success(.stub(.stub())))
         loseRemote()
-        #expect(await uncached.handlingEvents.findHistory(of: .stub()).failure == Self.offline)
-        #expect(await uncached.locations.findByUnLocode(.stub("CNHKG")).failure == Self.offline)
-        #expect(await cached.handlingEvents.findHistory(of: .stub()) == .success(.stub(.stub())))
-        #expect(await cached.handlingEvents.findHistory(of: .stub("OTHER")).failure == Self.offline)
+        #expect(await uncached.store.handlingEvents.findHistory(of: .stub()).failure == Self.offline)
+        #expect(await uncached.store.locations.findByUnLocode(.stub("CNHKG")).failure == Self.offline)
+        #expect(await cached.store.handlingEvents.findHistory(of: .stub()) == .success(.stub(.stub())))
+        #expect(await cached.store.handlingEvents.findHistory(of: .stub("OTHER")).failure == Self.offline)
         loseRemote(.technical(.remoteRejected))
-        #expect(await cached.handlingEvents.findHistory(of: .stub()).failure == .technical(.remoteRejected))
+        #expect(await cached.store.handlingEvents.findHistory(of: .stub()).failure == .technical(.remoteRejected))
     }
 
     @Test("CCH-1, CCH-3: localFirst asks the remote for nothing while all is fresh, and at the age of its time to live for everything")
     func fresh() async throws {
         _ = try await prepare()
-        let environment = try await environment(.localFirst)
-        _ = try await track(environment).get()
+        let kit = try await kit(.localFirst)
+        _ = try await track(kit).get()
         let first = asked()
         clock.set(to: .stub(day: 0, millisecond: 999))
-        _ = try await track(environment).get()
+        _ = try await track(kit).get()
         #expect(asked() == first)
         clock.set(to: .stub(day: 0, millisecond: 1000))
-        _ = try await track(environment).get()
+        _ = try await track(kit).get()
         #expect(asked() == first.map { $0 * 2 })
     }
 
     @Test("CCH-7: an event that the remote accepted is in the cached history at once; without the remote it fails, and is in none")
     func saved() async throws {
         let cargo = try await prepare()
-        let environment = try await environment(.localFirst)
-        let unit = try #require(environment.handlingUnitOfWork)
-        let history = try await environment.handlingEvents.findHistory(of: .stub()).get()
+        let kit = try await kit(.localFirst)
+        let unit = try #require(kit.store.handlingUnitOfWork)
+        let history = try await kit.store.handlingEvents.findHistory(of: .stub()).get()
         let second = HandlingEvent.stub(.customs, completed: .stub(day: 2))
         let longer = try history.adding(second)
         #expect(await unit.save(second, after: history, with: try cargo.deriveDeliveryProgress(longer)) == .success(true))
         loseRemote()
-        #expect(await environment.handlingEvents.findHistory(of: .stub()) == .success(longer))
+        #expect(await kit.store.handlingEvents.findHistory(of: .stub()) == .success(longer))
         let third = HandlingEvent.stub(.customs, completed: .stub(day: 3))
-        #expect(await environment.handlingEvents.save(third, after: longer).failure == Self.offline)
-        #expect(await environment.handlingEvents.findHistory(of: .stub()) == .success(longer))
+        #expect(await kit.store.handlingEvents.save(third, after: longer).failure == Self.offline)
+        #expect(await kit.store.handlingEvents.findHistory(of: .stub()) == .success(longer))
         for operation in FaultInjection.Operation.allCases { faults.heal(operation) }
         #expect(await store.handlingEvents.findHistory(of: .stub()) == .success(longer))
     }
@@ -116,14 +117,14 @@ struct TrackingCacheTests {
     @Test("CCH-8: a history that a save conflicts with is asked for again, however fresh")
     func doubt() async throws {
         _ = try await prepare()
-        let environment = try await environment(.localFirst)
-        let history = try await environment.handlingEvents.findHistory(of: .stub()).get()
+        let kit = try await kit(.localFirst)
+        let history = try await kit.store.handlingEvents.findHistory(of: .stub()).get()
         let theirs = HandlingEvent.stub(.customs, completed: .stub(day: 2))
         _ = try await store.handlingEvents.save(theirs, after: history).get()
-        #expect(await environment.handlingEvents.findHistory(of: .stub()) == .success(history))
+        #expect(await kit.store.handlingEvents.findHistory(of: .stub()) == .success(history))
         let ours = HandlingEvent.stub(.customs, completed: .stub(day: 3))
-        #expect(await environment.handlingEvents.save(ours, after: history).failure?.code == .concurrencyConflict)
-        #expect(await environment.handlingEvents.findHistory(of: .stub()) == .success(try history.adding(theirs)))
+        #expect(await kit.store.handlingEvents.save(ours, after: history).failure?.code == .concurrencyConflict)
+        #expect(await kit.store.handlingEvents.findHistory(of: .stub()) == .success(try history.adding(theirs)))
     }
 
     @Test("CCH-10: a broken entry is no answer, and is put right by the next one")
@@ -136,10 +137,10 @@ struct TrackingCacheTests {
         let place = Array(#"{"asOf":5}"#.utf8)
         #expect(await engine.commit([JournalWrite(kind: kinds[1], id: "CNHKG", expectedVersion: 0, document: place)]) == .committed)
         await engine.close()
-        let environment = try await environment(.localFirst)
-        let view = try await track(environment).get()
+        let kit = try await kit(.localFirst)
+        let view = try await track(kit).get()
         #expect(view.events.count == 1)
         loseRemote()
-        #expect(try await track(environment).get() == view)
+        #expect(try await track(kit).get() == view)
     }
 }

@@ -302,14 +302,16 @@ struct ContractDefectTests {
         @Sendable func backend(without missing: String) -> RepositoryBackend {
             let whole = InMemoryContractTests.makeBackend()
             return RepositoryBackend(
-                cargos: whole.cargos,
-                handlingEvents: whole.handlingEvents,
-                voyages: whole.voyages,
-                locations: whole.locations,
-                events: whole.events,
-                bookingKeys: whole.bookingKeys,
-                handlingUnitOfWork: missing == "handlingUnitOfWork" ? nil : whole.handlingUnitOfWork,
-                outboxLanes: missing == "outboxLanes" ? nil : whole.outboxLanes,
+                Repositories(
+                    cargos: whole.cargos,
+                    handlingEvents: whole.handlingEvents,
+                    voyages: whole.voyages,
+                    locations: whole.locations,
+                    bookingKeys: whole.bookingKeys,
+                    handlingUnitOfWork: missing == "handlingUnitOfWork" ? nil : whole.handlingUnitOfWork,
+                    events: whole.events,
+                    outboxLanes: missing == "outboxLanes" ? nil : whole.outboxLanes
+                ),
                 now: missing == "now" ? nil : whole.now,
                 reopen: missing == "reopen" ? nil : { @Sendable in whole },
                 plantBrokenCargo: missing == "plantBrokenCargo" ? nil : whole.plantBrokenCargo,

@@ -11,14 +11,14 @@ struct FaultInjectionTests {
     let store = InMemoryStore(clock: FixedClock())
     let faults = FaultInjection()
 
-    var environment: Environment { faults.wrapping(store.environment()) }
+    var wrapped: Repositories { faults.wrapping(store) }
 
     @Test("a call that fails is not made")
     func failed() async throws {
         faults.fail(.saveCargo, with: .technical(.storeFull), times: 1)
-        #expect(await environment.cargos.save(.stub()).failure == .technical(.storeFull))
+        #expect(await wrapped.cargos.save(.stub()).failure == .technical(.storeFull))
         #expect(await store.cargos.findByTrackingId(.stub()).failure == .cargoNotFound(.stub()))
-        #expect(await environment.cargos.save(.stub()).failure == nil)
+        #expect(await wrapped.cargos.save(.stub()).failure == nil)
     }
 
     @Test(
@@ -31,47 +31,47 @@ struct FaultInjectionTests {
         faults.loseAnswer(of: .saveVoyage, with: lost)
         faults.loseAnswer(of: .saveHandlingEvent, with: lost)
         faults.loseAnswer(of: .saveCargo, with: lost, after: 1, times: 1)
-        #expect(await environment.voyages.save(.stub()).failure == lost)
+        #expect(await wrapped.voyages.save(.stub()).failure == lost)
         #expect(try await store.voyages.findByNumber(.stub()).get().version == 1)
-        #expect(await environment.cargos.save(.stub()).failure == nil)
-        #expect(await environment.cargos.save(.stub("OTHER")).failure == lost)
+        #expect(await wrapped.cargos.save(.stub()).failure == nil)
+        #expect(await wrapped.cargos.save(.stub("OTHER")).failure == lost)
         #expect(try await store.cargos.findByTrackingId(.stub("OTHER")).get().version == 1)
-        #expect(await environment.cargos.save(.stub("THIRD")).failure == nil)
-        let unitOfWork = try #require(environment.handlingUnitOfWork)
+        #expect(await wrapped.cargos.save(.stub("THIRD")).failure == nil)
+        let unitOfWork = try #require(wrapped.handlingUnitOfWork)
         let cargo = try await store.cargos.findByTrackingId(.stub()).get().deriveDeliveryProgress(.stub(event))
         #expect(await unitOfWork.save(event, after: .empty(of: .stub()), with: cargo).failure == lost)
         #expect(await store.handlingEvents.findHistory(of: .stub()) == .success(.stub(event)))
         #expect(try await store.cargos.findByTrackingId(.stub()).get().version == 2)
         faults.heal(.saveVoyage)
-        #expect(await environment.voyages.save(.stub("V200")).failure == nil)
+        #expect(await wrapped.voyages.save(.stub("V200")).failure == nil)
     }
 
     @Test("every call is recorded with its arguments, failed ones included")
     func recorded() async throws {
-        let environment = environment
-        let unitOfWork = try #require(environment.handlingUnitOfWork)
+        let wrapped = wrapped
+        let unitOfWork = try #require(wrapped.handlingUnitOfWork)
         let event = HandlingEvent.stub()
         faults.fail(.findVoyage, with: .technical(.storeUnavailable))
-        _ = await environment.cargos.findByTrackingId(.stub())
-        _ = await environment.cargos.save(.stub())
-        _ = await environment.cargos.nextTrackingId()
-        _ = await environment.cargos.findForCustomer(.stub())
-        _ = await environment.cargos.findPage(after: .stub("AAA"), limit: 2)
-        _ = await environment.handlingEvents.findHistory(of: .stub())
-        _ = await environment.handlingEvents.save(event, after: .empty(of: .stub()))
+        _ = await wrapped.cargos.findByTrackingId(.stub())
+        _ = await wrapped.cargos.save(.stub())
+        _ = await wrapped.cargos.nextTrackingId()
+        _ = await wrapped.cargos.findForCustomer(.stub())
+        _ = await wrapped.cargos.findPage(after: .stub("AAA"), limit: 2)
+        _ = await wrapped.handlingEvents.findHistory(of: .stub())
+        _ = await wrapped.handlingEvents.save(event, after: .empty(of: .stub()))
         _ = await unitOfWork.save(event, after: .stub(event), with: .stub(version: 1))
-        _ = await environment.voyages.findByNumber(.stub())
-        _ = await environment.voyages.save(.stub())
-        _ = await environment.voyages.findPage(after: nil, limit: 3)
-        _ = await environment.voyages.findChanges(after: 4)
-        _ = await environment.locations.findByUnLocode(.stub())
-        _ = await environment.locations.findAll([.stub(), .stub("SESTO")])
-        _ = await environment.locations.save([.stub()])
-        _ = await environment.locations.findPage(after: .stub(), limit: 5)
-        _ = await environment.events.events(after: 6, limit: 7)
-        _ = await environment.events.entries(after: 8, limit: 9)
-        _ = await environment.bookingKeys.find(.stub())
-        _ = await environment.bookingKeys.reserve(.stub(), for: .stub())
+        _ = await wrapped.voyages.findByNumber(.stub())
+        _ = await wrapped.voyages.save(.stub())
+        _ = await wrapped.voyages.findPage(after: nil, limit: 3)
+        _ = await wrapped.voyages.findChanges(after: 4)
+        _ = await wrapped.locations.findByUnLocode(.stub())
+        _ = await wrapped.locations.findAll([.stub(), .stub("SESTO")])
+        _ = await wrapped.locations.save([.stub()])
+        _ = await wrapped.locations.findPage(after: .stub(), limit: 5)
+        _ = await wrapped.events.events(after: 6, limit: 7)
+        _ = await wrapped.events.entries(after: 8, limit: 9)
+        _ = await wrapped.bookingKeys.find(.stub())
+        _ = await wrapped.bookingKeys.reserve(.stub(), for: .stub())
         #expect(
             faults.recordedCalls == [
                 .findCargo(.stub()), .saveCargo(.stub()), .nextTrackingId, .findForCustomer(.stub()),

@@ -1,3 +1,4 @@
+import CargoApplication
 import CargoDomain
 import CargoInfrastructure
 import CargoTesting
@@ -9,8 +10,7 @@ struct InMemoryContractTests {
     static func makeBackend() -> RepositoryBackend {
         let store = InMemoryStore(clock: FixedClock(), trackingIds: SequenceTrackingIdGenerator(RepositoryContract.trackingIds))
         return RepositoryBackend(
-            store.environment(),
-            outboxLanes: store.outboxLanes,
+            store,
             now: .stub(),
             plantBrokenCargo: { trackingId, customerId in
                 let record: Input = ["customerId": .text(customerId.text), "trackingId": .text(trackingId.text)]

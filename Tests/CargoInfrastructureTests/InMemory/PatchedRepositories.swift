@@ -124,13 +124,15 @@ extension RepositoryBackend {
         reopen: (@Sendable () async throws -> RepositoryBackend)? = nil
     ) -> RepositoryBackend {
         RepositoryBackend(
-            cargos: cargos ?? self.cargos,
-            handlingEvents: handlingEvents ?? self.handlingEvents,
-            voyages: voyages ?? self.voyages,
-            locations: locations ?? self.locations,
-            events: events ?? self.events,
-            bookingKeys: bookingKeys ?? self.bookingKeys,
-            handlingUnitOfWork: handlingUnitOfWork ?? self.handlingUnitOfWork,
+            replacing(
+                cargos: cargos,
+                handlingEvents: handlingEvents,
+                voyages: voyages,
+                locations: locations,
+                bookingKeys: bookingKeys,
+                handlingUnitOfWork: handlingUnitOfWork ?? self.handlingUnitOfWork,
+                events: events
+            ),
             now: now,
             reopen: reopen ?? self.reopen,
             plantBrokenCargo: plantBrokenCargo,

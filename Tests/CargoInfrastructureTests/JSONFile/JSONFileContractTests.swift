@@ -19,8 +19,7 @@ struct JSONFileContractTests {
             options: options
         )
         return RepositoryBackend(
-            store.environment(),
-            outboxLanes: store.outboxLanes,
+            store,
             now: .stub(),
             reopen: { try await backend(path, options) },
             plantBrokenCargo: { trackingId, customerId in
@@ -34,7 +33,7 @@ struct JSONFileContractTests {
                 #expect(await store.recordStore.commit([write]) == .committed)
             },
             plantUnreadableEvent: { cargo in
-                var write = try store.repositories.cargoRepository.write(of: cargo)
+                var write = try store.base.cargoRepository.write(of: cargo)
                 write.events = [RepositoryBackend.unreadableEvent(of: cargo)]
                 #expect(await store.recordStore.commit([write]) == .committed)
             }

@@ -33,7 +33,7 @@ struct JSONFileUnitOfWorkTests {
     }
 
     private static func receive(in store: JSONFileStore) async -> Result<RegisterHandlingEvent.Response, DomainError> {
-        await RegisterHandlingEvent(store.environment()).execute(
+        await RegisterHandlingEvent(CargoKit(store: store, clock: store.clock)).execute(
             .init(trackingId: .stub(), type: .receive, location: .stub(), completionTime: .stub(day: 1))
         )
     }

@@ -27,7 +27,7 @@ struct RemoteService: Sendable {
         settings.port = 0
         settings.access.tokens = [try AccessToken(role: .service, secret: ScriptedServer.token)]
         let service = CargoService(
-            store.environment(),
+            CargoKit(store: store, clock: store.clock),
             settings: settings,
             logger: logger,
             onListening: { listening.yield($0) }
@@ -57,17 +57,16 @@ struct RemoteService: Sendable {
             token: ScriptedServer.token,
             timeouts: timeouts,
             retry: .none,
-            connections: RemoteConnections(limit: 32),
-            clock: FixedClock()
+            connections: RemoteConnections(limit: 32)
         )
     }
 
     /// The remote store as a backend for the contract suite.
-    /// - Parameter wrapped: wraps the environment, for example in a cache.
-    func backend(_ wrapped: @escaping @Sendable (Environment) -> Environment = { $0 }) throws -> RepositoryBackend {
+    /// - Parameter wrapped: wraps the store, for example in a cache.
+    func backend(_ wrapped: @escaping @Sendable (Repositories) -> Repositories = { $0 }) throws -> RepositoryBackend {
         let remote = try remoteStore()
         return RepositoryBackend(
-            wrapped(remote.environment()),
+            wrapped(remote.repositories),
             now: .stub(),
             reopen: { try backend(wrapped) },
             plantBrokenCargo: { trackingId, customerId in

@@ -181,7 +181,7 @@ struct WebhookHandlerTests {
                 consumer: try ConsumerName("webhook"),
                 owner: "one",
                 feed: store.events,
-                lanes: store.outboxLanes,
+                lanes: try #require(store.outboxLanes),
                 handler: try Self.handler(server.url),
                 clock: clock,
                 policy: RelayPolicy(width: 1)
@@ -198,7 +198,8 @@ struct WebhookHandlerTests {
                 let own = ids.filter { $0.hasPrefix("Cargo:\(id):") }
                 #expect(own == own.sorted(), "\(own)")
             }
-            let desk = OutboxDesk(consumer: try ConsumerName("webhook"), feed: store.events, lanes: store.outboxLanes, clock: clock)
+            let lanes = try #require(store.outboxLanes)
+            let desk = OutboxDesk(consumer: try ConsumerName("webhook"), feed: store.events, lanes: lanes, clock: clock)
             #expect(try await desk.held().get().isEmpty)
         }
     }

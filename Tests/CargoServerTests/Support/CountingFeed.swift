@@ -29,9 +29,9 @@ final class CountingFeed: Sendable {
         for continuation in held { continuation.resume() }
     }
 
-    /// An environment on a store whose outbox is counted.
-    func counting(_ store: InMemoryStore) -> Environment {
-        store.environment(over: Feed(wrapped: store.events, counter: self))
+    /// A kit on a store whose outbox is counted.
+    func counting(_ store: InMemoryStore) -> CargoKit {
+        store.kit(over: Feed(wrapped: store.events, counter: self))
     }
 
     private func pass() async {
@@ -60,19 +60,6 @@ final class CountingFeed: Sendable {
 
 extension InMemoryStore {
     /// What use cases work with, on this store with another outbox.
-    func environment(over events: any DomainEventFeed) -> Environment {
-        let environment = environment()
-        return Environment(
-            clock: environment.clock,
-            cargos: environment.cargos,
-            handlingEvents: environment.handlingEvents,
-            voyages: environment.voyages,
-            locations: environment.locations,
-            events: events,
-            bookingKeys: environment.bookingKeys,
-            routing: environment.routing,
-            handlingUnitOfWork: environment.handlingUnitOfWork
-        )
-    }
+    func kit(over events: any DomainEventFeed) -> CargoKit { CargoKit(store: replacing(events: events), clock: clock) }
 }
 #endif

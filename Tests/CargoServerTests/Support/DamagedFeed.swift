@@ -9,8 +9,8 @@ struct DamagedFeed: DomainEventFeed {
     let damaged: Int64
 
     /// What use cases work with, on a store whose event at a place can't be read.
-    static func damaging(_ place: Int64, in store: InMemoryStore) -> Environment {
-        store.environment(over: DamagedFeed(wrapped: store.events, damaged: place))
+    static func damaging(_ place: Int64, in store: InMemoryStore) -> CargoKit {
+        store.kit(over: DamagedFeed(wrapped: store.events, damaged: place))
     }
 
     func events(after sequence: Int64, limit: Int) async -> Result<[DomainEvent], DomainError> {

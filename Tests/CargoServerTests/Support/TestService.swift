@@ -33,7 +33,7 @@ struct TestService: Sendable {
     /// Runs a test against a running service, then shuts the service down.
     static func run(
         _ settings: ServerSettings = settings,
-        over environment: (@Sendable (InMemoryStore) -> Environment)? = nil,
+        over kit: (@Sendable (InMemoryStore) -> CargoKit)? = nil,
         onLog: (@Sendable (String, Logger.Metadata) -> Void)? = nil,
         _ body: @escaping @Sendable (TestService) async throws -> Void
     ) async throws {
@@ -42,7 +42,7 @@ struct TestService: Sendable {
         var logger = onLog.map { onLog in Logger(label: "test") { _ in LogWatch(onLog: onLog) } } ?? Logger(label: "test")
         logger.logLevel = onLog == nil ? .critical : .debug
         let service = CargoService(
-            environment?(store) ?? store.environment(),
+            kit?(store) ?? CargoKit(store: store, clock: store.clock),
             settings: settings,
             logger: logger,
             onListening: { listening.yield($0) }

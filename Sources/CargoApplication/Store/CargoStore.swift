@@ -1,0 +1,67 @@
+public import CargoDomain
+
+/// A store: the repositories of one backend, so that you can choose a backend at run time.
+///
+/// Stores of the kit share their data: `events` contains a domain event as soon as the save that raised it has succeeded. To write a backend of
+/// your own, see `Repositories`.
+public protocol CargoStore: Sendable {
+    /// The store's repositories and what belongs to them.
+    var repositories: Repositories { get }
+
+    /// Waits for saves in progress and releases the store's resources; does nothing if it holds none.
+    func close() async
+}
+
+extension CargoStore {
+    /// Does nothing.
+    public func close() async {}
+
+    /// The cargos.
+    public var cargos: any CargoRepository { repositories.cargos }
+    /// The handling events.
+    public var handlingEvents: any HandlingEventRepository { repositories.handlingEvents }
+    /// The voyages.
+    public var voyages: any VoyageRepository { repositories.voyages }
+    /// The locations.
+    public var locations: any LocationRepository { repositories.locations }
+    /// The idempotency keys of bookings.
+    public var bookingKeys: any BookingKeyRepository { repositories.bookingKeys }
+    /// Saves a handling event and its cargo in one step; nil if the store can't.
+    public var handlingUnitOfWork: (any HandlingUnitOfWork)? { repositories.handlingUnitOfWork }
+    /// The outbox.
+    public var events: any DomainEventFeed { repositories.events }
+    /// How far each consumer has read the outbox; nil if the store doesn't keep it.
+    public var outboxLanes: (any OutboxLaneStore)? { repositories.outboxLanes }
+
+    /// Returns a store with some repositories replaced, which closes this store when it is closed.
+    ///
+    /// ```swift
+    /// let kit = CargoKit(store: store.replacing(locations: MyLocations()))
+    /// ```
+    /// Replacing `cargos` or `handlingEvents` drops the unit of work unless you give one too, because the old one saves past the new repository.
+    /// A handling event and its cargo are then saved one after the other (`HandlingUnitOfWork`). `events` remains this store's: if your `cargos`
+    /// or `voyages` don't save through this store, give the feed of their domain events as well.
+    public func replacing(
+        cargos: (any CargoRepository)? = nil,
+        handlingEvents: (any HandlingEventRepository)? = nil,
+        voyages: (any VoyageRepository)? = nil,
+        locations: (any LocationRepository)? = nil,
+        bookingKeys: (any BookingKeyRepository)? = nil,
+        handlingUnitOfWork: (any HandlingUnitOfWork)? = nil,
+        events: (any DomainEventFeed)? = nil,
+        outboxLanes: (any OutboxLaneStore)? = nil
+    ) -> Repositories {
+        let old = repositories
+        return Repositories(
+            cargos: cargos ?? old.cargos,
+            handlingEvents: handlingEvents ?? old.handlingEvents,
+            voyages: voyages ?? old.voyages,
+            locations: locations ?? old.locations,
+            bookingKeys: bookingKeys ?? old.bookingKeys,
+            handlingUnitOfWork: handlingUnitOfWork ?? (cargos == nil && handlingEvents == nil ? old.handlingUnitOfWork : nil),
+            events: events ?? old.events,
+            outboxLanes: outboxLanes ?? old.outboxLanes,
+            owner: self
+        )
+    }
+}

@@ -1,0 +1,91 @@
+public import CargoDomain
+
+/// The repositories of a store and what belongs to them; itself a store, such as one over a backend of your own.
+///
+/// ```swift
+/// let store = Repositories(cargos: MyCargos(), handlingEvents: MyHandlingEvents(), voyages: MyVoyages(), locations: MyLocations())
+/// ```
+public struct Repositories: CargoStore {
+    /// The cargos.
+    public let cargos: any CargoRepository
+    /// The handling events.
+    public let handlingEvents: any HandlingEventRepository
+    /// The voyages.
+    public let voyages: any VoyageRepository
+    /// The locations.
+    public let locations: any LocationRepository
+    /// The idempotency keys of bookings.
+    public let bookingKeys: any BookingKeyRepository
+    /// Saves a handling event and its cargo in one step; nil if the backend can't.
+    public let handlingUnitOfWork: (any HandlingUnitOfWork)?
+    /// The outbox.
+    public let events: any DomainEventFeed
+    /// How far each consumer has read the outbox; nil if the backend doesn't keep it.
+    public let outboxLanes: (any OutboxLaneStore)?
+    /// The store to close.
+    private let owner: (any CargoStore)?
+
+    /// Creates a store from four repositories; the rest has defaults.
+    /// - Parameters:
+    ///   - cargos: the cargos. `save` stores a cargo's domain events in the same step as the cargo if the backend has an outbox.
+    ///   - handlingEvents: the handling events.
+    ///   - voyages: the voyages.
+    ///   - locations: the locations.
+    ///   - bookingKeys: the idempotency keys of bookings. By default they are kept in memory: after a restart, or in another process, a
+    ///     repeated booking isn't recognized and books a second cargo.
+    ///   - handlingUnitOfWork: saves a handling event and its cargo in one step. By default the event is saved first, then the cargo. A crash in
+    ///     between leaves the cargo behind its history until its next handling event is registered.
+    ///   - events: the outbox. By default it is empty: your repositories discard domain events, so no consumer learns of them.
+    ///   - outboxLanes: how far each consumer has read the outbox. By default it isn't kept: a relay starts with the first event each time that
+    ///     it is created, and two relays deliver every event twice.
+    public init(
+        cargos: any CargoRepository,
+        handlingEvents: any HandlingEventRepository,
+        voyages: any VoyageRepository,
+        locations: any LocationRepository,
+        bookingKeys: (any BookingKeyRepository)? = nil,
+        handlingUnitOfWork: (any HandlingUnitOfWork)? = nil,
+        events: (any DomainEventFeed)? = nil,
+        outboxLanes: (any OutboxLaneStore)? = nil
+    ) {
+        self.init(
+            cargos: cargos,
+            handlingEvents: handlingEvents,
+            voyages: voyages,
+            locations: locations,
+            bookingKeys: bookingKeys ?? BookingKeysInMemory(),
+            handlingUnitOfWork: handlingUnitOfWork,
+            events: events ?? EmptyOutbox(),
+            outboxLanes: outboxLanes,
+            owner: nil
+        )
+    }
+
+    init(
+        cargos: any CargoRepository,
+        handlingEvents: any HandlingEventRepository,
+        voyages: any VoyageRepository,
+        locations: any LocationRepository,
+        bookingKeys: any BookingKeyRepository,
+        handlingUnitOfWork: (any HandlingUnitOfWork)?,
+        events: any DomainEventFeed,
+        outboxLanes: (any OutboxLaneStore)?,
+        owner: (any CargoStore)?
+    ) {
+        self.cargos = cargos
+        self.handlingEvents = handlingEvents
+        self.voyages = voyages
+        self.locations = locations
+        self.bookingKeys = bookingKeys
+        self.handlingUnitOfWork = handlingUnitOfWork
+        self.events = events
+        self.outboxLanes = outboxLanes
+        self.owner = owner
+    }
+
+    /// This value.
+    public var repositories: Repositories { self }
+
+    /// Closes the store whose repositories these replace in part; does nothing for a store that was made from four repositories.
+    public func close() async { await owner?.close() }
+}
