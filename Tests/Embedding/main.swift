@@ -1,0 +1,55 @@
+// The service of `scripts/check-embedding`: an embedder with locations of its own, compiled in a package that depends on this one.
+import CargoApplication
+import CargoDomain
+import CargoInfrastructure
+import CargoTesting
+
+/// Locations that this service keeps itself.
+actor OwnLocations: LocationRepository {
+    private var locations: [UnLocode: Location] = [:]
+
+    func save(_ locations: [Location]) -> Result<Void, DomainError> {
+        for location in locations { self.locations[location.unLocode] = location }
+        return .success(())
+    }
+
+    func findByUnLocode(_ unLocode: UnLocode) -> Result<Location, DomainError> {
+        locations[unLocode].map { .success($0) } ?? .failure(.locationNotFound(unLocode))
+    }
+
+    func findPage(after unLocode: UnLocode?, limit: Int) -> Result<Page<Location, UnLocode>, DomainError> {
+        Result { () throws(DomainError) in
+            try PageLimit.check(limit)
+            let rest = locations.values.filter { location in unLocode.map { location.unLocode > $0 } ?? true }
+            let items = rest.sorted { $0.unLocode < $1.unLocode }.prefix(limit)
+            return Page(items: Array(items), next: items.count < rest.count ? items.last?.unLocode : nil)
+        }
+    }
+}
+
+// The contract suite, for the one repository that isn't the kit's.
+for check in RepositoryContract.locationChecks {
+    try await check.run(RepositoryBackend(InMemoryStore().replacing(locations: OwnLocations())))
+}
+
+let store = InMemoryStore().replacing(locations: OwnLocations())
+let faults = FaultInjection()
+let kit = CargoKit(store: faults.wrapping(store))
+let (hongKong, stockholm) = (try UnLocode("HKHKG"), try UnLocode("SESTO"))
+try await kit.registerLocation(hongKong, named: LocationName("Hong Kong"))
+try await kit.registerLocation(stockholm, named: LocationName("Stockholm"))
+let cargo = try await kit.book(from: hongKong, to: stockholm, by: Instant("2100-02-01T00:00:00Z"), for: CustomerId("ACME"))
+try await kit.handle(.receive, of: cargo, at: hongKong)
+
+// A response faked for a test: the store fails once, the next call succeeds.
+faults.fail(.findCargo, with: .technical(.storeUnavailable), times: 1)
+do throws(DomainError) {
+    _ = try await kit.track(cargo)
+    fatalError("the fault was not reported")
+} catch {
+    print("Tracking failed: \(error.message)")
+}
+print(try await kit.track(cargo).statusText)
+
+let relay = OutboxRelay(store) { event in print("Event \(event.sequence ?? 0): \(event.fact.type) of \(event.aggregateId)") }
+await relay.run { if case .success(.idle) = $0 { true } else { false } }
