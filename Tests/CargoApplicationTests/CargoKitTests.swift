@@ -10,7 +10,10 @@ struct CargoKitTests {
     let kit: CargoKit
 
     init() async throws {
-        kit = CargoKit(store: InMemoryStore(clock: clock, trackingIds: SequenceTrackingIdGenerator([.stub("ID1"), .stub("ID2")])))
+        kit = CargoKit(
+            store: InMemoryStore(clock: clock, trackingIds: SequenceTrackingIdGenerator([.stub("ID1"), .stub("ID2")])),
+            clock: clock
+        )
         try await kit.registerLocation(.stub("CNHKG"), named: LocationName("Hong Kong"))
         try await kit.registerLocation(.stub("SESTO"), named: LocationName("Stockholm"))
         try await kit.registerVoyage(.stub("V100"), schedule: .stub(calling: "CNHKG", "SESTO"))
