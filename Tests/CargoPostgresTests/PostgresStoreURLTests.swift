@@ -25,7 +25,7 @@ struct PostgresStoreURLTests {
         #expect(try PostgresStoreURL("postgres:///db?cargo_schema=mine").connectionString == "postgres:///db")
     }
 
-    @Test("is displayed without anything that might be a password", arguments: ["postgres://u:geheim@h/d", "postgresql://h/d?password=geheim"])
+    @Test("is shown without anything that might be a password", arguments: ["postgres://u:geheim@h/d", "postgresql://h/d?password=geheim"])
     func shown(text: String) throws {
         #expect(try PostgresStoreURL(text).description == text.prefix { $0 != ":" } + "://…")
     }

@@ -175,8 +175,7 @@ struct FailureTests {
         (503, "tracking_ids_exhausted", .trackingIdsExhausted), (507, "store_full", .storeFull),
         (500, "store_schema_unsupported", .storeSchemaUnsupported),
     ])
-    func `a permanent problem is reported at once`(status: Int, code: String, expected: DomainError.Code) async throws
-    {
+    func `a permanent problem is reported at once`(status: Int, code: String, expected: DomainError.Code) async throws {
         let (result, count) = try await find([.send(problem(status, code))])
         #expect(result.error?.code == expected)
         #expect(result.error?.cause?.contains(code) ?? false)
