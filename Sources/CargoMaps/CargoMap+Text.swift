@@ -1,6 +1,7 @@
 /// The map as text for a terminal: land as dots, the travelled route as `#`, the route ahead as `+`, stops as digits and letters, the cargo as `@`.
 extension CargoMap {
-    /// Returns the lines of the picture, and the stop of each mark.
+    /// Draws the map with this many characters on each line.
+    /// - Returns: the lines without trailing spaces, and the stop that each digit or letter stands for. Only the first 35 stops have a mark.
     package func text(columns: Int = 72) -> (lines: [String], marks: [(mark: Character, stop: Stop)]) {
         let frame = frame
         // A character is about twice as high as it is wide.

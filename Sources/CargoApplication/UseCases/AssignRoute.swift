@@ -25,8 +25,8 @@ public struct AssignRoute: UseCase {
     }
 
     /// Checks the legs in order, then assigns the route.
-    /// - Returns: `cargo_not_found`, `voyage_not_found`, `leg_not_on_schedule`, `cargo_already_claimed`, `itinerary_not_satisfying`,
-    ///   `itinerary_starts_elsewhere`, `concurrency_conflict`.
+    /// - Returns: the cargo's id and new version, or one of the errors `cargo_not_found`, `voyage_not_found`, `leg_not_on_schedule`,
+    ///   `cargo_already_claimed`, `itinerary_not_satisfying`, `itinerary_starts_elsewhere` and `concurrency_conflict`.
     public func execute(_ request: Request) async -> Result<CargoChanged, DomainError> {
         await outcome { () async throws(DomainError) in
             let cargo = try await kit.cargo(request.trackingId, expecting: request.expectedVersion)

@@ -25,7 +25,7 @@ public struct ChangeDeadline: UseCase {
     }
 
     /// Changes the deadline.
-    /// - Returns: `cargo_not_found`, then as `Cargo.changeDeadline`; `concurrency_conflict`.
+    /// - Returns: the cargo's id and new version, or one of the errors `cargo_not_found`, `concurrency_conflict` and those of `Cargo.changeDeadline`.
     public func execute(_ request: Request) async -> Result<CargoChanged, DomainError> {
         await outcome { () async throws(DomainError) in
             let cargo = try await kit.cargo(request.trackingId, expecting: request.expectedVersion)

@@ -10,7 +10,7 @@ public struct FindCargo: UseCase {
     public init(_ kit: CargoKit) { self.kit = kit }
 
     /// Finds the cargo.
-    /// - Returns: `cargo_not_found`, `corrupt_record`.
+    /// - Returns: the cargo, or one of the errors `cargo_not_found` and `corrupt_record`.
     public func execute(_ request: CargoRequest) async -> Result<StoredCargo, DomainError> {
         await kit.store.cargos.findByTrackingId(request.trackingId).map(StoredCargo.init)
     }

@@ -8,7 +8,7 @@ public struct ListHandlingEvents: UseCase {
     public init(_ kit: CargoKit) { self.kit = kit }
 
     /// Lists the events in order of completion (HND-4).
-    /// - Returns: `cargo_not_found`, `corrupt_record`.
+    /// - Returns: the events, or one of the errors `cargo_not_found` and `corrupt_record`.
     public func execute(_ request: CargoRequest) async -> Result<[HandlingEvent], DomainError> {
         await outcome { () async throws(DomainError) in
             _ = try await kit.store.cargos.findByTrackingId(request.trackingId).get()

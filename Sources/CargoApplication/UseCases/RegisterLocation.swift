@@ -7,7 +7,7 @@ public struct RegisterLocation: UseCase {
     /// Creates the use case.
     public init(_ kit: CargoKit) { self.kit = kit }
 
-    /// A location.
+    /// The location to register, or its new name.
     public struct Request: Sendable {
         /// The location's name.
         public let name: LocationName

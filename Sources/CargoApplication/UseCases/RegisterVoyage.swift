@@ -38,7 +38,7 @@ public struct RegisterVoyage: UseCase {
     }
 
     /// Registers the voyage; every port of its schedule must be registered.
-    /// - Returns: `location_not_found`, `voyage_already_exists`.
+    /// - Returns: the registered voyage, or one of the errors `location_not_found` and `voyage_already_exists`.
     public func execute(_ request: Request) async -> Result<Response, DomainError> {
         await outcome { () async throws(DomainError) in
             try await Retry.onConflict { () async throws(DomainError) in

@@ -74,7 +74,7 @@ public struct SurveyCargos: UseCase {
     }
 
     /// Lists a page.
-    /// - Returns: `integer_out_of_range`; `corrupt_record` if a damaged cargo names the customer.
+    /// - Returns: the worklist, or the error `integer_out_of_range`, or `corrupt_record` if a damaged cargo names the customer.
     public func execute(_ request: Request) async -> Result<Response, DomainError> {
         await outcome { () async throws(DomainError) in
             let limit = try PageSize.of(request.limit)

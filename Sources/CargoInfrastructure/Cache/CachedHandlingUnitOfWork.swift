@@ -26,9 +26,9 @@ public struct CachedHandlingUnitOfWork: HandlingUnitOfWork {
 }
 
 extension CachedCargoRepository {
-    /// Returns the store with its cargos cached by this repository.
+    /// Returns a copy of the store that uses this repository for its cargos.
     ///
-    /// Its unit of work then updates the cache as well. The rest stays unchanged.
+    /// If the store has a unit of work, the copy's unit of work also updates the cache. Everything else is unchanged.
     public func wrapping(_ store: any CargoStore) -> Repositories {
         store.replacing(
             cargos: self,

@@ -53,7 +53,7 @@ struct Gatekeeper: Sendable {
         return token
     }
 
-    /// Rejects the request if the caller has to wait a number of seconds.
+    /// Rejects the request with `rate_limited` and a `Retry-After` header if `seconds` isn't nil.
     private static func hold(_ seconds: Int?, _ detail: String? = nil) throws(Problem) {
         if let seconds { throw Problem(.rateLimited, detail: detail, headers: [.retryAfter: String(seconds)]) }
     }

@@ -38,7 +38,7 @@ struct VoyageRows {
     }
 
     /// Returns the request for the voyage, or nil if one of its rows is invalid.
-    /// - Throws: the errors of VOY-2 and VOY-3.
+    /// - Throws: the errors of `Schedule.init` (VOY-2, VOY-3).
     func request() throws(DomainError) -> RegisterVoyage.Request? {
         guard !isRejected, let number = number?.asText else { return nil }
         return RegisterVoyage.Request(voyageNumber: try VoyageNumber(number), schedule: try Schedule(movements))

@@ -6,7 +6,7 @@ package enum BookingReservationRecord {
     /// The bytes to store.
     package static func encode(_ reservation: BookingReservation) -> [UInt8] { reservation.canonicalBytes }
 
-    /// Brings a reservation back from its stored bytes.
+    /// Decodes a reservation from its stored bytes.
     /// - Throws: `corrupt_record`.
     package static func decode(_ bytes: UnsafeRawBufferPointer) throws(DomainError) -> BookingReservation {
         try StoredRecord.decode(bytes, identity: (TrackingId.self, name: "trackingId"))

@@ -5,14 +5,14 @@ public enum CargoRecord {
     /// The bytes to store.
     public static func encode(_ cargo: Cargo) -> [UInt8] { cargo.canonicalBytes }
 
-    /// Brings a cargo back from its stored bytes, through every check of reconstitution.
+    /// Decodes a cargo from its stored bytes, through every check of reconstitution.
     /// - Throws: `corrupt_record`.
     public static func decode(_ bytes: UnsafeRawBufferPointer) throws(DomainError) -> Cargo {
         if let cargo = CanonicalReader.cargo(bytes) { return cargo }
         return try StoredRecord.decode(bytes, identity: (TrackingId.self, name: "trackingId"))
     }
 
-    /// Brings a cargo back from a tree, through every check of reconstitution.
+    /// Decodes a cargo from a parsed JSON tree, through every check of reconstitution.
     /// - Throws: `corrupt_record`.
     public static func reconstitute(_ stored: Input) throws(DomainError) -> Cargo {
         try StoredRecord.reconstitute(stored, identity: (TrackingId.self, name: "trackingId"))

@@ -6,7 +6,7 @@ package enum OutboxLaneRecord {
     /// The bytes to store.
     package static func encode(_ lane: OutboxLane) -> [UInt8] { lane.canonicalBytes }
 
-    /// Brings a lane back from its stored bytes, without its version.
+    /// Decodes a lane from its stored bytes, without its version.
     /// - Throws: `corrupt_record`.
     package static func decode(_ bytes: UnsafeRawBufferPointer) throws(DomainError) -> OutboxLane {
         try StoredRecord.decode(bytes, identity: (String.self, name: "lane"))

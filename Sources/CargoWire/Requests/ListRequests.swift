@@ -66,8 +66,8 @@ extension ReadEvents.Request: WireRequest {
 extension SurveyCargos.Request: WireRequest {
     /// Reads `attention`?, `customerId`?, `limit`?, `offset`?, `routingStatus`?, `transportStatus`?.
     ///
-    /// A word that names no status is `shape_invalid`.
-    /// - Throws: `validation_failed`.
+    /// A status or attention that isn't a known word is reported as `shape_invalid`.
+    /// - Throws: `validation_failed`, with a problem for each invalid member.
     public init(_ input: Input) throws(DomainError) {
         var reader = RequestReader(input)
         let attention = reader.optional("attention", as: Word<SurveyCargos.Attention>.self)

@@ -5,7 +5,8 @@ import Foundation
 
 /// A store behind a `cargo-server`.
 enum RemoteBackend {
-    /// - Parameter isCached: whether a cache can answer instead; if so, an unreachable service is not tried again for 10 seconds.
+    /// Opens the store, without connecting yet.
+    /// - Parameter isCached: whether commands can fall back to a cache. If so, an unreachable service isn't tried again for 10 seconds.
     static func open(_ address: String, token: String?, isCached: Bool, clock: any DomainClock) throws(CommandFailure) -> Backend {
         guard let url = URL(string: address) else { throw .configuration("\(address.quoted) is not a valid address.", hint: hint) }
         do throws(RemoteStoreError) {

@@ -32,7 +32,12 @@ internal class JournalWriter(private val store: OpenStore, private val reader: J
     /** The torn tails that were moved to `quarantine/`. */
     val tails: List<RecoveredTail> get() = sync.tails
 
-    /** The end of an appended commit, or of a record that a commit conflicts with. */
+    /**
+     * The result of steps 1 to 5: the position up to which the segment must be synced before the outcome is known.
+     *
+     * That is the end of the appended commit; after a conflict, the end of the segment, which holds the conflicting record; after a failed append
+     * that was truncated, the end before it.
+     */
     private class Appended(
         val segment: ActiveSegment,
         val end: Long,
