@@ -30,7 +30,9 @@ public struct CargoService: Service {
     /// Creates a service that starts listening in `run()`.
     /// - Parameters:
     ///   - kit: what the use cases work with.
+    ///   - settings: the address, limits and access tokens of the service.
     ///   - metrics: counts the requests; `/metrics` shows it.
+    ///   - logger: receives the log.
     ///   - isWritable: called for `/readyz`, at most every few seconds.
     ///   - onListening: called with the port as soon as the service listens.
     public init(

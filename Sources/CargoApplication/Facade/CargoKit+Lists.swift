@@ -34,7 +34,10 @@ extension CargoKit {
     }
 
     /// Reschedules a voyage and lists the cargos whose routes the new schedule breaks (`RescheduleVoyage`).
-    /// - Parameter expectedVersion: the version that the voyage must have; nil accepts any.
+    /// - Parameters:
+    ///   - number: the voyage.
+    ///   - schedule: its new schedule.
+    ///   - expectedVersion: the version that the voyage must have; nil accepts any.
     @discardableResult
     public func rescheduleVoyage(
         _ number: VoyageNumber,

@@ -57,7 +57,12 @@ public struct CargoKit: Sendable {
     }
 
     /// Changes a cargo's origin, destination and deadline (`SpecifyRoute`).
-    /// - Parameter expectedVersion: the version that the cargo must have; nil accepts any.
+    /// - Parameters:
+    ///   - trackingId: the cargo.
+    ///   - origin: the location where its route starts.
+    ///   - destination: the location where it ends.
+    ///   - arrivalDeadline: the cargo must be unloaded at its destination before this instant.
+    ///   - expectedVersion: the version that the cargo must have; nil accepts any.
     @discardableResult
     public func specifyRoute(
         of trackingId: TrackingId,
@@ -77,7 +82,10 @@ public struct CargoKit: Sendable {
     }
 
     /// Changes a cargo's destination (`ChangeDestination`).
-    /// - Parameter expectedVersion: the version that the cargo must have; nil accepts any.
+    /// - Parameters:
+    ///   - trackingId: the cargo.
+    ///   - destination: its new destination.
+    ///   - expectedVersion: the version that the cargo must have; nil accepts any.
     @discardableResult
     public func changeDestination(
         of trackingId: TrackingId,
@@ -89,7 +97,10 @@ public struct CargoKit: Sendable {
     }
 
     /// Changes a cargo's deadline (`ChangeDeadline`).
-    /// - Parameter expectedVersion: the version that the cargo must have; nil accepts any.
+    /// - Parameters:
+    ///   - trackingId: the cargo.
+    ///   - arrivalDeadline: the cargo must be unloaded at its destination before this instant.
+    ///   - expectedVersion: the version that the cargo must have; nil accepts any.
     @discardableResult
     public func changeDeadline(
         of trackingId: TrackingId,
@@ -104,6 +115,7 @@ public struct CargoKit: Sendable {
 
     /// Finds routes for a cargo, best first; returns an empty list if none meets the deadline (`RequestRoutes`).
     /// - Parameters:
+    ///   - trackingId: the cargo.
     ///   - limit: the maximum number of routes, 1 to 100.
     ///   - maxLegs: the maximum number of legs of a route, 1 to 16.
     ///   - minimumConnection: the minimum time between two voyages, in whole milliseconds.
@@ -118,7 +130,10 @@ public struct CargoKit: Sendable {
     }
 
     /// Assigns a route to a cargo (`AssignRoute`).
-    /// - Parameter expectedVersion: the version that the cargo must have; nil accepts any.
+    /// - Parameters:
+    ///   - itinerary: the route, such as one that `routes(for:)` found.
+    ///   - trackingId: the cargo.
+    ///   - expectedVersion: the version that the cargo must have; nil accepts any.
     @discardableResult
     public func assign(
         _ itinerary: Itinerary,

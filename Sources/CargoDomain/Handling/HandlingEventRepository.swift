@@ -8,7 +8,9 @@ public protocol HandlingEventRepository: Sendable {
     /// (HND-3).
     ///
     /// Comparing the history enforces HND-6 even if two writers register events at the same time.
-    /// - Parameter history: the result of `findHistory` against which you validated the event.
+    /// - Parameters:
+    ///   - event: the event.
+    ///   - history: the result of `findHistory` against which you validated the event.
     /// - Returns: whether the event was new; `concurrency_conflict` if another event was stored in the meantime.
     func save(_ event: HandlingEvent, after history: HandlingHistory) async -> Result<Bool, DomainError>
 }

@@ -5,7 +5,9 @@ extension CachedCargoRepository {
     /// Fetches a customer's cargos from the remote, or from the cache if the remote is unavailable.
     ///
     /// A list from the cache is always stale, and other cargos may be missing from it.
-    /// - Parameter policy: the policy for this call. Even `localFirst` asks the remote first.
+    /// - Parameters:
+    ///   - customerId: the customer.
+    ///   - policy: the policy for this call. Even `localFirst` asks the remote first.
     /// - Returns: the remote's error if it fails for a reason other than unavailability, or if none of the customer's cargos is cached.
     public func fetchForCustomer(_ customerId: CustomerId, policy: CachePolicy? = nil) async -> Result<Fetched<[Cargo]>, DomainError> {
         await (policy ?? self.policy).ofLists.fetch(
@@ -18,7 +20,10 @@ extension CachedCargoRepository {
     /// Fetches a page of cargos from the remote, or from the cache if the remote is unavailable.
     ///
     /// A page from the cache is always stale, and other cargos may be missing from it.
-    /// - Parameter policy: the policy for this call. Even `localFirst` asks the remote first.
+    /// - Parameters:
+    ///   - trackingId: the last id of the previous page; `nil` for the first page.
+    ///   - limit: the maximum number of cargos.
+    ///   - policy: the policy for this call. Even `localFirst` asks the remote first.
     /// - Returns: the remote's error if it fails for a reason other than unavailability, or if no cargo of the page is cached.
     public func fetchPage(
         after trackingId: TrackingId?,

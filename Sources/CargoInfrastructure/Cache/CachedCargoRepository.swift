@@ -46,7 +46,9 @@ public final class CachedCargoRepository: CargoRepository {
     // MARK: One cargo
 
     /// Fetches a cargo, with its source and age (CCH-1 to CCH-6).
-    /// - Parameter policy: the policy for this call; `nil` for the repository's own.
+    /// - Parameters:
+    ///   - trackingId: the cargo.
+    ///   - policy: the policy for this call; `nil` for the repository's own.
     /// - Returns: the remote's error if it fails for a reason other than unavailability, or if the cargo isn't cached.
     public func fetch(_ trackingId: TrackingId, policy: CachePolicy? = nil) async -> Result<Fetched<Cargo>, DomainError> {
         await (policy ?? self.policy).fetch(

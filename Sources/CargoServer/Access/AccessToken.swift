@@ -15,7 +15,10 @@ public struct AccessToken: Hashable, Sendable {
     static let longestSecret = 512
 
     /// Creates a token from a secret.
-    /// - Parameter name: 1 to 64 ASCII letters, digits, `-`, `_` and `.`; the role's name if absent.
+    /// - Parameters:
+    ///   - role: the holder's role.
+    ///   - name: 1 to 64 ASCII letters, digits, `-`, `_` and `.`; the role's name if absent.
+    ///   - secret: at most 512 ASCII letters, digits and `-._~+/=`, hard to guess.
     /// - Throws: `ServerSettingsError` if the name or the secret contains other characters, or if the secret is too easy to guess.
     public init(role: Role, name: String? = nil, secret: String) throws(ServerSettingsError) {
         let bytes = Array(secret.utf8)

@@ -51,6 +51,8 @@ public final class FaultInjection: Sendable {
     ///
     /// Replaces any earlier fault of the same operation.
     /// - Parameters:
+    ///   - operation: the operation whose calls fail.
+    ///   - error: what the caller receives.
     ///   - skips: the number of calls to forward first.
     ///   - times: the number of calls that fail after that; later calls are forwarded.
     public func fail(_ operation: Operation, with error: DomainError, after skips: Int = 0, times: Int = .max) {
@@ -61,6 +63,7 @@ public final class FaultInjection: Sendable {
     ///
     /// Replaces any earlier fault of the same operation.
     /// - Parameters:
+    ///   - operation: the operation whose answers are lost.
     ///   - error: what the caller receives, such as `store_outcome_unknown` or `remote_timeout`.
     ///   - skips: the number of calls to answer normally first.
     ///   - times: the number of answers to replace after that; later calls are answered normally.
