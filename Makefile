@@ -7,7 +7,11 @@ test: ## what every change must pass: installs what is missing, then build, lint
 proofs: ## the long ones: each trait alone, mutants, fuzzing, attacks, crash states, kill -9
 	@scripts/proofs
 
-lint: ## formatting, layers, and the table of rules
+.PHONY: docs
+docs: ## the documentation of every library product with DocC, warnings as errors: .build/docs/CargoKit.doccarchive
+	@scripts/docs
+
+lint: ## formatting, layers, the table of rules, and links
 	@scripts/lint
 
 build: ## the command line and the parity runner, debug
