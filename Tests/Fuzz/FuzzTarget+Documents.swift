@@ -3,6 +3,7 @@ import CargoDomain
 import CargoWire
 
 @testable import CargoInfrastructure
+@testable import RecordJournal
 
 extension FuzzTarget {
     /// Parsers of request bodies and files.
