@@ -20,7 +20,10 @@ public struct CargoKit: Sendable {
     public let clock: any DomainClock
 
     /// Uses a store and finds routes with a service of your own.
-    /// - Parameter clock: supplies the current time; give the clock that the store dates domain events with.
+    /// - Parameters:
+    ///   - store: the repositories.
+    ///   - routing: finds routes.
+    ///   - clock: supplies the current time; give the clock that the store dates domain events with.
     public init(store: any CargoStore, routing: any RoutingService, clock: any DomainClock) {
         self.store = store.repositories
         self.routing = routing

@@ -13,6 +13,7 @@ extension OutboxRelay {
     /// If the store doesn't keep how far consumers have read (`outboxLanes` is nil), the relay keeps it in memory: it starts with the first event
     /// each time that it is created, and two relays deliver every event twice.
     /// - Parameters:
+    ///   - store: the store whose domain events are delivered.
     ///   - consumer: the consumer whose progress to use; relays with the same consumer share the work.
     ///   - timeLimit: how long the closure may take for an event, in whole milliseconds.
     ///   - clock: measures leases and pauses.
