@@ -24,33 +24,34 @@ extension DomainError {
                 // Values
                 case .trackingIdInvalid:
                     .init(
-                        title: "This is no tracking id.",
+                        title: "The tracking id is not valid.",
                         "\(value.text) is not a valid tracking id.",
                         "Use 3 to 36 letters, digits and hyphens, with a letter or digit at both ends, such as ABC-123."
                     )
-                case .customerIdInvalid: .init(title: "This is no customer id.", "\(value.text) is not a valid customer id.", name)
-                case .voyageNumberInvalid: .init(title: "This is no voyage number.", "\(value.text) is not a valid voyage number.", name)
+                case .customerIdInvalid: .init(title: "The customer id is not valid.", "\(value.text) is not a valid customer id.", name)
+                case .voyageNumberInvalid:
+                    .init(title: "The voyage number is not valid.", "\(value.text) is not a valid voyage number.", name)
                 case .unLocodeInvalid:
                     .init(
-                        title: "This is no UN/LOCODE.",
+                        title: "The UN/LOCODE is not valid.",
                         "\(value.text) is not a valid UN/LOCODE.",
                         "Use a two-letter country code and three characters for the place, such as SESTO for Stockholm."
                     )
                 case .locationNameInvalid:
                     .init(
-                        title: "This is no name of a location.",
+                        title: "The location name is not valid.",
                         "\(value.text) is not a valid location name.",
                         "Use 1 to 200 characters, without line breaks and not only spaces."
                     )
                 case .instantInvalid:
                     .init(
-                        title: "This is no date and time with an offset.",
+                        title: "This is not a date and time with an offset.",
                         "\(value.text) is not a valid time.",
                         "Write the date, time and time zone, such as 2026-03-01T12:00:00Z or 2026-03-01T12:00:00+01:00."
                     )
                 case .instantOutOfRange:
                     .init(
-                        title: "This moment lies outside 1970 to 9999.",
+                        title: "The time is outside the years 1970 to 9999.",
                         "The time\(value.optional("text")) is out of range.",
                         "Use a year from 1970 to 9999."
                     )
@@ -66,7 +67,7 @@ extension DomainError {
                     )
                 case .jsonInvalid:
                     .init(
-                        title: "This is no strict JSON.",
+                        title: "The JSON is not valid.",
                         "Invalid JSON.",
                         "Use UTF-8 text without fractions, null, duplicate names or trailing commas."
                     )
@@ -75,13 +76,13 @@ extension DomainError {
                 // Voyage
                 case .movementLocationsEqual:
                     .init(
-                        title: "A movement arrives elsewhere than it departs.",
+                        title: "A movement must depart from and arrive at different locations.",
                         "A movement departs from and arrives at the same location.",
                         "Give each movement two different locations."
                     )
                 case .movementTimesInvalid:
                     .init(
-                        title: "A movement arrives after it departs.",
+                        title: "A movement must arrive after it departs.",
                         "A movement's arrival time is not later than its departure time.",
                         "Check both times and their time zones."
                     )
@@ -95,19 +96,19 @@ extension DomainError {
                     )
                 case .scheduleNotConnected:
                     .init(
-                        title: "A movement departs from where the one before arrived.",
+                        title: "A movement must depart from where the previous one arrives.",
                         "A movement does not depart from where the previous one arrives.",
                         "List the movements in order of travel."
                     )
                 case .scheduleTimesOverlap:
                     .init(
-                        title: "A movement does not depart before the one before arrived.",
+                        title: "A movement must not depart before the previous one arrives.",
                         "A movement departs before the previous one arrives.",
                         "List the movements in order of travel and check their times."
                     )
                 case .voyageAlreadyExists:
                     .init(
-                        title: "The voyage is registered with another schedule.",
+                        title: "The voyage already exists with a different schedule.",
                         "Voyage\(value.optional("voyageNumber")) already exists with a different schedule."
                     )
                 case .voyageNotFound:
@@ -126,25 +127,25 @@ extension DomainError {
                 // Route specification, leg, itinerary
                 case .routeOriginIsDestination:
                     .init(
-                        title: "A cargo goes elsewhere than it starts.",
+                        title: "The destination must differ from the origin.",
                         "The origin and the destination are the same.",
                         "Give two different locations."
                     )
                 case .deadlineNotInFuture:
                     .init(
-                        title: "The deadline has to be ahead.",
+                        title: "The deadline must be in the future.",
                         "The deadline\(value.optional("arrivalDeadline")) is not in the future.",
                         "Give a later deadline."
                     )
                 case .legLocationsEqual:
                     .init(
-                        title: "A leg unloads elsewhere than it loads.",
+                        title: "A leg must load and unload at different locations.",
                         "A leg loads and unloads at the same location.",
                         "Give each leg two different locations."
                     )
                 case .legTimesInvalid:
                     .init(
-                        title: "A leg unloads after it loads.",
+                        title: "A leg must unload after it loads.",
                         "A leg's unload time is not later than its load time.",
                         "Check both times and their time zones."
                     )
@@ -158,13 +159,13 @@ extension DomainError {
                 case .itineraryTooLong: .init(title: "An itinerary has at most 100 legs.", "The itinerary has more than 100 legs.")
                 case .itineraryNotConnected:
                     .init(
-                        title: "A leg loads where the one before unloads.",
+                        title: "A leg must load where the previous one unloads.",
                         "A leg does not load where the previous one unloads.",
                         "List the legs in order of travel."
                     )
                 case .itineraryTimesOverlap:
                     .init(
-                        title: "A leg does not load before the one before unloads.",
+                        title: "A leg must not load before the previous one unloads.",
                         "A leg loads before the previous one unloads.",
                         "List the legs in order of travel and check their times."
                     )
@@ -172,26 +173,27 @@ extension DomainError {
                 // Handling
                 case .handlingTypeInvalid:
                     .init(
-                        title: "This is no type of handling.",
+                        title: "The handling type is not valid.",
                         "\(value.text) is not a handling type.",
                         "Use RECEIVE, LOAD, UNLOAD, CUSTOMS or CLAIM."
                     )
                 case .handlingVoyageRequired:
                     .init(title: "Loading and unloading need a voyage.", "Loading and unloading require a voyage.")
-                case .handlingVoyageProhibited: .init(title: "This handling has no voyage.", "Only loading and unloading take a voyage.")
+                case .handlingVoyageProhibited:
+                    .init(title: "Only loading and unloading take a voyage.", "Only loading and unloading take a voyage.")
                 case .handlingCompletedAfterRegistration:
                     .init(
-                        title: "Handling is not completed in the future.",
+                        title: "The completion time must not be in the future.",
                         "The completion time\(value.optional("completionTime")) is in the future.",
                         "Check the completion time and its time zone."
                     )
                 case .handlingOfOtherCargo:
                     .init(title: "The event belongs to another cargo.", "The handling event belongs to another cargo.")
                 case .handlingRepeated:
-                    .init(title: "A cargo is received once and claimed once.", "The cargo has already been \(value.deed).")
+                    .init(title: "A cargo can be received only once and claimed only once.", "The cargo has already been \(value.deed).")
                 case .claimBeforeOtherHandling:
                     .init(
-                        title: "A cargo is not claimed before other handling.",
+                        title: "A cargo can't be claimed before its other handling.",
                         "The cargo was handled later than this claim's completion time."
                     )
 
@@ -205,19 +207,19 @@ extension DomainError {
                     .init(title: "The cargo is claimed.", "The cargo has been claimed, so it can no longer be changed or handled.")
                 case .itineraryNotSatisfying:
                     .init(
-                        title: "The itinerary does not do what the customer wants.",
+                        title: "The itinerary does not satisfy the route specification.",
                         "The itinerary does not take the cargo from its origin to its destination before its deadline."
                     )
                 case .itineraryStartsElsewhere:
                     .init(title: "The itinerary does not start where the cargo is.", "The itinerary does not start where the cargo is.")
                 case .destinationUnchanged:
                     .init(
-                        title: "The cargo goes there already.",
+                        title: "The cargo already has this destination.",
                         "The cargo's destination is already\(value.optional("destination", otherwise: " the one given"))."
                     )
                 case .cargoPositionUnknown:
                     .init(
-                        title: "Nobody knows where the cargo will come ashore.",
+                        title: "The cargo's next port is unknown.",
                         "The cargo's next port is unknown, so a new route has no origin.",
                         "Register the cargo's unloading, then try again."
                     )
@@ -229,29 +231,29 @@ extension DomainError {
                     )
                 case .idempotencyKeyInvalid:
                     .init(
-                        title: "This is no idempotency key.",
+                        title: "The idempotency key is not valid.",
                         "\(value.text) is not a valid idempotency key.",
                         "Use 1 to 255 printable ASCII characters, without spaces."
                     )
                 case .idempotencyKeyReused:
                     .init(
-                        title: "This key stands for another booking.",
+                        title: "The idempotency key was used for a different booking.",
                         "The idempotency key was already used for a different booking\(value.optional("trackingId", before: ": cargo ")).",
                         "Use a new key for each booking."
                     )
                 case .concurrencyConflict:
                     .init(
-                        title: "Somebody else saved first; try again.",
+                        title: "Another process saved first; try again.",
                         "Another process changed \(value.contested) at the same time.",
                         "Try again."
                     )
 
                 // Technical
                 case .trackingIdsExhausted: .init(title: "There are no more tracking ids.", "No unused tracking id could be generated.")
-                case .protocolMalformed: .init(title: "This line is no request of the protocol.", "A protocol message is malformed.")
+                case .protocolMalformed: .init(title: "The line is not a valid protocol request.", "A protocol message is malformed.")
                 case .corruptRecord:
                     .init(
-                        title: "A stored record is broken.",
+                        title: "A stored record is damaged.",
                         "A stored record\(value.record) is damaged\(value.optional("rule", before: ": it violates "))."
                     )
                 case .storeUnavailable: .init(title: "The store cannot be used.", "The store cannot be used.")
@@ -263,7 +265,7 @@ extension DomainError {
                     )
                 case .storeLocked:
                     .init(
-                        title: "Another process holds the store; try again.",
+                        title: "Another process has locked the store; try again.",
                         "Another process has locked the store.",
                         "Try again in a moment."
                     )
@@ -275,7 +277,7 @@ extension DomainError {
                     )
                 case .storeSchemaUnsupported:
                     .init(
-                        title: "The store is of a newer version.",
+                        title: "The store was written by a newer version.",
                         "The store was written by a newer version of this program; nothing was changed.",
                         "Use that version or a later one."
                     )
