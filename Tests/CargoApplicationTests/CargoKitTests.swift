@@ -4,7 +4,7 @@ import CargoInfrastructure
 import CargoTesting
 import Testing
 
-@Suite("The kit as one value")
+@Suite("Use cases through CargoKit")
 struct CargoKitTests {
     let clock = FixedClock()
     let kit: CargoKit
@@ -19,7 +19,7 @@ struct CargoKitTests {
         try await kit.registerVoyage(.stub("V100"), schedule: .stub(calling: "CNHKG", "SESTO"))
     }
 
-    @Test("a cargo is booked, routed, handled and tracked, with routes over the store's own voyages")
+    @Test("a cargo is booked, routed over the store's voyages, handled and tracked")
     func life() async throws {
         let cargo = try await kit.book(from: .stub("CNHKG"), to: .stub("SESTO"), by: .stub(day: 60), for: .stub())
         #expect(cargo == .stub("ID1"))
@@ -49,7 +49,7 @@ struct CargoKitTests {
         await #expect(throws: DomainError.invalid(.integerOutOfRange, text: "17")) { try await kit.routes(for: cargo, maxLegs: 17) }
     }
 
-    @Test("changes count from the version that the caller saw")
+    @Test("changes are based on the version that the caller saw")
     func changes() async throws {
         try await kit.registerLocation(.stub("DEHAM"), named: LocationName("Hamburg"))
         let cargo = try await kit.book(from: .stub("CNHKG"), to: .stub("SESTO"), by: .stub(day: 60), for: .stub())
@@ -62,7 +62,7 @@ struct CargoKitTests {
     }
 
     @Test(
-        "the minimum connection counts in milliseconds, rounded up",
+        "the minimum connection time is rounded up to milliseconds",
         arguments: [
             (Duration.zero, nil), (.nanoseconds(1), nil), (.milliseconds(-1), "-1"), (.seconds(Int64.max), "\(Int64.max)"),
         ] as [(Duration, String?)]

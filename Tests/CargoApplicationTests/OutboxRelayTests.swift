@@ -5,7 +5,7 @@ import CargoTesting
 import Synchronization
 import Testing
 
-@Suite("A relay, its handler and its outbox")
+@Suite("The outbox relay")
 struct OutboxRelayTests {
     /// A handler that does what a test says.
     private struct Handler: OutboxHandler {
@@ -52,7 +52,7 @@ struct OutboxRelayTests {
     }
 
     @Test(
-        "A handler that outlives its time limit is cancelled and its event fails; the relay does not wait for a handler that ignores that",
+        "A handler that exceeds its time limit is cancelled and its event fails, even if the handler ignores cancellation",
         .timeLimit(.minutes(10)),
         arguments: [false, true]
     )
@@ -85,7 +85,7 @@ struct OutboxRelayTests {
         releaser.finish()
     }
 
-    @Test("An event that cannot be read is delivered after a retry once it can; until then its aggregate waits and others go on")
+    @Test("An unreadable event holds back its aggregate alone, and is delivered on a retry after it becomes readable")
     func readableAgain() async throws {
         for id in ["CGO-A", "CGO-B"] { try await store.cargos.save(.stub(id)).get() }
         let events = try await store.events.events(after: 0, limit: 9).get()
@@ -114,7 +114,7 @@ struct OutboxRelayTests {
         #expect(try await desk(feed).held().get().isEmpty)
     }
 
-    @Test("An event of an unknown aggregate is set aside by itself, and stays on the list after it is missing from the outbox")
+    @Test("An unreadable event of an unknown aggregate becomes a dead letter, and remains one after the outbox loses it")
     func unknownAggregate() async throws {
         try await store.cargos.save(.stub()).get()
         let event = try #require(try await store.events.events(after: 0, limit: 9).get().first)
@@ -146,7 +146,7 @@ struct OutboxRelayTests {
         }
     }
 
-    @Test("A running relay goes on at once after work, looks again after 250 ms, and after a second when the store could not be used")
+    @Test("A running relay polls at once after work, after 250 ms when idle, and after a second when the store is unavailable")
     func running() async throws {
         try await store.cargos.save(.stub()).get()
         let events = try await store.events.events(after: 0, limit: 9).get()
@@ -188,7 +188,7 @@ struct OutboxRelayTests {
         #expect(pauses.withLock(\.self) == [1000, 1000, 250])
     }
 
-    @Test("A running relay ends with its task, and after a failure that does not pass", .timeLimit(.minutes(10)))
+    @Test("A running relay ends when its task is cancelled or a failure is permanent", .timeLimit(.minutes(10)))
     func ending() async throws {
         let broken = try makeRelay(Feed { _ in .failure(.technical(.storeSchemaUnsupported)) }) { _ in .delivered }
         #expect(await broken.run() == .failure(.technical(.storeSchemaUnsupported)))

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The parts of a relay")
 struct OutboxTests {
-    @Test("A pause grows fourfold to its bound, is a part of itself by chance, and is never shorter than asked for")
+    @Test("A backoff grows fourfold up to its limit, with jitter, and is never shorter than the handler asked for")
     func pauses() {
         let policy = RelayPolicy(firstPause: 1000, longestPause: 20_000)
         #expect((1...5).map { policy.pause(after: $0, wanted: nil, permille: 1000) } == [1000, 4000, 16_000, 20_000, 20_000])
@@ -17,7 +17,7 @@ struct OutboxTests {
         #expect(RelayPolicy(firstPause: .max).pause(after: 9, wanted: nil, permille: 1000) == 21_600_000)
     }
 
-    @Test("Twelve attempts take about a day")
+    @Test("Twelve attempts span about a day")
     func attempts() {
         let policy = RelayPolicy()
         let total = (1..<policy.attempts).reduce(Int64(0)) { $0 + policy.pause(after: $1, wanted: nil, permille: 1000) }
@@ -25,7 +25,7 @@ struct OutboxTests {
     }
 
     @Test(
-        "A consumer has a name of 1 to 40 of a-z 0-9 -, a letter first",
+        "A consumer's name has 1 to 40 characters of a-z 0-9 - and starts with a letter",
         arguments: [
             ("a", true), ("web-hook-2", true), (String(repeating: "a", count: 40), true), (String(repeating: "a", count: 41), false),
             ("", false),
@@ -40,7 +40,7 @@ struct OutboxTests {
         }
     }
 
-    @Test("An aggregate keeps its lane for ever, whatever its versions, and lanes are about equally full")
+    @Test("An aggregate's partition never changes, and partitions get about equally many aggregates")
     func lanes() throws {
         func lane(_ id: String, version: Int64 = 1) throws -> Int {
             OutboxLane.number(of: try #require(DomainEvent.events(raisedBy: Cargo.stub(id), storedAs: version, at: .stub()).first))
@@ -53,7 +53,7 @@ struct OutboxTests {
         #expect(sizes.allSatisfy { (60...140).contains($0) }, "\(sizes)")
     }
 
-    @Test("A stored lane is refused that no relay could have left")
+    @Test("A stored partition that no relay could have written is rejected")
     func broken() throws {
         let held = try HeldAggregate(aggregate: "Cargo:A", sequences: [3], attempts: 1, notBefore: nil, reason: "")
         func lane(_ number: Int = 0, position: Int64 = 3, held: [HeldAggregate] = []) throws -> OutboxLane {

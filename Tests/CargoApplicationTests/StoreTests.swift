@@ -29,7 +29,7 @@ struct StoreTests {
         func close() async { closes.withLock { $0 += 1 } }
     }
 
-    @Test func `four repositories are enough to book once, handle and track`() async throws {
+    @Test func `four repositories are enough to book with a key, handle and track`() async throws {
         let store = Repositories(
             cargos: inner.cargos,
             handlingEvents: inner.handlingEvents,
@@ -51,7 +51,7 @@ struct StoreTests {
         #expect(await store.events.events(after: 0, limit: 0).failure == .invalid(.integerOutOfRange, text: "0"))
     }
 
-    @Test func `a store whose locations are replaced saves an event and its cargo in one step; one whose cargos are replaced does not`() {
+    @Test func `replacing the locations of a store keeps its unit of work; replacing the cargos drops it`() {
         #expect(inner.replacing(locations: inner.locations).handlingUnitOfWork != nil)
         #expect(inner.replacing(voyages: inner.voyages, bookingKeys: inner.bookingKeys).outboxLanes != nil)
         #expect(inner.replacing(cargos: inner.cargos).handlingUnitOfWork == nil)
@@ -60,7 +60,7 @@ struct StoreTests {
         #expect(given.handlingUnitOfWork != nil)
     }
 
-    @Test func `use cases read the replaced repository, and closing closes the store that it stands in for`() async throws {
+    @Test func `use cases read the replacement repository, and closing also closes the original store`() async throws {
         let other = InMemoryStore(clock: clock)
         try await other.locations.save([.stub("SESTO", name: "Elsewhere")]).get()
         try await inner.locations.save([.stub("SESTO", name: "Stockholm")]).get()
@@ -73,7 +73,7 @@ struct StoreTests {
 
     private struct Refusal: Error {}
 
-    @Test(.timeLimit(.minutes(1))) func `a relay passes each event to a closure, and one whose closure throws again`() async throws {
+    @Test(.timeLimit(.minutes(1))) func `a relay passes each event to a closure, and again if the closure throws`() async throws {
         try await inner.cargos.save(.stub()).get()
         try await inner.cargos.save(.stub("OTHER")).get()
         let handled = Mutex<[String]>([])
@@ -92,7 +92,7 @@ struct StoreTests {
         #expect(try await desk.held().get().map(\.held.aggregate) == ["Cargo:OTHER"])
     }
 
-    @Test(.timeLimit(.minutes(1))) func `a relay over a store that keeps no progress starts with the first event`() async throws {
+    @Test(.timeLimit(.minutes(1))) func `a relay over a store without checkpoints starts with the first event`() async throws {
         try await inner.cargos.save(.stub()).get()
         let store = Repositories(
             cargos: inner.cargos,

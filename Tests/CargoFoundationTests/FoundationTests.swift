@@ -4,21 +4,21 @@ import CargoTesting
 import Foundation
 import Testing
 
-@Suite("Foundation sees errors and instants as its own")
+@Suite("Foundation bridges for errors and instants")
 struct FoundationTests {
-    @Test func `an error is localised with its message and its advice`() {
+    @Test func `a localised error has the message and the advice`() {
         let error = DomainError.invalid(.unLocodeInvalid, text: "nowhere")
         #expect(error.localizedDescription == "‘nowhere’ is not a valid UN/LOCODE.")
         #expect(error.recoverySuggestion == error.advice)
     }
 
-    @Test func `a refused request is localised with its fields`() {
+    @Test func `an invalid request's localised error lists its fields`() {
         let error = DomainError.validationFailed([.init(path: "origin", code: .fieldRequired)])
         #expect((error as any Error).localizedDescription == "One value is invalid. origin: This value is required.")
     }
 
     @Test(arguments: [Instant.earliest, .stub(), .stub(day: 0, millisecond: 1), .stub(day: 40_000, millisecond: 999), .latest])
-    func `an instant survives the way to a date and back`(instant: Instant) throws {
+    func `an instant survives a round trip through Date`(instant: Instant) throws {
         #expect(try Instant(Date(instant)) == instant)
     }
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import CargoMaps
 
-@Suite("A cargo's route on the map of the world")
+@Suite("The map of a cargo's route")
 struct CargoMapTests {
     private static let names = [
         "HKHKG": "Hong Kong", "JPTYO": "Tokyo", "USLGB": "Long Beach", "NLRTM": "Rotterdam", "DEHAM": "Hamburg", "SESTO": "Stockholm",
@@ -67,12 +67,12 @@ struct CargoMapTests {
 
     // MARK: Where things lie
 
-    @Test("ports lie where an atlas has them", arguments: [("HKHKG", 1337, 6850), ("CLVAP", -1982, -4298), ("NZAKL", -2211, 10486)])
+    @Test("ports are where an atlas shows them", arguments: [("HKHKG", 1337, 6850), ("CLVAP", -1982, -4298), ("NZAKL", -2211, 10486)])
     func ports(code: String, latitude: Int, longitude: Int) {
         #expect(PortPositions.position(of: .stub(code)) == GeoPoint(latitude: latitude, longitude: longitude))
     }
 
-    @Test func `the outline knows land from sea`() {
+    @Test func `the outline separates land from sea`() {
         let land = [(48, 10), (52, 100), (-25, 135), (0, 20), (40, -100), (-10, -55), (72, -40), (66, -172)]
         let sea = [(0, -30), (35, 18), (43, 34), (42, 51), (20, 65), (-30, 80), (30, -150), (0, 170), (57, 19), (25, -90)]
         for (north, east) in land { #expect(WorldOutline.isLand(GeoPoint(latitude: north * 60, longitude: east * 60)), "\(north) \(east)") }
@@ -80,7 +80,7 @@ struct CargoMapTests {
     }
 
     @Test(
-        "distances are right to a few in a hundred",
+        "distances are accurate to a few percent",
         arguments: [("HKHKG", "NLRTM", 5050), ("USLGB", "JPTYO", 4780), ("DEHAM", "SESTO", 440)]
     )
     func distances(from: String, to: String, miles: Int) throws {
@@ -93,7 +93,7 @@ struct CargoMapTests {
 
     // MARK: The way
 
-    @Test func `from Hong Kong to Rotterdam ships go by Singapore, Suez and Gibraltar`() throws {
+    @Test func `the route from Hong Kong to Rotterdam passes Singapore, Suez and Gibraltar`() throws {
         let way = try Self.way("HKHKG", "NLRTM")
         for (north, east) in [(1, 104), (30, 32), (36, -5)] {
             let place = GeoPoint(latitude: north * 60, longitude: east * 60)
@@ -101,7 +101,7 @@ struct CargoMapTests {
         }
     }
 
-    @Test func `over the Pacific the way goes on over the date line, and never around the earth`() throws {
+    @Test func `a route over the Pacific crosses the date line instead of going around the world`() throws {
         for (from, to) in [("HKHKG", "USLGB"), ("JPTYO", "USLGB"), ("NZAKL", "CLVAP")] {
             for way in [try Self.way(from, to), try Self.way(to, from)] {
                 for (one, next) in zip(way, way.dropFirst()) { #expect((next.longitude - one.longitude).magnitude < 120 * 60) }
@@ -112,7 +112,7 @@ struct CargoMapTests {
         }
     }
 
-    @Test func `a frame holds the whole way, and twice as wide as high`() async throws {
+    @Test func `a frame contains the whole route and is twice as wide as high`() async throws {
         for ports in [["HKHKG", "USLGB"], ["DEHAM", "SESTO"], ["HKHKG", "JPTYO", "USLGB", "NLRTM"], ["NZAKL", "CLVAP"]] {
             let map = CargoMap(try await view(ports))
             let frame = map.frame
@@ -127,14 +127,14 @@ struct CargoMapTests {
 
     // MARK: Where the cargo is
 
-    @Test func `a cargo that was not received is nowhere, and all of its way is ahead`() async throws {
+    @Test func `a cargo that isn't received has no position, and its whole route is ahead`() async throws {
         let map = CargoMap(try await view(["HKHKG", "JPTYO", "USLGB"]))
         #expect(!map.showsCargo)
         #expect(map.stretches.map(\.isTravelled) == [false, false])
         #expect(map.stops.map(\.location.unLocode.text) == ["HKHKG", "JPTYO", "USLGB"])
     }
 
-    @Test func `on board it is half-way to where the plan unloads it`() async throws {
+    @Test func `a cargo on board is drawn half-way to its planned unload`() async throws {
         let map = CargoMap(try await view(["HKHKG", "JPTYO", "USLGB"], [(.receive, "HKHKG", nil), (.load, "HKHKG", "V1")]))
         #expect(map.stretches.map(\.isTravelled) == [true, false, false])
         #expect(map.stretches[0].points.last == map.cargo)
@@ -143,21 +143,21 @@ struct CargoMapTests {
         #expect((lengths[0] - lengths[1]).magnitude < 50)
     }
 
-    @Test func `in port it is there, with the way behind and the way ahead`() async throws {
+    @Test func `a cargo in port is drawn there, between its past and planned route`() async throws {
         let events: [(HandlingType, String, String?)] = [(.receive, "HKHKG", nil), (.load, "HKHKG", "V1"), (.unload, "JPTYO", "V1")]
         let map = CargoMap(try await view(["HKHKG", "JPTYO", "USLGB"], events))
         #expect(map.cargo == map.stops[1].point)
         #expect(map.stretches.map(\.isTravelled) == [true, false])
     }
 
-    @Test func `misdirected it is where it was seen, and the plan begins elsewhere`() async throws {
+    @Test func `a misdirected cargo is drawn where it was last seen, apart from its planned route`() async throws {
         let events: [(HandlingType, String, String?)] = [(.receive, "HKHKG", nil), (.load, "HKHKG", "V1"), (.unload, "DEHAM", "V1")]
         let map = CargoMap(try await view(["HKHKG", "JPTYO", "USLGB"], events))
         #expect(map.stops.first { $0.location.unLocode == .stub("DEHAM") }?.point == map.cargo)
         #expect(map.stretches.map(\.isTravelled) == [true, false, false])
     }
 
-    @Test func `claimed it is at its destination, and nothing is ahead`() async throws {
+    @Test func `a claimed cargo is drawn at its destination, with nothing ahead`() async throws {
         let events: [(HandlingType, String, String?)] = [
             (.receive, "HKHKG", nil), (.load, "HKHKG", "V1"), (.unload, "JPTYO", "V1"), (.claim, "JPTYO", nil),
         ]
@@ -166,7 +166,7 @@ struct CargoMapTests {
         #expect(map.stretches.map(\.isTravelled) == [true])
     }
 
-    @Test func `a location without a place is named, and the cargo not shown where it is not`() async throws {
+    @Test func `a location without coordinates is listed, and no cargo is drawn there`() async throws {
         let events: [(HandlingType, String, String?)] = [(.receive, "HKHKG", nil), (.load, "HKHKG", "V1"), (.unload, "ZZAAA", "V1")]
         let map = CargoMap(try await view(["HKHKG", "ZZAAA", "USLGB"], events))
         #expect(map.unplaced.map(\.name.text) == ["Nowhere"])
@@ -175,7 +175,7 @@ struct CargoMapTests {
         #expect(!map.svg().contains("map-cargo"))
     }
 
-    @Test func `a cargo whose ports are all unknown has an empty map of the world`() async throws {
+    @Test func `a cargo with unknown ports only has an empty world map`() async throws {
         let map = CargoMap(try await view(["ZZAAA", "ZZBBB"], names: ["ZZAAA": "A", "ZZBBB": "B"]))
         #expect(map.stops.isEmpty && map.stretches.isEmpty)
         #expect(map.frame.width == GeoPoint.circle)
@@ -184,7 +184,7 @@ struct CargoMapTests {
 
     // MARK: The image
 
-    @Test func `the same cargo gives the same bytes`() async throws {
+    @Test func `drawing the same cargo twice gives the same bytes`() async throws {
         let events: [(HandlingType, String, String?)] = [(.receive, "HKHKG", nil), (.load, "HKHKG", "V1")]
         let one = CargoMap(try await view(["HKHKG", "JPTYO", "USLGB"], events))
         let other = CargoMap(try await view(["HKHKG", "JPTYO", "USLGB"], events))
@@ -192,7 +192,7 @@ struct CargoMapTests {
         #expect(one.text().lines == other.text().lines)
     }
 
-    @Test func `an image says what it shows, in whole numbers and without style or script`() async throws {
+    @Test func `an SVG image has a description and whole-number coordinates, and no style or script`() async throws {
         let svg = CargoMap(try await view(["HKHKG", "NLRTM", "SESTO"], [(.receive, "HKHKG", nil)])).svg(id: "map-1")
         #expect(svg.hasPrefix(#"<svg xmlns="http://www.w3.org/2000/svg" class="map" viewBox="0 0 1200 600" role="img" "#))
         #expect(svg.contains(#"aria-labelledby="map-1-title" aria-describedby="map-1-desc""#))
@@ -204,7 +204,7 @@ struct CargoMapTests {
         #expect(svg.utf8.count < 40_000)
     }
 
-    @Test func `names are text, whatever they hold`() async throws {
+    @Test func `names are escaped`() async throws {
         let names = ["HKHKG": #"<script>alert("1")</script>"#, "JPTYO": "A&B's \"\u{301}x"]
         let svg = CargoMap(try await view(["HKHKG", "JPTYO"], names: names)).svg()
         #expect(!svg.contains("<script"))
@@ -212,7 +212,7 @@ struct CargoMapTests {
         #expect(svg.contains("A&amp;B&#39;s &quot;\u{301}x"))
     }
 
-    @Test func `names do not cover each other`() {
+    @Test func `labels don't overlap`() {
         var labels = MapLabels(width: 1200, height: 600, obstacles: [])
         let placed = (0..<12).compactMap { labels.place("Port \($0)", at: MapSpot(x: 600 + $0, y: 300)) }
         #expect((4..<12).contains(placed.count))
@@ -223,7 +223,7 @@ struct CargoMapTests {
 
     // MARK: The picture in a terminal
 
-    @Test func `a terminal shows land, both ways, stops and the cargo`() async throws {
+    @Test func `the text map shows land, the past and planned route, stops and the cargo`() async throws {
         let (lines, marks) = CargoMap(try await view(["HKHKG", "JPTYO", "USLGB"], [(.receive, "HKHKG", nil), (.load, "HKHKG", "V1")]))
             .text()
         let picture = lines.joined(separator: "\n")

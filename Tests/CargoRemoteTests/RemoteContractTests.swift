@@ -17,7 +17,7 @@ struct RemoteContractTests {
             let leftOut = RepositoryContract.checks.leftOut(by: try service.backend())
             #expect(
                 leftOut.map(\.description) == [
-                    "REP-3, REP-5: an event that can't be read hides none of those before it and after it: needs plantUnreadableEvent"
+                    "REP-3, REP-5: an unreadable event doesn't hide the events before and after it: needs plantUnreadableEvent"
                 ]
             )
             #expect(RelayContract.checks.offered(by: try service.backend()).isEmpty)

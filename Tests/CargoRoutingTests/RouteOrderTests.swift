@@ -10,7 +10,7 @@ import Testing
 /// check its last criterion on hand-made routes.
 @Suite("The order of routes")
 struct RouteOrderTests {
-    @Test("RTG-5: of routes alike in arrival, legs and first load the voyage numbers decide, one by one, in ASCII order")
+    @Test("RTG-5: voyage numbers, compared one by one in ASCII order, break ties of arrival, legs and first load")
     func voyageNumbers() throws {
         let numbers = ["V10", "V2", "a"]
         let network = VoyageNetwork(numbers.reversed().map { Voyage.stub($0) })

@@ -10,7 +10,7 @@ struct VoyageNetworkRandomTests {
         .init(leastLabels: 0, movementCount: 1), .init(leastLabels: 0, movementCount: 4), .init(leastLabels: 0, movementCount: 1000),
     ]
 
-    @Test("RTG-2 RTG-3 RTG-4 RTG-5: 10,000 small networks give what the rules, followed word by word, give", arguments: 0..<8)
+    @Test("RTG-2 RTG-3 RTG-4 RTG-5: 10,000 small networks give the same routes as a literal implementation of the rules", arguments: 0..<8)
     func smallNetworks(seed: UInt64) throws {
         var random = RandomRouting(seed: seed)
         var several = 0
@@ -30,7 +30,7 @@ struct VoyageNetworkRandomTests {
         #expect(several > 150)
     }
 
-    @Test("RTG-2 RTG-3 RTG-4 RTG-5: larger networks do, too", arguments: 0..<4)
+    @Test("RTG-2 RTG-3 RTG-4 RTG-5: larger networks give the same routes as the literal implementation", arguments: 0..<4)
     func largerNetworks(seed: UInt64) throws {
         var random = RandomRouting(seed: 100 + seed)
         for index in 0..<50 {
@@ -43,7 +43,7 @@ struct VoyageNetworkRandomTests {
         }
     }
 
-    @Test("RTG-6: each route begins and ends as asked, in time, with legs that voyages offer", arguments: 20..<24)
+    @Test("RTG-6: each route has the requested ends, arrives in time, and uses legs that voyages offer", arguments: 20..<24)
     func routesAreValid(seed: UInt64) throws {
         var random = RandomRouting(seed: seed)
         for _ in 0..<250 {
@@ -60,7 +60,7 @@ struct VoyageNetworkRandomTests {
         }
     }
 
-    @Test("RTG-2 RTG-4: of all routes that there are, the best for each number of legs are found, and only such", arguments: 40..<44)
+    @Test("RTG-2 RTG-4: exactly the best routes for each number of legs are found", arguments: 40..<44)
     func bestOfAllRoutes(seed: UInt64) throws {
         var random = RandomRouting(seed: seed)
         for _ in 0..<150 {

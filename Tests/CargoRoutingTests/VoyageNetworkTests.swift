@@ -145,7 +145,7 @@ struct VoyageNetworkTests {
         ),
     ]
 
-    @Test("RTG-2: what makes a label", arguments: labels)
+    @Test("RTG-2: labels", arguments: labels)
     func label(example: Example) throws { try check(example) }
 
     static let ties: [Example] = [
@@ -190,7 +190,7 @@ struct VoyageNetworkTests {
         ),
     ]
 
-    @Test("RTG-3: ties among candidates", arguments: ties)
+    @Test("RTG-3: ties between candidates", arguments: ties)
     func tie(example: Example) throws { try check(example) }
 
     static let passes: [Example] = [
@@ -259,7 +259,7 @@ struct VoyageNetworkTests {
         ),
     ]
 
-    @Test("RTG-4: passes, the limit, the deadline", arguments: passes)
+    @Test("RTG-4: passes, limit and deadline", arguments: passes)
     func pass(example: Example) throws { try check(example) }
 
     static let orders: [Example] = [
@@ -283,10 +283,10 @@ struct VoyageNetworkTests {
         ),
     ]
 
-    @Test("RTG-5: the order of results", arguments: orders)
+    @Test("RTG-5: order of results", arguments: orders)
     func order(example: Example) throws { try check(example) }
 
-    @Test("RTG-1: what may be asked, and what is asked if nothing is said")
+    @Test("RTG-1: options out of range are rejected, and omitted ones have defaults")
     func ranges() throws {
         let plain = try RoutingText.search("A-B <9")
         let specification = plain.routeSpecification
@@ -302,7 +302,7 @@ struct VoyageNetworkTests {
         #expect(throws: Never.self) { try RoutingText.search("A-B <9", minimumConnection: Self.huge, maxLegs: 16, limit: 100) }
     }
 
-    @Test("of two voyages with one number the last counts, given at once or one after the other")
+    @Test("of two voyages with the same number the last counts, added together or one by one")
     func lastCounts() throws {
         let voyages = try ["V1 A1-C5", "V2 A1-C6", "V1 A2-B3 B4-C7 C8-D9"].map(RoutingText.voyage)
         var network = VoyageNetwork(voyages.prefix(2))
@@ -316,7 +316,7 @@ struct VoyageNetworkTests {
         #expect(network.findRoutes(try RoutingText.search("A-D <10")) == [])
     }
 
-    @Test("a copy keeps what it knew when the other is updated")
+    @Test("updating a network leaves its copies unchanged")
     func copies() throws {
         var network = try RoutingText.network(["V1 A1-C5"])
         let copy = network
@@ -326,7 +326,7 @@ struct VoyageNetworkTests {
         #expect(network.findRoutes(search).map(RoutingText.text) == ["V1 A2-C4"])
     }
 
-    @Test("an update touches the voyage and its ports, however many voyages call elsewhere")
+    @Test("an update costs the same however many voyages call at other ports")
     func updateCost() throws {
         let elsewhere = try (0..<1000).map { try RoutingText.voyage("W\($0) P\($0)-Q\($0 + 1) Q\($0 + 2)-R\($0 + 3)") }
         let here = try ["V1 A1-B2 B3-C4", "V2 B5-C6"].map(RoutingText.voyage)

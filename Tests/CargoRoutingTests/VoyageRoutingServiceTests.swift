@@ -2,7 +2,7 @@ import CargoDomain
 import CargoRouting
 import Testing
 
-@Suite("Routes over the voyages of a repository")
+@Suite("Routes over a repository's voyages")
 struct VoyageRoutingServiceTests {
     private let voyages = JournalOfVoyages()
 
@@ -11,7 +11,7 @@ struct VoyageRoutingServiceTests {
         #expect(try await numbers(VoyageRoutingService(voyages)) == [])
     }
 
-    @Test("what another writer saves is seen by the next search, and only that is read")
+    @Test("the next search sees another writer's saves, and reads only those")
     func laterSaves() async throws {
         let service = VoyageRoutingService(voyages)
         try await voyages.append(voyage("V1", departing: 10))
@@ -24,7 +24,7 @@ struct VoyageRoutingServiceTests {
         #expect(await voyages.positionsAsked == [0, 2, 3])
     }
 
-    @Test("a rescheduled voyage is found by its new times")
+    @Test("routes use a rescheduled voyage's new times")
     func rescheduled() async throws {
         let service = VoyageRoutingService(voyages)
         try await voyages.append(voyage("V1", departing: 10))
@@ -34,7 +34,7 @@ struct VoyageRoutingServiceTests {
         #expect(try await numbers(service) == ["V2", "V1"])
     }
 
-    @Test("what reading fails with is given back, and the next search tries again from where it was")
+    @Test("a failure to read is returned, and the next search resumes at the same position")
     func failure() async throws {
         let service = VoyageRoutingService(voyages)
         try await voyages.append(voyage("V1", departing: 10))
@@ -46,7 +46,7 @@ struct VoyageRoutingServiceTests {
         #expect(await voyages.positionsAsked == [0, 1, 1])
     }
 
-    @Test("of many at once each sees what was saved before it asked, and the voyages are read by one at a time")
+    @Test("concurrent searches each see the saves before them, and only one reads the voyages at a time")
     func manyAtOnce() async throws {
         let service = VoyageRoutingService(voyages)
         let unseen = try await withThrowingTaskGroup(of: [String].self) { group in

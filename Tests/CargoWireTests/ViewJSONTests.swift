@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Views have a public JSON form")
 struct ViewJSONTests {
-    @Test func `responses are written as on the wire`() {
+    @Test func `responses are written as in the wire format`() {
         #expect(BookCargo.Response.stub().json() == #"{"trackingId":"ABC123"}"#)
         #expect(CargoChanged.stub().json() == #"{"trackingId":"ABC123"}"#)
         #expect(RegisterVoyage.Response.stub().json() == #"{"version":1,"voyageNumber":"V100"}"#)
@@ -24,7 +24,7 @@ struct ViewJSONTests {
         )
     }
 
-    @Test func `a stubbed tracking view is written like any other`() throws {
+    @Test func `a stub of a tracking view is written like any other view`() throws {
         let view = CargoTrackingView.stub()
         #expect(view.id == .stub())
         let json = try JSONParser.parse(view.json())

@@ -13,19 +13,19 @@ struct ErrorCatalogueTests {
         )
     }
 
-    @Test("spec/errors.json and the code know the same codes, each once, in order")
+    @Test("spec/errors.json and the enum list the same codes, each once, in the same order")
     func codes() throws {
         let listed = try Specification.list("errors", in: "errors.json").map { try $0.text("code") }
         #expect(listed == DomainError.Code.allCases.map(\.rawValue).sorted())
         #expect(Set(listed).count == listed.count)
     }
 
-    @Test("each code has the tier that is listed", arguments: DomainError.Code.allCases)
+    @Test("each code has the tier that spec/errors.json lists", arguments: DomainError.Code.allCases)
     func tier(code: DomainError.Code) throws {
         #expect(try #require(entries[code.rawValue]).text("tier") == code.tier.rawValue)
     }
 
-    @Test("each code's tier follows from its name, its exceptions named", arguments: DomainError.Code.allCases)
+    @Test("each code's tier follows from its name, with listed exceptions", arguments: DomainError.Code.allCases)
     func tierByName(code: DomainError.Code) {
         let requests: Set<String> = ["field_required", "validation_failed"]
         let technical: Set<String> = [
@@ -38,7 +38,7 @@ struct ErrorCatalogueTests {
     }
 
     @Test(
-        "each code has an exit status and an HTTP status that go with its tier, and words for people",
+        "each code has a title, and an exit status and an HTTP status that fit its tier",
         arguments: DomainError.Code.allCases
     )
     func statuses(code: DomainError.Code) throws {
@@ -61,7 +61,7 @@ struct ErrorCatalogueTests {
         #expect(code.title.hasSuffix("."))
     }
 
-    @Test("each error carries the parameters that are listed for its code, of those types")
+    @Test("each error has the parameters that spec/errors.json lists for its code, with those types")
     func parameters() throws {
         var tried: Set<DomainError.Code> = []
         for error in Self.samples + DomainError.Code.allCases.filter(Self.isBare).map({ .rule($0) }) {

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The catalogue of rules")
 struct RuleCatalogueTests {
-    @Test("spec/rules.json lists each rule once, with area and level, and codes that exist")
+    @Test("spec/rules.json lists each rule once, with its area, its level and existing codes")
     func rules() throws {
         let rules = try Specification.list("rules", in: "rules.json")
         let codes = Set(DomainError.Code.allCases.map(\.rawValue))
@@ -27,7 +27,7 @@ struct RuleCatalogueTests {
         }
     }
 
-    @Test("every code that a rule can fail with is named by a rule; the others belong to stores and programs")
+    @Test("every code belongs to a rule, except those of stores and programs")
     func codes() throws {
         let named = try Specification.list("rules", in: "rules.json").reduce(into: Set<String>()) { codes, rule in
             for case .text(let code) in try rule.items("codes") { codes.insert(code) }

@@ -6,17 +6,17 @@ import Foundation
 import Testing
 
 /// The stores of `spec/files/`, good and damaged, each judged as it says; the Kotlin twin runs the same.
-@Suite("Stores of the specification")
+@Suite("The stores in spec/files")
 struct StoreFilesTests {
     static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "spec/files/v1")
 
     static let names = ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).sorted()
 
-    @Test("There are stores to judge")
+    @Test("spec/files isn't empty")
     func thereAreStores() { #expect(Self.names.count >= 30) }
 
-    @Test("REP-4, REP-5: every store answers as its verdict says", arguments: names)
+    @Test("REP-4, REP-5: every store behaves as its verdict says", arguments: names)
     func verdict(name: String) async throws {
         let text = try String(contentsOf: Self.folder.appending(path: "\(name)/case.json"), encoding: .utf8)
         let file = try JSONParser.parse(text)

@@ -4,7 +4,7 @@ import Synchronization
 
 extension RelayContract {
     static let failureChecks: [ContractCheck] = [
-        ContractCheck(["REP-3"], "an event that fails comes again after 1 and 4 seconds; its aggregate waits for it, others do not") {
+        ContractCheck(["REP-3"], "a failed event is retried after 1 and 4 seconds and holds back its aggregate, but no other") {
             backend in
             let bench = try RelayBench(backend)
             try await bench.fill(["CGO-A", "CGO-B", "CGO-C"])
@@ -30,8 +30,8 @@ extension RelayContract {
             try await bench.expectAll(consumer.delivered)
             try expect("what is held", success(of: "asking", await bench.desk.held()).count, is: 0)
         },
-        ContractCheck(["REP-3"], "after the last attempt an event is set aside and told of; the later ones of its aggregate wait behind it")
-        { backend in
+        ContractCheck(["REP-3"], "after its last attempt an event becomes a dead letter, is reported, and holds back its aggregate") {
+            backend in
             let bench = try RelayBench(backend)
             try await bench.fill(["CGO-A", "CGO-B"])
             let isRepaired = Mutex(false)
@@ -65,7 +65,7 @@ extension RelayContract {
             try await bench.drain(&relay)
             try await bench.expectAll(consumer.delivered)
         },
-        ContractCheck(["REP-3"], "an event that is refused is set aside at once; given up, those behind it go on") { backend in
+        ContractCheck(["REP-3"], "a refused event becomes a dead letter at once; discarding it releases the events behind it") { backend in
             let bench = try RelayBench(backend)
             try await bench.fill(["CGO-A"], changes: 2)
             let consumer = RecordingConsumer { event, _ in event.eventId == "Cargo:CGO-A:2:0" ? .refused(reason: "400") : .delivered }
@@ -82,7 +82,7 @@ extension RelayContract {
         },
         ContractCheck(
             ["REP-3"],
-            "an event that can't be read is set aside; its aggregate waits for it, others do not, until it is given up",
+            "an unreadable event becomes a dead letter and holds back its aggregate alone until it is discarded",
             needs: BackendParts.plantUnreadableEvent
         ) { backend, plant in
             let bench = try RelayBench(backend)
@@ -109,7 +109,7 @@ extension RelayContract {
             try expect("what goes on", consumer.ids.last, is: "Cargo:CGO-A:3:0")
             try expect("what is held", success(of: "asking", await bench.desk.held()).count, is: 0)
         },
-        ContractCheck(["REP-3"], "a consumer that takes nothing is waited for, as long as it asks; no event is blamed") { backend in
+        ContractCheck(["REP-3"], "an unavailable consumer delays deliveries as long as it asks and counts against no event") { backend in
             let bench = try RelayBench(backend)
             try await bench.fill(["CGO-A", "CGO-B", "CGO-C"])
             let consumer = RecordingConsumer { _, _ in
@@ -123,7 +123,7 @@ extension RelayContract {
             try await bench.drain(&relay)
             try await bench.expectAll(consumer.delivered)
         },
-        ContractCheck(["REP-3"], "an event is not tried before the time that the consumer asked for") { backend in
+        ContractCheck(["REP-3"], "an event isn't retried before the time that the consumer asked for") { backend in
             let bench = try RelayBench(backend)
             try await bench.fill(["CGO-A"], changes: 0)
             let consumer = RecordingConsumer { _, attempt in attempt == 1 ? .failed(reason: "500", retryAfter: 3_600_000) : .delivered }
@@ -133,7 +133,8 @@ extension RelayContract {
             try await bench.drain(&relay)
             try await bench.expectAll(consumer.delivered)
         },
-        ContractCheck(["REP-3"], "a lane in which a hundred aggregates are held takes nothing new until some are gone") { backend in
+        ContractCheck(["REP-3"], "a partition that holds back a hundred aggregates delivers no new events until some are released") {
+            backend in
             let bench = try RelayBench(backend)
             let isRepaired = Mutex(false)
             let consumer = RecordingConsumer { _, _ in isRepaired.withLock { $0 } ? .delivered : .refused(reason: "400") }

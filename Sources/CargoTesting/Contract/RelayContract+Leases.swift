@@ -3,7 +3,7 @@ import CargoDomain
 
 extension RelayContract {
     static let leaseChecks: [ContractCheck] = [
-        ContractCheck(["REP-3"], "two relays at once share the work and never have the same aggregate at the same time") { backend in
+        ContractCheck(["REP-3"], "two concurrent relays share the work and never handle the same aggregate at the same time") { backend in
             let bench = try RelayBench(backend)
             try await bench.fill((0..<20).map { "CARGO-\($0)" }, changes: 2)
             let consumer = RecordingConsumer()
@@ -23,7 +23,8 @@ extension RelayContract {
             try expect("the aggregates handled twice at once", consumer.overlaps, is: [])
             try await bench.expectAll(consumer.delivered)
         },
-        ContractCheck(["REP-3"], "what a killed relay had is nobody's until its lease ends; then it is done again, in order") { backend in
+        ContractCheck(["REP-3"], "a killed relay's events stay leased until the lease expires, then are delivered again, in order") {
+            backend in
             let bench = try RelayBench(backend)
             try await bench.fill((0..<20).map { "CARGO-\($0)" }, changes: 2)
             let lanes = MortalLanes(bench.lanes)
@@ -50,7 +51,7 @@ extension RelayContract {
             try await bench.expectAll(heir.delivered)
             try expect(Set(victim.ids).isSubset(of: heir.ids), "all that the killed one did, again", butGot: "\(heir.ids)")
         },
-        ContractCheck(["REP-3"], "a relay that overslept its lease stops at once and changes nothing") { backend in
+        ContractCheck(["REP-3"], "a relay whose lease expired stops at once and changes nothing") { backend in
             let bench = try RelayBench(backend)
             try await bench.fill(["CGO-A"], changes: 4)
             let other = RecordingConsumer()
@@ -76,7 +77,7 @@ extension RelayContract {
             try await bench.drain(&last)
             try await bench.expectAll(other.delivered)
         },
-        ContractCheck(["REP-3"], "a lease is made longer, and what was done is stored, before it could end in the middle of an event") {
+        ContractCheck(["REP-3"], "a lease is renewed, and progress stored, before it could expire during an event") {
             backend in
             let bench = try RelayBench(backend)
             try await bench.fill(["CGO-A"], changes: 4)

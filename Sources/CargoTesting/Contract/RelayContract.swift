@@ -14,7 +14,7 @@ public enum RelayContract {
         .map { $0.needing(BackendParts.lanes) }
 
     static let laneChecks: [ContractCheck] = [
-        ContractCheck(["REP-2", "REP-3"], "a lane is stored under compare-and-set, for each consumer by itself") { backend in
+        ContractCheck(["REP-2", "REP-3"], "a partition is stored by compare-and-set, separately for each consumer") { backend in
             let bench = try RelayBench(backend)
             let other = try ConsumerName("other")
             let held = try HeldAggregate(aggregate: "Cargo:A", sequences: [3, 5], attempts: 2, notBefore: nil, reason: "why: \"é\"")
@@ -48,7 +48,7 @@ public enum RelayContract {
     ]
 
     static let deliveryChecks: [ContractCheck] = [
-        ContractCheck(["REP-3"], "a relay that nobody stops delivers every event once, those of an aggregate in order") { backend in
+        ContractCheck(["REP-3"], "an uninterrupted relay delivers every event once, those of an aggregate in order") { backend in
             let bench = try RelayBench(backend)
             try await bench.fill((0..<20).map { "CARGO-\($0)" }, changes: 2)
             try await backend.savedVoyage(try await backend.savedVoyage(.stub()).reschedule(to: .stub(calling: "CNHKG", "JPTYO", "USNYC")))
@@ -60,7 +60,10 @@ public enum RelayContract {
             try await bench.drain(&relay)
             try expect("the number of deliveries", consumer.delivered.count, is: 61)
         },
-        ContractCheck(["REP-3", "REP-4"], "a relay goes on where the last one was, after opening again too; each consumer for itself") {
+        ContractCheck(
+            ["REP-3", "REP-4"],
+            "a relay continues where the last one stopped, after reopening too, separately for each consumer"
+        ) {
             backend in
             let bench = try RelayBench(backend)
             try await bench.fill(["CGO-A", "CGO-B", "CGO-C"])

@@ -4,7 +4,7 @@ import CargoDomain
 extension RepositoryContract {
     /// The checks of the bookings' idempotency keys.
     public static let bookingKeyChecks: [ContractCheck] = [
-        ContractCheck(["REP-2"], "a key stands for the first reservation it was given, whatever comes later") { backend in
+        ContractCheck(["REP-2"], "a key keeps its first reservation") { backend in
             let first = BookingReservation.stub("FIRST")
             try expect("the reservation of a new key", success(of: "finding", await backend.bookingKeys.find(.stub())), is: nil)
             for reservation in [first, .stub("SECOND"), .stub("FIRST", customer: "CUST-2"), first] {
@@ -22,12 +22,12 @@ extension RepositoryContract {
                 is: other
             )
         },
-        ContractCheck(["REP-2"], "a reservation is no booking: it stores neither cargo nor event") { backend in
+        ContractCheck(["REP-2"], "a reservation stores neither a cargo nor an event") { backend in
             try success(of: "reserving", await backend.bookingKeys.reserve(.stub(), for: .stub()))
             try failure(of: "finding the cargo", await backend.cargos.findByTrackingId(.stub()), is: .cargoNotFound(.stub()))
             try expect("the outbox", await backend.allEvents(), is: [])
         },
-        ContractCheck(["REP-7"], "20 who reserve one key at once all learn the same reservation") { backend in
+        ContractCheck(["REP-7"], "20 concurrent reservations of one key all return the same reservation") { backend in
             let answers = try await atOnce { writer in
                 try success(of: "reserving", await backend.bookingKeys.reserve(.stub(), for: .stub("CARGO-\(writer + 10)")))
             }

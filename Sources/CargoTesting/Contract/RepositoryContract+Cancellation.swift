@@ -3,7 +3,7 @@ import CargoDomain
 
 extension RepositoryContract {
     static let cancellationChecks: [ContractCheck] = [
-        ContractCheck(["REP-8"], "a save in a cancelled task is done like any other, whole, and cancellation is no domain error") {
+        ContractCheck(["REP-8"], "a save in a cancelled task is completed; cancellation isn't a domain error") {
             backend in
             let stored = try await backend.saved(.stub())
             let routed = try stored.assignToRoute(.stub())
@@ -11,7 +11,7 @@ extension RepositoryContract {
             try expect("the stored cargo", await backend.cargo(), is: try routed.reconstituted(atVersion: 2))
             try expect("the outbox", await backend.allEvents().map(\.fact.type), is: ["CargoBooked", "CargoRouted"])
         },
-        ContractCheck(["REP-8"], "every other call in a cancelled task does what it does otherwise") { backend in
+        ContractCheck(["REP-8"], "every other call works the same in a cancelled task") { backend in
             let cargo = try await backend.saved(.stub())
             try expect(
                 "the cargo found",
@@ -38,7 +38,7 @@ extension RepositoryContract {
         },
         ContractCheck(
             ["REP-8"],
-            "saves that are cancelled on the way are stored whole if they succeed, and not at all if they fail with a known outcome"
+            "a save cancelled while it runs is stored whole if it succeeds, and not at all if it fails with a known outcome"
         ) {
             backend in
             let tasks = (0..<writers).map { writer in

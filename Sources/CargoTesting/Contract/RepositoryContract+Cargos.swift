@@ -3,7 +3,7 @@ import CargoDomain
 
 extension RepositoryContract {
     static let savingChecks: [ContractCheck] = [
-        ContractCheck(["REP-1"], "an absent cargo is cargo_not_found, named") { backend in
+        ContractCheck(["REP-1"], "an absent cargo is cargo_not_found with its id") { backend in
             try failure(
                 of: "finding a cargo that is not there",
                 await backend.cargos.findByTrackingId(.stub("NOBODY")),
@@ -20,7 +20,7 @@ extension RepositoryContract {
                 try expect("the stored cargo", await backend.saved(cargo), is: try cargo.reconstituted(atVersion: Int64(version)))
             }
         },
-        ContractCheck(["REP-2"], "a cargo that is saved in every state comes back equal") { backend in
+        ContractCheck(["REP-2"], "a cargo comes back equal in every state") { backend in
             for cargo in lifeOfACargo() {
                 let before = try await backend.cargos.findByTrackingId(.stub()).versionOrZero()
                 try expect(
@@ -30,7 +30,7 @@ extension RepositoryContract {
                 )
             }
         },
-        ContractCheck(["REP-2"], "a save of a cargo that somebody else saved conflicts, with both versions") { backend in
+        ContractCheck(["REP-2"], "a save of a cargo that another writer saved conflicts, with both versions") { backend in
             let mine = try await backend.saved(.stub())
             let theirs = try await backend.saved(try mine.changeDeadline(.stub(day: 70), at: .stub()))
             try failure(
@@ -40,7 +40,7 @@ extension RepositoryContract {
             )
             try expect("the stored cargo", await backend.cargo(), is: theirs)
         },
-        ContractCheck(["REP-2"], "the saved value in the caller's hand is stale") { backend in
+        ContractCheck(["REP-2"], "saving the same value twice conflicts, because the first save raised the version") { backend in
             let cargo = Cargo.stub()
             try await backend.saved(cargo)
             try failure(
@@ -72,14 +72,14 @@ extension RepositoryContract {
             try expect("the page of cargos", success(of: "paging", await backend.cargos.findPage(after: nil, limit: 9)).items, is: [stored])
             try expect("the outbox", await backend.allEvents(), is: events)
         },
-        ContractCheck(["REP-7"], "a value in hand never changes, whatever is saved") { backend in
+        ContractCheck(["REP-7"], "later saves don't change a value that was read before") { backend in
             let first = try await backend.saved(.stub())
             let second = try await backend.saved(try first.changeDeadline(.stub(day: 70), at: .stub()))
             try expect("the first cargo's version", first.version, is: 1)
             try expect("the first cargo's deadline", first.routeSpecification.arrivalDeadline, is: .stub(day: 60))
             try expect("the second cargo's deadline", second.routeSpecification.arrivalDeadline, is: .stub(day: 70))
         },
-        ContractCheck(["REP-5"], "what comes out carries no facts to be stored again") { backend in
+        ContractCheck(["REP-5"], "a cargo that is read has no raised facts") { backend in
             try expect("the facts of a stored cargo", await backend.saved(.stub()).raisedFacts, is: [])
             let voyage = try await backend.savedVoyage(.stub()).reschedule(to: .stub(calling: "CNHKG", "JPTYO", "USNYC"))
             try expect("the facts of a stored voyage", await backend.savedVoyage(voyage).raisedFacts, is: [])

@@ -3,8 +3,10 @@ import CargoDomain
 
 extension RepositoryContract {
     static let concurrencyChecks: [ContractCheck] = [
-        ContractCheck(["REP-7", "REP-2"], "of 20 saves of one version at once exactly one wins, and the others learn the version that did")
-        { backend in
+        ContractCheck(
+            ["REP-7", "REP-2"],
+            "of 20 concurrent saves of one version exactly one succeeds; the others learn the stored version"
+        ) { backend in
             let cargo = try await backend.saved(.stub())
             let results = try await atOnce { writer in
                 await backend.cargos.save(try cargo.changeDeadline(.stub(day: 100 + writer), at: .stub()))
@@ -19,7 +21,7 @@ extension RepositoryContract {
             try expect("the stored deadline", stored.routeSpecification.arrivalDeadline, is: .stub(day: 100 + winners[0]))
             try expect("the number of events", await backend.allEvents().count, is: 2)
         },
-        ContractCheck(["REP-7"], "of 20 writers on one cargo, each trying again until it wins, none is lost") { backend in
+        ContractCheck(["REP-7"], "20 concurrent writers that retry until they succeed lose no change of a cargo") { backend in
             try await backend.saved(.stub())
             let tries = try await atOnce { writer in
                 try await untilSaved {
@@ -41,14 +43,14 @@ extension RepositoryContract {
             )
             try expect("the number of writers that got through", tries.count, is: writers)
         },
-        ContractCheck(["REP-7"], "20 writers on 20 cargos at once never disturb each other") { backend in
+        ContractCheck(["REP-7"], "20 concurrent writers of 20 cargos don't conflict") { backend in
             let results = try await atOnce { writer in await backend.cargos.save(.stub("CARGO-\(writer + 10)")) }
             for result in results { try success(of: "saving", result) }
             let listed = try success(of: "listing", await backend.cargos.findForCustomer(.stub()))
             try expect("the ids", listed.map(\.trackingId.text), is: (0..<writers).map { "CARGO-\($0 + 10)" })
             try expect("the sequences", await backend.allEvents().map(\.sequence), is: (1...Int64(writers)).map { $0 })
         },
-        ContractCheck(["REP-3", "REP-7"], "whoever finds a cargo finds the events of that version in the outbox, also while others write") {
+        ContractCheck(["REP-3", "REP-7"], "a version of a cargo that can be read has its events in the outbox, even during other writes") {
             backend in
             try await backend.saved(.stub())
             try await withThrowingTaskGroup { group in

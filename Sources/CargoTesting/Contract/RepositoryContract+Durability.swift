@@ -3,7 +3,7 @@ import CargoDomain
 
 extension RepositoryContract {
     static let durabilityChecks: [ContractCheck] = [
-        ContractCheck(["REP-4"], "all that was saved is there when the store is opened again", needs: BackendParts.reopen) {
+        ContractCheck(["REP-4"], "everything saved is there after the store is reopened", needs: BackendParts.reopen) {
             backend,
             reopen in
             let voyage = try await backend.savedVoyage(.stub())
@@ -38,7 +38,7 @@ extension RepositoryContract {
         },
         ContractCheck(
             ["REP-4", "REP-2"],
-            "what failed is not there when the store is opened again, and saving goes on",
+            "a failed save isn't there after the store is reopened, and saving works",
             needs: BackendParts.reopen
         ) {
             backend,
@@ -53,7 +53,7 @@ extension RepositoryContract {
             try expect("the sequences", await again.allEvents().map(\.sequence), is: [1, 2])
             try expect("the cargo seen by the first opener", await backend.cargo(), is: changed)
         },
-        ContractCheck(["REP-6"], "an id in use is not drawn after the store is opened again", needs: BackendParts.reopen) {
+        ContractCheck(["REP-6"], "an id in use isn't generated after the store is reopened", needs: BackendParts.reopen) {
             backend,
             reopen in
             let drawn = try success(of: "drawing", await backend.cargos.nextTrackingId())
@@ -69,7 +69,7 @@ extension RepositoryContract {
     static let damageChecks: [ContractCheck] = [
         ContractCheck(
             ["REP-5"],
-            "a broken cargo is corrupt_record, named with the rule it breaks, and damages no other",
+            "a corrupt cargo is corrupt_record with its id and the rule it breaks, and affects no other cargo",
             needs: BackendParts.plantBrokenCargo
         ) {
             backend,

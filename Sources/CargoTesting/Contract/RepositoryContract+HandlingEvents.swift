@@ -4,10 +4,10 @@ import CargoDomain
 extension RepositoryContract {
     /// The checks of handling events.
     public static let handlingEventChecks: [ContractCheck] = [
-        ContractCheck(["REP-1"], "nothing was done to a cargo that nobody handled: an empty history, not a failure") { backend in
+        ContractCheck(["REP-1"], "a cargo without events has an empty history; this isn't an error") { backend in
             try expect("the history", await backend.history(), is: .empty(of: .stub()))
         },
-        ContractCheck(["REP-4", "HND-4"], "events come back as the history of their cargo, in its order, with their registration times") {
+        ContractCheck(["REP-4", "HND-4"], "events come back as their cargo's history, ordered, with their registration times") {
             backend in
             let events: [HandlingEvent] = [
                 .stub(.load, at: "CNHKG", voyage: "V100", completed: .stub(day: 2), registered: .stub(day: 9)),
@@ -21,14 +21,14 @@ extension RepositoryContract {
             try expect("the registration times", history.events.map(\.registrationTime), is: [.stub(day: 7), .stub(day: 8), .stub(day: 9)])
             try expect("the other cargo's history", await backend.history(of: "OTHER").events.count, is: 1)
         },
-        ContractCheck(["HND-3"], "an equal event is not new and not stored again, whenever it is registered") { backend in
+        ContractCheck(["HND-3"], "an equal event isn't new and isn't stored again, whatever its registration time") { backend in
             try await backend.appended(.stub(registered: .stub(day: 2)))
             try expect("the event is new", await backend.appended(.stub(registered: .stub(day: 3))), is: false)
             let history = try await backend.history()
             try expect("the number of events", history.events.count, is: 1)
             try expect("the registration time", history.events.first?.registrationTime, is: .stub(day: 2))
         },
-        ContractCheck(["HND-6", "REP-2"], "an event judged by a history that is no longer the stored one conflicts and is not stored") {
+        ContractCheck(["HND-6", "REP-2"], "an event checked against an outdated history conflicts and isn't stored") {
             backend in
             let stale = try await backend.history()
             try await backend.appended(.stub())
@@ -39,7 +39,7 @@ extension RepositoryContract {
             }
             try expect("the number of events", await backend.history().events.count, is: 1)
         },
-        ContractCheck(["HND-6", "REP-7"], "of 20 claims at once exactly one is stored; the others see it and are refused") { backend in
+        ContractCheck(["HND-6", "REP-7"], "of 20 concurrent claims exactly one is stored; the others see it and are rejected") { backend in
             let outcomes = try await atOnce { writer in
                 let claim = HandlingEvent.stub(.claim, at: "SESTO", completed: .stub(day: 30, millisecond: writer))
                 for _ in 1...1000 {
@@ -60,14 +60,14 @@ extension RepositoryContract {
             try expect("the claims refused", outcomes.count { $0 == "refused" }, is: writers - 1)
             try expect("the number of events", await backend.history().events.count, is: 1)
         },
-        ContractCheck(["HND-3", "REP-7"], "an event that 20 register at once is new to exactly one of them") { backend in
+        ContractCheck(["HND-3", "REP-7"], "of 20 concurrent registrations of one event exactly one is new") { backend in
             let isNew = try await atOnce { writer in
                 try await backend.appended(.stub(registered: .stub(day: 2, millisecond: writer)))
             }
             try expect("the number of those it is new to", isNew.count { $0 }, is: 1)
             try expect("the number of events", await backend.history().events.count, is: 1)
         },
-        ContractCheck(["REP-7"], "20 different events registered at once are all stored") { backend in
+        ContractCheck(["REP-7"], "20 different events registered concurrently are all stored") { backend in
             let isNew = try await atOnce { writer in
                 try await backend.appended(.stub(.customs, completed: .stub(day: 1, millisecond: writer)))
             }

@@ -3,11 +3,11 @@ import CargoDomain
 
 extension RepositoryContract {
     static let listingChecks: [ContractCheck] = [
-        ContractCheck(["REP-1"], "a customer without cargo has an empty list") { backend in
+        ContractCheck(["REP-1"], "a customer without cargos has an empty list") { backend in
             try await backend.saved(.stub())
             try expect("the list", success(of: "listing", await backend.cargos.findForCustomer(.stub("CUST-2"))), is: [])
         },
-        ContractCheck(["REP-1"], "a customer's cargos come by tracking id, in ASCII order, and nobody else's") { backend in
+        ContractCheck(["REP-1"], "a customer's list has that customer's cargos only, ordered by tracking id in ASCII order") { backend in
             let ids = ["ZZZ", "A-A", "A0A", "AAA", "AA", "9ZZ", "AAA-1"].map { $0.count < 3 ? $0 + "0" : $0 }
             for (place, id) in ids.enumerated() {
                 try await backend.saved(.stub(id))
@@ -16,12 +16,12 @@ extension RepositoryContract {
             let listed = try success(of: "listing", await backend.cargos.findForCustomer(.stub()))
             try expect("the ids", listed.map(\.trackingId.text), is: ["9ZZ", "A-A", "A0A", "AA0", "AAA", "AAA-1", "ZZZ"])
         },
-        ContractCheck(["REP-1"], "a list shows each cargo as it is now") { backend in
+        ContractCheck(["REP-1"], "a list has the current state of each cargo") { backend in
             try await backend.saved(.stub())
             let changed = try await backend.saved(try await backend.cargo().assignToRoute(.stub()))
             try expect("the list", success(of: "listing", await backend.cargos.findForCustomer(.stub())), is: [changed])
         },
-        ContractCheck(["REP-1"], "pages of cargos come by tracking id, whole and without doubles") { backend in
+        ContractCheck(["REP-1"], "pages of cargos are ordered by tracking id, complete and without duplicates") { backend in
             for place in (0..<23).reversed() { try await backend.saved(.stub("PAGE-\(place + 10)")) }
             let expected = (0..<23).map { "PAGE-\($0 + 10)" }
             for limit in [1, 5, 22, 23, 24, 1000] {
@@ -31,7 +31,7 @@ extension RepositoryContract {
                 try expect(pages.dropLast().allSatisfy { $0.count == limit }, "every page but the last is full", butGot: "\(pages)")
             }
         },
-        ContractCheck(["REP-1"], "the last page says that it is the last, even when it is full; an empty store has one empty page") {
+        ContractCheck(["REP-1"], "the last page has no cursor, even if it is full; an empty store has one empty page") {
             backend in
             let empty = try success(of: "paging", await backend.cargos.findPage(after: nil, limit: 10))
             try expect("the items of nothing", empty.items, is: [])
@@ -41,7 +41,7 @@ extension RepositoryContract {
             try expect("the number of items", full.items.count, is: 10)
             try expect("the next page", full.next, is: nil)
         },
-        ContractCheck(["REP-1"], "a page may start after an id that no cargo has") { backend in
+        ContractCheck(["REP-1"], "a page can start after an id that no cargo has") { backend in
             for id in ["AAA", "CCC", "EEE"] { try await backend.saved(.stub(id)) }
             let page = try success(of: "paging", await backend.cargos.findPage(after: .stub("BBB"), limit: 1))
             try expect("the ids", page.items.map(\.trackingId.text), is: ["CCC"])

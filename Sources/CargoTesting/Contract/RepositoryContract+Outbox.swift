@@ -4,7 +4,7 @@ import CargoDomain
 extension RepositoryContract {
     static let outboxChecks: [ContractCheck] = [
         limits(of: "events") { await $0.events.events(after: 0, limit: $1) },
-        ContractCheck(["REP-3"], "the facts that a cargo raised are stored with it, in order, each in its envelope") { backend in
+        ContractCheck(["REP-3"], "a cargo's raised facts are stored with it, in order, each in its envelope") { backend in
             try await backend.saved(.stub(itinerary: .stub()))
             let received = try await backend.cargo().deriveDeliveryProgress(.stub(.stub()))
             try await backend.saved(received)
@@ -18,17 +18,17 @@ extension RepositoryContract {
             try expect("the schema versions", events.map(\.schemaVersion), is: [1, 1, 1])
             try expect("the facts", events.map(\.fact), is: Cargo.stub(itinerary: .stub()).raisedFacts + received.raisedFacts)
         },
-        ContractCheck(["REP-3"], "the envelopes of a cargo's facts carry the time of their save", needs: BackendParts.now) { backend, now in
+        ContractCheck(["REP-3"], "event envelopes have the time of the save", needs: BackendParts.now) { backend, now in
             try await backend.saved(.stub(itinerary: .stub()))
             try expect("the times", await backend.allEvents().map(\.occurredAt), is: [now, now])
         },
-        ContractCheck(["REP-3"], "a save that raised nothing adds nothing to the outbox") { backend in
+        ContractCheck(["REP-3"], "saving an aggregate without raised facts adds nothing to the outbox") { backend in
             let cargo = try await backend.saved(.stub())
             try await backend.saved(cargo)
             try await backend.savedVoyage(.stub())
             try expect("the types", await backend.allEvents().map(\.fact.type), is: ["CargoBooked"])
         },
-        ContractCheck(["REP-3", "VOY-4"], "voyages share the outbox with cargos") { backend in
+        ContractCheck(["REP-3", "VOY-4"], "voyages and cargos share one outbox") { backend in
             let voyage = try await backend.savedVoyage(.stub())
             try await backend.saved(.stub())
             try await backend.savedVoyage(voyage.reschedule(to: .stub(calling: "CNHKG", "JPTYO", "USNYC")))
@@ -37,7 +37,7 @@ extension RepositoryContract {
             try expect("the sequences", events.map(\.sequence), is: [1, 2])
             try expect("the last fact", events.last?.fact, is: .voyageRescheduled(voyageNumber: .stub()))
         },
-        ContractCheck(["REP-3"], "the outbox is read in pieces after a position, and ends with an empty list") { backend in
+        ContractCheck(["REP-3"], "the outbox is read in pages after a position, and ends with an empty page") { backend in
             for place in 0..<7 { try await backend.saved(.stub("CARGO-\(place)")) }
             let all = try await backend.allEvents()
             try expect("the sequences", all.map(\.sequence), is: (1...7).map { $0 })
@@ -60,7 +60,7 @@ extension RepositoryContract {
         },
         ContractCheck(
             ["REP-3", "REP-5"],
-            "an event that can't be read hides none of those before it and after it",
+            "an unreadable event doesn't hide the events before and after it",
             needs: BackendParts.plantUnreadableEvent
         ) { backend, plant in
             try await backend.saved(.stub())
@@ -86,7 +86,8 @@ extension RepositoryContract {
     ]
 
     static let trackingIdChecks: [ContractCheck] = [
-        ContractCheck(["REP-6"], "an id in use is never drawn, nor one that was drawn before; then there are none") { backend in
+        ContractCheck(["REP-6"], "neither an id in use nor one generated before is generated; when all are used, generation fails") {
+            backend in
             let ids = trackingIds.reduce(into: [TrackingId]()) { if !$0.contains($1) { $0.append($1) } }
             try await backend.saved(.stub(ids[1].text))
             try await backend.saved(.stub(ids[3].text))
@@ -94,7 +95,7 @@ extension RepositoryContract {
             for id in free { try expect("the id drawn", success(of: "drawing", await backend.cargos.nextTrackingId()), is: id) }
             try failure(of: "drawing one more", await backend.cargos.nextTrackingId(), is: .technical(.trackingIdsExhausted))
         },
-        ContractCheck(["REP-6"], "20 who draw ids at once get 20 ids") { backend in
+        ContractCheck(["REP-6"], "20 concurrent calls generate 20 ids") { backend in
             let drawn = try await atOnce { _ in try success(of: "drawing", await backend.cargos.nextTrackingId()) }
             try expect("the number of different ids", Set(drawn).count, is: writers)
         },

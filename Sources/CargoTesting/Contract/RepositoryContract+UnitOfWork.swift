@@ -6,7 +6,7 @@ extension RepositoryContract {
     static let unitOfWorkChecks: [ContractCheck] = [
         ContractCheck(
             ["REP-3", "REP-4"],
-            "an event and its cargo are stored in one step, with what the cargo raised",
+            "an event, its cargo and the cargo's raised facts are stored in one step",
             needs: BackendParts.unitOfWork
         ) {
             backend,
@@ -21,7 +21,7 @@ extension RepositoryContract {
         },
         ContractCheck(
             ["REP-4"],
-            "an event and its cargo are both there when the store is opened again",
+            "an event and its cargo are both there after the store is reopened",
             needs: BackendParts.unitOfWork.and(BackendParts.reopen)
         ) { backend, parts in
             let (unitOfWork, reopen) = parts
@@ -35,7 +35,7 @@ extension RepositoryContract {
         },
         ContractCheck(
             ["REP-2", "REP-4"],
-            "an event whose cargo was saved by somebody else conflicts with both versions; neither is stored",
+            "if another writer saved the cargo, saving an event with it conflicts, with both versions, and stores neither",
             needs: BackendParts.unitOfWork
         ) {
             backend,
@@ -51,7 +51,7 @@ extension RepositoryContract {
         },
         ContractCheck(
             ["HND-6", "REP-4"],
-            "an event judged by a history that is no longer the stored one conflicts; its cargo is not stored",
+            "an event checked against an outdated history conflicts, and its cargo isn't stored",
             needs: BackendParts.unitOfWork
         ) {
             backend,
@@ -66,7 +66,7 @@ extension RepositoryContract {
             }
             try await backend.expectUnchanged(before, history: .stub(other))
         },
-        ContractCheck(["HND-3"], "an event that is known already is not new, and its cargo is not stored", needs: BackendParts.unitOfWork) {
+        ContractCheck(["HND-3"], "an event that is already stored isn't new, and its cargo isn't stored", needs: BackendParts.unitOfWork) {
             backend,
             unitOfWork in
             let step = try await HandlingStep(backend)
@@ -77,7 +77,7 @@ extension RepositoryContract {
         },
         ContractCheck(
             ["REP-5", "REP-4"],
-            "an event of a broken cargo is not stored with it",
+            "an event of a corrupt cargo isn't stored",
             needs: BackendParts.unitOfWork.and(BackendParts.plantBrokenCargo)
         ) {
             backend,
@@ -95,7 +95,7 @@ extension RepositoryContract {
             let history = try success(of: "finding a history", await backend.handlingEvents.findHistory(of: cargo.trackingId))
             try expect("the history", history, is: .empty(of: cargo.trackingId))
         },
-        ContractCheck(["REP-8"], "a unit of work in a cancelled task is done whole", needs: BackendParts.unitOfWork) {
+        ContractCheck(["REP-8"], "a unit of work in a cancelled task is completed", needs: BackendParts.unitOfWork) {
             backend,
             unitOfWork in
             let step = try await HandlingStep(backend)
@@ -104,7 +104,7 @@ extension RepositoryContract {
         },
         ContractCheck(
             ["REP-7", "REP-4"],
-            "20 who register events at once all get through, and whoever finds an event finds it in the cargo",
+            "20 concurrent registrations all succeed, and every stored event is reflected in the cargo",
             needs: BackendParts.unitOfWork
         ) {
             backend,

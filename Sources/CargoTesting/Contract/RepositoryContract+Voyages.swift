@@ -5,10 +5,10 @@ extension RepositoryContract {
     /// The checks of voyages.
     public static let voyageChecks: [ContractCheck] = [
         limits(of: "voyages") { await $0.voyages.findPage(after: nil, limit: $1) },
-        ContractCheck(["REP-1"], "an absent voyage is voyage_not_found, named") { backend in
+        ContractCheck(["REP-1"], "an absent voyage is voyage_not_found with its number") { backend in
             try failure(of: "finding nothing", await backend.voyages.findByNumber(.stub("V9")), is: .voyageNotFound(.stub("V9")))
         },
-        ContractCheck(["REP-2", "VOY-4"], "a voyage is stored as version 1 once registered, and as the next one when rescheduled") {
+        ContractCheck(["REP-2", "VOY-4"], "a registered voyage is stored as version 1, a rescheduled one as the next version") {
             backend in
             let registered = try await backend.savedVoyage(.register(number: .stub(), schedule: .stub()))
             try expect("the registered voyage", registered, is: .stub(version: 1))
@@ -19,7 +19,7 @@ extension RepositoryContract {
                 is: .stub(schedule: schedule, version: 2)
             )
         },
-        ContractCheck(["REP-2"], "a save of a voyage that somebody else saved conflicts, and nothing changes") { backend in
+        ContractCheck(["REP-2"], "a save of a voyage that another writer saved conflicts and changes nothing") { backend in
             let mine = try await backend.savedVoyage(.stub())
             let theirs = try await backend.savedVoyage(mine.reschedule(to: .stub(calling: "CNHKG", "JPTYO", "USNYC")))
             try failure(
@@ -35,7 +35,7 @@ extension RepositoryContract {
             try expect("the stored voyage", success(of: "finding", await backend.voyages.findByNumber(mine.number)), is: theirs)
             try expect("the outbox", await backend.allEvents().count, is: 1)
         },
-        ContractCheck(["REP-1"], "pages of voyages come by number, in ASCII order") { backend in
+        ContractCheck(["REP-1"], "pages of voyages are ordered by number, in ASCII order") { backend in
             for number in ["b", "V2", "V10", "a", "0"] { try await backend.savedVoyage(.stub(number)) }
             for limit in [1, 2, 5, 6] {
                 let pages = try await allPages { await backend.voyages.findPage(after: $0, limit: limit) }
@@ -43,7 +43,7 @@ extension RepositoryContract {
                 try expect("the number of pages", pages.count, is: (5 + limit - 1) / limit)
             }
         },
-        ContractCheck(["REP-7"], "changes of voyages are those since a position, each voyage once and as it is now") { backend in
+        ContractCheck(["REP-7"], "changes after a position have each changed voyage once, in its current state") { backend in
             let none = try await backend.changes(after: 0)
             try expect("the voyages of nothing", none.voyages, is: [])
             let first = try await backend.savedVoyage(.stub("V1"))
@@ -62,14 +62,14 @@ extension RepositoryContract {
             try expect("the voyages since the start", await backend.changes(after: 0).numbered, is: [rescheduled, second, third])
             try expect("the voyages after them", await backend.changes(after: later.position).voyages, is: [])
         },
-        ContractCheck(["REP-7"], "a save that conflicts is no change, and neither is a cargo") { backend in
+        ContractCheck(["REP-7"], "neither a conflicting save nor a saved cargo is a change of voyages") { backend in
             try await backend.savedVoyage(.stub())
             let position = try await backend.changes(after: 0).position
             _ = await backend.voyages.save(.stub())
             try await backend.saved(.stub())
             try expect("the changes", await backend.changes(after: position).voyages, is: [])
         },
-        ContractCheck(["REP-7"], "of 20 who register one voyage at once exactly one wins") { backend in
+        ContractCheck(["REP-7"], "of 20 concurrent registrations of one voyage exactly one succeeds") { backend in
             let results = try await atOnce { writer in
                 await backend.voyages.save(.stub(schedule: .stub(calling: "CNHKG", "JPTYO", fromDay: writer)))
             }

@@ -26,7 +26,7 @@ struct ImportHandlingEventsTests {
         return world
     }
 
-    @Test("HND-3, HND-6: each row stands on its own, in the order of the file within a cargo", arguments: [1, 3, 100])
+    @Test("HND-3, HND-6: each row is judged by itself, in file order within a cargo", arguments: [1, 3, 100])
     func run(chunk: Int) async throws {
         let world = try await Self.world()
         var rowImport = ImportHandlingEvents(world.kit)
@@ -37,7 +37,7 @@ struct ImportHandlingEventsTests {
         #expect(try await world.cargo("BBB").delivery.transportStatus == .claimed)
     }
 
-    @Test("the same file again changes nothing")
+    @Test("importing the same file again changes nothing")
     func again() async throws {
         let world = try await Self.world()
         var first = ImportHandlingEvents(world.kit)
@@ -50,7 +50,7 @@ struct ImportHandlingEventsTests {
         #expect(try await world.eventTypes() == before)
     }
 
-    @Test("a dry run says what a run would, and writes nothing", arguments: [1, 3, 100])
+    @Test("a dry run reports what an import would do and writes nothing", arguments: [1, 3, 100])
     func dryRun(chunk: Int) async throws {
         let world = try await Self.world()
         var rowImport = ImportHandlingEvents(world.kit, isDryRun: true)
@@ -71,7 +71,7 @@ struct ImportHandlingEventsTests {
         #expect(try await rowImport.run(rows(Self.header, lines), chunk: 1000).summary == summary(read: 200, added: 200))
     }
 
-    @Test("a failure of the store ends the import; one broken cargo does not")
+    @Test("a store failure ends the import; a corrupt cargo doesn't")
     func failures() async throws {
         let world = try await Self.world()
         world.faults.fail(.findCargo, with: .corruptRecord(rule: "DLV-10", id: "AAA"), times: 1)

@@ -21,7 +21,7 @@ struct ImportLocationsTests {
         ",AL,SHG"
     )
 
-    @Test("VAL-LOC-2: of the code list good rows are kept, bad ones go to the report, the first of a repeated code counts")
+    @Test("VAL-LOC-2: valid rows of the code list are kept, invalid ones are reported, and the first row of a repeated code counts")
     func codeList() async throws {
         let world = try await World()
         var rowImport = ImportLocations(world.kit)
@@ -39,7 +39,7 @@ struct ImportLocationsTests {
         #expect(await world.store.locations.findByUnLocode(.stub("ALOLD")).failure == .locationNotFound(.stub("ALOLD")))
     }
 
-    @Test("the same file again changes nothing, and says the same of the bad rows")
+    @Test("importing the same file again changes nothing and reports the same invalid rows")
     func again() async throws {
         let world = try await World()
         var first = ImportLocations(world.kit)
@@ -52,7 +52,7 @@ struct ImportLocationsTests {
         #expect(world.faults.calls(of: .saveLocations) == saves)
     }
 
-    @Test("a dry run says what a run would, and writes nothing", arguments: [1, 2, 1000])
+    @Test("a dry run reports what an import would do and writes nothing", arguments: [1, 2, 1000])
     func dryRun(chunk: Int) async throws {
         let world = try await World()
         var dry = ImportLocations(world.kit, isDryRun: true)
@@ -64,7 +64,7 @@ struct ImportLocationsTests {
         #expect(judged.issues == done.issues)
     }
 
-    @Test("plain rows have a code and a name; a known code with another name is renamed")
+    @Test("plain rows have a code and a name; a known code with another name renames the location")
     func plain() async throws {
         let world = try await World()
         var rowImport = ImportLocations(world.kit)
@@ -77,7 +77,7 @@ struct ImportLocationsTests {
     }
 
     @Test(
-        "coordinates are degrees and minutes within their bounds",
+        "coordinates that aren't degrees and minutes in range get a warning",
         arguments: [
             ("9000N 18000E", true), ("9001N 00000E", false), ("0000S 18001W", false), ("0059S 00059W", true), ("0060N 00000E", false),
             ("0000N 00060E", false), ("00000N 0000E", false), ("0000E 00000N", false), ("0000N  0000E", false), ("0000n 00000E", false),
@@ -91,7 +91,7 @@ struct ImportLocationsTests {
         #expect(counts == summary(read: 1, added: 1, warnings: isGood ? 0 : 1))
     }
 
-    @Test("a failure of the store ends the import")
+    @Test("a store failure ends the import")
     func storeFull() async throws {
         let world = try await World()
         world.faults.fail(.saveLocations, with: .technical(.storeFull))

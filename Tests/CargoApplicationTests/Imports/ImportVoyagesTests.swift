@@ -13,7 +13,7 @@ struct ImportVoyagesTests {
         "V2,JPTYO,2026-01-06T00:00:00Z,USNYC,2026-01-09T00:00:00Z",
     ]
 
-    @Test("VOY-3: movements of one voyage in order make its schedule, also across chunks", arguments: [1, 2, 3])
+    @Test("VOY-3: consecutive movements of a voyage make its schedule, even across chunks", arguments: [1, 2, 3])
     func good(chunk: Int) async throws {
         let world = try await World()
         var rowImport = ImportVoyages(world.kit)
@@ -26,7 +26,7 @@ struct ImportVoyagesTests {
     }
 
     @Test(
-        "a bad row rejects its voyage, whose rows are all reported, and no other voyage",
+        "an invalid row rejects its whole voyage, with all of its rows reported, and no other voyage",
         arguments: [
             (["V1,CNHKG,x,JPTYO,y"], ["2 arrivalTime instant_invalid rejected"]),
             (
@@ -55,7 +55,7 @@ struct ImportVoyagesTests {
         #expect(counts == summary(read: lines.count + 1, added: isFirstGood ? 2 : 1, rejected: expected.count))
     }
 
-    @Test("a voyage that comes again with another schedule is voyage_already_exists, in a dry run too", arguments: [true, false])
+    @Test("a voyage that appears again with another schedule is voyage_already_exists, in a dry run too", arguments: [true, false])
     func again(isDryRun: Bool) async throws {
         let world = try await World()
         var rowImport = ImportVoyages(world.kit, isDryRun: isDryRun)
@@ -66,7 +66,7 @@ struct ImportVoyagesTests {
         #expect(world.faults.calls(of: .saveVoyage) == (isDryRun ? 0 : 2))
     }
 
-    @Test("VOY-2: 500 movements are a voyage, of 501 and more every row is reported", arguments: [500, 501, 1003])
+    @Test("VOY-2: 500 movements make a voyage; with more, every row is reported", arguments: [500, 501, 1003])
     func long(count: Int) async throws {
         let world = try await World()
         let ports = ["CNHKG", "JPTYO"]
@@ -78,7 +78,7 @@ struct ImportVoyagesTests {
         #expect(counts == (count == 500 ? summary(read: 500, added: 1) : summary(read: count, rejected: count)))
     }
 
-    @Test("a JSON line may hold a whole voyage")
+    @Test("a JSON line can hold a whole voyage")
     func whole() async throws {
         let world = try await World()
         let movement: Input = [

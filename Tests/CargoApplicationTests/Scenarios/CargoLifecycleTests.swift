@@ -44,7 +44,7 @@ struct CargoLifecycleTests {
         .stub("V400", from: "DEHAM", at: .stub(day: 14), to: "SESTO", at: .stub(day: 15))
     )
 
-    @Test("CRG-1 to CRG-6: booked, routed, misdirected at Tokyo, routed over Hamburg, claimed in Stockholm")
+    @Test("CRG-1 to CRG-6: booked, routed, misdirected at Tokyo, rerouted over Hamburg, claimed in Stockholm")
     func lifecycle() async throws {
         let world = try await World(ids: ["ABC123"], routes: [Self.overNewYork, Self.overHamburg])
         let kit = world.kit

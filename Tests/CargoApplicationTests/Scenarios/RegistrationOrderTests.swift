@@ -31,7 +31,7 @@ struct RegistrationOrderTests {
         return world
     }
 
-    @Test("HND-4, DLV-9: whatever the order of registration, delivery and view are the same; again, nothing changes", arguments: 1...60)
+    @Test("HND-4, DLV-9: any order of registration gives the same delivery and view; registering again changes nothing", arguments: 1...60)
     func permutations(seed: UInt64) async throws {
         var random = SplitMix64(seed: seed)
         let happenings = Self.happenings(&random)

@@ -22,7 +22,7 @@ struct BookCargoTests {
         )
     }
 
-    @Test("CRG-1: a booked cargo is there, with a drawn id, and CargoBooked is in the outbox")
+    @Test("CRG-1: booking saves a cargo under a generated id, and CargoBooked is in the outbox")
     func books() async throws {
         let world = try await World()
         #expect(try await BookCargo(world.kit).execute(Self.request()).get().trackingId == .stub("ID1"))
@@ -34,7 +34,7 @@ struct BookCargoTests {
     }
 
     @Test(
-        "checks come in order: locations (origin first), RTE-1, the id, RTE-2",
+        "checks run in order: locations (origin first), RTE-1, the id, RTE-2",
         arguments: [
             (request(from: "ZZZZZ", to: "YYYYY", by: .stub(day: 0), id: "TAKEN"), DomainError.locationNotFound(.stub("ZZZZZ"))),
             (request(to: "YYYYY", by: .stub(day: 0), id: "TAKEN"), .locationNotFound(.stub("YYYYY"))),
@@ -52,27 +52,27 @@ struct BookCargoTests {
         #expect(try await world.eventTypes() == before)
     }
 
-    @Test("RTE-2: a deadline one millisecond ahead will do")
+    @Test("RTE-2: a deadline one millisecond from now is accepted")
     func deadline() async throws {
         let world = try await World()
         let request = Self.request(by: .stub(day: 0, millisecond: 1))
         #expect(try await BookCargo(world.kit).execute(request).get().trackingId == .stub("ID1"))
     }
 
-    @Test("REP-6: ids that are used up are tracking_ids_exhausted, before RTE-2 is looked at")
+    @Test("REP-6: exhausted ids are tracking_ids_exhausted, before RTE-2 is checked")
     func exhausted() async throws {
         let world = try await World(ids: [])
         #expect(await BookCargo(world.kit).execute(Self.request(by: .stub(day: 0))).failure == .technical(.trackingIdsExhausted))
     }
 
-    @Test("an id that is taken between look-up and save is tracking_id_in_use")
+    @Test("an id that another booking takes between look-up and save is tracking_id_in_use")
     func race() async throws {
         let world = try await World()
         world.faults.fail(.saveCargo, with: .concurrencyConflict(TrackingId.stub("ID1"), expected: 0, actual: 1))
         #expect(await BookCargo(world.kit).execute(Self.request()).failure == .trackingIdInUse(.stub("ID1")))
     }
 
-    @Test("the same booking under the same key gives the same id and books once, even past its deadline")
+    @Test("repeating a booking with its key returns the same id and books once, even after the deadline")
     func repeated() async throws {
         let world = try await World()
         let book = BookCargo(world.kit)
@@ -83,7 +83,7 @@ struct BookCargoTests {
         #expect(world.faults.calls(of: .nextTrackingId) == 1)
     }
 
-    @Test("a crash between reservation and save is healed by the repetition")
+    @Test("repeating a booking completes it after a crash between reservation and save")
     func healed() async throws {
         let world = try await World()
         let book = BookCargo(world.kit)
@@ -93,7 +93,7 @@ struct BookCargoTests {
         #expect(try await world.cargo("ID1").version == 1)
     }
 
-    @Test("another booking under the same key is idempotency_key_reused")
+    @Test("a different booking with the same key is idempotency_key_reused")
     func reused() async throws {
         let world = try await World()
         let book = BookCargo(world.kit)
@@ -106,7 +106,7 @@ struct BookCargoTests {
         #expect(try await book.execute(Self.request(key: "k2")).get().trackingId == .stub("ID2"))
     }
 
-    @Test("a booking that a rule refuses leaves its key free")
+    @Test("a booking that a rule rejects leaves its key free")
     func refused() async throws {
         let world = try await World()
         let book = BookCargo(world.kit)
@@ -114,7 +114,7 @@ struct BookCargoTests {
         #expect(try await book.execute(Self.request(key: "k")).get().trackingId == .stub("ID2"))
     }
 
-    @Test("20 repetitions at once book one cargo and all learn its id")
+    @Test("20 concurrent bookings with one key book one cargo and all return its id")
     func atOnce() async throws {
         let world = try await World(ids: (1...20).map { "ID\($0)" })
         let ids = try await withThrowingTaskGroup(of: TrackingId.self) { group in
@@ -127,7 +127,7 @@ struct BookCargoTests {
         #expect(try await world.eventTypes() == ["CargoBooked"])
     }
 
-    @Test("a reserved id that somebody else's cargo took is tracking_id_in_use")
+    @Test("a reserved id that another customer's cargo took is tracking_id_in_use")
     func taken() async throws {
         let world = try await World()
         let book = BookCargo(world.kit)

@@ -5,9 +5,9 @@ import CargoTesting
 import CargoWire
 import Testing
 
-@Suite("Lists, finds and reads")
+@Suite("Listing, finding and searching")
 struct ListingTests {
-    @Test("REP-1: cargos come page by page, by tracking id, with the way on but on the last page", arguments: [true, false])
+    @Test("REP-1: cargos are paged by tracking id, and every page but the last has a cursor", arguments: [true, false])
     func cargos(ofCustomer: Bool) async throws {
         let world = try await World()
         for id in ["CCC", "AAA", "BBB", "DDD"] { try await world.addCargo(id) }
@@ -35,7 +35,7 @@ struct ListingTests {
         )
     }
 
-    @Test("a page size out of range is refused", arguments: [0, 1001, -1, Int.max])
+    @Test("a page size out of range is rejected", arguments: [0, 1001, -1, Int.max])
     func sizes(limit: Int) async throws {
         let world = try await World()
         let error = DomainError.invalid(.integerOutOfRange, text: String(limit))
@@ -57,7 +57,7 @@ struct ListingTests {
         #expect(await FindVoyage(world.kit).execute(.init(voyageNumber: .stub("V9"))).failure == .voyageNotFound(.stub("V9")))
     }
 
-    @Test("locations are found, listed and searched, ASCII letters in either case")
+    @Test("locations are found, listed and searched, ignoring ASCII case")
     func locations() async throws {
         let world = try await World()
         let list = ListLocations(world.kit)
@@ -83,7 +83,7 @@ struct ListingTests {
         #expect(last.next == nil)
     }
 
-    @Test("a location registered again with another name is renamed")
+    @Test("registering a location again with another name renames it")
     func rename() async throws {
         let world = try await World()
         let response = await RegisterLocation(world.kit).execute(.init(unLocode: .stub("JPTYO"), name: try LocationName("Tōkyō")))
@@ -91,7 +91,7 @@ struct ListingTests {
         #expect(try await world.store.locations.findByUnLocode(.stub("JPTYO")).get().name.text == "Tōkyō")
     }
 
-    @Test("REP-3: the outbox is read in order, after a position")
+    @Test("REP-3: the outbox is read in order, from a given position")
     func events() async throws {
         let world = try await World()
         for id in ["AAA", "BBB", "CCC"] { try await world.addCargo(id) }

@@ -4,7 +4,7 @@ import CargoInfrastructure
 import CargoTesting
 import Testing
 
-@Suite("Registering handling")
+@Suite("Registering handling events")
 struct RegisterHandlingEventTests {
     /// A world at day 30 with the stub cargo on its route.
     static func world(hasUnitOfWork: Bool = true) async throws -> World {
@@ -15,7 +15,7 @@ struct RegisterHandlingEventTests {
         return world
     }
 
-    @Test("HND-5: cargo, then voyage, then location, then HND-1, then HND-2; nothing is stored")
+    @Test("HND-5: checks run in order: cargo, voyage, location, HND-1, HND-2; a rejected event isn't stored")
     func order() async throws {
         let world = try await Self.world()
         #expect(await world.handle(.load, at: "ZZZZZ", voyage: "V9", day: 31, of: "NONE").failure == .cargoNotFound(.stub("NONE")))
@@ -28,7 +28,7 @@ struct RegisterHandlingEventTests {
         #expect(try await world.handle(.receive, at: "CNHKG", day: 30).get().isNew)
     }
 
-    @Test("HND-6: after a claim nothing, no second receipt or claim, no claim before what is there")
+    @Test("HND-6: an event after the claim, a second receipt or claim, and a claim before another event are rejected")
     func impossible() async throws {
         let world = try await Self.world()
         _ = try await world.handle(.receive, at: "CNHKG", day: 1).get()
@@ -42,7 +42,7 @@ struct RegisterHandlingEventTests {
         #expect(try await world.handle(.claim, at: "SESTO", day: 20).get().isNew == false)
     }
 
-    @Test("HND-3: an equal event is a success that stores nothing and gives the event as it is stored")
+    @Test("HND-3: registering an equal event again stores nothing and returns the stored event")
     func again() async throws {
         let world = try await Self.world()
         let first = try await world.handle(.receive, at: "CNHKG", day: 1).get()
@@ -55,7 +55,7 @@ struct RegisterHandlingEventTests {
         #expect(try await world.eventTypes() == ["CargoBooked", "CargoRouted", "CargoHandled"])
     }
 
-    @Test("an inspection that changes nothing saves nothing")
+    @Test("an inspection that changes nothing doesn't save the cargo")
     func idle() async throws {
         let world = try await Self.world()
         _ = try await world.handle(.load, at: "CNHKG", voyage: "V100", day: 2).get()
@@ -65,7 +65,7 @@ struct RegisterHandlingEventTests {
         #expect(try await world.cargo().version == 2)
     }
 
-    @Test("HND-3: a crash between event and inspection is healed by the same event again, or by the next one")
+    @Test("HND-3: registering the same or the next event repairs the cargo after a crash between event and inspection")
     func healed() async throws {
         for isSameEvent in [true, false] {
             let world = try await Self.world(hasUnitOfWork: false)
@@ -79,7 +79,7 @@ struct RegisterHandlingEventTests {
         }
     }
 
-    @Test("REP-4: where event and cargo are stored in one step, a failed save of the cargo stores no event")
+    @Test("REP-4: in a store with a unit of work, a failed save of the cargo stores no event either")
     func oneStep() async throws {
         let world = try await Self.world()
         world.faults.fail(.saveCargo, with: .technical(.storeUnavailable), times: 1)
@@ -90,7 +90,7 @@ struct RegisterHandlingEventTests {
         #expect(world.faults.calls(of: .saveCargo) == 2)
     }
 
-    @Test("HND-3, REP-7: a cargo that others save again and again does not keep an event out")
+    @Test("HND-3, REP-7: an event is stored even if other saves of its cargo keep winning")
     func contended() async throws {
         let world = try await Self.world()
         let conflict = DomainError.concurrencyConflict(TrackingId.stub(), expected: 1, actual: 2)
@@ -102,7 +102,7 @@ struct RegisterHandlingEventTests {
         #expect(try await world.cargo().delivery.transportStatus == .inPort)
     }
 
-    @Test("REP-2: lost races of event and inspection are run again, a thousand times, then shown", arguments: [true, false])
+    @Test("REP-2: conflicts of event and inspection are retried a thousand times, then reported", arguments: [true, false])
     func conflicts(hasUnitOfWork: Bool) async throws {
         let conflict = DomainError.concurrencyConflict(TrackingId.stub(), expected: 1, actual: 2)
         let world = try await Self.world(hasUnitOfWork: hasUnitOfWork)
@@ -116,7 +116,7 @@ struct RegisterHandlingEventTests {
         #expect(world.faults.calls(of: .saveHandlingEvent) == calls + 1_000)
     }
 
-    @Test("HND-6, REP-7: of 20 claims at once one is registered, and the delivery is right", arguments: [true, false])
+    @Test("HND-6, REP-7: of 20 concurrent claims one is registered, and the delivery is correct", arguments: [true, false])
     func atOnce(hasUnitOfWork: Bool) async throws {
         let world = try await Self.world(hasUnitOfWork: hasUnitOfWork)
         let outcomes = await withTaskGroup(of: DomainError?.self) { group in

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Routing a cargo")
 struct RoutingUseCasesTests {
-    @Test("RTG-1: routes leave neither before now nor before the last thing done, whatever the stored delivery says")
+    @Test("RTG-1: routes leave no earlier than now and the last event of the history, whatever the stored delivery says")
     func requestRoutes() async throws {
         let routes = [2, 3, 4].map { Itinerary.stub(.stub(at: .stub(day: $0), to: "SESTO", at: .stub(day: 20))) }
         let world = try await World(routes: routes)
@@ -24,7 +24,7 @@ struct RoutingUseCasesTests {
         )
     }
 
-    @Test("CRG-2: a route whose legs stand in the schedules is assigned")
+    @Test("CRG-2: a route whose legs match the schedules is assigned")
     func assign() async throws {
         let world = try await World()
         try await world.addStubVoyages()
@@ -35,7 +35,7 @@ struct RoutingUseCasesTests {
         #expect(try await world.eventTypes() == ["CargoBooked", "CargoRouted"])
     }
 
-    @Test("the cargo is looked up first, then leg by leg the voyage and its schedule, then CRG-2 is checked")
+    @Test("checks run in order: the cargo, each leg's voyage and schedule, then CRG-2")
     func assignOrder() async throws {
         let world = try await World()
         try await world.addStubVoyages()
@@ -56,7 +56,7 @@ struct RoutingUseCasesTests {
         #expect(try await world.eventTypes() == ["CargoBooked"])
     }
 
-    @Test("one voyage may be ridden over several movements")
+    @Test("one leg can cover several movements of a voyage")
     func longLeg() async throws {
         let world = try await World()
         try await world.store.voyages.save(.stub(schedule: .stub(calling: "CNHKG", "JPTYO", "SESTO"))).get()
@@ -66,7 +66,7 @@ struct RoutingUseCasesTests {
         #expect(try await world.cargo().delivery.routingStatus == .routed)
     }
 
-    @Test("CRG-4: a destination is changed once cargo and location are known")
+    @Test("CRG-4: changing a destination looks up the cargo, then the location")
     func destination() async throws {
         let world = try await World()
         let change = ChangeDestination(world.kit)
@@ -82,7 +82,7 @@ struct RoutingUseCasesTests {
         #expect(try await world.eventTypes() == ["CargoBooked", "DestinationChanged"])
     }
 
-    @Test("CRG-5, RTE-2: a deadline is changed to one after now")
+    @Test("CRG-5, RTE-2: a deadline can only be changed to one after now")
     func deadline() async throws {
         let world = try await World()
         let change = ChangeDeadline(world.kit)
@@ -96,7 +96,7 @@ struct RoutingUseCasesTests {
         #expect(try await world.eventTypes() == ["CargoBooked", "DeadlineChanged"])
     }
 
-    @Test("CRG-3: a new specification is made before the cargo's own checks")
+    @Test("CRG-3: the new specification is validated before the cargo's own checks")
     func specify() async throws {
         let world = try await World()
         let specify = SpecifyRoute(world.kit)
@@ -117,7 +117,7 @@ struct RoutingUseCasesTests {
         #expect(try await world.eventTypes() == ["CargoBooked", "RouteRespecified", "CargoHandled", "CargoClaimed"])
     }
 
-    @Test("REP-2: a lost race shows as concurrency_conflict", arguments: ["assign", "destination", "deadline", "specify"])
+    @Test("REP-2: a lost race is concurrency_conflict", arguments: ["assign", "destination", "deadline", "specify"])
     func conflict(name: String) async throws {
         let world = try await World()
         try await world.addStubVoyages()

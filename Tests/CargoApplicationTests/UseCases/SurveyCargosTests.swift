@@ -5,7 +5,7 @@ import CargoTesting
 import CargoWire
 import Testing
 
-@Suite("Cargos that need attention come first")
+@Suite("Surveying the cargos that need attention")
 struct SurveyCargosTests {
     /// Two that are off their route, two that are late, three others.
     private func world() async throws -> World {
@@ -29,7 +29,7 @@ struct SurveyCargosTests {
         try await SurveyCargos(world.kit).execute(request).get().cargos.map(\.trackingId.text)
     }
 
-    @Test func `misdirected ones, then late ones, then the others`() async throws {
+    @Test func `misdirected cargos come first, then late ones, then the others`() async throws {
         let world = try await world()
         let all = try await SurveyCargos(world.kit).execute(.init()).get()
         #expect(all.cargos.map(\.trackingId.text) == ["FFF", "GGG", "DDD", "EEE", "AAA", "BBB", "CCC"])
@@ -37,7 +37,7 @@ struct SurveyCargosTests {
         #expect(all.cargos.map { $0.progress.isLate(at: all.asOf) } == [false, false, true, true, false, false, false])
     }
 
-    @Test func `a cargo is late once its deadline is past, unless it is there`() async throws {
+    @Test func `a cargo is late after its deadline unless it has arrived`() async throws {
         let world = try await world()
         world.clock.set(to: .stub(day: 60))
         let all = try await SurveyCargos(world.kit).execute(.init()).get()
@@ -46,7 +46,7 @@ struct SurveyCargosTests {
         #expect(try await SurveyCargos(world.kit).execute(.init()).get().lateCount == 2)
     }
 
-    @Test func `pages join without a gap`() async throws {
+    @Test func `pages continue without gaps`() async throws {
         let world = try await world()
         #expect(try await ids(.init(offset: 0, limit: 3), world) == ["FFF", "GGG", "DDD"])
         #expect(try await ids(.init(offset: 3, limit: 3), world) == ["EEE", "AAA", "BBB"])
@@ -66,7 +66,7 @@ struct SurveyCargosTests {
         #expect(try await SurveyCargos(world.kit).execute(.init(attention: .late)).get().misdirectedCount == 0)
     }
 
-    @Test func `a request judges all its fields`() async throws {
+    @Test func `a request reports all of its invalid fields`() async throws {
         let world = try await World()
         let outcome = await SurveyCargos(world.kit).execute(input: [
             "attention": "late", "customerId": "?", "limit": 0, "offset": 1,

@@ -11,13 +11,13 @@ struct TrackCargoTests {
         try await TrackCargo(world.kit).execute(.init(trackingId: .stub())).get()
     }
 
-    @Test("a cargo that nobody booked is cargo_not_found")
+    @Test("an unknown cargo is cargo_not_found")
     func absent() async throws {
         let world = try await World()
         #expect(await TrackCargo(world.kit).execute(.init(trackingId: .stub())).failure == .cargoNotFound(.stub()))
     }
 
-    @Test("a fresh booking says what it can and no more")
+    @Test("the view of a new booking has only what is known")
     func fresh() async throws {
         let world = try await World()
         try await world.addCargo()
@@ -32,7 +32,7 @@ struct TrackCargoTests {
         )
     }
 
-    @Test("CRG-6: the view is derived from the history, even before the cargo is inspected")
+    @Test("CRG-6: the view is derived from the history, even before an inspection updates the cargo")
     func derived() async throws {
         let world = try await World()
         try await world.addCargo(itinerary: .stub())
@@ -64,7 +64,7 @@ struct TrackCargoTests {
     }
 
     @Test(
-        "the texts follow the reference",
+        "the texts of the view match the reference",
         arguments: [
             (0, "Not received", "Receive in Hongkong", nil),
             (1, "In port Hongkong", "Load onto voyage V100 in Hongkong", "Received in Hongkong"),
@@ -96,7 +96,7 @@ struct TrackCargoTests {
         #expect(view.isUnloadedAtDestination == (count == 8))
     }
 
-    @Test("a location without a known name shows its code; a repository that fails shows that it does")
+    @Test("an unknown location shows its code; a repository failure is returned")
     func unknownPlaces() async throws {
         let world = try await World()
         try await world.store.cargos.save(.stub(routeSpecification: .stub(to: "FIHEL"))).get()

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Voyages")
 struct VoyageUseCasesTests {
-    @Test("VOY-4: a voyage is registered as version 1; the same again changes nothing; another schedule is voyage_already_exists")
+    @Test("VOY-4: registering a voyage saves version 1; again changes nothing; with another schedule it is voyage_already_exists")
     func register() async throws {
         let world = try await World()
         let register = RegisterVoyage(world.kit)
@@ -19,7 +19,7 @@ struct VoyageUseCasesTests {
         #expect(try await world.eventTypes().isEmpty)
     }
 
-    @Test("the ports are looked up in the order of the schedule, before the voyage")
+    @Test("ports are looked up in schedule order, before the voyage")
     func ports() async throws {
         let world = try await World()
         try await world.store.voyages.save(.stub()).get()
@@ -37,7 +37,7 @@ struct VoyageUseCasesTests {
         )
     }
 
-    @Test("a registration that somebody else won is judged again")
+    @Test("a registration that loses a race is evaluated again")
     func race() async throws {
         let world = try await World()
         world.faults.fail(.saveVoyage, with: .concurrencyConflict(VoyageNumber.stub(), expected: 0, actual: 1), times: 1)
@@ -45,7 +45,7 @@ struct VoyageUseCasesTests {
         #expect(try await RegisterVoyage(world.kit).execute(request).get().version == 1)
     }
 
-    @Test("VOY-4: a new schedule raises VoyageRescheduled and names the unclaimed cargos that it lets down; an equal one raises nothing")
+    @Test("VOY-4: a new schedule raises VoyageRescheduled and lists the unclaimed cargos it breaks; an equal one raises nothing")
     func reschedule() async throws {
         let world = try await World()
         world.clock.set(to: .stub(day: 30))
@@ -80,7 +80,7 @@ struct VoyageUseCasesTests {
         #expect(again.affectedCargos == [.stub("AAA"), .stub("BBB")])
     }
 
-    @Test("cargos beyond the first page are named too")
+    @Test("affected cargos beyond the first page are listed too")
     func pages() async throws {
         let world = try await World()
         try await world.addStubVoyages()

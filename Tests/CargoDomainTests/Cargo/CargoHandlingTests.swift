@@ -2,7 +2,7 @@ import CargoDomain
 import CargoTesting
 import Testing
 
-@Suite("A cargo is handled")
+@Suite("Handling a cargo")
 struct CargoHandlingTests {
     static let received = HandlingEvent.stub(.receive)
     static let loaded = HandlingEvent.stub(.load, voyage: "V100", completed: .stub(day: 2))
@@ -22,14 +22,14 @@ struct CargoHandlingTests {
         return try cargo.deriveDeliveryProgress(.stub(before + after)).raisedFacts
     }
 
-    @Test("CRG-6: events of another cargo are refused")
+    @Test("CRG-6: a history of another cargo is rejected")
     func otherCargo() {
         #expect(throws: DomainError.rule(.handlingOfOtherCargo)) { try Cargo.stub().deriveDeliveryProgress(.stub(.stub(of: "OTHER"))) }
         #expect(throws: DomainError.rule(.handlingOfOtherCargo)) { try Cargo.stub().deriveDeliveryProgress(.empty(of: .stub("OTHER"))) }
         #expect(throws: DomainError.rule(.handlingOfOtherCargo)) { try Cargo.stub().review(.stub(.stub(of: "OTHER"))) }
     }
 
-    @Test("CRG-6: CargoHandled is raised when the last event is another, and then alone as long as all goes to plan")
+    @Test("CRG-6: a new last event raises CargoHandled, and nothing else while the cargo is on plan")
     func handled() throws {
         #expect(try facts(then: [Self.received]) == [.cargoHandled(lastHandled: Self.received.handled)])
         #expect(try facts([Self.received], then: [Self.loaded]) == [.cargoHandled(lastHandled: Self.loaded.handled)])
@@ -40,7 +40,7 @@ struct CargoHandlingTests {
         #expect(try facts([Self.received], then: [later]).first == .cargoHandled(lastHandled: later.handled))
     }
 
-    @Test("CRG-6: CargoMisdirected says what was done and what was due, when the cargo becomes misdirected and not again")
+    @Test("CRG-6: CargoMisdirected is raised once, when the cargo becomes misdirected, with the actual and the expected activity")
     func misdirected() throws {
         let misdirected = DomainFact.cargoMisdirected(actual: Self.lost.activity, expected: .stub(.unload, at: "USNYC", voyage: "V100"))
         #expect(
@@ -52,7 +52,7 @@ struct CargoHandlingTests {
         )
     }
 
-    @Test("CRG-6: the last unexpected event is the one named, even when expected CUSTOMS follow")
+    @Test("CRG-6: CargoMisdirected names the last unexpected event, even if an expected CUSTOMS event follows it")
     func lastUnexpected() throws {
         let first = HandlingEvent.stub(.load, at: "JPTYO", voyage: "V9", completed: .stub(day: 5))
         let facts = try facts([Self.received], then: [Self.lost, first, Self.cleared])
@@ -64,7 +64,7 @@ struct CargoHandlingTests {
         )
     }
 
-    @Test("CRG-6: an event that fills the history in can misdirect without being the last")
+    @Test("CRG-6: an event registered late can misdirect a cargo without being its last event")
     func lateReport() throws {
         #expect(
             try facts([Self.received, Self.cleared], then: [Self.lost]) == [
@@ -73,7 +73,7 @@ struct CargoHandlingTests {
         )
     }
 
-    @Test("CRG-6: at the plan's end nothing was due")
+    @Test("CRG-6: after the end of the plan, CargoMisdirected has no expected activity")
     func nothingDue() throws {
         let more = HandlingEvent.stub(.load, at: "SESTO", voyage: "V9", completed: .stub(day: 23))
         let plan = DeliveryTests.asPlanned
@@ -84,7 +84,7 @@ struct CargoHandlingTests {
         )
     }
 
-    @Test("CRG-6: where none was judged unexpected, the last event is named: the start was elsewhere")
+    @Test("CRG-6: if the route starts elsewhere and no event was unexpected, CargoMisdirected names the last event")
     func misdirectedByStart() throws {
         let start = Handled.stub(.unload, at: "JPTYO", voyage: "V9", completed: .stub(day: 1))
         let routed = Cargo.stub(itinerary: .stub())
@@ -108,7 +108,7 @@ struct CargoHandlingTests {
         )
     }
 
-    @Test("CRG-6: CargoBackOnTrack is raised when an expected event clears a misdirection")
+    @Test("CRG-6: an expected event that clears a misdirection raises CargoBackOnTrack")
     func backOnTrack() throws {
         #expect(
             try facts([Self.received, Self.loaded, Self.lost], then: [Self.found]) == [
@@ -120,7 +120,7 @@ struct CargoHandlingTests {
         )
     }
 
-    @Test("CRG-6: CargoArrived is raised once, when the cargo is unloaded at its destination")
+    @Test("CRG-6: unloading at the destination raises CargoArrived once")
     func arrivedOnce() throws {
         #expect(
             try facts([Self.received], then: [Self.arrived]) == [
@@ -135,7 +135,7 @@ struct CargoHandlingTests {
         )
     }
 
-    @Test("CRG-6: CargoClaimed is raised once, wherever the claim is")
+    @Test("CRG-6: a claim raises CargoClaimed once, wherever it happens")
     func claimedOnce() throws {
         #expect(
             try facts([Self.received, Self.arrived], then: [Self.claimed]) == [
@@ -147,7 +147,7 @@ struct CargoHandlingTests {
         #expect(try facts([Self.received], then: [elsewhere]).last == .cargoClaimed(location: .stub("JPTYO")))
     }
 
-    @Test("CRG-6: several facts at once come in the order of the rule, after those raised before")
+    @Test("CRG-6: facts raised together follow the rule's order, after facts raised earlier")
     func allAtOnce() throws {
         let misdirected = try Cargo.stub(itinerary: .stub()).deriveDeliveryProgress(.stub(Self.received, Self.lost))
         let arrived = try misdirected.deriveDeliveryProgress(.stub(Self.received, Self.lost, Self.arrived))
@@ -166,7 +166,7 @@ struct CargoHandlingTests {
         )
     }
 
-    @Test("CRG-6: 5,000 random steps raise what the change of each fact says, and no more", arguments: 1...5)
+    @Test("CRG-6: over 5,000 random steps, the cargo raises exactly the facts that its changes imply", arguments: 1...5)
     func randomSteps(seed: Int) throws {
         var source = SplitMix64(seed: UInt64(seed) + 200)
         var seen: Set<String> = []
@@ -198,7 +198,7 @@ struct CargoHandlingTests {
         #expect(seen == ["CargoHandled", "CargoMisdirected", "CargoBackOnTrack", "CargoArrived", "CargoClaimed"])
     }
 
-    @Test("DLV-4, DLV-5: a review flags each event; those up to the routing start, and all without a route, are expected")
+    @Test("DLV-4, DLV-5: a review counts events up to the routing start, and all events of an unrouted cargo, as expected")
     func review() throws {
         let events = [Self.received, Self.loaded, Self.lost, Self.found, Self.cleared]
         let review = try Cargo.stub(itinerary: .stub()).review(.stub(events))

@@ -2,14 +2,14 @@ import CargoDomain
 import CargoTesting
 import Testing
 
-@Suite("A cargo is booked and routed")
+@Suite("Booking and routing a cargo")
 struct CargoRoutingTests {
     static let received = HandlingEvent.stub(.receive)
     static let loaded = HandlingEvent.stub(.load, voyage: "V100", completed: .stub(day: 2))
     static let lost = HandlingEvent.stub(.unload, at: "JPTYO", voyage: "V100", completed: .stub(day: 4))
     static let claimed = HandlingEvent.stub(.claim, completed: .stub(day: 30))
 
-    @Test("CRG-1: a booked cargo has version 0, no route and nothing done to it, and raises CargoBooked")
+    @Test("CRG-1: booking makes an unhandled, unrouted cargo of version 0 and raises CargoBooked")
     func booking() throws {
         let cargo = try Cargo.book(trackingId: .stub(), customerId: .stub(), routeSpecification: .stub(), at: .stub())
         #expect(cargo.trackingId == .stub())
@@ -24,7 +24,7 @@ struct CargoRoutingTests {
         #expect(cargo.raisedFacts == [.cargoBooked(customerId: .stub(), origin: .stub("CNHKG"), routeSpecification: .stub())])
     }
 
-    @Test("CRG-1: the deadline must be ahead", arguments: [0, 1, 100])
+    @Test("CRG-1: a booking whose deadline isn't in the future is rejected", arguments: [0, 1, 100])
     func bookingTooLate(day: Int) {
         #expect(throws: DomainError.rule(.deadlineNotInFuture)) {
             try Cargo.book(
@@ -36,7 +36,7 @@ struct CargoRoutingTests {
         }
     }
 
-    @Test("CRG-2: a route is assigned, takes what was done last as its start, and raises CargoRouted")
+    @Test("CRG-2: assigning a route records the last event as its start and raises CargoRouted")
     func routing() throws {
         let cargo = try Cargo.stub(version: 1).assignToRoute(.stub())
         #expect(cargo.itinerary == .stub())
@@ -52,7 +52,7 @@ struct CargoRoutingTests {
         #expect(handled.delivery.nextExpectedActivity == .stub(.load, voyage: "V100"))
     }
 
-    @Test("CRG-2: a cargo that is claimed is not routed again, whatever the route")
+    @Test("CRG-2: a claimed cargo can't be rerouted, even by an unsuitable route")
     func routingClaimed() throws {
         let cargo = Cargo.stub(itinerary: .stub(), handled: [Self.received, Self.claimed])
         let elsewhere = Itinerary.stub(.stub(from: "USNYC", to: "USCHI"))
@@ -61,7 +61,7 @@ struct CargoRoutingTests {
         }
     }
 
-    @Test("CRG-2: the route has to satisfy the specification, which is checked before where the cargo is")
+    @Test("CRG-2: the specification is checked before the position of the cargo")
     func routingUnsatisfying() {
         let elsewhere = Itinerary.stub(.stub(from: "USNYC", to: "SESTO"))
         for cargo in [Cargo.stub(), .stub(handled: [.stub(.receive, at: "JPTYO")])] {
@@ -73,7 +73,7 @@ struct CargoRoutingTests {
     }
 
     @Test(
-        "CRG-2: in port, the route has to start there; on board or not received, it need not",
+        "CRG-2: a cargo in port needs a route from that port; a cargo on board or not received doesn't",
         arguments: [
             ("not received", [], true),
             ("in port there", [received], true),
@@ -92,7 +92,7 @@ struct CargoRoutingTests {
         }
     }
 
-    @Test("CRG-2: a misdirected cargo is cleared by a route that starts where it is")
+    @Test("CRG-2: a route from where a misdirected cargo is clears the misdirection")
     func rerouting() throws {
         let lost = Cargo.stub(itinerary: .stub(), handled: [Self.received, Self.loaded, Self.lost])
         #expect(lost.delivery.isMisdirected)
@@ -108,13 +108,13 @@ struct CargoRoutingTests {
         #expect(try found.deriveDeliveryProgress(history).raisedFacts == found.raisedFacts)
     }
 
-    @Test("CRG-2: routing again with the same itinerary raises again")
+    @Test("CRG-2: assigning the same itinerary again raises CargoRouted again")
     func routingTwice() throws {
         let cargo = try Cargo.stub(itinerary: .stub(), version: 1).assignToRoute(.stub()).assignToRoute(.stub())
         #expect(cargo.raisedFacts == [.cargoRouted(itinerary: .stub()), .cargoRouted(itinerary: .stub())])
     }
 
-    @Test("CRG-3: a new specification keeps route, start and position, derives the rest again, and raises RouteRespecified")
+    @Test("CRG-3: a new specification keeps the route, its start and the position, derives the rest again, and raises RouteRespecified")
     func respecifying() throws {
         let cargo = Cargo.stub(itinerary: .stub(), handled: [Self.received, Self.loaded], version: 3)
         let changed = try cargo.specifyNewRoute(.stub(from: "USNYC", to: "USCHI"), at: .stub())
@@ -132,7 +132,7 @@ struct CargoRoutingTests {
         #expect(back.delivery == cargo.delivery)
     }
 
-    @Test("CRG-3: misdirection stays, and being unloaded at the destination follows the new one")
+    @Test("CRG-3: a new specification keeps a misdirection and re-evaluates arrival against the new destination")
     func respecifyingMisdirected() throws {
         let cargo = Cargo.stub(itinerary: .stub(), handled: [Self.received, Self.loaded, Self.lost])
         let changed = try cargo.specifyNewRoute(.stub(to: "JPTYO"), at: .stub())
@@ -141,7 +141,7 @@ struct CargoRoutingTests {
         #expect(!cargo.delivery.isUnloadedAtDestination)
     }
 
-    @Test("CRG-3, CRG-4, CRG-5: a claimed cargo is not changed, which is checked first")
+    @Test("CRG-3, CRG-4, CRG-5: a change of a claimed cargo is rejected before anything else is checked")
     func changingClaimed() {
         let cargo = Cargo.stub(handled: [Self.received, Self.claimed])
         let late = Instant.stub(day: 100)
@@ -152,12 +152,12 @@ struct CargoRoutingTests {
         #expect(throws: DomainError.rule(.cargoAlreadyClaimed)) { try cargo.changeDeadline(.stub(day: 70), at: .stub()) }
     }
 
-    @Test("CRG-3: the new deadline must be ahead")
+    @Test("CRG-3: a new specification whose deadline isn't in the future is rejected")
     func respecifyingTooLate() {
         #expect(throws: DomainError.rule(.deadlineNotInFuture)) { try Cargo.stub().specifyNewRoute(.stub(), at: .stub(day: 60)) }
     }
 
-    @Test("CRG-5: a new deadline keeps origin, destination and route, and raises DeadlineChanged")
+    @Test("CRG-5: changing the deadline keeps origin, destination and route, and raises DeadlineChanged")
     func deadline() throws {
         let cargo = Cargo.stub(itinerary: .stub(), version: 2)
         let later = try cargo.changeDeadline(.stub(day: 70), at: .stub())
@@ -172,7 +172,7 @@ struct CargoRoutingTests {
         #expect(throws: DomainError.rule(.deadlineNotInFuture)) { try cargo.changeDeadline(.stub(day: 5), at: .stub(day: 5)) }
     }
 
-    @Test("CRG-7: cargos are the same by tracking id alone; equality compares all of the state")
+    @Test("CRG-7: the tracking id alone identifies a cargo; equality compares its whole state")
     func identity() throws {
         let cargo = Cargo.stub(version: 1)
         #expect(cargo.isSameCargo(as: try cargo.assignToRoute(.stub())))
@@ -191,7 +191,7 @@ struct CargoRoutingTests {
         #expect(try Cargo.stub(itinerary: .stub(), handled: [Self.received]) != .stub(handled: [Self.received]).assignToRoute(.stub()))
     }
 
-    @Test("CRG-1, CRG-2: facts gather in order until the cargo is stored, and a failed operation changes nothing")
+    @Test("CRG-1, CRG-2: facts accumulate in order until the cargo is saved, and a failed operation changes nothing")
     func facts() throws {
         let cargo = try Cargo.stub().assignToRoute(.stub()).changeDeadline(.stub(day: 70), at: .stub())
         #expect(cargo.raisedFacts.map(\.type) == ["CargoBooked", "CargoRouted", "DeadlineChanged"])

@@ -2,14 +2,14 @@ import CargoDomain
 import CargoTesting
 import Testing
 
-@Suite("A cargo's destination is changed")
+@Suite("Changing a cargo's destination")
 struct ChangeDestinationTests {
     static let received = HandlingEvent.stub(.receive)
     static let loaded = HandlingEvent.stub(.load, voyage: "V100", completed: .stub(day: 2))
     static let unloaded = HandlingEvent.stub(.unload, at: "USNYC", voyage: "V100", completed: .stub(day: 8))
     static let lost = HandlingEvent.stub(.unload, at: "JPTYO", voyage: "V100", completed: .stub(day: 4))
 
-    @Test("CRG-4: keeps the deadline, starts from the specified origin before receipt, and raises DestinationChanged")
+    @Test("CRG-4: before receipt, a new destination keeps origin and deadline and raises DestinationChanged")
     func notReceived() throws {
         let changed = try Cargo.stub(itinerary: .stub(), version: 1).changeDestination(.stub("DEHAM"), at: .stub())
         #expect(changed.routeSpecification == .stub(to: "DEHAM"))
@@ -20,14 +20,14 @@ struct ChangeDestinationTests {
         #expect(changed.raisedFacts == [.destinationChanged(routeSpecification: .stub(to: "DEHAM"))])
     }
 
-    @Test("CRG-4: the specified origin is the present one, not where the cargo was booked from")
+    @Test("CRG-4: before receipt, the new origin is the current specification's, not the booking's")
     func respecified() throws {
         let cargo = try Cargo.stub().specifyNewRoute(.stub(from: "USNYC"), at: .stub())
         #expect(try cargo.changeDestination(.stub("DEHAM"), at: .stub()).routeSpecification.origin == .stub("USNYC"))
     }
 
     @Test(
-        "CRG-4: in port it starts from there, misdirected or not, routed or not",
+        "CRG-4: in port, the new origin is that port, whether or not the cargo is misdirected or routed",
         arguments: [
             ("as planned", [received, loaded, unloaded], Itinerary.stub(), "USNYC"),
             ("misdirected", [received, loaded, lost], .stub(), "JPTYO"),
@@ -40,7 +40,7 @@ struct ChangeDestinationTests {
         #expect(try cargo.changeDestination(.stub("DEHAM"), at: .stub()).routeSpecification == .stub(from: origin, to: "DEHAM"))
     }
 
-    @Test("CRG-4: at sea it starts from where the cargo is due to come ashore, as often as it is changed")
+    @Test("CRG-4: at sea, the new origin is where the plan unloads the cargo, after every further change too")
     func onBoard() throws {
         let cargo = Cargo.stub(itinerary: .stub(), handled: [Self.received, Self.loaded])
         let once = try cargo.changeDestination(.stub("DEHAM"), at: .stub())
@@ -51,7 +51,7 @@ struct ChangeDestinationTests {
         #expect(try twice.changeDestination(.stub("SESTO"), at: .stub()).routeSpecification == .stub(from: "USNYC"))
     }
 
-    @Test("CRG-4: at sea on a voyage that a new route takes over, it starts from where that route begins")
+    @Test("CRG-4: at sea on the voyage that a new route begins with, the new origin is where that route begins")
     func onBoardElsewhere() throws {
         let atSea = Cargo.stub(handled: [.stub(.load, at: "JPTYO", voyage: "V9")])
         let routed = try atSea.assignToRoute(.stub())
@@ -60,7 +60,7 @@ struct ChangeDestinationTests {
     }
 
     @Test(
-        "CRG-4: at sea without a route, misdirected, or not due to come off that voyage, nobody knows where it will be",
+        "CRG-4: at sea, the change is rejected if the cargo is unrouted or misdirected, or the plan doesn't unload its voyage next",
         arguments: [
             ("without a route", [loaded], nil),
             ("misdirected", [received, .stub(.load, at: "CNHKG", voyage: "V9", completed: .stub(day: 2))], Itinerary.stub()),
@@ -80,7 +80,7 @@ struct ChangeDestinationTests {
     ///
     /// No operation creates it, but DLV-10 accepts it.
     @Test(
-        "CRG-4: the entry due counts only if it unloads the voyage that the cargo is on",
+        "CRG-4: the next planned activity counts only if it unloads the cargo's current voyage",
         arguments: [
             (0, "V100", nil), (1, "V100", nil), (2, "V100", "USNYC"), (2, "V9", nil), (3, "V100", nil), (4, "V100", nil),
             (4, "V200", "USCHI"),
@@ -118,7 +118,7 @@ struct ChangeDestinationTests {
         }
     }
 
-    @Test("CRG-4: checks the claim, then the destination, then the position, then the origin, then the deadline")
+    @Test("CRG-4: checks run in order: claim, destination, position, origin, deadline")
     func precedence() {
         let late = Instant.stub(day: 60)
         let claimed = Cargo.stub(handled: [Self.received, .stub(.claim, completed: .stub(day: 3))])

@@ -2,10 +2,10 @@ import CargoDomain
 import CargoTesting
 import Testing
 
-@Suite("A delivery against the rules' text")
+@Suite("A delivery compared with a naive model")
 struct DeliveryModelTests {
     @Test(
-        "DLV-1, DLV-2, DLV-3, DLV-4, DLV-5, DLV-6, DLV-7, DLV-8, HND-4: 6,000 random transports are derived as a slow model says",
+        "DLV-1, DLV-2, DLV-3, DLV-4, DLV-5, DLV-6, DLV-7, DLV-8, HND-4: 6,000 random transports match a naive model",
         arguments: 1...10
     )
     func derivation(seed: Int) throws {
@@ -47,7 +47,7 @@ struct DeliveryModelTests {
         }
     }
 
-    @Test("HND-4, CRG-6: the order of registration never matters, and registering all again changes nothing", arguments: 1...5)
+    @Test("HND-4, CRG-6: registration order doesn't matter, and registering all events again changes nothing", arguments: 1...5)
     func registrationOrder(seed: Int) throws {
         var source = SplitMix64(seed: UInt64(seed) + 100)
         for round in 0..<100 {
@@ -68,7 +68,7 @@ struct DeliveryModelTests {
         }
     }
 
-    @Test("DLV-9: a delivery derived at another time, of events registered at other times, is the same")
+    @Test("DLV-9: neither the time of derivation nor registration times change a delivery")
     func noClock() throws {
         let early = HandlingHistory.stub(.stub(registered: .stub(day: 1)))
         let late = HandlingHistory.stub(.stub(registered: .stub(day: 50)))

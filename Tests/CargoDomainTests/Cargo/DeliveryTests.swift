@@ -19,7 +19,7 @@ struct DeliveryTests {
     }
 
     @Test(
-        "DLV-1: the last event decides status, place and voyage",
+        "DLV-1: the last event determines status, location and voyage",
         arguments: [
             (HandlingEvent.stub(.receive), TransportStatus.inPort, nil), (.stub(.unload, voyage: "V1"), .inPort, nil),
             (.stub(.customs), .inPort, nil),
@@ -36,7 +36,7 @@ struct DeliveryTests {
         }
     }
 
-    @Test("DLV-1: nothing done is NOT_RECEIVED, nowhere, on no voyage")
+    @Test("DLV-1: a cargo without events is NOT_RECEIVED, without a location or voyage")
     func nothingDone() {
         let delivery = delivery([])
         #expect(delivery.transportStatus == .notReceived)
@@ -46,7 +46,7 @@ struct DeliveryTests {
         #expect(delivery.isUnloadedAtDestination == false)
     }
 
-    @Test("DLV-2: without an itinerary NOT_ROUTED, with a satisfying one ROUTED, with another one MISROUTED")
+    @Test("DLV-2: a cargo is NOT_ROUTED without an itinerary, ROUTED if its itinerary satisfies the specification, otherwise MISROUTED")
     func routingStatus() {
         #expect(delivery([], on: nil).routingStatus == .notRouted)
         #expect(delivery([]).routingStatus == .routed)
@@ -55,7 +55,7 @@ struct DeliveryTests {
     }
 
     @Test(
-        "DLV-3: where the plan starts after what was done last when the route was assigned",
+        "DLV-3: the last event at routing determines where the plan starts",
         arguments: [
             ("nothing", nil, 0, false),
             ("received at the first port", Handled.stub(.receive), 1, false),
@@ -78,7 +78,7 @@ struct DeliveryTests {
         #expect(delivery.isMisdirected == isMisdirected)
     }
 
-    @Test("DLV-3: a cargo on board elsewhere is first due to be unloaded from that voyage at the first port")
+    @Test("DLV-3: a cargo on board elsewhere is expected to be unloaded from that voyage at the route's first port")
     func onBoardElsewhere() {
         let start = Handled.stub(.load, at: "JPTYO", voyage: "V9")
         #expect(delivery([], from: start).nextExpectedActivity == .stub(.unload, at: "CNHKG", voyage: "V9"))
@@ -88,7 +88,7 @@ struct DeliveryTests {
         #expect(delivery([received], from: start).isMisdirected)
     }
 
-    @Test("DLV-3, DLV-5: a cargo that is routed from elsewhere is misdirected until something expected but CUSTOMS is done")
+    @Test("DLV-3, DLV-5: a cargo routed from elsewhere stays misdirected until an expected event other than CUSTOMS")
     func misdirectedFromTheStart() {
         let start = Handled.stub(.unload, at: "JPTYO", voyage: "V9")
         let cleared = HandlingEvent.stub(.customs, completed: .stub(day: 2))
@@ -98,7 +98,7 @@ struct DeliveryTests {
         #expect(!delivery([loaded], from: start).isMisdirected)
     }
 
-    @Test("DLV-4: events up to the routing start, that very instant included, only say where the cargo was")
+    @Test("DLV-4: events up to and including the routing start don't move the position in the plan")
     func beforeTheStart() {
         let start = Handled.stub(.receive, completed: .stub(day: 5))
         let elsewhere = { (time: Instant) in HandlingEvent.stub(.unload, at: "JPTYO", voyage: "V9", completed: time) }
@@ -110,7 +110,7 @@ struct DeliveryTests {
         #expect(delivery([load], from: start).planPosition == 1)
     }
 
-    @Test("DLV-4, DLV-7: as planned, each event moves the plan on by one, to its end")
+    @Test("DLV-4, DLV-7: each planned event moves the position by one, to the end of the plan")
     func stepByStep() {
         let plan = Itinerary.stub().plan
         for count in 0...plan.count {
@@ -122,7 +122,7 @@ struct DeliveryTests {
         }
     }
 
-    @Test("DLV-4: a missed scan is tolerated: the position moves just past the first such entry")
+    @Test("DLV-4: a missed scan is tolerated: the position moves past the first matching entry")
     func missedScan() {
         let delivery = delivery([Self.asPlanned[0], Self.asPlanned[4]])
         #expect(delivery.planPosition == 5)
@@ -130,7 +130,7 @@ struct DeliveryTests {
         #expect(delivery.nextExpectedActivity == .stub(.load, at: "USCHI", voyage: "V300"))
     }
 
-    @Test("DLV-4: what was done already, or skipped, is not expected again, and moves nothing")
+    @Test("DLV-4: an entry already done or skipped isn't expected again and doesn't move the position")
     func outOfOrder() {
         let again = HandlingEvent.stub(.load, at: "CNHKG", voyage: "V100", completed: .stub(day: 9))
         let twice = delivery(Array(Self.asPlanned.prefix(3)) + [again])
@@ -140,7 +140,7 @@ struct DeliveryTests {
         #expect(delivery([Self.asPlanned[0], Self.asPlanned[3], skipped]).isMisdirected)
     }
 
-    @Test("DLV-4: of two equal entries the first at or after the position counts")
+    @Test("DLV-4: of two equal entries, the first at or after the position counts")
     func sameLegTwice() {
         let shuttle = Itinerary.stub(
             .stub("V1", from: "CNHKG", at: .stub(day: 1), to: "JPTYO", at: .stub(day: 2)),
@@ -152,7 +152,7 @@ struct DeliveryTests {
         #expect(delivery(loads, on: shuttle).planPosition == 6)
     }
 
-    @Test("DLV-4: CUSTOMS never moves the position; on the route it is expected, elsewhere it misdirects")
+    @Test("DLV-4: CUSTOMS never moves the position; it is expected on the route and misdirects the cargo elsewhere")
     func customs() {
         for (port, isMisdirected) in [("CNHKG", false), ("USCHI", false), ("SESTO", false), ("JPTYO", true)] {
             let delivery = delivery([Self.asPlanned[0], .stub(.customs, at: port, completed: .stub(day: 2))])
@@ -161,7 +161,7 @@ struct DeliveryTests {
         }
     }
 
-    @Test("DLV-5: an unexpected event misdirects, an expected one clears it, expected CUSTOMS do neither")
+    @Test("DLV-5: an unexpected event misdirects the cargo and an expected one clears it; expected CUSTOMS does neither")
     func misdirection() {
         let lost = HandlingEvent.stub(.unload, at: "JPTYO", voyage: "V100", completed: .stub(day: 3))
         let cleared = HandlingEvent.stub(.customs, at: "USNYC", completed: .stub(day: 4))
@@ -174,7 +174,7 @@ struct DeliveryTests {
         #expect(!delivery(base + [cleared]).isMisdirected)
     }
 
-    @Test("DLV-5: without an itinerary nothing is unexpected")
+    @Test("DLV-5: without an itinerary, every event is expected")
     func unrouted() {
         let delivery = delivery(
             [.stub(.unload, at: "JPTYO", voyage: "V9"), .stub(.customs, at: "DEHAM", completed: .stub(day: 2))],
@@ -184,7 +184,7 @@ struct DeliveryTests {
         #expect(delivery.planPosition == nil)
     }
 
-    @Test("DLV-6: the estimated arrival is the last unload time while ROUTED and not misdirected")
+    @Test("DLV-6: the estimated arrival is the last unload time if the cargo is ROUTED and not misdirected, otherwise absent")
     func estimatedArrival() {
         #expect(delivery([]).estimatedArrival == .stub(day: 20))
         #expect(delivery([]).isOnTrack)
@@ -197,7 +197,7 @@ struct DeliveryTests {
         }
     }
 
-    @Test("DLV-7: nothing is expected next at the plan's end, off the route, or without one; after CUSTOMS it is what it was")
+    @Test("DLV-7: nothing is expected next at the plan's end, off the route or unrouted; CUSTOMS doesn't change what is expected")
     func next() {
         #expect(delivery(Self.asPlanned).nextExpectedActivity == nil)
         #expect(delivery([], on: nil).nextExpectedActivity == nil)
@@ -209,7 +209,7 @@ struct DeliveryTests {
         #expect(after.nextExpectedActivity == .stub(.load, at: "USNYC", voyage: "V200"))
     }
 
-    @Test("DLV-8: unloaded at the destination is remembered through CUSTOMS and forgotten by anything else")
+    @Test("DLV-8: unloaded-at-destination stays true through CUSTOMS and is reset by any other event")
     func unloadedAtDestination() {
         let arrived = Array(Self.asPlanned.prefix(7))
         #expect(delivery(arrived).unloadedAt == .stub("SESTO"))
@@ -232,7 +232,7 @@ struct DeliveryTests {
         #expect(delivery([.stub(.customs, at: "SESTO")]).unloadedAt == nil)
     }
 
-    @Test("DLV-9: no clock reading is part of a delivery: equal inputs give equal deliveries")
+    @Test("DLV-9: equal inputs give equal deliveries, whatever the clock says")
     func equality() {
         #expect(delivery(Self.asPlanned) == delivery(Self.asPlanned.reversed()))
         #expect(delivery(Self.asPlanned).hashValue == delivery(Self.asPlanned).hashValue)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Legs and itineraries")
 struct ItineraryTests {
-    @Test("LEG-1: a leg ends elsewhere and later; the places are checked first")
+    @Test("LEG-1: a leg ends at another port, at a later time; ports are checked first")
     func leg() throws {
         func make(to unload: String, at time: Instant) throws -> Leg {
             try Leg(
@@ -42,7 +42,7 @@ struct ItineraryTests {
         #expect(throws: DomainError.rule(.itineraryTooLong)) { try Itinerary(Array(repeating: .stub(), count: 101)) }
     }
 
-    @Test("ITN-2: each leg loads where the one before unloads")
+    @Test("ITN-2: each leg loads where the previous leg unloads")
     func connection() {
         let first = Leg.stub(from: "CNHKG", at: .stub(day: 2), to: "JPTYO", at: .stub(day: 4))
         let onward = Leg.stub(from: "JPTYO", at: .stub(day: 5), to: "SGSIN", at: .stub(day: 6))
@@ -52,7 +52,7 @@ struct ItineraryTests {
         #expect(throws: DomainError.rule(.itineraryNotConnected)) { try Itinerary([first, first]) }
     }
 
-    @Test("ITN-2: not before it unloads, though at that very instant")
+    @Test("ITN-2: a leg may load at the instant the previous leg unloads, but not before")
     func times() throws {
         let first = Leg.stub(from: "CNHKG", at: .stub(day: 2), to: "JPTYO", at: .stub(day: 4))
         let atOnce = Leg.stub(from: "JPTYO", at: .stub(day: 4), to: "SESTO", at: .stub(day: 9))
@@ -61,7 +61,7 @@ struct ItineraryTests {
         #expect(throws: DomainError.rule(.itineraryTimesOverlap)) { try Itinerary([first, tooSoon]) }
     }
 
-    @Test("ITN-2: connection is checked over all neighbours before time over any")
+    @Test("ITN-2: the ports of all pairs of legs are checked before the times of any")
     func precedence() {
         let first = Leg.stub(from: "CNHKG", at: .stub(day: 2), to: "JPTYO", at: .stub(day: 4))
         let tooSoon = Leg.stub(from: "JPTYO", at: .stub(day: 3), to: "SESTO", at: .stub(day: 9))
@@ -69,7 +69,7 @@ struct ItineraryTests {
         #expect(throws: DomainError.rule(.itineraryNotConnected)) { try Itinerary([first, tooSoon, elsewhere]) }
     }
 
-    @Test("ITN-3: the plan is to receive, to load and unload for each leg, and to claim")
+    @Test("ITN-3: the plan is a receipt, a load and an unload for each leg, and a claim")
     func plan() {
         #expect(
             Itinerary.stub().plan == [
@@ -87,14 +87,14 @@ struct ItineraryTests {
         #expect(direct.lastUnloadTime == .stub(day: 20))
     }
 
-    @Test("ITN-4: an event of the plan is expected, whatever has been done and whenever", arguments: Itinerary.stub().plan)
+    @Test("ITN-4: an event of the plan is expected, whatever happened before and at any time", arguments: Itinerary.stub().plan)
     func expectsPlan(activity: HandlingActivity) throws {
         let event = try HandlingEvent(trackingId: .stub(), activity: activity, completionTime: .earliest, registrationTime: .latest)
         #expect(Itinerary.stub().expects(event))
     }
 
     @Test(
-        "ITN-4: another place, voyage or type is not",
+        "ITN-4: an event with another port, voyage or type is unexpected",
         arguments: [
             .stub(.receive, at: "USNYC"), .stub(.load, at: "CNHKG", voyage: "V200"), .stub(.load, at: "SESTO", voyage: "V300"),
             .stub(.unload, at: "CNHKG", voyage: "V100"), .stub(.unload, at: "USCHI", voyage: "V100"),
@@ -107,7 +107,7 @@ struct ItineraryTests {
     }
 
     @Test(
-        "ITN-4: customs are expected at every port of the itinerary and nowhere else",
+        "ITN-4: CUSTOMS is expected at every port of the itinerary and nowhere else",
         arguments: [
             ("CNHKG", true), ("USNYC", true), ("USCHI", true), ("SESTO", true), ("JPTYO", false), ("DEHAM", false),
         ]

@@ -47,7 +47,7 @@ struct StoredDelivery {
     }
 }
 
-@Suite("A cargo comes back from storage")
+@Suite("Reconstituting a cargo from storage")
 struct ReconstitutionTests {
     typealias Damage = @Sendable (inout StoredDelivery) -> Void
 
@@ -81,7 +81,7 @@ struct ReconstitutionTests {
 
     private func cargo(_ name: String) throws -> Cargo { try #require(Self.states.first { $0.name == name }).cargo }
 
-    @Test("DLV-10: what was stored comes back equal, raising nothing", arguments: states.map(\.name))
+    @Test("DLV-10: a stored cargo comes back equal and raises no facts", arguments: states.map(\.name))
     func comesBack(name: String) throws {
         let cargo = try cargo(name)
         let back = try reconstitute(cargo, .init(cargo.delivery))
@@ -144,7 +144,7 @@ struct ReconstitutionTests {
     ]
 
     @Test(
-        "DLV-10: a delivery that disagrees with what follows from the rest is corrupt_record, naming the cargo",
+        "DLV-10: a delivery that contradicts the rest of the record is corrupt_record, naming the cargo",
         arguments: damages.map(\.name)
     )
     func damaged(name: String) throws {
@@ -178,7 +178,7 @@ struct ReconstitutionTests {
         ),
     ]
 
-    @Test("DLV-10: states that no operation makes but that nothing rules out pass", arguments: oddities.map(\.name))
+    @Test("DLV-10: a consistent state is accepted even if no operation produces it", arguments: oddities.map(\.name))
     func passes(name: String) throws {
         let oddity = try #require(Self.oddities.first { $0.name == name })
         let cargo = try cargo(oddity.state)
@@ -188,7 +188,7 @@ struct ReconstitutionTests {
         #expect(Delivery.Stored(back.delivery) == delivery.stored)
     }
 
-    @Test("DLV-10: a routing start needs an itinerary")
+    @Test("DLV-10: a routing start without an itinerary is rejected")
     func startWithoutRoute() {
         #expect(throws: DomainError.corruptRecord(rule: "DLV-10", id: "ABC123")) {
             try Cargo.reconstitute(
@@ -204,7 +204,7 @@ struct ReconstitutionTests {
         }
     }
 
-    @Test("DLV-10: the deadline may have passed, the origin may be anywhere: rules of creation are not asked again")
+    @Test("DLV-10: creation rules aren't checked again: the deadline may have passed and the origin may be anywhere")
     func noRuleOfCreation() throws {
         let cargo = Cargo.stub()
         let back = try Cargo.reconstitute(
@@ -221,7 +221,7 @@ struct ReconstitutionTests {
     }
 
     @Test(
-        "DLV-10: whatever members of a delivery change places with another cargo's, it is refused or comes back as stored",
+        "DLV-10: a delivery with a member changed or taken from another cargo is rejected or comes back as stored",
         arguments: 1...4
     )
     func randomDamage(seed: Int) throws {

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("A route specification")
 struct RouteSpecificationTests {
-    @Test("RTE-1: goes somewhere else")
+    @Test("RTE-1: a specification whose origin is its destination is rejected")
     func origin() throws {
         #expect(throws: DomainError.rule(.routeOriginIsDestination)) {
             try RouteSpecification(origin: .stub("SESTO"), destination: .stub("sesto"), arrivalDeadline: .stub())
@@ -14,7 +14,7 @@ struct RouteSpecificationTests {
         )
     }
 
-    @Test("RTE-2: may have a deadline in the past where it is read; only bookings and changes ask for one ahead")
+    @Test("RTE-2: a stored specification may have a deadline in the past; only bookings and changes require one in the future")
     func readingKnowsNoNow() throws {
         let old = RouteSpecification.stub(by: .earliest)
         #expect(old.arrivalDeadline == .earliest)
@@ -31,7 +31,7 @@ struct RouteSpecificationTests {
         #expect(cargo.routeSpecification == old)
     }
 
-    @Test("RTE-2: a booking and every change ask for a deadline strictly after now", arguments: [(0, false), (-1, false), (1, true)])
+    @Test("RTE-2: a booking and every change require a deadline strictly after now", arguments: [(0, false), (-1, false), (1, true)])
     func deadlineAhead(milliseconds: Int, isAccepted: Bool) {
         let now = Instant.stub(day: 10)
         let deadline = Instant.stub(day: 10, millisecond: milliseconds)
@@ -58,7 +58,7 @@ struct RouteSpecificationTests {
     }
 
     @Test(
-        "RTE-3: is satisfied from its origin to its destination strictly before its deadline",
+        "RTE-3: a route from origin to destination that arrives strictly before the deadline satisfies the specification",
         arguments: [
             ("as specified", RouteSpecification.stub(), true),
             ("from elsewhere", .stub(from: "USNYC"), false),
@@ -73,7 +73,7 @@ struct RouteSpecificationTests {
         #expect(specification.isSatisfied(by: .stub()) == isSatisfied)
     }
 
-    @Test("RTE-3: looks at the first load and the last unload only")
+    @Test("RTE-3: only the first load and the last unload count")
     func satisfactionOfOneLeg() {
         let direct = Itinerary.stub(.stub("V9", from: "CNHKG", at: .stub(), to: "SESTO", at: .stub(day: 59)))
         #expect(RouteSpecification.stub().isSatisfied(by: direct))

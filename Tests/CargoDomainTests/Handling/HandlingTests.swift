@@ -2,9 +2,9 @@ import CargoDomain
 import CargoTesting
 import Testing
 
-@Suite("Handling")
+@Suite("Handling events")
 struct HandlingTests {
-    @Test("HND-1: there are five types, with these spellings only")
+    @Test("HND-1: there are five types, each with one spelling")
     func types() throws {
         #expect(
             try ["RECEIVE", "LOAD", "UNLOAD", "CUSTOMS", "CLAIM"].map { try HandlingType($0) } == [
@@ -20,7 +20,7 @@ struct HandlingTests {
         }
     }
 
-    @Test("HND-1: loading and unloading need a voyage, the others have none", arguments: HandlingType.allCases)
+    @Test("HND-1: LOAD and UNLOAD require a voyage, the other types prohibit one", arguments: HandlingType.allCases)
     func voyages(type: HandlingType) throws {
         let needsVoyage = type == .load || type == .unload
         #expect(type.needsVoyage == needsVoyage)
@@ -35,7 +35,7 @@ struct HandlingTests {
         }
     }
 
-    @Test("HND-1: the short ways make the same activities")
+    @Test("HND-1: the factory methods make the same activities")
     func shortWays() {
         #expect(HandlingActivity.receive(at: .stub()) == .stub(.receive))
         #expect(HandlingActivity.load(onto: .stub(), at: .stub()) == .stub(.load, voyage: "V100"))
@@ -44,7 +44,7 @@ struct HandlingTests {
         #expect(HandlingActivity.claim(at: .stub()) == .stub(.claim))
     }
 
-    @Test("HND-2: an event is not completed after it is registered", arguments: [(-1, true), (0, true), (1, false)])
+    @Test("HND-2: an event completed after its registration is rejected", arguments: [(-1, true), (0, true), (1, false)])
     func registration(milliseconds: Int, isAccepted: Bool) throws {
         func make() throws -> HandlingEvent {
             try HandlingEvent(
@@ -61,7 +61,7 @@ struct HandlingTests {
         }
     }
 
-    @Test("HND-3: events are equal by cargo, type, place, voyage and completion, not by registration")
+    @Test("HND-3: equality compares cargo, type, location, voyage and completion time, not registration time")
     func equality() {
         let event = HandlingEvent.stub(.load, voyage: "V100", registered: .stub(day: 2))
         let again = HandlingEvent.stub(.load, voyage: "V100", registered: .stub(day: 3))
@@ -78,7 +78,7 @@ struct HandlingTests {
         for other in others { #expect(event != other) }
     }
 
-    @Test("HND-3: an event that is known already is never refused, whatever else happened")
+    @Test("HND-3: an event that is already in the history is never rejected")
     func knownEvents() throws {
         let events: [HandlingEvent] = [
             .stub(.receive), .stub(.claim, at: "SESTO", completed: .stub(day: 5)), .stub(.claim, at: "USNYC", completed: .stub(day: 6)),
@@ -94,7 +94,7 @@ struct HandlingTests {
 
 @Suite("A handling history")
 struct HandlingHistoryTests {
-    @Test("HND-4: is in the order of completion, then type, then place, then voyage")
+    @Test("HND-4: events are ordered by completion time, then type, location and voyage")
     func order() {
         let events: [HandlingEvent] = [
             .stub(.claim, at: "ZZZZZ", completed: .stub(day: 1)),
@@ -115,7 +115,7 @@ struct HandlingHistoryTests {
         #expect(HandlingHistory.stub(events).lastEvent == events.last)
     }
 
-    @Test("HND-4: at one instant RECEIVE comes before UNLOAD, CUSTOMS, LOAD and CLAIM")
+    @Test("HND-4: at the same instant, the order is RECEIVE, UNLOAD, CUSTOMS, LOAD, CLAIM")
     func typesAtOneInstant() {
         let events: [HandlingEvent] = [
             .stub(.claim), .stub(.load, voyage: "V1"), .stub(.customs), .stub(.unload, voyage: "V1"), .stub(.receive),
@@ -123,7 +123,7 @@ struct HandlingHistoryTests {
         #expect(HandlingHistory.stub(events).events.map(\.activity.type) == [.receive, .unload, .customs, .load, .claim])
     }
 
-    @Test("HND-4: registration times and their order never matter, but for the earliest of equal events, which is kept")
+    @Test("HND-4: registration times and order don't matter, except that the earliest of equal events is kept")
     func distinct() {
         let early = HandlingEvent.stub(registered: .stub(day: 2))
         let late = HandlingEvent.stub(registered: .stub(day: 3))
@@ -135,7 +135,7 @@ struct HandlingHistoryTests {
         #expect(HandlingHistory.stub([late]) == .stub([early]))
     }
 
-    @Test("HND-4: is of one cargo alone")
+    @Test("HND-4: an event of another cargo is rejected")
     func otherCargo() {
         let other = HandlingEvent.stub(of: "OTHER")
         #expect(throws: DomainError.rule(.handlingOfOtherCargo)) { try HandlingHistory(trackingId: .stub(), events: [other]) }
@@ -149,7 +149,7 @@ struct HandlingHistoryTests {
     static let claimed = HandlingHistory.stub(.stub(.receive), .stub(.claim, at: "SESTO", completed: .stub(day: 5)))
 
     @Test(
-        "HND-6: nothing is completed after the claim, though at that very instant",
+        "HND-6: an event completed after the claim is rejected",
         arguments: [
             HandlingEvent.stub(.customs, completed: .stub(day: 5, millisecond: 1)), .stub(.load, voyage: "V1", completed: .stub(day: 9)),
             .stub(.receive, completed: .stub(day: 6)), .stub(.claim, completed: .stub(day: 6)),
@@ -160,7 +160,7 @@ struct HandlingHistoryTests {
     }
 
     @Test(
-        "HND-6: there is no second receipt and no second claim",
+        "HND-6: a second receipt and a second claim are rejected",
         arguments: [
             HandlingEvent.stub(.receive, completed: .stub(day: 2)), .stub(.receive, completed: .stub()), .stub(.receive, at: "USNYC"),
             .stub(.claim, at: "SESTO", completed: .stub(day: 4)), .stub(.claim, at: "USNYC", completed: .stub(day: 5)),
@@ -171,7 +171,7 @@ struct HandlingHistoryTests {
         #expect(throws: DomainError.rule(.handlingRepeated)) { try Self.claimed.checkAccepts(event) }
     }
 
-    @Test("HND-6: a claim is not completed before something that is already there, though at that very instant")
+    @Test("HND-6: a claim may be completed at the instant of the last event, but not before it")
     func earlyClaim() throws {
         let history = HandlingHistory.stub(.stub(.receive), .stub(.customs, completed: .stub(day: 3)))
         #expect(throws: DomainError.rule(.claimBeforeOtherHandling)) {
@@ -182,7 +182,7 @@ struct HandlingHistoryTests {
     }
 
     @Test(
-        "HND-6: every other sequence is a fact",
+        "HND-6: every other sequence is accepted",
         arguments: [
             HandlingEvent.stub(.unload, voyage: "V9", completed: .stub(day: 2)), .stub(.load, voyage: "V9", completed: .stub()),
             .stub(.customs, at: "ZZZZZ", completed: .stub(day: 5)), .stub(.unload, at: "SESTO", voyage: "V1", completed: .stub(day: 5)),

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("A location")
 struct LocationTests {
-    @Test("VAL-LOC-2: is the same one whatever its name, and equal only with the same name")
+    @Test("VAL-LOC-2: the code identifies a location; equality also compares the name")
     func identity() {
         let old = Location.stub("SESTO", name: "Stockholm")
         let new = Location.stub("SESTO", name: "Stockholm Norvik")
@@ -15,7 +15,7 @@ struct LocationTests {
     }
 
     @Test(
-        "VAL-LOC-2: a name has 1 to 200 scalars, whatever bytes, UTF-16 units or clusters they make",
+        "VAL-LOC-2: a name has 1 to 200 scalars; bytes, UTF-16 units and grapheme clusters aren't counted",
         arguments: ["a", "\u{F6}", "\u{1F6A2}", "\u{308}", "\u{10FFFF}"]
     )
     func length(scalar: String) throws {
@@ -25,7 +25,7 @@ struct LocationTests {
         #expect(throws: DomainError.invalid(.locationNameInvalid, text: "")) { try LocationName("") }
     }
 
-    @Test("VAL-LOC-2: control characters are refused anywhere in a name, their neighbours are not")
+    @Test("VAL-LOC-2: control characters are rejected anywhere in a name, and the scalars next to them are accepted")
     func controls() throws {
         for value in Array(UInt32(0)...0x1F) + Array(0x7F...0x9F) {
             let scalar = try #require(Unicode.Scalar(value))
@@ -37,7 +37,7 @@ struct LocationTests {
         #expect((try? LocationName("a\r\nb")) == nil)
     }
 
-    @Test("VAL-LOC-2: a name is not only white space; with one other character it is kept as it is, untrimmed")
+    @Test("VAL-LOC-2: a name of only white space is rejected; any other name is kept untrimmed")
     func blanks() throws {
         let spaces: [UInt32] = [0x20, 0xA0, 0x1680] + Array(0x2000...0x200A) + [0x2028, 0x2029, 0x202F, 0x205F, 0x3000]
         for value in spaces {
@@ -51,7 +51,7 @@ struct LocationTests {
     }
 
     @Test(
-        "VAL-LOC-2: what only looks empty is not White_Space",
+        "VAL-LOC-2: an invisible character without the White_Space property makes a name",
         arguments: ["\u{200B}", "\u{FEFF}", "\u{180E}", "\u{2060}", "\u{200C}", "\u{2800}", "\u{3164}", "\u{1FFF}", "\u{3001}"]
     )
     func invisible(text: String) throws {

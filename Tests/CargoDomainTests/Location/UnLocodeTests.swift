@@ -5,7 +5,7 @@ import Testing
 @Suite("A location code")
 struct UnLocodeTests {
     @Test(
-        "VAL-LOC-1: ASCII case is folded",
+        "VAL-LOC-1: lower-case ASCII letters become upper case",
         arguments: [
             ("CNHKG", "CNHKG"), ("cnhkg", "CNHKG"), ("SeStO", "SESTO"), ("us2ny", "US2NY"), ("AA999", "AA999"), ("ZZ222", "ZZ222"),
             ("zzzzz", "ZZZZZ"),
@@ -17,7 +17,7 @@ struct UnLocodeTests {
         #expect(try UnLocode(text).description == code)
     }
 
-    @Test("VAL-LOC-1: two letters, then three of letters and the digits 2 to 9; every ASCII character is tried in every place")
+    @Test("VAL-LOC-1: a code is two letters, then three letters or digits 2 to 9; every ASCII character is tried in every position")
     func characters() {
         let letters = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".unicodeScalars)
         let digits = Set("23456789".unicodeScalars)
@@ -34,7 +34,7 @@ struct UnLocodeTests {
     }
 
     @Test(
-        "VAL-LOC-1: other text is refused and given back as it came",
+        "VAL-LOC-1: any other text is rejected, and the error has it unchanged",
         arguments: [
             "", "C", "CNHK", "CNHKGG", "CN HKG", " CNHKG", "CNHKG ", "CNHKG\n", "CNHK\n", "\u{DF}NYC", "\u{DF}SNYC", "\u{131}NYC",
             "\u{131}SNYC", "USN\u{131}",
@@ -47,7 +47,7 @@ struct UnLocodeTests {
         #expect(throws: DomainError.invalid(.unLocodeInvalid, text: text)) { try UnLocode(text) }
     }
 
-    @Test("VAL-LOC-1: codes are in ASCII order, digits before letters")
+    @Test("VAL-LOC-1: codes sort in ASCII order, digits before letters")
     func order() {
         let codes = ["AA222", "AA2ZZ", "AAA22", "AAAAA", "AAAAB", "ABAAA", "ZZZZZ"]
         #expect(codes.shuffled().map { UnLocode.stub($0) }.sorted().map(\.text) == codes)

@@ -21,7 +21,7 @@ struct LifecycleTests {
         .stub("V400", from: "DEHAM", at: .stub("2009-03-14T00:00:00Z"), to: "SESTO", at: .stub("2009-03-15T00:00:00Z"))
     )
 
-    @Test("CRG-1, CRG-2, CRG-3, CRG-6, HND-6: booked, routed, lost at Tokyo, routed again over Hamburg, claimed in Stockholm")
+    @Test("CRG-1, CRG-2, CRG-3, CRG-6, HND-6: booked, routed, misdirected at Tokyo, rerouted over Hamburg, claimed in Stockholm")
     func life() throws {
         // Given a booking from Hong Kong to Stockholm
         var cargo = try Cargo.book(
@@ -108,7 +108,7 @@ struct LifecycleTests {
         #expect(throws: DomainError.rule(.cargoAlreadyClaimed)) { try cargo.changeDeadline(.latest, at: .stub()) }
     }
 
-    @Test("HND-4, DLV-4: told in any order, the same life leads to the same delivery")
+    @Test("HND-4, DLV-4: the same events registered in any order lead to the same delivery")
     func anyOrder() throws {
         let events = [
             Self.event(.receive, "CNHKG", "01"), Self.event(.load, "CNHKG", "03", "V100"), Self.event(.unload, "JPTYO", "05", "V100"),

@@ -2,7 +2,7 @@ import CargoDomain
 import CargoTesting
 import Testing
 
-@Suite("Errors explain themselves")
+@Suite("Messages of errors")
 struct ErrorMessageTests {
     @Test(arguments: DomainError.Code.allCases)
     func `every code has a message and advice in whole sentences, with controls escaped`(code: DomainError.Code) {
@@ -26,13 +26,13 @@ struct ErrorMessageTests {
         )
     }
 
-    @Test func `a message stands without the values that an error may lack`() {
+    @Test func `a message is complete without the optional values of its error`() {
         #expect(DomainError.rule(.cargoNotFound).message == "There is no cargo with this tracking id.")
         #expect(DomainError.rule(.deadlineNotInFuture).message == "The deadline is not in the future.")
         #expect(DomainError.rule(.unLocodeInvalid).message == "The text is not a valid UN/LOCODE.")
     }
 
-    @Test func `a description names the code and each invalid field, and never the cause`() {
+    @Test func `a description has the code and each invalid field, and never the cause`() {
         let error = DomainError.validationFailed([
             .init(path: "origin", code: .unLocodeInvalid), .init(path: "customerId", code: .fieldRequired),
         ])

@@ -25,7 +25,7 @@ struct IdentifierTests {
         }
     }
 
-    @Test("VAL-ID-1: a tracking id is of upper-case letters and digits, with hyphens inside; every ASCII character is tried in every place")
+    @Test("VAL-ID-1: a tracking id has upper-case letters, digits and inner hyphens; every ASCII character is tried in every position")
     func trackingIdCharacters() {
         for value in UInt8(0)...127 {
             let scalar = Unicode.Scalar(value)
@@ -38,7 +38,7 @@ struct IdentifierTests {
     }
 
     @Test(
-        "VAL-ID-1: a tracking id is neither trimmed nor folded nor normalised",
+        "VAL-ID-1: a tracking id isn't trimmed, case-folded or normalised",
         arguments: traps + ["abc123", "ABc123", "-ABC", "ABC-", "AB", "A_C", "A.C"]
     )
     func refusesTrackingId(text: String) {
@@ -46,7 +46,7 @@ struct IdentifierTests {
     }
 
     @Test(
-        "VAL-ID-2: a generated tracking id spells 60 bits in Crockford's base 32",
+        "VAL-ID-2: a generated tracking id encodes 60 bits in Crockford's Base32",
         arguments: [
             (0, "000000000000"), (1, "000000000001"), (31, "00000000000Z"), (32, "000000000010"), (0x0FFF_FFFF_FFFF_FFFF, "ZZZZZZZZZZZZ"),
             (0xF000_0000_0000_0000, "000000000000"), (0x0800_0000_0000_0000, "G00000000000"), (0x0088_6429_8E84_A96C, "123456789ABC"),
@@ -58,7 +58,7 @@ struct IdentifierTests {
         #expect(try TrackingId(text) == id)
     }
 
-    @Test("VAL-ID-2: each of the 32 signs stands for its number, and I, L, O and U are none of them")
+    @Test("VAL-ID-2: each of the 32 digits encodes its value; I, L, O and U aren't digits")
     func alphabet() {
         let signs = (0..<32).map { TrackingId(randomBits: $0).text.last.map(String.init) ?? "" }
         #expect(signs.joined() == "0123456789ABCDEFGHJKMNPQRSTVWXYZ")
@@ -70,7 +70,7 @@ struct IdentifierTests {
         }
     }
 
-    @Test("VAL-ID-2: 10,000 draws give 10,000 ids that parse")
+    @Test("VAL-ID-2: 10,000 generated ids are distinct and parse")
     func draws() throws {
         var source = SplitMix64(seed: 1)
         let ids = (0..<10_000).map { _ in TrackingId(randomBits: source.next()) }
@@ -92,7 +92,7 @@ struct IdentifierTests {
         }
     }
 
-    @Test("VAL-ID-3: they start alphanumeric and go on with hyphen, underscore and dot too; every ASCII character is tried in every place")
+    @Test("VAL-ID-3: they start with a letter or digit, then also allow - _ and .; every ASCII character is tried in every position")
     func characters() {
         for value in UInt8(0)...127 {
             let scalar = Unicode.Scalar(value)
@@ -105,13 +105,13 @@ struct IdentifierTests {
         }
     }
 
-    @Test("VAL-ID-3: they are neither trimmed nor folded nor normalised", arguments: traps)
+    @Test("VAL-ID-3: they aren't trimmed, case-folded or normalised", arguments: traps)
     func refuses(text: String) {
         #expect(throws: DomainError.invalid(.customerIdInvalid, text: text)) { try CustomerId(text) }
         #expect(throws: DomainError.invalid(.voyageNumberInvalid, text: text)) { try VoyageNumber(text) }
     }
 
-    @Test("VAL-ID-3: case counts, and order is ASCII order")
+    @Test("VAL-ID-3: case is significant, and they sort in ASCII order")
     func caseAndOrder() throws {
         #expect(try CustomerId("acme") != CustomerId("ACME"))
         #expect(try VoyageNumber("v1") != VoyageNumber("V1"))

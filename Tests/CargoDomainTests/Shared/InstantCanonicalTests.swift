@@ -2,14 +2,14 @@ import CargoDomain
 import CargoTesting
 import Testing
 
-@Suite("Canonical text of instants")
+@Suite("The canonical text of instants")
 struct InstantCanonicalTests {
     static func canonical(_ text: String) -> Instant? {
         Array(text.utf8).withUnsafeBytes { Instant(canonical: $0) }
     }
 
     @Test(
-        "VAL-TIME-3: what is written is read, the short way and the long",
+        "VAL-TIME-3: both parsers read canonical text",
         arguments: [
             (0, "1970-01-01T00:00:00.000Z"), (1, "1970-01-01T00:00:00.001Z"), (951_782_400_000, "2000-02-29T00:00:00.000Z"),
             (951_868_799_999, "2000-02-29T23:59:59.999Z"), (4_107_542_400_000, "2100-03-01T00:00:00.000Z"),
@@ -23,7 +23,7 @@ struct InstantCanonicalTests {
         #expect(Self.canonical(text) == instant)
     }
 
-    @Test("VAL-TIME-3: random instants, and each day of 400 years, survive the text")
+    @Test("VAL-TIME-3: random instants and each day of 400 years survive a round trip through text")
     func roundTrip() throws {
         var generator = SplitMix64(seed: 9)
         for day in 0..<146_097 {
@@ -38,7 +38,7 @@ struct InstantCanonicalTests {
         }
     }
 
-    @Test("VAL-TIME-2: the short way takes nothing that the long way would not, whatever byte is changed")
+    @Test("VAL-TIME-2: with any byte changed, the fast parser accepts only what the full parser accepts")
     func everyByteEverywhere() {
         let text = Array("2024-02-29T23:59:59.999Z".utf8)
         for place in text.indices {
@@ -54,7 +54,7 @@ struct InstantCanonicalTests {
     }
 
     @Test(
-        "VAL-TIME-1, VAL-TIME-2: days, times and years that are not are refused",
+        "VAL-TIME-1, VAL-TIME-2: days, times and years that don't exist are rejected",
         arguments: [
             "2023-02-29T00:00:00.000Z", "2100-02-29T00:00:00.000Z", "2024-04-31T00:00:00.000Z", "2024-00-01T00:00:00.000Z",
             "2024-13-01T00:00:00.000Z",

@@ -2,11 +2,11 @@ import CargoDomain
 import CargoTesting
 import Testing
 
-@Suite("An instant")
+@Suite("Instants")
 struct InstantTests {
     static let largest: Int64 = 253_402_300_799_999
 
-    @Test("VAL-TIME-1: lies between the start of 1970 and the end of 9999, in milliseconds")
+    @Test("VAL-TIME-1: an instant is a millisecond between the start of 1970 and the end of 9999")
     func bounds() throws {
         #expect(try Instant(epochMilliseconds: 0) == .earliest)
         #expect(try Instant(epochMilliseconds: Self.largest) == .latest)
@@ -15,7 +15,7 @@ struct InstantTests {
         #expect(try Instant(epochMilliseconds: 1) > .earliest)
     }
 
-    @Test("VAL-TIME-1: is refused out of that range, with the number as text", arguments: [-1, 253_402_300_800_000, .min, .max] as [Int64])
+    @Test("VAL-TIME-1: a number out of range is rejected with its digits", arguments: [-1, 253_402_300_800_000, .min, .max] as [Int64])
     func outOfRange(milliseconds: Int64) {
         #expect(throws: DomainError.invalid(.instantOutOfRange, text: String(milliseconds))) {
             try Instant(epochMilliseconds: milliseconds)
@@ -23,7 +23,7 @@ struct InstantTests {
     }
 
     @Test(
-        "VAL-TIME-2: text is read, its fraction cut and its offset taken off",
+        "VAL-TIME-2: parsing truncates the fraction to milliseconds and applies the offset",
         arguments: [
             ("2026-01-01T00:00:00Z", "2026-01-01T00:00:00.000Z"),
             ("2026-12-31T23:59:59Z", "2026-12-31T23:59:59.000Z"),
@@ -56,7 +56,7 @@ struct InstantTests {
     }
 
     @Test(
-        "VAL-TIME-2: a well-formed text of a moment that an instant cannot hold is out of range",
+        "VAL-TIME-2: well-formed text for a time outside the range is instant_out_of_range",
         arguments: [
             "1969-12-31T23:59:59.999Z", "1969-12-31T23:59:59.9999999Z", "1970-01-01T00:00:00+00:01", "1970-01-01T17:59:59.999+18:00",
             "9999-12-31T23:59:59-00:01", "9999-12-31T06:00:00.000-18:00", "0000-01-01T00:00:00Z", "0001-01-01T00:00:00Z",
@@ -86,12 +86,12 @@ struct InstantTests {
         "2026-01-01T00:00:00\u{FF3A}", "1e03-01-01T00:00:00Z", "0x26-01-01T00:00:00Z", "1767225600000", "yyyy-MM-ddTHH:mm:ssZ",
     ]
 
-    @Test("VAL-TIME-2: any other text is refused, and given back as it came", arguments: malformed)
+    @Test("VAL-TIME-2: any other text is rejected, and the error has it unchanged", arguments: malformed)
     func refuses(text: String) {
         #expect(throws: DomainError.invalid(.instantInvalid, text: text)) { try Instant(text) }
     }
 
-    @Test("VAL-TIME-2: one character more, less or other in the wrong place is never read as the same instant")
+    @Test("VAL-TIME-2: text with one character added, removed or replaced never parses as the same instant")
     func everyOtherCharacter() throws {
         let text = Array("2026-07-15T12:34:56.789Z".utf8)
         let instant = try Instant(String(decoding: text, as: UTF8.self))
@@ -108,7 +108,7 @@ struct InstantTests {
     }
 
     @Test(
-        "VAL-TIME-3: text out is 24 characters in UTC to the millisecond",
+        "VAL-TIME-3: the canonical text is 24 characters, in UTC, to the millisecond",
         arguments: [
             (0, "1970-01-01T00:00:00.000Z"), (1, "1970-01-01T00:00:00.001Z"), (999, "1970-01-01T00:00:00.999Z"),
             (86_399_999, "1970-01-01T23:59:59.999Z"), (86_400_000, "1970-01-02T00:00:00.000Z"),
@@ -122,7 +122,7 @@ struct InstantTests {
         #expect(try Instant(text).epochMilliseconds == milliseconds)
     }
 
-    @Test("VAL-TIME-1, VAL-TIME-3: every first and last day of a month from 1970 to 9999 is the day that counting on says")
+    @Test("VAL-TIME-1, VAL-TIME-3: counting days agrees with the text of every first and last day of a month from 1970 to 9999")
     func calendar() throws {
         var days: Int64 = 0
         for year in 1970...9999 {
@@ -141,7 +141,7 @@ struct InstantTests {
         #expect(days * 86_400_000 - 1 == Self.largest)
     }
 
-    @Test("VAL-INT-1, VAL-TIME-1: moving an instant out of range fails, on overflow too")
+    @Test("VAL-INT-1, VAL-TIME-1: moving an instant out of range fails, even if the sum overflows")
     func advancing() throws {
         #expect(try Instant.earliest.advanced(byMilliseconds: Self.largest) == .latest)
         #expect(try Instant.latest.advanced(byMilliseconds: -Self.largest) == .earliest)
@@ -151,7 +151,7 @@ struct InstantTests {
         }
     }
 
-    @Test("VAL-TIME-2: the short way for canonical text reads that and nothing else")
+    @Test("VAL-TIME-2: the fast parser reads canonical text and nothing else")
     func canonicalBytes() throws {
         func short(_ text: String) -> Instant? {
             var copy = text

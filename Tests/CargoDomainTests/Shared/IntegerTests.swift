@@ -6,20 +6,20 @@ import Testing
 struct IntegerTests {
     static let largest: Int64 = 9_007_199_254_740_991
 
-    @Test("VAL-INT-1: a version lies within what the wire can carry, and below 0 there is none", arguments: [0, 1, largest])
+    @Test("VAL-INT-1: a version is between 0 and the largest integer of the wire format", arguments: [0, 1, largest])
     func versions(version: Int64) throws {
         #expect(try Cargo.stub().reconstituted(atVersion: version).version == version)
         #expect(try Voyage.reconstitute(number: .stub(), schedule: .stub(), version: version).version == version)
     }
 
-    @Test("VAL-INT-1: another version is refused, with its digits", arguments: [-1, largest + 1, .min, .max])
+    @Test("VAL-INT-1: a version out of range is rejected, and the error has its digits", arguments: [-1, largest + 1, .min, .max])
     func versionsOutOfRange(version: Int64) {
         let error = DomainError.invalid(.integerOutOfRange, text: String(version))
         #expect(throws: error) { try Cargo.stub().reconstituted(atVersion: version) }
         #expect(throws: error) { try Voyage.reconstitute(number: .stub(), schedule: .stub(), version: version) }
     }
 
-    @Test("VAL-INT-1, REP-2: there is no version after the last one")
+    @Test("VAL-INT-1, REP-2: the largest version has no successor")
     func nextVersion() throws {
         #expect(try Version.next(after: 0) == 1)
         #expect(try Version.next(after: Self.largest - 1) == Self.largest)
@@ -27,7 +27,7 @@ struct IntegerTests {
         #expect(throws: DomainError.invalid(.integerOutOfRange, text: "9223372036854775808")) { try Version.next(after: .max) }
     }
 
-    @Test("VAL-INT-1: a page asks for 1 to 1000 items")
+    @Test("VAL-INT-1: a page has a limit of 1 to 1000 items")
     func pageLimits() throws {
         for limit in [1, 2, 999, 1000] { try PageLimit.check(limit) }
         for limit in [0, -1, 1001, .min, .max] {

@@ -2,7 +2,7 @@ import CargoDomain
 import CargoTesting
 import Testing
 
-@Suite("A saved aggregate is the next version, without facts")
+@Suite("A saved aggregate has the next version and no facts")
 struct SavedTests {
     @Test func `a cargo keeps its state`() throws {
         let cargo = Cargo.stub(itinerary: .stub(), handled: [.stub()])
@@ -19,7 +19,7 @@ struct SavedTests {
         #expect(saved.raisedFacts.isEmpty)
     }
 
-    @Test func `the largest version has no next one`() {
+    @Test func `the largest version has no successor`() {
         let error = DomainError.invalid(.integerOutOfRange, text: "9007199254740992")
         #expect(throws: error) { try Cargo.stub(version: 9_007_199_254_740_991).saved() }
         #expect(throws: error) { try Voyage.stub(version: 9_007_199_254_740_991).saved() }

@@ -7,7 +7,7 @@ struct TextTests {
     static let composed = "G\u{F6}teborg"
     static let decomposed = "Go\u{308}teborg"
 
-    @Test("VAL-TXT-1: composed and decomposed letters are two names, two locations, two keys of a set")
+    @Test("VAL-TXT-1: composed and decomposed letters make different names, locations and set members")
     func names() throws {
         let composed = try LocationName(Self.composed)
         let decomposed = try LocationName(Self.decomposed)
@@ -18,7 +18,7 @@ struct TextTests {
         #expect(Location.stub(name: Self.composed).isSameLocation(as: .stub(name: Self.decomposed)))
     }
 
-    @Test("VAL-TXT-1: names are in the order of their scalars, not of UTF-16 units, clusters or a language")
+    @Test("VAL-TXT-1: names sort by scalars, not by UTF-16 units, grapheme clusters or a locale")
     func order() throws {
         let names = ["A", "Z", "a", "a\u{308}", "\u{E4}", "\u{FF5E}", "\u{1F600}"]
         #expect(try names.reversed().map { try LocationName($0) }.sorted().map(\.text) == names)
@@ -26,7 +26,7 @@ struct TextTests {
         #expect(try !(LocationName("\u{F6}") < LocationName("o\u{308}")))
     }
 
-    @Test("VAL-TXT-1: errors that give back different scalars are different errors")
+    @Test("VAL-TXT-1: errors whose texts differ in scalars are different errors")
     func errors() {
         let composed = DomainError.invalid(.locationNameInvalid, text: Self.composed)
         let decomposed = DomainError.invalid(.locationNameInvalid, text: Self.decomposed)
@@ -36,7 +36,7 @@ struct TextTests {
         #expect(DomainError.corruptRecord(rule: "DLV-10", id: "1") != .corruptRecord(rule: "DLV-10", id: "2"))
     }
 
-    @Test("VAL-TXT-1: fields of different scalars are different fields, in the order of the scalars")
+    @Test("VAL-TXT-1: fields that differ in scalars are different fields and sort by scalars")
     func fields() {
         let composed = DomainError.FieldError(path: Self.composed, code: .shapeInvalid)
         let decomposed = DomainError.FieldError(path: Self.decomposed, code: .shapeInvalid)
@@ -49,7 +49,7 @@ struct TextTests {
         )
     }
 
-    @Test("VAL-TXT-1: a correlation id is compared by its scalars")
+    @Test("VAL-TXT-1: correlation ids are compared by scalars")
     func correlation() {
         func event(_ correlationId: String?) -> DomainEvent {
             DomainEvent(

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Voyages")
 struct VoyageTests {
-    @Test("VOY-1: a movement arrives elsewhere and later; the places are checked first")
+    @Test("VOY-1: a movement arrives at another port, at a later time; ports are checked first")
     func movement() throws {
         func make(to arrival: String, at time: Instant) throws -> CarrierMovement {
             try CarrierMovement(
@@ -41,12 +41,12 @@ struct VoyageTests {
         #expect(throws: DomainError.rule(.scheduleTooLong)) { try Schedule(movements(501)) }
     }
 
-    @Test("VOY-2: too long is said before not connected")
+    @Test("VOY-2: the number of movements is checked before their connections")
     func scheduleLengthFirst() {
         #expect(throws: DomainError.rule(.scheduleTooLong)) { try Schedule(Array(repeating: .stub(), count: 501)) }
     }
 
-    @Test("VOY-3: each movement departs from where the one before arrived")
+    @Test("VOY-3: each movement departs from where the previous movement arrives")
     func scheduleConnection() {
         let first = CarrierMovement.stub()
         let elsewhere = CarrierMovement.stub(from: "SGSIN", at: .stub(day: 5), to: "USNYC", at: .stub(day: 9))
@@ -56,7 +56,7 @@ struct VoyageTests {
         #expect(throws: DomainError.rule(.scheduleNotConnected)) { try Schedule([first, onward, first]) }
     }
 
-    @Test("VOY-3: not before it arrived, though at that very instant")
+    @Test("VOY-3: a movement may depart at the instant the previous movement arrives, but not before")
     func scheduleTimes() throws {
         let first = CarrierMovement.stub()
         let atOnce = CarrierMovement.stub(from: "JPTYO", at: .stub(day: 4), to: "USNYC", at: .stub(day: 9))
@@ -65,14 +65,14 @@ struct VoyageTests {
         #expect(throws: DomainError.rule(.scheduleTimesOverlap)) { try Schedule([first, tooSoon]) }
     }
 
-    @Test("VOY-3: connection is checked over all neighbours before time over any")
+    @Test("VOY-3: the ports of all pairs of movements are checked before the times of any")
     func schedulePrecedence() {
         let overlapping = CarrierMovement.stub(from: "JPTYO", at: .stub(day: 3), to: "USNYC", at: .stub(day: 9))
         let elsewhere = CarrierMovement.stub(from: "SGSIN", at: .stub(day: 10), to: "JPTYO", at: .stub(day: 11))
         #expect(throws: DomainError.rule(.scheduleNotConnected)) { try Schedule([.stub(), overlapping, elsewhere]) }
     }
 
-    @Test("VOY-4: a registered voyage has no version yet and raises nothing")
+    @Test("VOY-4: a registered voyage has version 0 and raises no facts")
     func registering() {
         let voyage = Voyage.register(number: .stub(), schedule: .stub())
         #expect(voyage.version == 0)
@@ -81,7 +81,7 @@ struct VoyageTests {
         #expect(voyage.raisedFacts == [])
     }
 
-    @Test("VOY-4: rescheduling replaces the schedule and raises VoyageRescheduled; the version is the store's to raise")
+    @Test("VOY-4: rescheduling replaces the schedule and raises VoyageRescheduled; only the store raises the version")
     func rescheduling() {
         let schedule = Schedule.stub(calling: "CNHKG", "SGSIN")
         let rescheduled = Voyage.stub(version: 3).reschedule(to: schedule)
@@ -92,14 +92,14 @@ struct VoyageTests {
         #expect(rescheduled.reschedule(to: .stub()).raisedFacts.count == 2)
     }
 
-    @Test("VOY-4: rescheduling to an equal schedule changes and raises nothing")
+    @Test("VOY-4: rescheduling to an equal schedule changes nothing and raises no facts")
     func reschedulingToEqual() {
         let voyage = Voyage.stub(version: 3)
         #expect(voyage.reschedule(to: .stub()) == voyage)
         #expect(voyage.reschedule(to: .stub()).raisedFacts == [])
     }
 
-    @Test("A schedule carries a leg over one or several of its movements, at their times alone")
+    @Test("A schedule carries a leg over one or more movements, only at their times")
     func carries() {
         let schedule = Schedule.stub(calling: "CNHKG", "JPTYO", "USNYC", "JPTYO", "SESTO")
         func leg(_ from: String, _ departure: Int, _ to: String, _ arrival: Int) -> Leg {

@@ -33,10 +33,10 @@ struct InMemoryContractTests {
     func leftOut() {
         #expect(
             RepositoryContract.checks.leftOut(by: Self.makeBackend()).map(\.description) == [
-                "REP-4: an event and its cargo are both there when the store is opened again: needs reopen",
-                "REP-4: all that was saved is there when the store is opened again: needs reopen",
-                "REP-4, REP-2: what failed is not there when the store is opened again, and saving goes on: needs reopen",
-                "REP-6: an id in use is not drawn after the store is opened again: needs reopen",
+                "REP-4: an event and its cargo are both there after the store is reopened: needs reopen",
+                "REP-4: everything saved is there after the store is reopened: needs reopen",
+                "REP-4, REP-2: a failed save isn't there after the store is reopened, and saving works: needs reopen",
+                "REP-6: an id in use isn't generated after the store is reopened: needs reopen",
             ]
         )
         #expect(RelayContract.checks.leftOut(by: Self.makeBackend()).isEmpty)

@@ -2,7 +2,7 @@ import CargoDomain
 import CargoWire
 import Testing
 
-@Suite("Shapes of input")
+@Suite("Checking the shape of input")
 struct ShapeTests {
     static let leg = Shape.members(.required("loadTime", .text), .optional("voyageNumber", .text))
     static let shape = Shape.members(
@@ -13,7 +13,7 @@ struct ShapeTests {
     )
 
     @Test(
-        "the first breach is named, members in the order of their names, depth first",
+        "the first mismatch is reported, with members in name order, depth first",
         arguments: [
             (["data": [], "isLate": true, "version": 1], nil),
             (
@@ -37,20 +37,20 @@ struct ShapeTests {
         #expect(Self.shape.firstBreach(in: value) == expected)
     }
 
-    @Test("the path of the value itself leads the path of the breach")
+    @Test("the path of the value prefixes the path of the mismatch")
     func prefix() {
         #expect(Self.shape.firstBreach(in: [:], at: "args") == "args.data")
         #expect(Shape.list(.text).firstBreach(in: ["a", 1], at: "events") == "events[1]")
         #expect(Shape.list(.list(.integer)).firstBreach(in: [[1], [1, "x"]]) == "[1][1]")
     }
 
-    @Test("a breach is shape_invalid with its path")
+    @Test("a mismatch is shape_invalid with its path")
     func check() {
         #expect(throws: DomainError.shapeInvalid(path: "legs[0].loadTime")) { try Self.leg.check([:], at: "legs[0]") }
         #expect(throws: Never.self) { try Self.leg.check(["loadTime": "x"]) }
     }
 
-    @Test("members are found by name, by scalars")
+    @Test("members are found by name, compared by scalars")
     func members() {
         let value: Input = ["b": 2, "a": "x", "e\u{301}": 3]
         #expect(value["a"] == "x")

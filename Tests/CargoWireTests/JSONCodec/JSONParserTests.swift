@@ -6,7 +6,7 @@ import Testing
 @Suite("Canonical JSON: reading")
 struct JSONParserTests {
     @Test(
-        "each JSON value becomes its input",
+        "each JSON value is parsed to its input value",
         arguments: [
             (#"{}"#, [:]), (#"[]"#, []), (#""""#, ""), (#"true"#, true), (#"false"#, false), ("0", 0), ("-0", 0), ("-12", -12),
             ("9007199254740991", 9_007_199_254_740_991), ("-9007199254740991", -9_007_199_254_740_991),
@@ -43,14 +43,14 @@ struct JSONParserTests {
         #"{"\ud800":1}"#,
     ]
 
-    @Test("what is no canonical-subset JSON is json_invalid, with the text as given", arguments: malformed)
+    @Test("text that isn't JSON of the supported subset is json_invalid, with the text unchanged", arguments: malformed)
     func rejects(text: String) {
         #expect(throws: DomainError.invalid(.jsonInvalid, text: text)) { try JSONParser.parse(text) }
         #expect(throws: DomainError.invalid(.jsonInvalid, text: text)) { try JSONParser.parse(text, hugeIntegers: .kept) }
     }
 
     @Test(
-        "bytes that are no UTF-8 are json_invalid",
+        "bytes that aren't UTF-8 are json_invalid",
         arguments: [
             [0x80], [0xBF], [0xC0, 0x80], [0xC1, 0xBF], [0xC2], [0xC2, 0x41], [0xE0, 0x80, 0x80], [0xE0, 0x9F, 0xBF], [0xE2, 0x82],
             [0xED, 0xA0, 0x80], [0xED, 0xBF, 0xBF], [0xF0, 0x80, 0x80, 0x80], [0xF0, 0x8F, 0xBF, 0xBF], [0xF4, 0x90, 0x80, 0x80],
@@ -74,7 +74,7 @@ struct JSONParserTests {
         }
     }
 
-    @Test("names that are equal to Swift but not by scalars are two names")
+    @Test("names that Swift compares as equal but whose scalars differ are two names")
     func normalisationDoesNotMerge() throws {
         let value = try JSONParser.parse(#"{"\u00e9":1,"e\u0301":2}"#)
         #expect(value == .object([.init(name: "e\u{301}", value: 2), .init(name: "\u{e9}", value: 1)]))
@@ -97,7 +97,7 @@ struct JSONParserTests {
     }
 
     @Test(
-        "VAL-INT-1: integers beyond ±(2^53−1) are refused by their digits or kept",
+        "VAL-INT-1: integers beyond ±(2^53−1) are rejected with their digits, or kept if the caller allows it",
         arguments: [
             "9007199254740992", "-9007199254740992", "9223372036854775808", "-99999999999999999999999999999999999999999999",
         ]
@@ -107,7 +107,7 @@ struct JSONParserTests {
         #expect(try JSONParser.parse("[\(digits)]", hugeIntegers: .kept) == [.hugeInteger(digits)])
     }
 
-    @Test("the first of several huge integers is named, and malformed text comes before them")
+    @Test("the first of several huge integers is reported, unless the text is malformed")
     func hugeIntegerPrecedence() {
         #expect(throws: DomainError.invalid(.integerOutOfRange, text: "9007199254740993")) {
             try JSONParser.parse(#"{"b":9007199254740993,"a":9007199254740992}"#)
@@ -120,7 +120,7 @@ struct JSONParserTests {
         #expect(throws: DomainError.invalid(.jsonInvalid, text: fraction)) { try JSONParser.parse(fraction) }
     }
 
-    @Test("nesting of 64 is read, of 65 refused, whatever the brackets")
+    @Test("64 levels of nesting are accepted and 65 are rejected, for arrays and objects")
     func nesting() throws {
         for (open, close) in [("[", "]"), (#"{"a":"#, "}"), (#"[{"a":"#, "}]")] {
             let width = open.hasPrefix("[{") ? 2 : 1

@@ -6,7 +6,7 @@ import Testing
 @Suite("Canonical JSON: writing")
 struct JSONWriterTests {
     @Test(
-        "a text has one canonical spelling",
+        "each text has one canonical form",
         arguments: [
             (#" { "b" : 1 , "a" : [ true , false , "x" , -0 , { } , [ ] ] } "#, #"{"a":[true,false,"x",0,{},[]],"b":1}"#),
             (#""\/\u002f\u0041""#, #""//A""#),
@@ -28,7 +28,7 @@ struct JSONWriterTests {
         #expect(try Array(CanonicalJSON.canonicalize(canonical).utf8) == Array(expected.utf8))
     }
 
-    @Test("canonicalizing fails as reading does")
+    @Test("canonicalizing fails with the same errors as parsing")
     func failures() {
         #expect(throws: DomainError.invalid(.jsonInvalid, text: "[1.0]")) { try CanonicalJSON.canonicalize("[1.0]") }
         #expect(throws: DomainError.invalid(.integerOutOfRange, text: "-9007199254740992")) {
@@ -36,13 +36,13 @@ struct JSONWriterTests {
         }
     }
 
-    @Test("a number beyond the range is echoed by its digits")
+    @Test("a number out of range is written with its original digits")
     func echoesHugeIntegers() throws {
         let text = #"{"a":-123456789012345678901234567890}"#
         #expect(CanonicalJSON.text(of: try JSONParser.parse(text, hugeIntegers: .kept)) == text)
     }
 
-    @Test("numbers of every length, moments, codes and ids are spelled right, across growth of the buffer")
+    @Test("numbers of every length, instants, codes and ids are written correctly while the buffer grows")
     func values() throws {
         var writer = JSONWriter(capacity: 0)
         var expected = ""

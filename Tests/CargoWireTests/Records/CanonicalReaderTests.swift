@@ -4,7 +4,7 @@ import Testing
 
 @testable import CargoWire
 
-@Suite("The short way to read what the kit wrote")
+@Suite("The fast reader of canonical records")
 struct CanonicalReaderTests {
     /// Returns a fixed set of cargos of every kind, in their stored form.
     static func records(seed: UInt64, count: Int) throws -> [[UInt8]] {
@@ -22,7 +22,7 @@ struct CanonicalReaderTests {
         return try CargoRecord.reconstitute(tree)
     }
 
-    @Test("whatever is written is read the short way, and alike")
+    @Test("the fast reader reads every written record to the same value")
     func reads() throws {
         for bytes in try Self.records(seed: 3, count: 400) {
             let cargo = bytes.withUnsafeBytes { CanonicalReader.cargo($0) }
@@ -30,7 +30,7 @@ struct CanonicalReaderTests {
         }
     }
 
-    @Test("what the short way takes of a damaged record, the long way takes alike")
+    @Test("a damaged record that the fast reader accepts has the same value in the full reader")
     func agreesOnDamage() throws {
         var generator = SplitMix64(seed: 4)
         var taken = 0
@@ -53,7 +53,7 @@ struct CanonicalReaderTests {
         #expect(taken > 100)
     }
 
-    @Test("a record cut short anywhere is never taken, nor read beyond its end")
+    @Test("a truncated record is never accepted and never read past its end")
     func truncation() throws {
         for bytes in try Self.records(seed: 6, count: 20) {
             for length in 0..<bytes.count {
@@ -64,7 +64,7 @@ struct CanonicalReaderTests {
         }
     }
 
-    @Test("a record that lacks a run of bytes anywhere is taken only if the long way takes it alike")
+    @Test("a record with bytes removed is accepted only if the full reader reads the same value")
     func missingRuns() throws {
         for bytes in try Self.records(seed: 8, count: 3) {
             for place in bytes.indices {
@@ -79,7 +79,7 @@ struct CanonicalReaderTests {
         }
     }
 
-    @Test("handling events are read alike both ways")
+    @Test("both readers read handling events to the same values")
     func events() throws {
         var generator = SplitMix64(seed: 7)
         var types: Set<HandlingType> = []
@@ -115,7 +115,7 @@ struct CanonicalReaderTests {
         return bytes
     }
 
-    @Test("locations are read alike both ways, damaged ones too")
+    @Test("both readers read locations to the same values, damaged ones too")
     func locations() throws {
         var generator = SplitMix64(seed: 9)
         var taken = 0
@@ -137,7 +137,7 @@ struct CanonicalReaderTests {
         #expect(taken > 100)
     }
 
-    @Test("domain events of every type are read alike both ways, damaged ones too")
+    @Test("both readers read domain events of every type to the same values, damaged ones too")
     func domainEvents() throws {
         var generator = SplitMix64(seed: 10)
         var types: Set<String> = []
@@ -185,7 +185,7 @@ struct CanonicalReaderTests {
     }
 
     @Test(
-        "VAL-INT-1: whole numbers are taken up to 2^53−1 and in their one spelling",
+        "VAL-INT-1: integers are accepted up to 2^53−1, in canonical form only",
         arguments: [
             ("0", 0), ("9007199254740991", 9_007_199_254_740_991), ("9007199254740992", nil), ("00", nil), ("01", nil), ("-0", nil),
             ("-1", nil),

@@ -4,9 +4,9 @@ import Testing
 
 @testable import CargoWire
 
-@Suite("Stored cargos: random ones")
+@Suite("Random stored cargos")
 struct CargoRecordPropertyTests {
-    @Test("saving and loading is the identity on random cargos")
+    @Test("a random cargo survives saving and loading")
     func identity() throws {
         var generator = SplitMix64(seed: 1)
         var transports: Set<TransportStatus> = []
@@ -32,7 +32,7 @@ struct CargoRecordPropertyTests {
         #expect(transports.count == 4 && routings.count == 3 && misdirected > 20)
     }
 
-    @Test("DLV-10: a stored cargo with any one field damaged is corrupt_record, or is what the record says to the letter")
+    @Test("DLV-10: a stored cargo with one damaged field is corrupt_record or comes back exactly as the record says")
     func singleDamage() throws {
         var rejected = 0
         var accepted = 0

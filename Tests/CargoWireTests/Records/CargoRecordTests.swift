@@ -49,19 +49,19 @@ struct CargoRecordTests {
         return changed
     }
 
-    @Test("a stored cargo comes back and is written the same", arguments: [full, onTrack, booked])
+    @Test("a stored cargo survives a round trip, byte for byte", arguments: [full, onTrack, booked])
     func identity(text: String) throws {
         #expect(try Self.decode(text).canonicalText == text)
         #expect(try CargoRecord.encode(CargoRecord.reconstitute(JSONParser.parse(text))) == Array(text.utf8))
     }
 
-    @Test("REP-5: what is no canonical JSON is corrupt_record without an id", arguments: ["", "{", "null", "{}x", #"{"a":1,"a":1}"#])
+    @Test("REP-5: text that isn't canonical JSON is corrupt_record without an id", arguments: ["", "{", "null", "{}x", #"{"a":1,"a":1}"#])
     func unreadable(text: String) {
         #expect(throws: DomainError.corruptRecord(rule: "json_invalid")) { try Self.decode(text) }
     }
 
     @Test(
-        "REP-5: the id is named only if it can be read",
+        "REP-5: corrupt_record has the id only if it is readable",
         arguments: [
             (#"{"trackingId":"ABC"}"#, "ABC"), (#"{"trackingId":"abc"}"#, nil), (#"{"trackingId":7}"#, nil), ("{}", nil), ("[]", nil),
             ("1", nil),
@@ -113,7 +113,7 @@ struct CargoRecordTests {
         (#""arrivalDeadline":"2026-04-01"#, #""arrivalDeadline":"2026-03-20"#, "DLV-10"),
     ]
 
-    @Test("DLV-10, REP-5: one damage is corrupt_record with the rule that it breaks", arguments: damages)
+    @Test("DLV-10, REP-5: a damaged field is corrupt_record with the rule it breaks", arguments: damages)
     func damage(from: String, to: String, rule: String) {
         let text = Self.changed(Self.full, from, to)
         #expect(throws: DomainError.corruptRecord(rule: rule, id: "ABC")) { try Self.decode(text) }
@@ -212,20 +212,20 @@ struct CargoRecordTests {
         ),
     ]
 
-    @Test("values are read in the order of the names, depth first, before the rules of what holds them", arguments: twoDamages)
+    @Test("values are read in name order, depth first, before the rules of the object around them", arguments: twoDamages)
     func order(damages: TwoDamages) {
         let text = Self.changed(Self.changed(Self.full, damages.first.from, damages.first.to), damages.second.from, damages.second.to)
         #expect(throws: DomainError.corruptRecord(rule: damages.rule, id: "ABC")) { try Self.decode(text) }
     }
 
-    @Test("a bad tracking id is named by its rule, and no id with it")
+    @Test("an invalid tracking id is corrupt_record with its rule and without an id")
     func badTrackingId() {
         let text = Self.changed(Self.full, #""trackingId":"ABC""#, #""trackingId":"abc""#)
         #expect(throws: DomainError.corruptRecord(rule: "tracking_id_invalid")) { try Self.decode(text) }
     }
 
     @Test(
-        "VAL-LOC-1, VAL-TIME-2: reading is liberal from the store too, writing is canonical",
+        "VAL-LOC-1, VAL-TIME-2: stored values are read leniently and written canonically",
         arguments: [
             (#""origin":"CNHKG","routeS"#, #""origin":"cnhkg","routeS"#),
             (#""arrivalDeadline":"2026-04-01T00:00:00.000Z"#, #""arrivalDeadline":"2026-04-01T02:00:00+02:00"#),
@@ -238,7 +238,7 @@ struct CargoRecordTests {
         #expect(try Self.decode(Self.changed(Self.full, from, to)).canonicalText == Self.full)
     }
 
-    @Test("members in another order are the same cargo")
+    @Test("the order of members doesn't matter")
     func anyOrder() throws {
         let text = "{\"version\":3," + Self.full.dropFirst().dropLast(#","version":3}"#.count) + "}"
         #expect(try Self.decode(text).canonicalText == Self.full)

@@ -25,7 +25,7 @@ struct WireShapeTests {
         #expect(try read(type, text).canonicalText == text)
     }
 
-    @Test("each wire shape is read and written to the letter")
+    @Test("each wire shape survives a round trip, byte for byte")
     func identities() throws {
         try Self.check(Location.self, #"{"name":"Göteborg \"G\"","unLocode":"SEGOT"}"#)
         try Self.check(RouteSpecification.self, Self.specification)
@@ -47,7 +47,7 @@ struct WireShapeTests {
     }
 
     @Test(
-        "an element that is wrong is named by its path, before any value",
+        "a wrong element is reported by its path, before any value is read",
         arguments: [
             (#"{"legs":{}}"#, "legs"), (#"{"legs":[[]]}"#, "legs[0]"), (#"{"legs":[{}]}"#, "legs[0].loadLocation"), ("[]", ""),
             (#"{"leg":[]}"#, "leg"), ("{}", "legs"),
@@ -58,7 +58,7 @@ struct WireShapeTests {
         #expect(throws: DomainError.shapeInvalid(path: path)) { try Self.read(Itinerary.self, text) }
     }
 
-    @Test("LEG-1, ITN-1, ITN-2: legs are judged one by one, then the itinerary")
+    @Test("LEG-1, ITN-1, ITN-2: legs are checked one by one, then the itinerary")
     func itineraryRules() {
         let stay = Self.leg.replacing("SESTO", with: "CNHKG")
         #expect(throws: DomainError.rule(.legLocationsEqual)) { try Self.read(Itinerary.self, #"{"legs":[\#(Self.leg),\#(stay)]}"#) }
@@ -69,7 +69,7 @@ struct WireShapeTests {
     }
 
     @Test(
-        "HND-1, HND-2: an event's values come in the order of their names, then voyage, then times",
+        "HND-1, HND-2: an event's values are checked in name order, then the voyage, then the times",
         arguments: [
             (
                 #""location":"CNHKG","registrationTime":"2026"#, #""location":"","registrationTime":"x"#,
@@ -89,7 +89,7 @@ struct WireShapeTests {
     }
 
     @Test(
-        "VOY-1 to VOY-4: a stored voyage is corrupt_record by the first rule that it breaks",
+        "VOY-1 to VOY-4: an invalid stored voyage is corrupt_record with the first rule it breaks",
         arguments: [
             ("[\(movement)]", "-1", #""V1""#, "integer_out_of_range", "V1"),
             ("[\(movement)]", "9007199254740992", #""V1""#, "integer_out_of_range", "V1"),
@@ -107,7 +107,7 @@ struct WireShapeTests {
         }
     }
 
-    @Test("voyages are read alike the short way and the long")
+    @Test("both readers read voyages to the same values")
     func voyageShortWay() throws {
         let text = #"{"schedule":[\#(Self.movement),\#(Self.next)],"version":7,"voyageNumber":"V1"}"#
         let bytes = Array(text.utf8)
@@ -125,7 +125,7 @@ struct WireShapeTests {
     }
 
     @Test(
-        "VAL-LOC-2: a stored location is corrupt_record by the first rule that it breaks",
+        "VAL-LOC-2: an invalid stored location is corrupt_record with the first rule it breaks",
         arguments: [
             (#"{"name":" ","unLocode":"sesto"}"#, "location_name_invalid", "SESTO"),
             (#"{"name":" ","unLocode":"SEST1"}"#, "location_name_invalid", nil),
@@ -140,7 +140,7 @@ struct WireShapeTests {
     }
 
     @Test(
-        "failures are written with their params, refused requests with their fields",
+        "failures are written with their parameters, invalid requests with their fields",
         arguments: [
             (.invalid(.unLocodeInvalid, text: "x\"\n"), #"{"code":"un_locode_invalid","params":{"text":"x\"\n"},"tier":"validation"}"#),
             (.rule(.scheduleEmpty), #"{"code":"schedule_empty","params":{},"tier":"domain"}"#),
@@ -177,7 +177,7 @@ struct WireShapeTests {
         ("VoyageRescheduled", #"{"voyageNumber":"V1"}"#),
     ]
 
-    @Test("domain events are read and written to the letter, with and without what may be absent", arguments: facts)
+    @Test("domain events survive a round trip, with and without optional members", arguments: facts)
     func events(type: String, data: String) throws {
         for (correlation, sequence) in [("", ""), (#""correlationId":"r \"1\"","#, #""sequence":12,"#)] {
             let text =
@@ -190,7 +190,7 @@ struct WireShapeTests {
     }
 
     @Test(
-        "a stored event of an unknown type, or with data of another, is corrupt_record",
+        "a stored event of an unknown type, or with another type's data, is corrupt_record",
         arguments: [
             ("CargoLost", "{}"), ("CargoBackOnTrack", #"{"a":1}"#), ("CargoArrived", "{}"), ("CargoBooked", "[]"),
             ("cargoBackOnTrack", "{}"),

@@ -3,7 +3,7 @@ import CargoDomain
 import CargoWire
 import Testing
 
-@Suite("Requests read from input")
+@Suite("Reading requests from input")
 struct RequestTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String
@@ -87,34 +87,34 @@ struct RequestTests {
         }
     }
 
-    @Test("a good request is read", arguments: cases)
+    @Test("a valid request is read", arguments: cases)
     func good(request: Case) { #expect(Self.failures { try request.read(request.good) } == nil) }
 
-    @Test("every required field that is missing is named, in order", arguments: cases)
+    @Test("every missing required field is reported, in order", arguments: cases)
     func missing(request: Case) {
         let expected = request.fields.map { "\($0) field_required" }
         #expect(Self.failures { try request.read([:]) } == (expected.isEmpty ? nil : expected))
     }
 
-    @Test("a field of the wrong JSON type is shape_invalid, each one", arguments: cases)
+    @Test("each field of the wrong JSON type is shape_invalid", arguments: cases)
     func wrongType(request: Case) {
         guard case .object(let members) = request.good else { return }
         let wrong = Input.object(members.map { .init(name: $0.name, value: true) })
         #expect(Self.failures { try request.read(wrong) } == members.map { "\($0.name) shape_invalid" })
     }
 
-    @Test("unknown fields are shape_invalid, along with what else is wrong", arguments: cases)
+    @Test("unknown fields are shape_invalid, reported along with the other errors", arguments: cases)
     func unknown(request: Case) {
         let expected = ["# shape_invalid"] + request.fields.map { "\($0) field_required" } + ["~ shape_invalid"]
         #expect(Self.failures { try request.read(["#": 1, "~": []]) } == expected)
     }
 
-    @Test("input that is no object is one failure, at the path of the whole", arguments: cases)
+    @Test("input that isn't an object is one error, at the root path", arguments: cases)
     func noObject(request: Case) {
         for input in ["text", 1, true, [], [[:]]] as [Input] { #expect(Self.failures { try request.read(input) } == [" shape_invalid"]) }
     }
 
-    @Test("a value that is none is its own code")
+    @Test("an invalid value is reported by the code of its type")
     func values() {
         let booking: Input = [
             "arrivalDeadline": "2026-02-30T00:00:00Z", "customerId": "", "destination": "SE", "origin": "CNHK1",
@@ -143,7 +143,7 @@ struct RequestTests {
     }
 
     @Test(
-        "RTG-1: numbers out of their range are integer_out_of_range",
+        "RTG-1: numbers out of range are integer_out_of_range",
         arguments: [
             ("limit", 0, false), ("limit", 1, true), ("limit", 100, true), ("limit", 101, false), ("maxLegs", 0, false),
             ("maxLegs", 1, true), ("maxLegs", 16, true), ("maxLegs", 17, false), ("minimumConnection", -1, false),
@@ -156,7 +156,7 @@ struct RequestTests {
     }
 
     @Test(
-        "page sizes go from 1 to 1000; VAL-INT-1: a number beyond the wire's is out of range too",
+        "VAL-INT-1: page sizes outside 1 to 1000 are integer_out_of_range, including numbers too large for the wire format",
         arguments: [
             (.integer(0), false), (.integer(1), true), (.integer(1000), true), (.integer(1001), false),
             (.hugeInteger("9007199254740992"), false),
@@ -170,7 +170,7 @@ struct RequestTests {
     }
 
     @Test(
-        "an itinerary has one failure an element, then the whole's own, at their paths",
+        "each element of an itinerary reports one error at its path, then the itinerary its own",
         arguments: [
             ([:], ["itinerary.legs field_required"]),
             (["legs": 1], ["itinerary.legs shape_invalid"]),
@@ -201,7 +201,7 @@ struct RequestTests {
     }
 
     @Test(
-        "a schedule has one failure an element, then the whole's own, at their paths",
+        "each element of a schedule reports one error at its path, then the schedule its own",
         arguments: [
             ([:], ["schedule shape_invalid"]), ([], ["schedule schedule_empty"]),
             ([movement, movement], ["schedule schedule_not_connected"]),

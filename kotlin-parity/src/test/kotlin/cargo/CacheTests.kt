@@ -103,7 +103,7 @@ private fun stored(version: Long): Cargo = booked().storedAs(version).value
 private fun later(milliseconds: Long): Instant = day(1).advancedBy(milliseconds).value
 
 internal fun cacheTests(suite: Suite) = with(suite) {
-    test("CCH-1, CCH-3: a cargo that was fetched is served from the cache until its time is over, then fetched again") {
+    test("CCH-1, CCH-3: a fetched cargo is served from the cache until its time to live ends, then fetched again") {
         val world = CacheWorld()
         val first = world.storedElsewhere(booked())
         expect(world.fetch().value, Fetched(first, day(1), FetchSource.REMOTE, isStale = false))
@@ -114,7 +114,7 @@ internal fun cacheTests(suite: Suite) = with(suite) {
         world.now = later(1000)
         expect(world.fetch().value, Fetched(second, later(1000), FetchSource.REMOTE, isStale = false))
     }
-    test("CCH-2: noCache neither reads nor changes the cache; remoteFirst asks each time and keeps the answer") {
+    test("CCH-2: noCache neither reads nor changes the cache; remoteFirst asks the remote each time and caches the result") {
         val world = CacheWorld(entries = listOf(CachedCargo(stored(7), day(1))))
         val first = world.storedElsewhere(booked())
         expect(world.fetch(CachePolicy.NO_CACHE).value.value, first)
@@ -123,13 +123,13 @@ internal fun cacheTests(suite: Suite) = with(suite) {
         expect(world.cache.all, listOf(CachedCargo(first, day(1))))
         expect(world.asked, 3)
     }
-    test("CCH-3: a value is fresh while it is younger than its time to live, which has 0 to 2^53−1 milliseconds") {
+    test("CCH-3: a value is fresh while it is younger than its time to live, which is 0 to 2^53−1 milliseconds") {
         val second = TimeToLive.of(1000).value
         expect(listOf(-1L, 0, 999, 1000).map { second.isFresh(day(2), day(2).advancedBy(it).value) }, listOf(false, true, true, false))
         expect(TimeToLive.of(-1).code, "integer_out_of_range")
         expect(TimeToLive.of(9_007_199_254_740_992).code, "integer_out_of_range")
     }
-    test("CCH-4: of all failures only unavailability leads to the cached value") {
+    test("CCH-4: only unavailability of the remote falls back to the cached value") {
         expect(
             Code.entries.filter { DomainError.technical(it).meansUnavailable },
             listOf(Code.STORE_UNAVAILABLE, Code.STORE_LOCKED, Code.REMOTE_UNAVAILABLE, Code.REMOTE_TIMEOUT),
@@ -144,7 +144,7 @@ internal fun cacheTests(suite: Suite) = with(suite) {
             expect(world.cache.all.size, if (isGone) 0 else 1)
         }
     }
-    test("CCH-5, CCH-6: a cache takes the remote's version as it is, and lets go what the remote does not have") {
+    test("CCH-5, CCH-6: the cache accepts any version from the remote and drops what the remote doesn't have") {
         val world = CacheWorld(CachePolicy.REMOTE_FIRST, listOf(CachedCargo(stored(7), day(1))))
         expect(world.fetch().code, "cargo_not_found")
         expect(world.cache.all, emptyList())
@@ -154,7 +154,7 @@ internal fun cacheTests(suite: Suite) = with(suite) {
         world.fetch().value
         expect(world.cache.all, listOf(CachedCargo(first, later(5))))
     }
-    test("CCH-7: what the remote accepted is cached as its next version; an offline save saves nothing") {
+    test("CCH-7: a cargo that the remote saved is cached as its next version; an offline save saves nothing") {
         val world = CacheWorld()
         world.failure = offline
         expect(awaited { world.cargos.save(booked()) }, Result.Failure(offline))
@@ -164,7 +164,7 @@ internal fun cacheTests(suite: Suite) = with(suite) {
         expect(world.cache.all, listOf(CachedCargo(stored(1), day(1))))
         expect(world.fetch().value.source, FetchSource.CACHE)
     }
-    test("CCH-7: an event and its cargo are saved at the remote, and the cache takes the cargo; a known event changes nothing") {
+    test("CCH-7: saving an event and its cargo at the remote caches the cargo; an event that is already stored changes nothing") {
         val world = CacheWorld()
         val cargo = world.storedElsewhere(booked())
         val event = event(HandlingType.RECEIVE, "CNHKG", done = 2)
@@ -176,7 +176,7 @@ internal fun cacheTests(suite: Suite) = with(suite) {
         expect(awaited { unit.save(event, past, received) }.value, false)
         expect(world.cache.all.map { it.cargo.version }, listOf(2L))
     }
-    test("CCH-7: while a save is under way nothing cached counts as fresh, and nobody shares a call") {
+    test("CCH-7: during a save no cached value is fresh and no call is shared") {
         val remote = HeldRemote()
         val cache = InMemoryCargoCache(listOf(CachedCargo(stored(1), day(1))))
         val cargos = CachedCargoRepository(remote, cache, clock = DomainClock { day(1) })
@@ -189,7 +189,7 @@ internal fun cacheTests(suite: Suite) = with(suite) {
         cargos.flights.endSave(trackingId)
         expect(awaited { cargos.fetch(trackingId) }.value.source, FetchSource.CACHE)
     }
-    test("CCH-8: after a conflict, or where nobody knows what became of a save, the entry is stale whatever its age") {
+    test("CCH-8: after a conflict or a save with an unknown outcome the entry is stale, whatever its age") {
         for (failure in listOf(null, DomainError.technical(Code.REMOTE_TIMEOUT), DomainError.technical(Code.REMOTE_REJECTED))) {
             val world = CacheWorld(entries = listOf(CachedCargo(stored(1), day(1))))
             world.storedElsewhere(world.storedElsewhere(booked()).assignToRoute(viaNewYork).value)
@@ -202,7 +202,7 @@ internal fun cacheTests(suite: Suite) = with(suite) {
             expect(world.fetch().value.value.version, 2L)
         }
     }
-    test("CCH-9: a list comes from the remote and is kept; where that is unavailable what is cached is stale; a plain list never is cached") {
+    test("CCH-9: a list comes from the remote and is cached; without the remote the cached list is stale; a plain list is never cached") {
         val world = CacheWorld()
         val first = world.storedElsewhere(booked())
         expect(awaited { world.cargos.fetchForCustomer(customerId) }.value, Fetched(listOf(first), day(1), FetchSource.REMOTE, isStale = false))
@@ -214,7 +214,7 @@ internal fun cacheTests(suite: Suite) = with(suite) {
         expect(awaited { world.cargos.findForCustomer(customerId) }, Result.Failure(offline))
         expect(awaited { world.cargos.findPage(null, 9) }, Result.Failure(offline))
     }
-    test("CCH-10: a cache that fails is passed over, and what it missed is not served as fresh") {
+    test("CCH-10: a failing cache is bypassed, and entries it failed to update aren't served as fresh") {
         val world = CacheWorld()
         val first = world.storedElsewhere(booked())
         world.fetch().value
@@ -226,7 +226,7 @@ internal fun cacheTests(suite: Suite) = with(suite) {
         expect(world.fetch().value.source, FetchSource.REMOTE)
         expect(world.fetch().value.source, FetchSource.CACHE)
     }
-    test("CCH-11: all who miss the same cargo at once make one call and get one answer") {
+    test("CCH-11: concurrent misses of one cargo share one call and its result") {
         val remote = HeldRemote()
         val cargos = CachedCargoRepository(remote, InMemoryCargoCache(), clock = DomainClock { day(1) })
         val callers = List(20) { Caller { cargos.fetch(trackingId) } }
@@ -235,7 +235,7 @@ internal fun cacheTests(suite: Suite) = with(suite) {
         remote.calls[0].resume(Result.Success(stored(3)))
         for (caller in callers) expect(caller.outcome?.getOrThrow()?.value?.value?.version, 3L)
     }
-    test("CCH-11: where the caller that makes the call is cancelled another one makes it anew") {
+    test("CCH-11: if the calling task is cancelled, another waiting caller repeats the call") {
         val remote = HeldRemote()
         val cache = InMemoryCargoCache(listOf(CachedCargo(stored(1), day(1), isInDoubt = true)))
         val cargos = CachedCargoRepository(remote, cache, clock = DomainClock { day(1) })
@@ -247,7 +247,7 @@ internal fun cacheTests(suite: Suite) = with(suite) {
         for (caller in callers.drop(1)) expect(caller.outcome?.getOrThrow()?.value?.value?.version, 2L)
         expect(cache.all.map { it.cargo.version }, listOf(2L))
     }
-    test("CCH-7, CCH-11: an answer that a save has overtaken is not cached, and who asks after the save does not get it") {
+    test("CCH-7, CCH-11: a result that a save overtook isn't cached, and a caller after the save doesn't get it") {
         val remote = HeldRemote()
         val cache = InMemoryCargoCache()
         val cargos = CachedCargoRepository(remote, cache, CachePolicy.REMOTE_FIRST, clock = DomainClock { day(1) })

@@ -22,14 +22,14 @@ private val loaded = event(LOAD, "CNHKG", 10, "V100")
 private val unloaded = event(UNLOAD, "USNYC", 20, "V100")
 
 internal fun cargoTests(suite: Suite) = with(suite) {
-    test("CRG-1, RTE-2: a booking needs a deadline after now") {
+    test("CRG-1, RTE-2: a booking requires a deadline after now") {
         expect(Cargo.book(trackingId, customerId, specification(), at = day(60)).code, "deadline_not_in_future")
         val cargo = booked()
         expect(cargo.delivery.routingStatus, RoutingStatus.NOT_ROUTED)
         expect(cargo.delivery.transportStatus, TransportStatus.NOT_RECEIVED)
         expect(cargo.raisedFacts.map { it.type }, listOf("CargoBooked"))
     }
-    test("DLV-1 to DLV-7: a cargo on its way, event by event") {
+    test("DLV-1 to DLV-7: the delivery of a cargo, event by event") {
         val cargo = booked().assignToRoute(viaNewYork).value
         expect(cargo.delivery.estimatedArrival, day(30))
         expect(cargo.delivery.nextExpectedActivity, viaNewYork.plan[0])
@@ -40,20 +40,20 @@ internal fun cargoTests(suite: Suite) = with(suite) {
         expect(cleared.delivery.nextExpectedActivity, viaNewYork.plan[3])
         expect(cleared.delivery.unloadedAt, port("USNYC"))
     }
-    test("DLV-4: a missed scan is tolerated, an earlier entry is not expected again") {
+    test("DLV-4: a missed scan is tolerated, and an earlier entry isn't expected again") {
         val cargo = booked().assignToRoute(viaNewYork).value
         expect(cargo.after(loaded).delivery.isMisdirected, false)
         expect(cargo.after(loaded, event(RECEIVE, "CNHKG", 11)).delivery.isMisdirected, true)
         expect(cargo.after(loaded, event(LOAD, "CNHKG", 11, "V100")).delivery.isMisdirected, true)
     }
-    test("DLV-5: an expected event clears misdirection, an expected CUSTOMS does not") {
+    test("DLV-5: an expected event clears a misdirection; expected CUSTOMS doesn't") {
         val cargo = booked().assignToRoute(viaNewYork).value
         val astray = event(UNLOAD, "DEHAM", 15, "V100")
         expect(cargo.after(received, loaded, astray).delivery.isMisdirected, true)
         expect(cargo.after(received, loaded, astray, event(CUSTOMS, "USNYC", 16)).delivery.isMisdirected, true)
         expect(cargo.after(received, loaded, astray, event(LOAD, "USNYC", 22, "V200")).delivery.isMisdirected, false)
     }
-    test("DLV-3, CRG-2: a re-route clears a misdirection, from port and at sea") {
+    test("DLV-3, CRG-2: rerouting clears a misdirection, in port and at sea") {
         val astray = booked().assignToRoute(viaNewYork).value.after(received, loaded, event(UNLOAD, "DEHAM", 15, "V100"))
         expect(astray.assignToRoute(viaNewYork).code, "itinerary_starts_elsewhere")
         val fromHamburg = itinerary(leg("V300", "DEHAM", 17, "SESTO", 25))
@@ -68,20 +68,20 @@ internal fun cargoTests(suite: Suite) = with(suite) {
         expect(turned.delivery.planPosition, 0)
         expect(turned.delivery.nextExpectedActivity, unloaded.activity)
     }
-    test("DLV-8: unloaded at the destination outlives CUSTOMS, not LOAD") {
+    test("DLV-8: unloaded-at-destination stays true through CUSTOMS and is reset by LOAD") {
         val cargo = booked().assignToRoute(viaNewYork).value
         val arrived = arrayOf(event(UNLOAD, "SESTO", 30, "V200"))
         expect(cargo.after(*arrived).delivery.isUnloadedAtDestination, true)
         expect(cargo.after(*arrived, event(CUSTOMS, "SESTO", 31)).delivery.isUnloadedAtDestination, true)
         expect(cargo.after(*arrived, event(LOAD, "SESTO", 31, "V9")).delivery.isUnloadedAtDestination, false)
     }
-    test("DLV-9: neither the clock nor a registration time is part of a delivery") {
+    test("DLV-9: neither the clock nor registration times affect a delivery") {
         fun delivery(registered: Int) =
             Delivery.derive(history(event(RECEIVE, "CNHKG", 2, registered = registered)), specification(), viaNewYork, routingStart = null)
         expect(delivery(registered = 2), delivery(registered = 9))
         expect(delivery(registered = 2).lastHandled?.completionTime, day(2))
     }
-    test("CRG-3, CRG-4, CRG-5: a claimed cargo is left alone") {
+    test("CRG-3, CRG-4, CRG-5: a claimed cargo can't be changed") {
         val claimed = booked().after(event(CLAIM, "SESTO", 31))
         expect(claimed.assignToRoute(viaNewYork).code, "cargo_already_claimed")
         expect(claimed.specifyNewRoute(specification(), at = day(1)).code, "cargo_already_claimed")
@@ -100,7 +100,7 @@ internal fun cargoTests(suite: Suite) = with(suite) {
         expect(changed.changeDestination(port("FIHEL"), at = day(11)).value.routeSpecification.origin, port("USNYC"))
         expect(changed.raisedFacts.last(), DomainFact.DestinationChanged(changed.routeSpecification))
     }
-    test("CRG-6: facts are raised in order and only on a change") {
+    test("CRG-6: facts are raised in order, and only for changes") {
         val cargo = booked().assignToRoute(viaNewYork).value.reloaded()
         val ashore = cargo.after(event(UNLOAD, "SESTO", 30, "V200")).reloaded()
         expect(cargo.after(event(UNLOAD, "SESTO", 30, "V200")).raisedFacts.map { it.type }, listOf("CargoHandled", "CargoArrived"))
@@ -116,7 +116,7 @@ internal fun cargoTests(suite: Suite) = with(suite) {
         val astray = cargo.after(event(RECEIVE, "DEHAM", 2)).reloaded()
         expect(astray.after(event(RECEIVE, "DEHAM", 2), loaded).raisedFacts.map { it.type }, listOf("CargoHandled", "CargoBackOnTrack"))
     }
-    test("CRG-7: identity is the tracking id, equality the whole state") {
+    test("CRG-7: the tracking id identifies a cargo; equality compares its whole state") {
         val cargo = booked()
         val routed = cargo.assignToRoute(viaNewYork).value
         expect(cargo.isSameCargo(routed), true)
@@ -125,7 +125,7 @@ internal fun cargoTests(suite: Suite) = with(suite) {
         expect(cargo.storedAs(1).value == cargo.storedAs(2).value, false)
         expect(cargo.storedAs(1).value.isSameCargo(cargo.storedAs(2).value), true)
     }
-    test("DLV-10: whatever disagrees with what follows from the rest is refused") {
+    test("DLV-10: a delivery that contradicts the rest of the record is rejected") {
         val cargo = booked().assignToRoute(viaNewYork).value.after(received, loaded, unloaded)
         val sound = cargo.delivery.stored()
         fun reconstitute(stored: Delivery.Stored) = Cargo.reconstitute(

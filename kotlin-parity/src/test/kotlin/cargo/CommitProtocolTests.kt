@@ -141,7 +141,7 @@ private fun Suite.stateTests() {
     fun file(vararg copies: Pair<Long, ByteArray>) = ByteArray(StoreState.FILE_LENGTH).also { file ->
         for ((offset, bytes) in copies) bytes.copyInto(file, offset.toInt())
     }
-    test("Both slots of the state file are read as they were written, each sequence in its own copy") {
+    test("Both slots of the state file survive a round trip, each sequence in its own slot") {
         expect(append.copy.first, 64L)
         expect(append.copy(sequence = 8).copy.first, 0L)
         expect(sync.copy.first, 128L)
@@ -151,13 +151,13 @@ private fun Suite.stateTests() {
         expect(StoreState.sync(bytes), sync)
         expect(String(bytes, 64, 4) + String(bytes, 128, 4), "CJA1CJS1")
     }
-    test("A golden state file is read: the layout is that of other languages") {
+    test("A golden state file is read, so the layout matches other languages") {
         val bytes = Files.readAllBytes(Path.of("../spec/files/v1/state-ahead/store/STATE"))
         expect(StoreState.append(bytes), StoreState.Append(6, 1, 8534))
         expect(StoreState.sync(bytes), StoreState.Sync(6, true, 9, 1, 8034))
         expect(file(StoreState.Append(6, 1, 8534).copy, StoreState.Sync(6, true, 9, 1, 8034).copy).toList(), bytes.toList())
     }
-    test("The copy with the higher sequence counts, and the one before it where a byte of the newer one is torn") {
+    test("The slot with the higher sequence counts, or the other one if the newer slot is torn") {
         val newer = sync.copy(sequence = 9, durable = 5)
         val bytes = file(append.copy, sync.copy, newer.copy)
         expect(StoreState.sync(bytes), newer)
@@ -166,14 +166,14 @@ private fun Suite.stateTests() {
             expect(StoreState.sync(torn), sync)
         }
     }
-    test("Garbage is no slot, whatever its length, and neither are numbers that no store has") {
+    test("Garbage of any length, and numbers that no store can have, aren't a slot") {
         expect(StoreState.append(ByteArray(StoreState.FILE_LENGTH)), null)
         expect(StoreState.sync(ByteArray(200) { it.toByte() }), null)
         expect(StoreState.sync(ByteArray(0)), null)
         expect(StoreState.sync(file(sync.copy(durable = -1).copy)), null)
         expect(StoreState.sync(file(sync.copy(sequence = -2).copy)), null)
     }
-    test("A state file that breaks while the store is open ends reading and writing, and the next who opens alone makes it anew") {
+    test("A state file that breaks while the store is open stops reads and writes, and the next exclusive open recreates it") {
         inTemporaryDirectory { directory ->
             val journal = openJournal(directory)
             journal.commit(save("A"))
@@ -190,7 +190,7 @@ private fun Suite.stateTests() {
 }
 
 private fun Suite.sharedSyncTests() {
-    test("What is being synced is shown to nobody, and is there for all once its save is acknowledged") {
+    test("A save is invisible until its sync ends, and visible to all once it is acknowledged") {
         inTemporaryDirectory { directory ->
             val medium = WatchedMedium()
             val (writer, reader) = listOf(openJournal(directory, medium), openJournal(directory))
@@ -209,7 +209,7 @@ private fun Suite.sharedSyncTests() {
             reader.close()
         }
     }
-    test("Saves appended while a sync is under way share the next one") {
+    test("Saves appended during a sync share the next one") {
         inTemporaryDirectory { directory ->
             val medium = WatchedMedium()
             val journals = List(4) { openJournal(directory, medium) }
@@ -228,7 +228,7 @@ private fun Suite.sharedSyncTests() {
             journals.forEach { it.close() }
         }
     }
-    test("A conflict is reported once the record it met is durable") {
+    test("A conflict is reported after the conflicting record is durable") {
         inTemporaryDirectory { directory ->
             val medium = WatchedMedium()
             val (one, other) = listOf(openJournal(directory, medium), openJournal(directory))
@@ -251,7 +251,7 @@ private fun Suite.sharedSyncTests() {
 private fun lineCount(directory: Path) = Files.readAllLines(directory.resolve(SEGMENT)).size
 
 private fun Suite.failedSyncTests() {
-    test("A failed sync fails its own save and those behind it for certain, and every process goes on in a new segment") {
+    test("A failed sync fails its save and those behind it definitely, and every process continues in a new segment") {
         inTemporaryDirectory { directory ->
             val medium = WatchedMedium()
             val (one, other, reader) = listOf(openJournal(directory, medium), openJournal(directory), openJournal(directory))
@@ -280,7 +280,7 @@ private fun Suite.failedSyncTests() {
             again.close()
         }
     }
-    test("Where the manifest cannot be replaced either, the outcome is unknown; the next writer syncs all of it again, and all show it") {
+    test("If the manifest can't be replaced either, the outcome is unknown until the next writer syncs everything again and all processes show it") {
         inTemporaryDirectory { directory ->
             val medium = WatchedMedium()
             val (one, other) = listOf(openJournal(directory, medium), openJournal(directory))
@@ -297,7 +297,7 @@ private fun Suite.failedSyncTests() {
             other.close()
         }
     }
-    test("After a sync that failed in another process, what it covered is written again before the next one") {
+    test("After a sync fails in another process, the bytes it covered are written again before the next sync") {
         inTemporaryDirectory { directory ->
             val (failing, watched) = listOf(WatchedMedium(), WatchedMedium())
             val (one, other) = listOf(openJournal(directory, failing), openJournal(directory, watched))
@@ -315,7 +315,7 @@ private fun Suite.failedSyncTests() {
             other.close()
         }
     }
-    test("Bytes that were not durable when a process opened the segment are written again before its sync") {
+    test("Bytes that weren't durable when a process opened the segment are written again before its sync") {
         inTemporaryDirectory { directory ->
             val (stopped, watched) = listOf(WatchedMedium(), WatchedMedium())
             val (one, other) = listOf(openJournal(directory, stopped), openJournal(directory, watched))
@@ -336,7 +336,7 @@ private fun Suite.failedSyncTests() {
             other.close()
         }
     }
-    test("A manifest that was replaced and may not be on the medium is replaced again before anything is appended") {
+    test("A manifest whose replacement may not be durable is replaced again before anything is appended") {
         inTemporaryDirectory { directory ->
             val medium = WatchedMedium()
             val (one, other) = listOf(openJournal(directory), openJournal(directory, medium))
@@ -358,7 +358,7 @@ private fun Suite.failedSyncTests() {
             other.close()
         }
     }
-    test("A full disk that took the whole save all the same is store_full once the save is off the medium") {
+    test("If a full disk took the whole save nevertheless, the save is removed and reported as store_full") {
         inTemporaryDirectory { directory ->
             val medium = WatchedMedium()
             val journal = openJournal(directory, medium)
@@ -379,7 +379,7 @@ private fun Suite.failedSyncTests() {
 private fun checksum(directory: Path): Int = Files.readAllBytes(directory.resolve(SEGMENT)).let { cargo.infrastructure.jsonfile.Checksum.of(it, 0, it.size) }
 
 private fun Suite.deadProcessTests() {
-    test("What a process appended that died in its sync is stored by the next, beside it or after it") {
+    test("A save appended by a process that died during its sync is stored by another process, running or later") {
         for (isAlone in listOf(false, true)) for (where in listOf("sync", "publish")) inTemporaryDirectory { directory ->
             val journal = openJournal(directory)
             journal.commit(save("A"))
@@ -395,7 +395,7 @@ private fun Suite.deadProcessTests() {
             survivor.close()
         }
     }
-    test("What a process left that died in its append is moved to quarantine by the next, beside it or after it") {
+    test("A partial save of a process that died during its append is quarantined by another process, running or later") {
         for (isAlone in listOf(false, true)) inTemporaryDirectory { directory ->
             val journal = openJournal(directory)
             journal.commit(save("A"))
@@ -410,7 +410,7 @@ private fun Suite.deadProcessTests() {
             survivor.close()
         }
     }
-    test("Bytes that were appended and are gone again are sealed off: the saves that wait for them have failed") {
+    test("If appended bytes disappear, the segment is sealed and the saves that wait for them fail") {
         inTemporaryDirectory { directory ->
             val (one, other) = List(2) { openJournal(directory) }
             one.commit(save("A"))
@@ -432,7 +432,7 @@ private fun Suite.deadProcessTests() {
 }
 
 private fun Suite.openingTests() {
-    test("A store that was closed in order opens without a sync or a write") {
+    test("A cleanly closed store opens without a sync or a write") {
         inTemporaryDirectory { directory ->
             openJournal(directory).use { it.commit(save("A")) }
             val medium = WatchedMedium()
@@ -441,7 +441,7 @@ private fun Suite.openingTests() {
             expect(medium.writes, emptyList())
         }
     }
-    test("A store that was not closed is synced before it is shown, and not opened if that fails") {
+    test("A store that wasn't closed is synced before it is read, and not opened if the sync fails") {
         inTemporaryDirectory { directory ->
             letDie(directory, "B", "sync")
             val medium = WatchedMedium()
@@ -453,7 +453,7 @@ private fun Suite.openingTests() {
             expect(medium.writes, listOf(0 until Files.size(directory.resolve(SEGMENT))))
         }
     }
-    test("A store of writer 1 is taken over: its first commit makes its manifest one of writer 2") {
+    test("The first commit to a store of writer 1 upgrades its manifest to writer 2") {
         inTemporaryDirectory { directory ->
             openJournal(directory).use { it.commit(save("A")) }
             val lines = Files.readAllLines(directory.resolve(SEGMENT))
@@ -468,7 +468,7 @@ private fun Suite.openingTests() {
             }
         }
     }
-    test("A store that was deleted and created again is opened anew by those who had it open") {
+    test("A store that was deleted and created again is reopened by processes that had it open") {
         inTemporaryDirectory { directory ->
             val path = directory.resolve("store")
             val (one, other) = List(2) { openJournal(path) }
@@ -483,7 +483,7 @@ private fun Suite.openingTests() {
             listOf(one, other, another).forEach { it.close() }
         }
     }
-    test("The locks are held while the store is open: another process finds it open, and alone once it is closed") {
+    test("Locks are held while the store is open, so another process opens it shared, and exclusively once it is closed") {
         inTemporaryDirectory { directory ->
             val journal = openJournal(directory)
             journal.commit(save("A"))

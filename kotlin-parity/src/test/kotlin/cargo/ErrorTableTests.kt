@@ -35,7 +35,7 @@ private fun samples(): List<DomainError> {
 
 /** Compares the codes with those of `spec/errors.json` in the repository's root. */
 internal fun errorTableTests(suite: Suite) = with(suite) {
-    test("The codes and their tiers are those of spec/errors.json") {
+    test("The codes and their tiers match spec/errors.json") {
         val bytes = File("../spec/errors.json").readBytes()
         val table = JSONParser.parse(bytes, 0, bytes.size).value as Input.Members
         val listed = (table["errors"] as Input.Elements).elements.associate { entry ->
@@ -44,7 +44,7 @@ internal fun errorTableTests(suite: Suite) = with(suite) {
         }
         expect(Code.entries.associate { it.text to it.tier.text }, listed)
     }
-    test("Each error carries the parameters that spec/errors.json lists for its code, of those types, in order") {
+    test("Each error has the parameters that spec/errors.json lists for its code, with those types, in order") {
         val bytes = File("../spec/errors.json").readBytes()
         val table = JSONParser.parse(bytes, 0, bytes.size).value as Input.Members
         val samples = samples()

@@ -12,7 +12,7 @@ import cargo.domain.handling.HandlingType.RECEIVE
 import cargo.domain.handling.HandlingType.UNLOAD
 
 internal fun handlingTests(suite: Suite) = with(suite) {
-    test("HND-1: spellings are exact; LOAD and UNLOAD need a voyage, the others prohibit one") {
+    test("HND-1: each type has one spelling; LOAD and UNLOAD require a voyage, the other types prohibit one") {
         for (type in HandlingType.entries) expect(HandlingType.parse(type.name).value, type)
         for (bad in listOf("", "receive", "LOAD ", "CLAİM")) expect(HandlingType.parse(bad).code, "handling_type_invalid")
         for (type in listOf(LOAD, UNLOAD)) expect(HandlingActivity.create(type, port("CNHKG")).code, "handling_voyage_required")
@@ -20,12 +20,12 @@ internal fun handlingTests(suite: Suite) = with(suite) {
             expect(HandlingActivity.create(type, port("CNHKG"), voyageNumber("V")).code, "handling_voyage_prohibited")
         }
     }
-    test("HND-2: an event may be registered the instant it is completed, not before") {
+    test("HND-2: an event can be registered at the instant it is completed, but not before") {
         val activity = HandlingActivity.receive(at = port("CNHKG"))
         expect(HandlingEvent.create(trackingId, activity, day(1), day(1)).code, null)
         expect(HandlingEvent.create(trackingId, activity, day(2), day(1)).code, "handling_completed_after_registration")
     }
-    test("HND-3, HND-4: a history is distinct, keeps the earliest registration, and is in order whatever the order given") {
+    test("HND-3, HND-4: a history has distinct events with their earliest registrations, ordered whatever the input order") {
         val events = listOf(
             event(RECEIVE, "CNHKG", 5), event(UNLOAD, "CNHKG", 5, "V1"), event(CUSTOMS, "CNHKG", 5), event(LOAD, "CNHKG", 5, "V1"), event(LOAD, "CNHKG", 5, "V2"),
             event(LOAD, "SESTO", 5, "V1"), event(CLAIM, "CNHKG", 5), event(CUSTOMS, "CNHKG", 6),
@@ -35,10 +35,10 @@ internal fun handlingTests(suite: Suite) = with(suite) {
         val kept = history(late, event(RECEIVE, "CNHKG", 5, registered = 7)).events.single()
         expect(kept.registrationTime, day(7))
     }
-    test("HND-4: another cargo's event is refused") {
+    test("HND-4: an event of another cargo is rejected") {
         expect(HandlingHistory.create(TrackingId.parse("OTHER").value, listOf(event(RECEIVE, "CNHKG", 1))).code, "handling_of_other_cargo")
     }
-    test("HND-6: nothing after the claim, one receipt and one claim, no claim before something done") {
+    test("HND-6: an event after the claim, a second receipt or claim, and a claim before another event are rejected") {
         val known = history(event(RECEIVE, "CNHKG", 5), event(CLAIM, "SESTO", 20))
         expect(known.checkAccepts(event(CUSTOMS, "SESTO", 21)).code, "cargo_already_claimed")
         expect(known.checkAccepts(event(RECEIVE, "CNHKG", 21)).code, "cargo_already_claimed")

@@ -85,7 +85,7 @@ private class FailingMedium(private val what: String, private val message: Strin
 }
 
 internal fun jsonFileStoreTests(suite: Suite) = with(suite) {
-    test("REP-1: a directory that does not exist is an empty store, and nothing is made by reading it") {
+    test("REP-1: a directory that doesn't exist is an empty store, and reading it creates nothing") {
         inTemporaryDirectory { directory ->
             val store = open(directory.resolve("store"))
             expect(awaiting { store.cargos.findByTrackingId(trackingId) }.code, "cargo_not_found")
@@ -95,7 +95,7 @@ internal fun jsonFileStoreTests(suite: Suite) = with(suite) {
             expect(Files.exists(directory.resolve("store")), false)
         }
     }
-    test("REP-2, REP-3, REP-4: what was saved is there for the next who opens, with its events in order") {
+    test("REP-2, REP-3, REP-4: saved records and their events, in order, are there after reopening") {
         inTemporaryDirectory { directory ->
             val path = directory.resolve("a/store")
             val store = open(path)
@@ -126,7 +126,7 @@ internal fun jsonFileStoreTests(suite: Suite) = with(suite) {
             expect(awaiting { again.cargos.findByTrackingId(trackingId) }.code, "store_unavailable")
         }
     }
-    test("REP-6: an id in use or given out before is never given out") {
+    test("REP-6: neither an id in use nor one generated before is generated") {
         inTemporaryDirectory { directory ->
             val store = open(directory, ids = listOf("ABC123", "AAA", "AAA", "BBB"))
             awaiting { store.cargos.save(booked()) }
@@ -135,7 +135,7 @@ internal fun jsonFileStoreTests(suite: Suite) = with(suite) {
             awaiting { store.close() }
         }
     }
-    test("REP-7: of 8 writers over 4 opens of one store exactly one wins each version, and none is lost") {
+    test("REP-7: of 8 writers over 4 opens of one store exactly one wins each version, and no save is lost") {
         inTemporaryDirectory { directory ->
             val stores = List(4) { open(directory, medium = NoSync) }
             awaiting { stores[0].cargos.save(booked()) }
@@ -165,7 +165,7 @@ internal fun jsonFileStoreTests(suite: Suite) = with(suite) {
             stores.forEach { awaiting { it.close() } }
         }
     }
-    test("HND-6 holds between two opens of one store: an event judged by an old history is refused") {
+    test("HND-6: an event checked against an outdated history conflicts, even between two opens of one store") {
         inTemporaryDirectory { directory ->
             val (one, other) = List(2) { open(directory) }
             val before = awaiting { one.handlingEvents.findHistory(trackingId) }.value
@@ -176,7 +176,7 @@ internal fun jsonFileStoreTests(suite: Suite) = with(suite) {
             awaiting { other.close() }
         }
     }
-    test("REP-8: what is thrown, cancellation included, comes through untouched and saves nothing") {
+    test("REP-8: exceptions, cancellation included, propagate unchanged and nothing is saved") {
         class Cancelled : java.util.concurrent.CancellationException()
         inTemporaryDirectory { directory ->
             val store = open(directory, clock = DomainClock { throw Cancelled() })
@@ -187,7 +187,7 @@ internal fun jsonFileStoreTests(suite: Suite) = with(suite) {
             awaiting { store.close() }
         }
     }
-    test("REP-4: a full disk or a failed sync loses nothing that was saved, the store lives on, and nothing of the failed save is seen") {
+    test("REP-4: after a full disk or a failed sync all earlier saves are there, the failed save isn't, and the store still works") {
         for ((what, message, code, later) in listOf(
             listOf("write", "No space left on device", "store_full", null),
             listOf("write", "Input/output error", "store_unavailable", null),
@@ -218,7 +218,7 @@ internal fun jsonFileStoreTests(suite: Suite) = with(suite) {
             awaiting { reopened.close() }
         }
     }
-    test("A store that another program keeps locked is store_locked after the time limit, naming that program, and nothing is written") {
+    test("A store that another program keeps locked is store_locked after the time limit, with that program's name, and unchanged") {
         inTemporaryDirectory { directory ->
             val store = open(directory, timeLimit = 50)
             awaiting { store.cargos.save(booked()) }
@@ -238,7 +238,7 @@ internal fun jsonFileStoreTests(suite: Suite) = with(suite) {
             awaiting { store.close() }
         }
     }
-    test("A save whose sync another program does not let happen in time has an unknown outcome, and is stored when it can be") {
+    test("A save whose sync another program delays beyond the limit has an unknown outcome and is stored later") {
         inTemporaryDirectory { directory ->
             val store = open(directory, timeLimit = 50)
             awaiting { store.cargos.save(booked()) }
@@ -254,7 +254,7 @@ internal fun jsonFileStoreTests(suite: Suite) = with(suite) {
             awaiting { store.close() }
         }
     }
-    test("A closed store ends with a mark that says how much is durable; one that only read leaves the files as they are") {
+    test("Closing a store marks how much is durable; closing one that only read changes no file") {
         inTemporaryDirectory { directory ->
             val store = open(directory)
             awaiting { store.cargos.save(booked()) }
@@ -269,7 +269,7 @@ internal fun jsonFileStoreTests(suite: Suite) = with(suite) {
             expect(Files.readAllLines(segment), lines)
         }
     }
-    test("A copy of a store without its lock and state files gets new ones when it is opened") {
+    test("Opening a copy of a store without lock and state files creates them") {
         inTemporaryDirectory { directory ->
             val store = open(directory)
             awaiting { store.cargos.save(booked()) }
@@ -284,7 +284,7 @@ internal fun jsonFileStoreTests(suite: Suite) = with(suite) {
             expect(Files.readString(directory.resolve("LOCK")).trim(), ProcessHandle.current().pid().toString())
         }
     }
-    test("A path that is a file, and records without a manifest, are failures, never an empty store") {
+    test("A path to a file, and records without a manifest, are errors, never an empty store") {
         inTemporaryDirectory { directory ->
             val file = Files.createFile(directory.resolve("file"))
             expect(awaiting { JSONFileStore.open(file) }.code, "store_unavailable")
@@ -292,7 +292,7 @@ internal fun jsonFileStoreTests(suite: Suite) = with(suite) {
             expect(awaiting { JSONFileStore.open(directory) }.error.params.joinToString(), "Text(name=rule, text=manifest)")
         }
     }
-    test("Room that a writer has set aside at the end of a segment is no record and no damage, and is filled") {
+    test("Preallocated space at the end of a segment is neither a record nor damage, and is filled") {
         inTemporaryDirectory { directory ->
             val segment = directory.resolve("seg-000001.jsonl")
             val store = open(directory)
@@ -310,7 +310,7 @@ internal fun jsonFileStoreTests(suite: Suite) = with(suite) {
             awaiting { other.close() }
         }
     }
-    test("VAL-INT-1: a version that the wire cannot carry is not stored") {
+    test("VAL-INT-1: a version too large for the wire format isn't stored") {
         inTemporaryDirectory { directory ->
             val store = open(directory)
             val cargo = booked().storedAs(9_007_199_254_740_991).value

@@ -105,7 +105,7 @@ private class Sample(isClosed: Boolean) {
 }
 
 internal fun journalDamageTests(suite: Suite) = with(suite) {
-    test("REP-5: every flipped bit of a closed journal is found, named by its place, and takes its own id alone") {
+    test("REP-5: every flipped bit of a closed journal is detected, located, and affects its own id alone") {
         val sample = Sample(isClosed = true)
         val dataEnd = sample.starts[sample.starts.size - 2]
         val wrong = ArrayList<String>()
@@ -126,7 +126,7 @@ internal fun journalDamageTests(suite: Suite) = with(suite) {
         }
         expect(wrong.take(5), emptyList())
     }
-    test("REP-4: a journal cut at any byte opens with the whole commits before the cut, and the rest goes to quarantine") {
+    test("REP-4: a journal cut at any byte opens with the complete commits before the cut and quarantines the rest") {
         val sample = Sample(isClosed = false)
         // The third commit has three records. It counts only if the last of them is complete.
         val commitEnds = listOf(0, 1, 2, 5, 6, 7).map { sample.starts[it] }
@@ -159,7 +159,7 @@ internal fun journalDamageTests(suite: Suite) = with(suite) {
             }
         }
     }
-    test("A journal refuses what does not follow: a version that stands there twice, or leaves one out") {
+    test("A journal rejects a repeated version and a gap in versions") {
         for ((versions, problem) in listOf(listOf(1L, 1L) to "order", listOf(1L, 3L) to "order", listOf(2L) to "order", listOf(1L, 2L) to null)) {
             val sample = Sample(isClosed = false)
             inTemporaryDirectory { directory ->
@@ -171,7 +171,7 @@ internal fun journalDamageTests(suite: Suite) = with(suite) {
             }
         }
     }
-    test("A document of a newer schema is neither read nor overwritten") {
+    test("A document with a newer schema is neither read nor overwritten") {
         val sample = Sample(isClosed = false)
         inTemporaryDirectory { directory ->
             sample.with(directory, recordLine(version = 1, schema = 2)) { journal ->

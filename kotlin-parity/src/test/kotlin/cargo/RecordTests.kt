@@ -14,10 +14,10 @@ internal fun recordTests(suite: Suite) = with(suite) {
     val stored = JSONWriter().apply {
         cargo(booked().assignToRoute(viaNewYork).value.deriveDeliveryProgress(history(event(RECEIVE, "CNHKG", 9), event(LOAD, "CNHKG", 10, "V100"))).value)
     }.toString()
-    test("A cargo survives a round trip to the byte") {
+    test("A cargo survives a round trip, byte for byte") {
         expect(JSONWriter().apply { cargo(StoredRecord.cargo(read(stored)).value) }.toString(), stored)
     }
-    test("REP-5: a broken record names its rule and, if it can, its id") {
+    test("REP-5: an invalid record is corrupt_record with its rule and, if readable, its id") {
         fun failure(text: String) = StoredRecord.cargo(read(text)).error.params.joinToString { it.toString() }
         val id = "Text(name=id, text=ABC123), Text(name=rule, text="
         expect(failure(stored.replace("\"version\":0", "\"version\":-1")), id + "integer_out_of_range)")
@@ -28,7 +28,7 @@ internal fun recordTests(suite: Suite) = with(suite) {
         expect(failure(stored.replace("ABC123", "abc")), "Text(name=rule, text=tracking_id_invalid)")
         expect(failure("[]"), "Text(name=rule, text=shape_invalid)")
     }
-    test("READ-1: a shape is checked whole before any value, its first breach in the order of names") {
+    test("READ-1: the whole shape is checked before any value, and the first mismatch in name order is reported") {
         fun path(text: String) = Records.handlingEvent.read(read(text)).error.params.joinToString { it.toString() }
         expect(path("{}"), "Text(name=path, text=completionTime)")
         expect(path("""{"completionTime":"x","location":1}"""), "Text(name=path, text=location)")
@@ -36,7 +36,7 @@ internal fun recordTests(suite: Suite) = with(suite) {
         expect(path("""{"completionTime":"x","location":"y","registrationTime":"z","trackingId":"","type":"","zzz":1}"""), "Text(name=path, text=zzz)")
         expect(path("[]"), "Text(name=path, text=)")
     }
-    test("VAL-LOC-1, VAL-TIME-2, READ-3: reading is liberal, also from the store") {
+    test("VAL-LOC-1, VAL-TIME-2, READ-3: reading is lenient, also from the store") {
         val liberal = stored.replace("\"origin\":\"CNHKG\",\"routeSp", "\"origin\":\"cnhkg\",\"routeSp").replace("2026-03-01T00:00:00.000Z", "2026-03-01T01:00:00+01:00")
         expect(JSONWriter().apply { cargo(StoredRecord.cargo(read(liberal)).value) }.toString(), stored)
     }

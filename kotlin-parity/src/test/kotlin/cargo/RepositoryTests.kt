@@ -20,12 +20,12 @@ private fun store(vararg ids: String) = InMemoryStore({ day(1) }, TrackingIdSequ
 private fun input(text: String): Input = JSONParser.parse(text).value
 
 internal fun repositoryTests(suite: Suite) = with(suite) {
-    test("REP-1: an absent cargo is cargo_not_found, an absent customer has no cargo") {
+    test("REP-1: an absent cargo is cargo_not_found; an unknown customer has an empty list") {
         val cargos = store().cargos
         expect(runSuspending { cargos.findByTrackingId(trackingId) }.error.params.toString(), "[Text(name=trackingId, text=ABC123)]")
         expect(runSuspending { cargos.findForCustomer(customerId) }.value, emptyList())
     }
-    test("REP-2, REP-3: save is compare-and-set and stores the facts with the cargo") {
+    test("REP-2, REP-3: a save is a compare-and-set and stores the facts with the cargo") {
         val store = store()
         expect(runSuspending { store.cargos.save(booked()) }.code, null)
         expect(runSuspending { store.cargos.save(booked()) }.error.params.joinToString { it.toString() }, "Integer(name=actual, number=1), Integer(name=expected, number=0), Text(name=trackingId, text=ABC123)")
@@ -48,7 +48,7 @@ internal fun repositoryTests(suite: Suite) = with(suite) {
         expect(runSuspending { store.cargos.findForCustomer(customerId) }.value, listOf(after))
         expect(runSuspending { store.events.events(after = 0, limit = 10) }.value.map { it.fact.type }, listOf("CargoBooked", "DeadlineChanged"))
     }
-    test("REP-7, REP-8: of two who save one voyage the second stores nothing, not even by half") {
+    test("REP-7, REP-8: of two saves of one voyage the second stores nothing, not even in part") {
         val store = store()
         runSuspending { store.voyages.save(voyage("V1", movement("CNHKG", 1, "SESTO", 2))) }
         val stored = runSuspending { store.voyages.findByNumber(voyageNumber("V1")) }.value
@@ -60,7 +60,7 @@ internal fun repositoryTests(suite: Suite) = with(suite) {
         expect(after.schedule, first)
         expect(after.version, 2L)
     }
-    test("VAL-INT-1: the last version that the wire can carry is saved, the one after it is not") {
+    test("VAL-INT-1: the largest version of the wire format is saved; the next one isn't") {
         fun saved(version: Long) = store().let { store ->
             val record = JSONWriter().apply { cargo(booked().storedAs(version).value) }.toString()
             store.placeCargo(input(record))
@@ -69,7 +69,7 @@ internal fun repositoryTests(suite: Suite) = with(suite) {
         expect(saved(9_007_199_254_740_990).code, null)
         expect(saved(9_007_199_254_740_991).error.params.toString(), "[Text(name=text, text=9007199254740992)]")
     }
-    test("REP-5: a broken cargo damages no other") {
+    test("REP-5: a corrupt cargo affects no other") {
         val store = store()
         runSuspending { store.cargos.save(booked()) }
         store.placeCargo(input("""{"customerId":"C-2","trackingId":"BROKEN"}"""))
@@ -80,13 +80,13 @@ internal fun repositoryTests(suite: Suite) = with(suite) {
         expect(runSuspending { store.cargos.findForCustomer(customerId) }.value.size, 1)
         expect(runSuspending { store.cargos.findPage(null, 10) }.value.items.size, 1)
     }
-    test("REP-6: an id in use or given out before is never given out") {
+    test("REP-6: neither an id in use nor one generated before is generated") {
         val store = store("ABC123", "AAA", "AAA", "BBB")
         runSuspending { store.cargos.save(booked()) }
         expect(List(2) { runSuspending { store.cargos.nextTrackingId() }.value.text }, listOf("AAA", "BBB"))
         expect(runSuspending { store.cargos.nextTrackingId() }.code, "tracking_ids_exhausted")
     }
-    test("REP-7: of 20 writers exactly one wins each version, and none is lost") {
+    test("REP-7: of 20 writers exactly one wins each version, and no save is lost") {
         val cargos: CargoRepository = store().cargos
         runSuspending { cargos.save(booked()) }
         val versions = ConcurrentHashMap.newKeySet<Long>()
@@ -111,14 +111,14 @@ internal fun repositoryTests(suite: Suite) = with(suite) {
         expect(versions.size, 1000)
         expect(runSuspending { cargos.findByTrackingId(trackingId) }.value.version, 1001L)
     }
-    test("HND-6, REP-7: an event judged by an old history is refused") {
+    test("HND-6, REP-7: an event checked against an outdated history conflicts") {
         val events = store().handlingEvents
         val before = runSuspending { events.findHistory(trackingId) }.value
         expect(runSuspending { events.save(event(RECEIVE, "CNHKG", 1), before) }.value, true)
         expect(runSuspending { events.save(event(RECEIVE, "CNHKG", 1), before) }.value, false)
         expect(runSuspending { events.save(event(RECEIVE, "CNHKG", 2), before) }.code, "concurrency_conflict")
     }
-    test("REP-8: what is thrown, cancellation included, comes through untouched") {
+    test("REP-8: exceptions, cancellation included, propagate unchanged") {
         class Cancelled : java.util.concurrent.CancellationException()
         val store = InMemoryStore({ throw Cancelled() }, TrackingIdSequence(emptyList()))
         val thrown = runCatching { runSuspending { store.cargos.save(booked()) } }.exceptionOrNull()

@@ -12,11 +12,11 @@ import cargo.domain.voyage.CarrierMovement
 import cargo.domain.voyage.Schedule
 
 internal fun routeTests(suite: Suite) = with(suite) {
-    test("VOY-1: a movement goes elsewhere and takes time") {
+    test("VOY-1: a movement arrives at another port, at a later time") {
         expect(CarrierMovement.create(port("CNHKG"), port("CNHKG"), day(2), day(1)).code, "movement_locations_equal")
         expect(CarrierMovement.create(port("CNHKG"), port("SESTO"), day(1), day(1)).code, "movement_times_invalid")
     }
-    test("VOY-2, VOY-3: a schedule has 1 to 500 movements that connect; connection is judged before times") {
+    test("VOY-2, VOY-3: a schedule has 1 to 500 connected movements; connections are checked before times") {
         val there = movement("CNHKG", 1, "SESTO", 2)
         val back = movement("SESTO", 2, "CNHKG", 3)
         expect(Schedule.create(emptyList()).code, "schedule_empty")
@@ -26,7 +26,7 @@ internal fun routeTests(suite: Suite) = with(suite) {
         expect(Schedule.create(listOf(there, movement("SESTO", 1, "CNHKG", 3), there)).code, "schedule_times_overlap")
         expect(Schedule.create(listOf(there, movement("SESTO", 1, "CNHKG", 3), back)).code, "schedule_not_connected")
     }
-    test("VOY-4: an equal schedule changes and raises nothing") {
+    test("VOY-4: rescheduling to an equal schedule changes nothing and raises no facts") {
         val voyage = voyage("V1", movement("CNHKG", 1, "SESTO", 2))
         expect(voyage.reschedule(voyage("V1", movement("CNHKG", 1, "SESTO", 2)).schedule) === voyage, true)
         expect(voyage.reschedule(voyage("V1", movement("CNHKG", 1, "SESTO", 3)).schedule).raisedFacts.single().type, "VoyageRescheduled")
@@ -36,13 +36,13 @@ internal fun routeTests(suite: Suite) = with(suite) {
         expect(Leg.create(voyageNumber("V"), port("CNHKG"), port("CNHKG"), day(1), day(1)).code, "leg_locations_equal")
         expect(Leg.create(voyageNumber("V"), port("CNHKG"), port("SESTO"), day(1), day(1)).code, "leg_times_invalid")
     }
-    test("RTE-3: an itinerary satisfies if it arrives strictly before the deadline") {
+    test("RTE-3: an itinerary satisfies a specification if it arrives strictly before the deadline") {
         expect(specification(deadline = 31).isSatisfiedBy(viaNewYork), true)
         expect(specification(deadline = 30).isSatisfiedBy(viaNewYork), false)
         expect(specification(from = "USNYC").isSatisfiedBy(viaNewYork), false)
         expect(specification(to = "USNYC").isSatisfiedBy(viaNewYork), false)
     }
-    test("ITN-1, ITN-2: an itinerary has 1 to 100 legs that connect") {
+    test("ITN-1, ITN-2: an itinerary has 1 to 100 connected legs") {
         val one = leg("V1", "CNHKG", 1, "SESTO", 2)
         expect(Itinerary.create(emptyList()).code, "itinerary_empty")
         expect(Itinerary.create(List(101) { one }).code, "itinerary_too_long")
@@ -50,13 +50,13 @@ internal fun routeTests(suite: Suite) = with(suite) {
         expect(Itinerary.create(listOf(one, leg("V1", "SESTO", 1, "CNHKG", 3))).code, "itinerary_times_overlap")
         expect(Itinerary.create(listOf(one, leg("V1", "SESTO", 2, "CNHKG", 3))).value.legs.size, 2)
     }
-    test("An itinerary does not alias the list it was made of") {
+    test("An itinerary copies the list it is made of") {
         val legs = mutableListOf(leg("V1", "CNHKG", 1, "SESTO", 2))
         val itinerary = Itinerary.create(legs).value
         legs.clear()
         expect(itinerary.legs.size, 1)
     }
-    test("ITN-3, ITN-4: the plan, and what is expected of it") {
+    test("ITN-3, ITN-4: the plan and the events it expects") {
         expect(viaNewYork.plan.map { it.type }, listOf(RECEIVE, LOAD, UNLOAD, LOAD, UNLOAD, CLAIM))
         expect(viaNewYork.expects(event(CUSTOMS, "USNYC", 1)), true)
         expect(viaNewYork.expects(event(CUSTOMS, "DEHAM", 1)), false)

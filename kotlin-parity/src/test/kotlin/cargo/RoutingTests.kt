@@ -14,13 +14,13 @@ import java.util.Random
 private fun options(limit: Long = 10, maxLegs: Long = 8, connection: Long = 0) = RouteSearch.Options.create(limit, maxLegs, connection).value
 
 internal fun routingTests(suite: Suite) = with(suite) {
-    test("RTG-1: options out of range are refused, limit first") {
+    test("RTG-1: options out of range are rejected, the limit first") {
         expect(RouteSearch.Options.create(0, 0, -1).error.params.toString(), "[Text(name=text, text=0)]")
         expect(RouteSearch.Options.create(100, 17, -1).error.params.toString(), "[Text(name=text, text=17)]")
         expect(RouteSearch.Options.create(100, 16, -1).error.params.toString(), "[Text(name=text, text=-1)]")
         expect(RouteSearch.Options.create(101).code, "integer_out_of_range")
     }
-    test("RTG-2, RTG-5: fewer legs or an earlier arrival, the best first") {
+    test("RTG-2, RTG-5: results trade fewer legs for earlier arrivals, best first") {
         val voyages = listOf(
             voyage("SLOW", movement("CNHKG", 10, "SESTO", 40)),
             voyage("A", movement("CNHKG", 10, "USNYC", 20)),
@@ -32,14 +32,14 @@ internal fun routingTests(suite: Suite) = with(suite) {
         expect(connected.map { route -> route.legs.map { it.voyageNumber.text } }, listOf(listOf("SLOW")))
         expect(VoyageRoutingService.findRoutes(RouteSearch(specification(deadline = 30), day(1)), voyages), emptyList())
     }
-    test("RTG-3: of equal arrivals the later load, then the smaller number") {
+    test("RTG-3: the later load, then the smaller voyage number breaks ties of arrival") {
         val voyages = listOf(
             voyage("C", movement("CNHKG", 10, "SESTO", 20)), voyage("B", movement("CNHKG", 11, "SESTO", 20)), voyage("A", movement("CNHKG", 11, "SESTO", 20)),
         )
         val found = VoyageRoutingService.findRoutes(RouteSearch(specification(), day(1), options(limit = 1)), voyages)
         expect(found.single().legs.single().voyageNumber.text, "A")
     }
-    test("RTG-2 to RTG-6: agrees with the definition, read literally, on 3,000 random networks") {
+    test("RTG-2 to RTG-6: 3,000 random networks give the same routes as a literal implementation of the rules") {
         val random = Random(42)
         var routes = 0
         repeat(3_000) {

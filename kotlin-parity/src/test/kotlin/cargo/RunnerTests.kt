@@ -19,7 +19,7 @@ private fun run(steps: String, given: String = "{}") =
     answer("""{"clock":"2026-01-01T00:00:00.000Z","cmd":"run","given":$given,"ids":[],"seq":7,"when":[$steps]}""")
 
 internal fun runnerTests(suite: Suite) = with(suite) {
-    test("RUN-1: a malformed line is answered, with its seq if that can be read") {
+    test("RUN-1: a malformed line is answered, with its seq if that is readable") {
         for (line in listOf("", " ", "x", "[]", "{}", "null", "{\"cmd\":\"start\"}", "{\"cmd\":\"start\",\"protocol\":2}", "{\"cmd\":\"stop\",\"x\":1}")) {
             expect(answer(line), "$MALFORMED}")
         }
@@ -28,7 +28,7 @@ internal fun runnerTests(suite: Suite) = with(suite) {
         expect(run("""{"op":"instant.parse"}"""), """$MALFORMED,"seq":7}""")
     }
     test("RUN-1: stop ends the process") { expect(answer("""{"cmd":"stop"}"""), null) }
-    test("RUN-1: an unknown op is unsupported, wrong arguments are the step's failure") {
+    test("RUN-1: an unknown op is unsupported; invalid arguments fail the step") {
         val answer = run("""{"args":{},"op":"no.such"},{"args":1,"op":"instant.parse"},{"args":{"text":"x"},"op":"instant.parse"}""")
         expect(
             answer,
@@ -37,12 +37,12 @@ internal fun runnerTests(suite: Suite) = with(suite) {
                 """{"events":[],"result":{"err":{"code":"instant_invalid","params":{"text":"x"},"tier":"validation"}}}]}""",
         )
     }
-    test("REP-5: a broken stored cargo stands in the final state as it was given") {
+    test("REP-5: a corrupt stored cargo appears in the final state as given") {
         val broken = """{"a":[99999999999999999999],"trackingId":"ZZZ"}"""
         expect(run("", """{"cargos":[$broken,1]}""")?.substringBefore(",\"seq\""), """{"finalState":{"cargos":[1,$broken],"handlingEvents":[]}""")
     }
-    test("All operations of the table are there") { expect(Operations.byName.size, 44) }
-    test("RUN-1: lines of any length are handed out whole, in whatever pieces they come") {
+    test("All operations of the table exist") { expect(Operations.byName.size, 44) }
+    test("RUN-1: lines of any length are read whole, whatever pieces they arrive in") {
         val lines = listOf("", "a", "b".repeat(70_000), "", "c".repeat(10_000_000), "last")
         val text = lines.joinToString("\n").toByteArray()
         for (piece in listOf(1 shl 20, 65_536, 4093)) {

@@ -33,7 +33,7 @@ private fun <R> run(useCase: UseCase<*, R>, text: String): Result<R> = runSuspen
 private fun Result<*>.fields() = error.fields.joinToString { "${it.path} ${it.code.text}" }
 
 internal fun useCaseTests(suite: Suite) = with(suite) {
-    test("REQ-1: a request's bad fields are all reported, by path, then code") {
+    test("REQ-1: all invalid fields of a request are reported, ordered by path, then code") {
         expect(
             run(BookCargo(environment()), """{"origin":"x","zz":1,"customerId":2,"\uff5e":1,"\ud83d\ude00":1}""").fields(),
             "arrivalDeadline field_required, customerId shape_invalid, destination field_required, origin un_locode_invalid, zz shape_invalid, " +
@@ -43,7 +43,7 @@ internal fun useCaseTests(suite: Suite) = with(suite) {
         expect(run(RequestRoutes(environment()), """{"trackingId":"ABC","limit":0,"maxLegs":17,"minimumConnection":-1}""").fields(),
             "limit integer_out_of_range, maxLegs integer_out_of_range, minimumConnection integer_out_of_range")
     }
-    test("REQ-2: inside a list each bad element is reported once; the whole only if all are good") {
+    test("REQ-2: each invalid element of a list is reported once, and the list itself only if all elements are valid") {
         fun fields(legs: String) = run(AssignRoute(environment()), """{"itinerary":{"legs":$legs},"trackingId":"ABC123"}""").fields()
         val leg = """{"loadLocation":"CNHKG","loadTime":"2026-01-13T00:00:00Z","unloadLocation":"USNYC","unloadTime":"2026-01-20T00:00:00Z","voyageNumber":"V100"}"""
         expect(fields("[{},$leg,${leg.replace("USNYC", "CNHKG")}]"), "itinerary.legs[0] shape_invalid, itinerary.legs[2] leg_locations_equal")
@@ -68,7 +68,7 @@ internal fun useCaseTests(suite: Suite) = with(suite) {
         expect(view.events.single().description, "Received in Hongkong")
         expect(runSuspending { environment.events.events(0, 10) }.value.map { it.fact.type }, listOf("CargoBooked", "CargoRouted", "CargoHandled"))
     }
-    test("HND-5: cargo, voyage, location, in this order") {
+    test("HND-5: the cargo, the voyage and the location are looked up in this order") {
         val environment = environment()
         fun register(voyage: String, location: String) = run(
             RegisterHandlingEvent(environment),

@@ -11,18 +11,18 @@ import cargo.domain.shared.compareScalarsTo
 import cargo.domain.voyage.VoyageNumber
 
 internal fun valueTests(suite: Suite) = with(suite) {
-    test("VAL-ID-1: a tracking id has 3 to 36 characters of A-Z 0-9 -, no hyphen at the ends") {
+    test("VAL-ID-1: a tracking id has 3 to 36 characters of A-Z 0-9 - and no hyphen at either end") {
         for (good in listOf("ABC", "A-B", "000", "A" + "-".repeat(34) + "Z")) expect(TrackingId.parse(good).value.text, good)
         for (bad in listOf("", "AB", "A".repeat(37), "-AB", "AB-", "abc", "ABC ", "ABC\n", "ÄBC", "AB٣", "ＡＢＣ")) {
             expect(TrackingId.parse(bad).error, DomainError.invalid(DomainError.Code.TRACKING_ID_INVALID, bad))
         }
     }
-    test("VAL-ID-2: random bits spell 12 characters of Crockford base 32") {
+    test("VAL-ID-2: random bits are encoded as 12 characters of Crockford's Base32") {
         expect(TrackingId.ofRandomBits(0).text, "000000000000")
         expect(TrackingId.ofRandomBits(-1).text, "ZZZZZZZZZZZZ")
         expect(TrackingId.ofRandomBits(33).text, "000000000011")
     }
-    test("VAL-ID-3: customer ids and voyage numbers begin alphanumeric and keep their case") {
+    test("VAL-ID-3: customer ids and voyage numbers start with a letter or digit and keep their case") {
         for (good in listOf("a", "Z9", "a-_.", "x".repeat(36))) {
             expect(CustomerId.parse(good).value.text, good)
             expect(VoyageNumber.parse(good).value.text, good)
@@ -32,36 +32,36 @@ internal fun valueTests(suite: Suite) = with(suite) {
             expect(VoyageNumber.parse(bad).code, "voyage_number_invalid")
         }
     }
-    test("VAL-LOC-1: a location code folds ASCII case only and admits digits 2 to 9 at the end") {
+    test("VAL-LOC-1: a location code folds ASCII case only and allows digits 2 to 9 in its last three characters") {
         expect(UnLocode.parse("sesto").value.text, "SESTO")
         expect(UnLocode.parse("us2z9").value.text, "US2Z9")
         for (bad in listOf("", "SEST", "SESTOO", "S2STO", "SEST1", "SEST0", "ſesto", "SESTı", "se sto")) expect(UnLocode.parse(bad).code, "un_locode_invalid")
     }
-    test("VAL-LOC-2: a name has 1 to 200 scalars, none a control character, not all white space") {
+    test("VAL-LOC-2: a name has 1 to 200 scalars, no control characters, and isn't only white space") {
         for (good in listOf("x", "\uD83D\uDE00".repeat(200), " x ", "\u200B")) expect(LocationName.parse(good).value.text, good)
         val bad = listOf("", "x".repeat(201), "a\u0000", "a\u007F", "a\u009F", " ", "\u00A0\u3000\u2028", "\uD83D", "\u0085")
         for (text in bad) expect(LocationName.parse(text).code, "location_name_invalid")
     }
-    test("VAL-LOC-2: a location is identified by its code, whatever its name") {
+    test("VAL-LOC-2: the code identifies a location") {
         val port = Location(port("SESTO"), LocationName.parse("Stockholm").value)
         expect(port.isSameLocation(Location(port("SESTO"), LocationName.parse("Holmia").value)), true)
         expect(port.isSameLocation(Location(port("SEGOT"), port.name)), false)
     }
-    test("VAL-TXT-1: composed and decomposed spellings are two names, and order goes by scalars") {
+    test("VAL-TXT-1: composed and decomposed letters make different names, and names sort by scalars") {
         expect(LocationName.parse("Go\u0308teborg") == LocationName.parse("G\u00F6teborg"), false)
         expect("\uFF5E".compareScalarsTo("\uD83D\uDE00") < 0, true)
         expect("\uD83D\uDE00".compareScalarsTo("\uFF5E") > 0, true)
         expect("a".compareScalarsTo("ab") < 0, true)
         expect(LocationName.parse("\uFF5E").value < LocationName.parse("\uD83D\uDE00").value, true)
     }
-    test("VAL-TIME-1: instants lie between 1970 and the end of 9999") {
+    test("VAL-TIME-1: instants are between 1970 and the end of 9999") {
         expect(Instant.of(0).value, Instant.EARLIEST)
         expect(Instant.of(253_402_300_799_999).value, Instant.LATEST)
         expect(Instant.of(-1).code, "instant_out_of_range")
         expect(Instant.of(253_402_300_800_000).code, "instant_out_of_range")
         expect(Instant.LATEST.advancedBy(Long.MAX_VALUE).code, "instant_out_of_range")
     }
-    test("VAL-TIME-2, VAL-TIME-3: an instant is read liberally and written one way") {
+    test("VAL-TIME-2, VAL-TIME-3: an instant is parsed leniently and written canonically") {
         val spellings = mapOf(
             "2026-01-01T00:00:00Z" to "2026-01-01T00:00:00.000Z",
             "2026-01-01T00:00:00.9999Z" to "2026-01-01T00:00:00.999Z",
