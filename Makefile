@@ -18,10 +18,10 @@ build: ## the command line and the parity runner, debug
 	swift build
 
 rules: ## writes docs/rules.md: each rule and the tests that name it
-	@scripts/rules
+	@./tool rules
 
 parity: ## all fixtures of spec/ through the Swift and the Kotlin runner and the model, byte by byte
-	@scripts/parity
+	@./tool parity
 
 store-parity: ## one JSON-file store, changed by Swift and Kotlin in turn and at once
 	@swift build --product cargo-cli
@@ -33,10 +33,10 @@ torture-languages: ## Swift and Kotlin writers of one store, killed with -9 and 
 	@scripts/torture-languages --rounds $(or $(ROUNDS),20) --seed $(or $(SEED),1)
 
 parity-runner: ## builds both parity runners and prints their paths
-	@scripts/build-parity
+	@./tool build-parity
 
 fuzz: ## a minute of generated cases through all three runners; SECONDS=600 and SEED=42 say otherwise
-	@scripts/fuzz --seconds $(or $(SECONDS),60) $(if $(SEED),--seed $(SEED))
+	@./tool fuzz --seconds $(or $(SECONDS),60) $(if $(SEED),--seed $(SEED))
 
 bench: ## ratios against named peers, measured in one run
 	@scripts/bench
@@ -58,7 +58,7 @@ mutants-tests: ## the same for the rules of the domain, by Swift's own tests
 	@scripts/mutants --tests $(RULES)
 
 perturb: ## each expected value of each fixture changed: every runner has to turn red
-	@scripts/perturb
+	@./tool perturb
 
 locales: ## the fixtures and the suites in Turkish, German and New York
 	@scripts/locales --suites

@@ -1,7 +1,8 @@
-"""The runner protocol, version 1 (RUN-1): a line of JSON in, a line of canonical JSON out."""
+"""Runs the model of the rules as a parity runner: a line of JSON in, a line of canonical JSON out (RUN-1)."""
 
 from __future__ import annotations
 
+import sys
 from typing import Any, BinaryIO
 
 from . import codec, shapes
@@ -100,3 +101,8 @@ def step_of(world: World, step: dict[str, Any]) -> dict[str, Any]:
     except Failure as failure:
         return {"events": [], "result": {"err": failure.wire()}}
     return {"events": world.raised, "result": result}
+
+
+def main(_: list[str]) -> int:
+    serve(sys.stdin.buffer, sys.stdout.buffer)
+    return 0

@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 """Writes docs/rules.md: a section for each rule of spec/rules.json, with its fixtures and the Swift and Kotlin tests that name it.
 
 The text of a rule is its section in spec/rules/<area>.md; the page shows the first paragraph.
@@ -10,13 +9,16 @@ A test names a rule by its id in its display name, or in a comment `// Rule: ID`
 repository contract count as tests, because the contract tests of each backend run them all.
 """
 
+from __future__ import annotations
+
 import collections
 import json
 import pathlib
 import re
 import sys
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
+from ..project import ROOT, USAGE
+
 PAGE = ROOT / "docs" / "rules.md"
 STRING = r'"((?:[^"\\]|\\.)*)"'
 TEST = re.compile(r"@Test\(\s*" + STRING + r"|@Test[^\n{]*?\bfunc\s+`([^`]+)`", re.S)
@@ -79,7 +81,8 @@ def fixtures():
 
 def sections(rules):
     """The first paragraph of each rule's section, and what is wrong with the sections: each area has its rules, in the order of spec/rules.json."""
-    found, faults = {}, []
+    found: dict[str, str] = {}
+    faults = []
     for area in dict.fromkeys(rule["area"] for rule in rules):
         path = ROOT / "spec" / "rules" / f"{area}.md"
         parts = re.split(r"^## (.*)$", path.read_text(encoding="utf-8") if path.exists() else "", flags=re.M)
@@ -110,7 +113,7 @@ def listed_tests(language, found):
     """A list of the files whose tests name a rule, each with its number of tests and the first titles."""
     if not found:
         return [f"- {language} tests: none"]
-    files = {}
+    files: dict[str, list[str]] = {}
     for title, name in found:
         files.setdefault(name, []).append(title)
     lines = [f"- {language} tests: {len(found)}"]
@@ -128,7 +131,7 @@ def page(rules, texts, named, kotlin, shown):
     lines = [
         "# Rules",
         "",
-        "This page lists each rule with its error codes, its fixtures and the tests that name it. `scripts/rules` generates it from `spec/` and the tests; don't",
+        "This page lists each rule with its error codes, its fixtures and the tests that name it. `./tool rules` generates it from `spec/` and the tests; don't",
         f"edit it. There are {len(rules)} rules and {total} fixtures, and tests name rules {count} times. Each rule's full text is in `spec/rules`.",
         "",
         "Fixtures are in `spec/fixtures` under the rule's id, runner cases in `spec/protocol`; both run against Swift, Kotlin and the model. Of each test file, the list has",
@@ -154,13 +157,15 @@ def page(rules, texts, named, kotlin, shown):
     return "\n".join(lines).rstrip("\n") + "\n"
 
 
-def main():
-    if sys.argv[1:] not in ([], ["--check"]):
-        print("usage: scripts/rules [--check]", file=sys.stderr)
-        return 64
+def main(arguments: list[str]) -> int:
+    if arguments not in ([], ["--check"]):
+        print("usage: ./tool rules [--check]", file=sys.stderr)
+        return USAGE
     rules = json.loads((ROOT / "spec" / "rules.json").read_text(encoding="utf-8"))["rules"]
     known = {rule["id"] for rule in rules}
-    named, kotlin, faults = {}, {}, []
+    named: dict[str, list[tuple[str, str]]] = {}
+    kotlin: dict[str, list[tuple[str, str]]] = {}
+    faults: list[str] = []
     for language, found, listed in (("Swift", named, tests()), ("Kotlin", kotlin, kotlin_tests())):
         for rule, title, name in listed:
             if rule not in known:
@@ -170,14 +175,14 @@ def main():
         faults += [f"no {language} test names {rule['id']}" for rule in rules if rule["id"] not in found and rule["level"] not in SHOWN_BY_FIXTURES]
     texts, unwritten = sections(rules)
     faults += unwritten
-    shown = collections.defaultdict(collections.Counter)
+    shown: dict[str, collections.Counter[str]] = collections.defaultdict(collections.Counter)
     for about, polarity, name in fixtures():
         faults += [f"{name}: no such rule: {rule}" for rule in about if rule not in known]
         shown[about[0]][polarity] += 1
     for rule in rules:
         faults += [f"{rule['id']} has no {kind} fixture" for kind in rule["fixtures"] if not shown[rule["id"]][kind]]
     text = page(rules, texts, named, kotlin, shown)
-    if sys.argv[1:] == ["--check"]:
+    if arguments == ["--check"]:
         if not PAGE.exists() or PAGE.read_text(encoding="utf-8") != text:
             faults.append("docs/rules.md is out of date: run make rules")
     else:
@@ -186,6 +191,3 @@ def main():
         print(f"error: {fault}", file=sys.stderr)
     print(f"rules: {len(rules)} rules, {len(named)} with Swift tests, {len(kotlin)} with Kotlin tests, {len(shown)} with fixtures")
     return 1 if faults else 0
-
-
-sys.exit(main())

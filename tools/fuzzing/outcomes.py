@@ -3,7 +3,8 @@
 import json
 import re
 
-from . import parity
+from ..parity.comparison import differences
+from ..spec.canonical import canonical, parse
 
 PLAIN = json.JSONEncoder(ensure_ascii=False, check_circular=False, separators=(",", ":"), sort_keys=True).encode
 
@@ -17,7 +18,7 @@ def outcome(result):
 
 def strict(answer):
     try:
-        return json.loads(answer.decode("utf-8"), object_pairs_hook=parity.no_duplicates, parse_float=parity.refuse, parse_constant=parity.refuse)
+        return parse(answer)
     except ValueError:
         return None
 
@@ -27,7 +28,7 @@ def is_canonical(answer):
     if value is None:
         return False
     # Python's own writer is fast and differs in the order of names beyond ASCII only.
-    return PLAIN(value).encode("utf-8", "surrogatepass") == answer or parity.canonical(value).encode("utf-8", "surrogatepass") == answer
+    return PLAIN(value).encode("utf-8", "surrogatepass") == answer or canonical(value).encode("utf-8", "surrogatepass") == answer
 
 
 def difference(line, one, other):
@@ -54,9 +55,9 @@ def difference(line, one, other):
         pair = outcome(first["result"]), outcome(second["result"])
         if pair[0] != pair[1]:
             return (op, *pair)
-        path = next(parity.differences(first, second))[0]
+        path = next(differences(first, second))[0]
         return (op, *pair, re.sub(r"\[\d+\]", "[]", path))
-    path = next(parity.differences(values[0], values[1]), ("?",))[0]
+    path = next(differences(values[0], values[1]), ("?",))[0]
     return ("line", re.sub(r"\[\d+\]", "[]", path))
 
 

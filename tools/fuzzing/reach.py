@@ -1,5 +1,7 @@
 """Which operations reached which outcomes, and which they still have to reach."""
 
+from __future__ import annotations
+
 import collections
 import re
 
@@ -19,6 +21,12 @@ def outcomes(answer):
     return [_outcome(part) for part in answer.split(RESULT)[1:]]
 
 
+def group(pattern: re.Pattern[bytes], part: bytes) -> bytes:
+    match = pattern.match(part)
+    assert match, part
+    return match[1]
+
+
 def _outcome(part):
     if part.startswith(b"ok"):
         return b"ok"
@@ -26,9 +34,9 @@ def _outcome(part):
         return b"unsupported"
     code = part[14:part.index(b'"', 14)]
     if code == b"corrupt_record":
-        return b"corrupt_record:" + CORRUPT.match(part)[1]
+        return b"corrupt_record:" + group(CORRUPT, part)
     if code == b"validation_failed":
-        return b"validation_failed:" + b",".join(sorted(set(FIELD.findall(FIELDS.match(part)[1]))))
+        return b"validation_failed:" + b",".join(sorted(set(FIELD.findall(group(FIELDS, part)))))
     return code
 
 
@@ -39,12 +47,24 @@ def outcomes_of_result(result):
     return {outcome(result)}
 
 
+class Reached:
+    """How often an outcome came, and from which families."""
+
+    def __init__(self) -> None:
+        self.times = 0
+        self.families: set[str] = set()
+
+    def add(self, times: int, family: str) -> None:
+        self.times += times
+        self.families.add(family)
+
+
 class Reach:
     """Counts operation × outcome, and knows what has to be reached: all that a fixture of spec/ reaches, and all that the rules make possible."""
 
     def __init__(self, fixtures, operations):
-        self.counts = collections.Counter()  # (op, outcome as in the answer, family) → times
-        self.due = collections.defaultdict(list)  # (op, outcome) → indices of fixtures
+        self.counts: collections.Counter[tuple[str, bytes, str]] = collections.Counter()  # (op, outcome as in the answer, family) → times
+        self.due: dict[tuple[str, str], list[int]] = collections.defaultdict(list)  # (op, outcome) → indices of fixtures
         for index, fixture in enumerate(fixtures):
             for step, then in zip(fixture["when"], fixture["then"]):
                 for what in outcomes_of_result(then["result"]):
@@ -65,16 +85,14 @@ class Reach:
                 counts[op, what, family] += 1
 
     def reached(self):
-        """(op, outcome) → [times, families]; each field of a failed validation counts, and a corrupt record with and without its rule."""
-        found = collections.defaultdict(lambda: [0, set()])
+        """(op, outcome) → how often; each field of a failed validation counts, and a corrupt record with and without its rule."""
+        found: dict[tuple[str, str], Reached] = collections.defaultdict(Reached)
         for (op, what, family), times in self.counts.items():
             code, _, rest = what.decode().partition(":")
             for pair in [(op, f"{code}:{part}") for part in rest.split(",")] if rest else [(op, code)]:
-                found[pair][0] += times
-                found[pair][1].add(family)
+                found[pair].add(times, family)
             if code == "corrupt_record":
-                found[op, code][0] += times
-                found[op, code][1].add(family)
+                found[op, code].add(times, family)
         return found
 
     def missing(self):
@@ -92,10 +110,10 @@ class Reach:
         reached = self.reached()
         for pair in self.missing():
             reached[pair]
-        invented = sum(times for (op, _), (times, _) in reached.items() if op not in self.operations and op != "(line)")
+        invented = sum(it.times for (op, _), it in reached.items() if op not in self.operations and op != "(line)")
         yield f"{'operation':<34}{'outcome':<48}{'reached':>10}{'families':>10}"
         for op, what in sorted((pair for pair in reached if pair[0] in self.operations or pair[0] == "(line)"), key=lambda pair: (pair[0], pair[1] != "ok", pair[1])):
-            times, families = reached[op, what]
+            times, families = reached[op, what].times, reached[op, what].families
             yield f"{op:<34}{what:<48}{times or 'NEVER':>10}{len(families):>10}{'' if self.due.get((op, what)) or op == '(line)' else '  by no fixture'}"
         if invented:
             yield f"{'(operations that do not exist)':<34}{'unsupported':<48}{invented:>10}"

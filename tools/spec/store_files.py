@@ -1,14 +1,15 @@
-#!/usr/bin/env python3
 """Writes the stores of spec/files/v1/ and the verdict on each, from one store that the command line once wrote.
 
-    scripts/store-files             writes all of them anew
-    scripts/store-files --check     tells whether the committed ones are what this would write
-    scripts/store-files --base CLI  lets a built cargo-cli write the store that the others are made from; for a new version of the format only
+    ./tool store-files             writes all of them anew
+    ./tool store-files --check     tells whether the committed ones are what this would write
+    ./tool store-files --base CLI  lets a built cargo-cli write the store that the others are made from; for a new version of the format only
 
 The source is spec/files/v1/whole-life/store. Every other store is that one after a change that its case describes, and every verdict follows
 from what the case says is lost: documents are taken from the lines as they stand. Neither Swift nor Kotlin is asked.
 Exit status: 0 done; 1 the committed files differ; 64 usage.
 """
+
+from __future__ import annotations
 
 import json
 import os
@@ -18,7 +19,8 @@ import subprocess
 import sys
 import tempfile
 
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+from ..project import ROOT, USAGE
+
 FOLDER = os.path.join(ROOT, "spec", "files", "v1")
 BASE = os.path.join(FOLDER, "whole-life", "store")
 ACTIVE = "seg-000001.jsonl"
@@ -502,18 +504,18 @@ def base(cli):
         shutil.copytree(os.path.join(folder, "store"), BASE)
 
 
-def main(arguments):
+def main(arguments: list[str]) -> int:
     if arguments[:1] == ["--base"] and len(arguments) == 2:
         base(os.path.abspath(arguments[1]))
     elif arguments not in ([], ["--check"]):
         print(__doc__.split("\n\n")[1], file=sys.stderr)
-        return 64
+        return USAGE
     files = wanted()
     if arguments == ["--check"]:
         there = present()
         differing = sorted(path for path in {*files, *there} if files.get(path) != there.get(path))
         for path in differing:
-            print(f"spec/files/v1/{path} is not what scripts/store-files writes", file=sys.stderr)
+            print(f"spec/files/v1/{path} is not what ./tool store-files writes", file=sys.stderr)
         return 1 if differing else 0
     shutil.rmtree(FOLDER, ignore_errors=True)
     for path, data in files.items():
@@ -524,6 +526,3 @@ def main(arguments):
     print(f"{len(cases())} stores")
     return 0
 
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))

@@ -4,7 +4,7 @@ import json
 import re
 import time
 
-from . import parity
+from ..spec.canonical import parse
 from .outcomes import difference
 
 BATCH = 48
@@ -16,7 +16,7 @@ def shrink(line, signature, ask, seconds=20.0):
     until = time.monotonic() + seconds
     batch = 1 if signature[0] == "answer" else BATCH  # a line that ends a runner costs a start
     try:
-        value = json.loads(line.decode("utf-8"), object_pairs_hook=parity.no_duplicates, parse_float=parity.refuse)
+        value = parse(line)
         structured = difference_of(encoded(value), ask) == signature
     except ValueError:
         structured = False

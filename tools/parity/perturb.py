@@ -1,33 +1,34 @@
-#!/usr/bin/env python3
 """Changes every expected value of every fixture, one at a time, and demands that it turns every runner red.
 
-    scripts/perturb                                  Swift and Kotlin, as scripts/build-parity builds them, and the model
-    scripts/perturb --runner swift=.build/release/cargo-parity
-    scripts/perturb --only 'HND-6*'                  some fixtures: by id, rule or area
+    ./tool perturb                                  Swift and Kotlin, which are built, and the model
+    ./tool perturb --runner swift=.build/release/cargo-parity
+    ./tool perturb --only 'HND-6*'                  some fixtures: by id, rule or area
 
 A number becomes one more and one less, a truth the other one, a text gets another first character and one more at its end; a member or an element is
 taken away, one too many is put in, unequal neighbours change places. The answers that the runners give are held against each spoilt expectation by the
-comparison of scripts/parity, which has to see it, and where; `then`, `finalState` and the answers of the protocol cases are spoilt alike. Of a list of
+comparison of ./tool parity, which has to see it, and where; `then`, `finalState` and the answers of the protocol cases are spoilt alike. Of a list of
 more than 32 elements, which then are all of one kind, the first and the last 8 are spoilt.
 
 Exit status: 0 all seen; 1 something was not; 64 usage; 69 a runner cannot be started.
 """
 
+from __future__ import annotations
+
 import argparse
 import concurrent.futures
-import fnmatch
+import json
 import os
-import shlex
-import sys
 import time
+from collections.abc import Iterator
+from typing import Any
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from ..spec.canonical import canonical
+from ..spec.files import Case, Spec
+from .comparison import compare, differences, expected
+from .runner import Command, Runner, add_runner_option, run_line, runners_of
 
-from mutating import ROOT, parity  # noqa: E402
 
-
-def spoilt(value):
+def spoilt(value: Any) -> list[Any]:
     """Other values in the place of a text, a number or a truth."""
     if isinstance(value, bool):
         return [not value]
@@ -36,15 +37,16 @@ def spoilt(value):
     return [("y" if value[:1] == "x" else "x") + value[1:], value + "x"]
 
 
-def places(elements):
+def places(elements: list[Any]) -> list[int]:
     return [index for index in range(len(elements)) if len(elements) <= 32 or index < 8 or index >= len(elements) - 8]
 
 
-def spoil(value, path=""):
+def spoil(value: Any, path: str = "") -> Iterator[str]:
     """Spoils what is below a value, one thing at a time, in place; yields the path of each, and mends it afterwards."""
     is_object = isinstance(value, dict)
-    for key in sorted(value) if is_object else places(value):
-        inner = (f"{path}.{key}" if path else key) if is_object else f"{path}[{key}]"
+    keys: list[Any] = sorted(value) if is_object else places(value)
+    for key in keys:
+        inner: str = (f"{path}.{key}" if path else key) if is_object else f"{path}[{key}]"
         kept = value[key]
         if isinstance(kept, (dict, list)):
             yield from spoil(kept, inner)
@@ -70,63 +72,52 @@ def spoil(value, path=""):
         yield f"{path}[{len(value)}]"
         value.append(last)
     for index in places(value)[:-1]:
-        if index + 1 < len(value) and parity.canonical(value[index]) != parity.canonical(value[index + 1]):
+        if index + 1 < len(value) and canonical(value[index]) != canonical(value[index + 1]):
             value[index], value[index + 1] = value[index + 1], value[index]
             yield f"{path}[{index}"  # somewhere in this element
             value[index], value[index + 1] = value[index + 1], value[index]
 
 
-def unseen(case):
+def unseen(case: tuple[Case, bytes]) -> tuple[str, int, list[tuple[str, Any]]]:
     """(id, number of changes, those that the comparison did not see or saw elsewhere) for a fixture and an answer."""
     fixture, answer = case
-    if parity.compare(fixture, 1, answer):
+    if compare(fixture, 1, answer):
         return fixture["id"], 0, [("", "red before anything is changed")]
-    count, missed = 0, []
-    got = parity.json.loads(answer)
-    whole = parity.expected(fixture, 1)
+    count = 0
+    missed: list[tuple[str, Any]] = []
+    got = json.loads(answer)
+    whole = expected(fixture, 1)
     del whole["seq"]
     for path in spoil(whole):
         if "." not in path and "[" not in path:
             continue  # a fixture without then or finalState is refused before it is run
         count += 1
-        found = list(parity.differences({**whole, "seq": 1}, got))
+        found = list(differences({**whole, "seq": 1}, got))
         if not found or not any(place.startswith(path) for place, _, _ in found):
             missed.append((path, found[:1]))
-        elif count % 50 == 1 and not parity.compare({**fixture, "then": whole["steps"], "finalState": whole["finalState"]}, 1, answer):
+        elif count % 50 == 1 and not compare({**fixture, "then": whole["steps"], "finalState": whole["finalState"]}, 1, answer):
             missed.append((path, "the bytes are said to be equal"))
     return fixture["id"], count, missed
 
 
-def answers(name, command, cases):
-    runner = parity.Runner(name, command, 120)
-    runner.send(parity.run_line(case, 1) for case in cases)
+def answers(name: str, command: Command, cases: list[Case]) -> list[bytes]:
+    runner = Runner(name, command, 120)
+    runner.send(run_line(case, 1) for case in cases)
     given = [runner.answer() for _ in cases]
     runner.end()
     return given
 
 
-def main():
+def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--runner", action="append", default=[], metavar="NAME=COMMAND")
-    parser.add_argument("--only", action="append", default=[], metavar="PATTERN")
-    try:
-        options = parser.parse_args()
-        named = dict(runner.split("=", 1) for runner in options.runner)
-    except SystemExit as end:
-        return 64 if end.code else 0
-    except ValueError:
-        print("a runner is named NAME=COMMAND", file=sys.stderr)
-        return 64
-    spec = parity.Spec(str(ROOT / "spec"))
-    chosen = [f for f in spec.fixtures if not options.only or any(
-        fnmatch.fnmatchcase(key, pattern) for pattern in options.only for key in [f["id"], f["_area"], *f["rules"]])]
+    add_runner_option(parser)
+    parser.add_argument("--only", action="append", default=[], metavar="PATTERN", help="fixtures by id, rule or area, with * and ?")
+    options = parser.parse_args(arguments)
+    spec = Spec()
+    chosen = spec.chosen(options.only)
     started = time.monotonic()
-    try:
-        runners = {name: shlex.split(command) for name, command in named.items()} or parity.built_runners()
-        given = {name: answers(name, command, chosen) for name, command in runners.items()}
-    except parity.RunnerFailed as failure:
-        print(f"error: {failure}", file=sys.stderr)
-        return 69
+    runners = runners_of(options)
+    given = {name: answers(name, command, chosen) for name, command in runners.items()}
     total, blind = 0, 0
     # Equal answers are held against the same changes once.
     cases = [(fixture, answer) for index, fixture in enumerate(chosen) for answer in dict.fromkeys(given[name][index] for name in runners)]
@@ -138,16 +129,13 @@ def main():
                 print(f"{name}: a change at {path or 'nothing'} is not seen there: {found}")
     for case in spec.protocol:
         for want in case["answers"]:
-            line = parity.canonical(want).encode()
+            line = canonical(want).encode()
             for _ in spoil(want):
                 total += 1
-                if parity.canonical(want).encode() == line:
+                if canonical(want).encode() == line:
                     print(f"{case['id']}: a change of an answer is not seen")
                     blind += 1
     print(f"perturb: {total} changes of what {len(chosen)} fixtures and {len(spec.protocol)} protocol cases expect, {total - blind} turn "
           f"{' and '.join(runners)} red, {blind} do not; {time.monotonic() - started:.0f} s")
     return 1 if blind else 0
 
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,6 +1,7 @@
 """Breaks one place of a JSON value, or moves a whole value to other places, voyages and times, which most outcomes survive."""
 
 import re
+from typing import Any
 
 from .values import GRID, INSTANTS, PORTS
 
@@ -12,7 +13,7 @@ DAY_OF = {text: day for day, text in enumerate(GRID)}
 def places(whole, limit=8):
     """All places of a value, as pairs of a list or object and a key; of a long list the first few elements only. The first is the whole, in a list."""
     top = [whole]
-    found = [(top, 0)]
+    found: list[tuple[Any, Any]] = [(top, 0)]
     for node, key in found:  # grows as it goes
         value = node[key]
         if type(value) is dict:

@@ -1,5 +1,7 @@
 """The hunt itself: cases go to all runners in lockstep, answers are compared, what differs is shrunk and written down."""
 
+from __future__ import annotations
+
 import collections
 import gc
 import json
@@ -7,9 +9,11 @@ import os
 import re
 import time
 import zlib
+from typing import Any
 
-from . import ROOT, parity
-from .cases import Cases
+from ..project import BUILD
+from ..spec.canonical import load
+from .cases import Case, Cases
 from .outcomes import difference, is_canonical, strict
 from .reach import Reach
 from .shrink import shrink
@@ -19,7 +23,7 @@ AHEAD = 3  # batches on their way
 SAMPLE = 24  # of so many answers one is read: is it canonical, does it hold a cargo to go on from
 KINDS = 12  # kinds of differences after which a hunt is over
 TRULY = 60, 40_000  # seconds that bring as many cases at least; so many cases have to reach everything
-FOLDER = os.path.join(ROOT, ".build", "fuzz")
+FOLDER = BUILD / "fuzz"
 NOT_CANONICAL = ("bytes", "equal", "not canonical")
 
 
@@ -43,7 +47,7 @@ class Hunt:
         self.count = 0
         self.digest = 0  # of all lines: two hunts that sent the same have the same
         self.seconds = 0.0
-        self.families = collections.Counter()
+        self.families: collections.Counter[str] = collections.Counter()
         for runner in runners:
             runner.peers = runners
         gc.freeze()  # what stands now stands to the end; and what cases are made of has no cycles
@@ -56,7 +60,7 @@ class Hunt:
         """
         began = time.monotonic()
         self.processor = time.process_time()
-        flying = collections.deque()
+        flying: collections.deque[list[Case]] = collections.deque()
         made = 0
         while True:
             spent = (limit is not None and made >= limit) or (seconds is not None and time.monotonic() - began >= seconds and not self._lacks(seconds, made))
@@ -141,7 +145,7 @@ class Hunt:
 def write(find, number, seed, names):
     """A file like a fixture, but that it has the answers of all runners in place of what is expected."""
     value = strict(find.line)
-    found = {"difference": [str(part) for part in find.signature], "origin": f"Found by scripts/fuzz, seed {seed}, case {find.case.number} ({find.case.family})"}
+    found: dict[str, Any] = {"difference": [str(part) for part in find.signature], "origin": f"Found by ./tool fuzz, seed {seed}, case {find.case.number} ({find.case.family})"}
     if isinstance(value, dict) and isinstance(value.get("when"), list):
         found.update(departsFromDddSample=False, **{key: member for key, member in value.items() if key not in ("cmd", "seq")})
     else:
@@ -167,7 +171,7 @@ def answer_shown(answer):
 
 def line_of(path):
     """The line that a written find was, to send it again."""
-    found = parity.load(path)
+    found = load(path)
     if "lines" in found:
         return bytes.fromhex(found["lines"][0][0]["hex"])
     line = {key: found[key] for key in ("clock", "given", "ids", "when") if key in found}

@@ -1,20 +1,22 @@
-#!/usr/bin/env python3
 """Writes spec/fixtures/cache: calls through a cache, and what a small model of the rules CCH-1 to CCH-11 makes of them.
 
-    scripts/cache-fixtures            writes the files
-    scripts/cache-fixtures --check    fails where one differs, is missing or is too many
+    ./tool cache-fixtures            writes the files
+    ./tool cache-fixtures --check    fails where one differs, is missing or is too many
 
 The model was written from the rules and knows one caller at a time. Each call says besides, in a few words, what its author expects of it, so that the model
 cannot be wrong alone: `R2` is version 2 from the remote, `C1` version 1 from the cache and fresh, `C1!` the same and stale, `ok` a save, and a code is a failure;
 for lists the versions follow one another (`R1,1`). After `|` come the entries that the cache then holds, as `ID:version`, with `?` where one is in doubt.
 """
 
+from __future__ import annotations
+
 import copy
 import json
-import pathlib
 import sys
+from typing import Any
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
+from ..project import ROOT, USAGE
+
 FOLDER = ROOT / "spec" / "fixtures" / "cache"
 UNAVAILABLE = ("remote_timeout", "remote_unavailable", "store_locked", "store_unavailable")
 OTHERS = ("protocol_malformed", "remote_rejected", "store_full", "store_outcome_unknown", "store_schema_unsupported", "tracking_ids_exhausted")
@@ -86,7 +88,8 @@ class Cached:
         self.distrusted = set()
 
     def run(self, call, now):
-        self.now, self.call, self.asked = now, call, []
+        self.now, self.call = now, call
+        self.asked: list[Any] = []
         try:
             return {"answer": {"ok": self.answer()}, "remote": self.asked}
         except Failure as failure:
@@ -368,16 +371,16 @@ def fixtures():
     yield refused("READ-1--cache-limit", "A page of no cargos", {**args, "calls": [{"findPage": {"limit": 0}}]}, {"code": "integer_out_of_range", "params": {"text": "0"}, "tier": "validation"})
 
 
-def main():
-    if sys.argv[1:] not in ([], ["--check"]):
-        print("usage: scripts/cache-fixtures [--check]", file=sys.stderr)
-        return 64
+def main(arguments: list[str]) -> int:
+    if arguments not in ([], ["--check"]):
+        print("usage: ./tool cache-fixtures [--check]", file=sys.stderr)
+        return USAGE
     files = {f"{made['id']}.json": json.dumps(made, indent=2, sort_keys=True) + "\n" for made in fixtures()}
     there = {path.name: path.read_text(encoding="utf-8") for path in FOLDER.glob("*.json")} if FOLDER.exists() else {}
     wrong = sorted(name for name in files.keys() | there.keys() if files.get(name) != there.get(name))
-    if sys.argv[1:]:
+    if arguments:
         for name in wrong:
-            print(f"error: spec/fixtures/cache/{name} is not what scripts/cache-fixtures writes", file=sys.stderr)
+            print(f"error: spec/fixtures/cache/{name} is not what ./tool cache-fixtures writes", file=sys.stderr)
         print(f"cache fixtures: {len(files)}")
         return 1 if wrong else 0
     FOLDER.mkdir(parents=True, exist_ok=True)
@@ -388,6 +391,3 @@ def main():
             (FOLDER / name).unlink()
     print(f"cache fixtures: {len(files)}, {len(wrong)} of them changed")
     return 0
-
-
-sys.exit(main())

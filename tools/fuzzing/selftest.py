@@ -8,10 +8,14 @@ import subprocess
 import sys
 import time
 
-from . import ROOT, SCRIPTS, parity
+from ..parity.runner import START
+from ..project import ROOT, TOOL
+from ..spec.canonical import canonical
+from ..spec.files import Spec
 from .hunt import TRULY, Hunt, line_of
 from .runners import Runner
 
+FUZZ = [*TOOL, "fuzz"]
 SEED = 7
 CASES = 1_500  # without a fault
 ENOUGH = 20_000  # to find one
@@ -42,11 +46,12 @@ def spoil(fault, line, answer):
             time.sleep(3600)
     if fault == "final-state" and len(value.get("finalState", {}).get("handlingEvents", [])) > 1:
         value["finalState"]["handlingEvents"].reverse()
-    return parity.canonical(value).encode("utf-8", "surrogatepass") + b"\n"
+    return canonical(value).encode("utf-8", "surrogatepass") + b"\n"
 
 
 def proxy(fault, command):
     runner = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    assert runner.stdin and runner.stdout
     for line in sys.stdin.buffer:
         runner.stdin.write(line)
         runner.stdin.flush()
@@ -63,11 +68,11 @@ def proxy(fault, command):
 
 def idler():
     """A runner that takes every line for a malformed one, so that nothing is ever reached."""
-    operations = [op["op"] for op in parity.Spec(os.path.join(ROOT, "spec")).ops["ops"]]
+    operations = [op["op"] for op in Spec().ops["ops"]]
     for line in sys.stdin.buffer:
-        if line.strip() == parity.START:
+        if line.strip() == START:
             answer = {"errorCodes": [], "implementation": {"language": "none", "version": "0"}, "ops": operations, "protocol": 1, "ready": True}
-            sys.stdout.write(parity.canonical(answer) + "\n")
+            sys.stdout.write(canonical(answer) + "\n")
         else:
             sys.stdout.write('{"err":{"code":"protocol_malformed","params":{},"tier":"technical"}}\n')
         sys.stdout.flush()
@@ -99,7 +104,7 @@ FAULTS = {
 
 
 def hunt(spec, command, fault):
-    spoilt = command if fault is None else [sys.executable, os.path.join(SCRIPTS, "fuzz"), "--proxy", fault, *command]
+    spoilt = command if fault is None else [*FUZZ, "--proxy", fault, *command]
     runners = [Runner("sound", command, 30), Runner("spoilt", spoilt, 1 if fault == "silence" else 30)]
     hunted = Hunt(spec, runners, SEED)
     hunted.run(limit=ENOUGH if fault else CASES, wanted=FAULTS[fault][0] if fault else None)
@@ -127,14 +132,14 @@ def hunt(spec, command, fault):
 
 
 def program(*arguments):
-    """What scripts/fuzz itself prints and how it ends."""
-    run = subprocess.run([sys.executable, os.path.join(SCRIPTS, "fuzz"), *arguments], capture_output=True, encoding="utf-8", check=False)
+    """What ./tool fuzz itself prints and how it ends."""
+    run = subprocess.run([*FUZZ, *arguments], capture_output=True, encoding="utf-8", check=False)
     return run.returncode, run.stdout
 
 
 def reported(command):
     """A difference ends the program with status 1, and it tells the seed, the case, both answers and the file."""
-    spoilt = [sys.executable, os.path.join(SCRIPTS, "fuzz"), "--proxy", "code", *command]
+    spoilt = [*FUZZ, "--proxy", "code", *command]
     status, printed = program("--cases", "2000", "--seed", str(SEED), "--runner", "sound=" + shlex.join(command), "--runner", "spoilt=" + shlex.join(spoilt))
     kept = re.findall(r"^  kept   (.+)$", printed, re.MULTILINE)
     told = [f"seed {SEED}", "difference: handlingEvent.create / handling_voyage_required / handling_voyage_prohibited", '  line   {"clock"', "  sound  {", "  spoilt {"]
@@ -148,7 +153,7 @@ def reported(command):
 
 def unreached():
     """Operations that never answer end the program with status 1, though both runners agree."""
-    idle = shlex.join([sys.executable, os.path.join(SCRIPTS, "fuzz"), "--idle"])
+    idle = shlex.join([*FUZZ, "--idle"])
     status, printed = program("--cases", str(TRULY[1]), "--runner", "one=" + idle, "--runner", "other=" + idle)
     return ([] if status == 1 else [f"ended with status {status}"]) + ([] if "never reached: useCase.bookCargo ok" in printed else ["does not tell what"])
 

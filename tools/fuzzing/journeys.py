@@ -1,5 +1,9 @@
 """Cases of many steps in one world."""
 
+from __future__ import annotations
+
+from collections.abc import Callable
+
 from .arguments import Arguments
 from .mutation import mutate
 from .values import DAYS, PORTS, TRACKING_IDS, VOYAGES
@@ -7,6 +11,9 @@ from .values import DAYS, PORTS, TRACKING_IDS, VOYAGES
 
 class Journeys(Arguments):
     """Lines of steps that build upon one another; `makers` and `every` are the operations that can be asked for."""
+
+    makers: dict[str, Callable[[], dict]]
+    every: list[str]
 
     def _line(self, when, given=None, clock=0, ids=()):
         return {"clock": self.values.at(clock) if clock else "2026-01-01T00:00:00.000Z", "cmd": "run", "given": given or {}, "ids": list(ids), "when": when}

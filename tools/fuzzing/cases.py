@@ -162,7 +162,7 @@ class Cases(Journeys):
 
 
 def is_stop(line):
-    """Whether a line might end a runner, which only scripts/fuzz itself may do."""
+    """Whether a line might end a runner, which only ./tool fuzz itself may do."""
     try:
         value = json.loads(line.decode("utf-8"))
     except ValueError:

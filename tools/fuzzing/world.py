@@ -128,7 +128,7 @@ class World:
     def route(self, voyages):
         """An itinerary over voyages as they sail: one leg, or two where they meet."""
         values = self.values
-        legs = []
+        legs: list[dict] = []
         for voyage in values.random.sample(voyages, len(voyages)):
             schedule = voyage["schedule"]
             for start in range(len(schedule)):

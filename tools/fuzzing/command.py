@@ -1,12 +1,11 @@
-#!/usr/bin/env python3
 """Sends generated cases to the parity runners and compares their answers byte by byte.
 
-    scripts/fuzz                                   a minute, Swift and Kotlin as scripts/build-parity builds them, and the model
-    scripts/fuzz --seconds 600 --seed 42           longer; the seed is always printed
-    scripts/fuzz --cases 200000                    so many cases, however long it takes
-    scripts/fuzz --runner swift=PATH --runner mine=PATH
-    scripts/fuzz --replay .build/fuzz/FILE.json    a find once more
-    scripts/fuzz --self-test                       spoils answers on purpose and demands that they are found
+    ./tool fuzz                                   a minute, Swift and Kotlin which are built, and the model
+    ./tool fuzz --seconds 600 --seed 42           longer; the seed is always printed
+    ./tool fuzz --cases 200000                    so many cases, however long it takes
+    ./tool fuzz --runner swift=PATH --runner mine=PATH
+    ./tool fuzz --replay .build/fuzz/FILE.json    a find once more
+    ./tool fuzz --self-test                       spoils answers on purpose and demands that they are found
 
 A case is one `run` line of the protocol (spec/README.md), from one of these families: hostile texts and numbers in single operations; operations
 on cargos that earlier answers made; damaged stored cargos and voyages; journeys through the use cases; any operations in one world; routing
@@ -22,25 +21,26 @@ generated case, or a run of 40,000 cases fails, and a minute has as many even on
 Exit status: 0 no difference; 1 a difference, or something never reached, or not foreseen; 64 usage; 65 spec/ is wrong; 69 a runner cannot be started.
 """
 
+from __future__ import annotations
+
 import argparse
 import os
-import shlex
 import sys
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-
-from fuzzing import ROOT, parity, selftest  # noqa: E402
-from fuzzing.hunt import TRULY, Hunt, line_of  # noqa: E402
-from fuzzing.outcomes import difference  # noqa: E402
-from fuzzing.runners import Runner  # noqa: E402
+from ..parity.runner import add_runner_option, runners_of
+from ..project import DATA, ROOT, USAGE
+from ..spec.files import SPEC, Spec
+from . import selftest
+from .hunt import TRULY, Hunt, line_of
+from .outcomes import difference
+from .runners import Runner
 
 PROMOTE = """
 To keep a find as a fixture:
   1. Decide by the rules which answer is right (perhaps neither is), and put the other implementation right.
   2. Copy the file to spec/fixtures/<area>/<RULE>--<slug>.json and keep its `origin`; one with `lines` goes to spec/protocol/, without.
   3. Add `id`, `title`, `rules`, `polarity`; move the right answer's `then` and `finalState` to the top; remove `answers` and `difference`.
-  4. scripts/parity --check, then scripts/parity --only '<RULE>--<slug>'."""
+  4. ./tool parity --check, then ./tool parity --only '<RULE>--<slug>'."""
 
 
 def explain(hunt):
@@ -87,50 +87,37 @@ def replay(runners, path):
     return 1 if any(kind for _, kind in kinds) else 0
 
 
-def main():
-    if sys.argv[1:2] == ["--proxy"]:
-        return selftest.proxy(sys.argv[2], sys.argv[3:])
-    if sys.argv[1:] == ["--idle"]:
+def main(arguments: list[str]) -> int:
+    if arguments[:1] == ["--proxy"]:
+        return selftest.proxy(arguments[1], arguments[2:])
+    if arguments == ["--idle"]:
         return selftest.idler()
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seconds", type=float, metavar="S", help="how long to send cases (60, if there is no --cases)")
     parser.add_argument("--cases", type=int, metavar="N", help="how many cases to send")
     parser.add_argument("--seed", type=int, metavar="N", help="where the cases come from; drawn if absent, and always printed")
-    parser.add_argument("--runner", action="append", default=[], metavar="NAME=COMMAND", help="a runner; at least two, or none")
-    parser.add_argument("--spec", default=os.path.join(ROOT, "spec"), metavar="FOLDER")
+    add_runner_option(parser)
+    parser.add_argument("--spec", default=SPEC, metavar="FOLDER")
     parser.add_argument("--patience", type=float, default=60, metavar="SECONDS", help="how long a runner may be silent")
     parser.add_argument("--replay", metavar="FILE", help="send one find again")
     parser.add_argument("--self-test", action="store_true", help="test the fuzzer itself with the first runner")
-    try:
-        options = parser.parse_args()
-        named = {name: shlex.split(command) for name, command in (runner.split("=", 1) for runner in options.runner)}
-    except SystemExit as end:
-        return 64 if end.code else 0
-    except ValueError:
-        print("a runner is named NAME=COMMAND", file=sys.stderr)
-        return 64
-    sys.stdout.reconfigure(encoding="utf-8", errors="replace", line_buffering=True)
+    options = parser.parse_args(arguments)
+    sys.stdout.reconfigure(encoding="utf-8", errors="replace", line_buffering=True)  # type: ignore[union-attr]
 
-    spec = parity.Spec(options.spec)
+    spec = Spec(options.spec)
     if spec.problems or not spec.fixtures:
         print("\n".join(spec.problems) or "spec/ has no fixtures", file=sys.stderr)
-        return 65
-    try:
-        commands = named or parity.built_runners()
-        if options.self_test:
-            passed, failed = selftest.run(spec, next(iter(commands.values())))
-            print(f"fuzz self-test: {passed} passed, {failed} failed")
-            return 1 if failed else 0
-        if len(commands) < 2:
-            print("a single runner has nothing to be compared with", file=sys.stderr)
-            return 64
-        runners = [Runner(name, command, options.patience) for name, command in commands.items()]
-        if options.replay:
-            return replay(runners, options.replay)
-        return fuzz(spec, runners, options)
-    except parity.RunnerFailed as failure:
-        print(f"error: {failure}", file=sys.stderr)
-        return 69
+        return DATA
+    commands = runners_of(options)
+    if options.self_test:
+        passed, failed = selftest.run(spec, next(iter(commands.values())))
+        print(f"fuzz self-test: {passed} passed, {failed} failed")
+        return 1 if failed else 0
+    if len(commands) < 2:
+        print("a single runner has nothing to be compared with", file=sys.stderr)
+        return USAGE
+    runners = [Runner(name, command, options.patience) for name, command in commands.items()]
+    return replay(runners, options.replay) if options.replay else fuzz(spec, runners, options)
 
 
 def fuzz(spec, runners, options):
@@ -154,6 +141,3 @@ def fuzz(spec, runners, options):
           + (f", {len(missing)} outcomes never reached" if missing else "") + (f", {len(unforeseen)} not foreseen" if unforeseen else ""))
     return 1 if hunt.finds or missing or unforeseen or any(statuses) else 0
 
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,14 +1,17 @@
 """Runners as processes: lines go in, answers come out, while cases are made; one that dies or falls silent is started again."""
 
+from __future__ import annotations
+
 import collections
 import fcntl
+import json
 import os
 import resource
 import select
 import subprocess
 import time
 
-from . import parity
+from ..parity.runner import START, RunnerFailed
 
 STARTING = 60  # seconds that a runner may take to start
 ROOM = 1 << 20  # bytes that a pipe should hold, so that nobody waits for anybody else's turn
@@ -29,20 +32,22 @@ class Runner:
         try:
             self.process = subprocess.Popen(self.command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         except OSError as error:
-            raise parity.RunnerFailed(f"{self.name}: cannot be started: {error}") from error
-        self.into, self.out = self.process.stdin.fileno(), self.process.stdout.fileno()
+            raise RunnerFailed(f"{self.name}: cannot be started: {error}") from error
+        assert self.process.stdin and self.process.stdout
+        self.input, self.output = self.process.stdin, self.process.stdout
+        self.into, self.out = self.input.fileno(), self.output.fileno()
         for pipe in self.into, self.out:
             os.set_blocking(pipe, False)
             try:
                 fcntl.fcntl(pipe, fcntl.F_SETPIPE_SZ, ROOM)
             except (AttributeError, OSError):
                 pass  # the system's own size does, only slower
-        self.unanswered = collections.deque()  # lines
-        self.unsent = collections.deque()  # pieces of bytes
-        self.answers = []
+        self.unanswered: collections.deque[bytes] = collections.deque()  # lines
+        self.unsent: collections.deque[memoryview] = collections.deque()  # pieces of bytes
+        self.answers: list[bytes | None] = []
         self.rest = b""
         self.ready = False
-        self.description = parity.json.loads(self.ask([parity.START])[0])
+        self.description = json.loads(self.ask([START])[0])
         self.ready = True
 
     def put(self, lines):
@@ -92,7 +97,7 @@ class Runner:
         """Gives up the line at hand and sends the others to a new process."""
         self.end(kill=True)
         if not self.ready:
-            raise parity.RunnerFailed(f"{self.name}: does not answer start")
+            raise RunnerFailed(f"{self.name}: does not answer start")
         lines, answers = list(self.unanswered)[1:], self.answers + [None]
         self._start()
         self.answers = answers
@@ -105,12 +110,12 @@ class Runner:
         if kill:
             self.process.kill()
         try:
-            self.process.stdin.close()
+            self.input.close()
             status = self.process.wait(self.patience)
         except subprocess.TimeoutExpired:
             self.process.kill()
             status = self.process.wait()
-        self.process.stdout.close()
+        self.output.close()
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
         self.cpu += after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
         return status

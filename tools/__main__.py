@@ -1,0 +1,87 @@
+"""The command line of the tools: finds a command by its name, and lists them all."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import os
+import re
+import sys
+
+from . import libraries
+from .project import ROOT, USAGE, Failure
+
+# name → module (and function, if it isn't `main`) or shell script, by what the commands are for.
+COMMANDS = {
+    "Specification": {
+        "parity": "tools.parity.command",
+        "build-parity": "tools.parity.runner:print_built",
+        "model-runner": "tools.model.runner",
+        "perturb": "tools.parity.perturb",
+        "fuzz": "tools.fuzzing.command",
+        "rules": "tools.spec.rules",
+        "cache-fixtures": "tools.spec.cache_fixtures",
+        "store-files": "tools.spec.store_files",
+    },
+    "Checks": {
+        "check-tools": "tools.checks.tools",
+    },
+}
+HELP = ("-h", "--help", "help")
+
+
+def path_of(target: str) -> str:
+    """The file of a target, relative to the root."""
+    return target if "/" in target else target.split(":")[0].replace(".", "/") + ".py"
+
+
+def summary(target: str) -> str:
+    """The first sentence of a module or function's doc, or of a script's first comment."""
+    source = (ROOT / path_of(target)).read_text(encoding="utf-8")
+    if "/" in target:
+        text = " ".join(line.removeprefix("#").strip() for line in re.findall(r"^#(?!!).*$", source, re.M)[:4])
+    else:
+        tree: ast.Module | ast.FunctionDef = ast.parse(source)
+        if ":" in target:
+            function = target.split(":")[1]
+            tree = next(node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name == function)
+        text = " ".join((ast.get_docstring(tree) or "").split())
+    return re.split(r"(?<=[^.])[.:](?:\s|$)", text)[0]
+
+
+def list_commands() -> None:
+    print("usage: ./tool COMMAND [ARGUMENT...]; ./tool COMMAND --help says more of those in Python")
+    for group, commands in COMMANDS.items():
+        print(f"\n{group}")
+        for name, target in commands.items():
+            print(f"  {name:<20}{summary(target)}")
+
+
+def main(arguments: list[str]) -> int:
+    if not arguments or arguments[0] in HELP:
+        list_commands()
+        return 0 if arguments else USAGE
+    name, *rest = arguments
+    target = next((commands[name] for commands in COMMANDS.values() if name in commands), None)
+    if target is None:
+        print(f"error: there is no command {name}; ./tool --help lists them", file=sys.stderr)
+        return USAGE
+    if "/" in target:
+        os.execv(ROOT / target, [str(ROOT / target), *rest])
+    libraries.use_folder()
+    sys.argv = [f"tool {name}", *rest]
+    module, _, function = target.partition(":")
+    try:
+        status: int = getattr(importlib.import_module(module), function or "main")(rest)
+        return status
+    except Failure as failure:
+        print(f"error: {failure}", file=sys.stderr)
+        return failure.status
+    except SystemExit as end:  # of argparse, whose status for usage is 2
+        if end.code == 2:
+            return USAGE
+        raise
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

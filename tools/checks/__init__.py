@@ -1,0 +1,1 @@
+"""Checks of the source: layers, traps, links, and the tools themselves."""

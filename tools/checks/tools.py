@@ -1,0 +1,19 @@
+"""Checks the types of the tools with mypy and runs their tests with pytest."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from .. import libraries
+from ..project import ROOT, run
+
+
+def main(arguments: list[str]) -> int:
+    libraries.require("tests")
+    path = os.pathsep.join(filter(None, [str(ROOT), str(libraries.FOLDER), os.environ.get("PYTHONPATH")]))
+    python = {"PYTHONPATH": path, "PYTHONDONTWRITEBYTECODE": "1"}
+    if not arguments:
+        run(sys.executable, "-m", "mypy", "--config-file", "tools/pyproject.toml", **python)
+    run(sys.executable, "-m", "pytest", "-c", "tools/pyproject.toml", *(arguments or ["tools/tests"]), **python)
+    return 0

@@ -1,0 +1,51 @@
+"""The Python libraries that some commands need. Those of the system are used if they are there; others are installed under .build."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import subprocess
+import sys
+import tomllib
+
+from .project import BUILD, ROOT, UNAVAILABLE, fail
+
+FOLDER = BUILD / f"python{sys.version_info.major}.{sys.version_info.minor}"
+# The module by which a requirement is recognised, if it isn't named like it.
+MODULES = {"types-jsonschema": "jsonschema-stubs"}
+
+
+def requirements(*groups: str) -> list[str]:
+    """The requirements of pyproject.toml: those of every command and those of the groups."""
+    project = tomllib.loads((ROOT / "tools" / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    return [*project["dependencies"], *(one for group in groups for one in project["optional-dependencies"][group])]
+
+
+def use_folder() -> None:
+    """Lets Python find what was installed under .build, after what the system has."""
+    if str(FOLDER) not in sys.path:
+        sys.path.append(str(FOLDER))
+
+
+def missing(*groups: str) -> list[str]:
+    """The requirements that neither the system nor .build has."""
+    use_folder()
+    importlib.invalidate_caches()
+    return [one for one in requirements(*groups) if not _is_here(one)]
+
+
+def _is_here(requirement: str) -> bool:
+    name = requirement.split(">")[0]
+    module = MODULES.get(name, name)
+    return importlib.util.find_spec(module) is not None if module.isidentifier() else (FOLDER / module).exists()
+
+
+def require(*groups: str) -> None:
+    """Installs what is missing with pip under .build, and says so before it does."""
+    wanted = missing(*groups)
+    if not wanted:
+        return
+    print(f"installing into {FOLDER.relative_to(ROOT)}: {', '.join(wanted)}", file=sys.stderr, flush=True)
+    command = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--upgrade", "--target", str(FOLDER), *wanted]
+    if subprocess.run(command, stdout=sys.stderr, check=False).returncode or missing(*groups):
+        fail(f"cannot install {', '.join(wanted)}; ./tool install installs pip as well", UNAVAILABLE)

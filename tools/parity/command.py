@@ -1,0 +1,132 @@
+"""Runs the parity runners over spec/ and compares every answer byte by byte.
+
+    ./tool parity                                    Swift and Kotlin, which are built, and the model
+    ./tool parity --runner swift=.build/release/cargo-parity
+    ./tool parity --only 'HND-6*' --only scenarios   some fixtures: by id, rule or area
+    ./tool parity --check                            the files of spec/ alone, no runner
+
+Each runner gets all fixtures through one process. An answer passes iff its bytes are the canonical JSON of what the fixture expects.
+Exit status: 0 all passed; 1 a difference; 64 usage; 65 spec/ is wrong; 69 a runner cannot be started.
+"""
+
+from __future__ import annotations
+
+import argparse
+import pathlib
+import sys
+import time
+
+from .. import libraries
+from ..project import BUILD, DATA, USAGE
+from ..spec.canonical import encoded, parse
+from ..spec.files import SPEC, Case, Spec
+from .comparison import Difference, compare, shown
+from .report import Outcome, explain, junit, table
+from .runner import START, Command, Runner, RunnerFailed, add_runner_option, protocol_lines, run_line, runners_of
+
+
+def drive(name: str, command: Command, spec: Spec, chosen: list[Case], patience: float) -> Outcome:
+    outcome = Outcome(name)
+    runner = Runner(name, command, patience)
+    runner.send([START])
+    line = runner.answer()
+    try:
+        outcome.description = parse(line)
+        "{language} {version}".format(**outcome.description["implementation"])
+    except (ValueError, KeyError, TypeError):
+        raise RunnerFailed(f"{name}: answers start with {line[:200]!r}") from None
+    outcome.results.append(("protocol", "start", check_start(outcome.description, line, spec)))
+    cases = chosen + spec.selftests
+    began = time.monotonic()
+    runner.send(run_line(case, seq) for seq, case in enumerate(cases, 1))
+    for seq, case in enumerate(cases, 1):
+        try:
+            found = compare(case, seq, runner.answer())
+        except RunnerFailed as failure:
+            raise RunnerFailed(f"{failure} {case['_path']}") from None
+        if "mustFailAt" in case:
+            wanted = case["mustFailAt"]
+            found = [] if [path for path, _, _ in found][:1] == [wanted] else [("", f"a first difference at {wanted}", str(found[:1]))]
+        outcome.results.append((case["_area"], case["id"], found))
+    outcome.seconds = time.monotonic() - began
+    status = runner.end()
+    outcome.results.append(("protocol", "stop", [] if status == 0 else [("", "exit status 0", str(status))]))
+    outcome.results += [("protocol", case["id"], drive_lines(name, command, case, patience)) for case in spec.protocol]
+    return outcome
+
+
+def check_start(answer: dict, line: bytes, spec: Spec) -> list[Difference]:
+    found = []
+    if encoded(answer) != line:
+        found.append(("", "canonical JSON", line[:200].decode("utf-8", "replace")))
+    if set(answer) != {"errorCodes", "implementation", "ops", "protocol", "ready"} or answer["protocol"] != 1 or answer["ready"] is not True:
+        return [*found, ("", "errorCodes, implementation, ops, protocol 1, ready", shown(answer))]
+    for key, entries, member in (("ops", spec.ops and spec.ops["ops"], "op"), ("errorCodes", spec.errors and spec.errors["errors"], "code")):
+        if entries:
+            want = {entry[member] for entry in entries}
+            absent, more = sorted(want - set(answer[key])), sorted(set(answer[key]) - want)
+            if absent or more or len(answer[key]) != len(set(answer[key])):
+                found.append((key, f"also {absent}" if absent else "each once", f"not in spec/: {more}"))
+    return found
+
+
+def drive_lines(name: str, command: Command, case: Case, patience: float) -> list[Difference]:
+    """Raw lines to a process of their own, so that what a line does to a runner shows."""
+    runner = Runner(name, command, patience)
+    found = []
+    try:
+        runner.send(protocol_lines(case))
+        for index, want in enumerate(case["answers"]):
+            answer = runner.answer()
+            if answer != encoded(want):
+                found.append((f"answers[{index}]", shown(want), answer[:400].decode("utf-8", "replace")))
+        status = runner.end(stop=False)
+        if status != 0:
+            found.append(("", "exit status 0", str(status)))
+        if runner.answers.get(timeout=patience) is not None:
+            found.append(("", f"{len(case['answers'])} answers", "more"))
+    except RunnerFailed as failure:
+        found.append(("", "an answer", str(failure)))
+    return found
+
+
+def main(arguments: list[str]) -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    add_runner_option(parser)
+    parser.add_argument("--only", action="append", default=[], metavar="PATTERN", help="fixtures by id, rule or area, with * and ?")
+    parser.add_argument("--junit", type=pathlib.Path, default=BUILD / "parity.xml", metavar="PATH")
+    parser.add_argument("--spec", default=SPEC, metavar="FOLDER")
+    parser.add_argument("--show", type=int, default=20, metavar="N", help="how many failures of a runner to explain")
+    parser.add_argument("--patience", type=float, default=120, metavar="SECONDS", help="how long to wait for one answer")
+    parser.add_argument("--check", action="store_true", help="check the files of spec/ and run nothing")
+    parser.add_argument("--hash", action="store_true", help="print the hash of spec/ and end")
+    options = parser.parse_args(arguments)
+
+    spec = Spec(options.spec)
+    if options.hash:
+        print(spec.hash)
+        return 0
+    libraries.require()
+    problems = spec.check()
+    for problem in problems[:50]:
+        print(f"spec/{problem}", file=sys.stderr)
+    if problems:
+        print(f"spec/: {len(problems)} problems", file=sys.stderr)
+        return DATA
+    print(f"spec {spec.hash[:16]}: {len(spec.fixtures)} fixtures, {len(spec.protocol)} protocol cases, {len(spec.selftests)} that must fail; files are sound",
+          flush=True)
+    if options.check:
+        return 0
+    chosen = spec.chosen(options.only)
+    if not chosen:
+        print("no fixture is so named", file=sys.stderr)
+        return USAGE
+    outcomes = [drive(name, command, spec, chosen, options.patience) for name, command in runners_of(options).items()]
+    explain(outcomes, options.show)
+    print()
+    table(spec, outcomes)
+    junit(options.junit, spec, outcomes)
+    counts = {len(outcome.results) for outcome in outcomes}
+    if len(counts) != 1:
+        print("the runners did not run the same number of cases", file=sys.stderr)
+    return 1 if any(outcome.failed() for outcome in outcomes) or len(counts) != 1 else 0

@@ -1,0 +1,1 @@
+"""The tests of the tools themselves; `./tool check-tools` runs them."""
