@@ -9,7 +9,7 @@ import Testing
 
 @Suite("A store called from the main actor leaves it free")
 @MainActor struct CallerActorTests {
-    @Test func `an in-memory store works off the main actor`() async throws {
+    @Test func `an in-memory store runs off the main actor`() async throws {
         let witness = Witness()
         try await use(InMemoryStore(clock: witness, trackingIds: witness))
         #expect(witness.calls.contains("now") && witness.calls.contains("next"))

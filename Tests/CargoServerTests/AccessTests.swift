@@ -6,7 +6,7 @@ import Testing
 
 /// Which callers may do what, and what a rejection reveals to them.
 struct AccessTests {
-    @Test func `whoever may only track sees no customer`() async throws {
+    @Test func `a caller who may only track doesn't see the customer`() async throws {
         try await TestService.run { service in
             try await service.prepare()
             try await service.book()
@@ -21,7 +21,7 @@ struct AccessTests {
         }
     }
 
-    @Test func `an id that is none and one that is unknown are answered alike`() async throws {
+    @Test func `an invalid id and an unknown id get the same response`() async throws {
         try await TestService.run { service in
             let texts = try await ["ZZZ999", "..", "abc", "%F0%9F%9A%A2"].asyncMap { id in
                 let answer = try await service.send("GET", "/v1/cargos/\(id)/tracking", as: nil, headers: ["X-Request-Id": "same"])
@@ -32,7 +32,7 @@ struct AccessTests {
         }
     }
 
-    @Test func `without public tracking a token is needed`() async throws {
+    @Test func `tracking requires a token if public tracking is off`() async throws {
         var settings = TestService.settings
         settings.access.allowsPublicTracking = false
         try await TestService.run(settings) { service in
@@ -45,7 +45,7 @@ struct AccessTests {
         }
     }
 
-    @Test func `public tracking has a rate, and only that`() async throws {
+    @Test func `public tracking is rate-limited, and its limit doesn't affect requests with a token`() async throws {
         var settings = TestService.settings
         settings.access.publicRequestsPerMinute = 3
         try await TestService.run(settings) { service in
@@ -60,7 +60,7 @@ struct AccessTests {
         }
     }
 
-    @Test func `behind a proxy the rate is its client's`() async throws {
+    @Test func `behind a trusted proxy, the rate limit applies to the client`() async throws {
         var settings = TestService.settings
         settings.access.publicRequestsPerMinute = 1
         settings.access.proxies = 1
@@ -76,7 +76,7 @@ struct AccessTests {
         }
     }
 
-    @Test func `every answer keeps browsers from guessing and framing`() async throws {
+    @Test func `every response forbids content sniffing and framing`() async throws {
         try await TestService.run { service in
             for path in ["/livez", "/v1/cargos", "/nothing"] {
                 let answer = try await service.send("GET", path)
@@ -88,7 +88,7 @@ struct AccessTests {
         }
     }
 
-    @Test func `a service without tokens answers for this machine's own names alone`() async throws {
+    @Test func `a service without tokens answers requests for local host names only`() async throws {
         var settings = TestService.settings
         settings.access.tokens = []
         try await TestService.run(settings) { service in
@@ -103,7 +103,7 @@ struct AccessTests {
         }
     }
 
-    @Test func `a service without tokens grants admin at most, and refuses what a proxy passed on`() async throws {
+    @Test func `a service without tokens grants at most the admin role and rejects proxied requests`() async throws {
         var settings = TestService.settings
         settings.access.tokens = []
         try await TestService.run(settings) { service in
@@ -127,7 +127,7 @@ struct AccessTests {
         }
     }
 
-    @Test func `a service without tokens does not listen beyond this machine`() async throws {
+    @Test func `a service without tokens listens on loopback only`() async throws {
         var settings = ServerSettings()
         #expect(throws: Never.self) { try settings.check() }
         for host in ["0.0.0.0", "::", "192.0.2.1", "localhost.example"] {

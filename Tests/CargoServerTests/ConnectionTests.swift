@@ -14,7 +14,7 @@ struct ConnectionTests {
     }
 
     @Test(arguments: ["/livez", "/nope", "/v1/cargos"])
-    func `a body that no route reads doesn't hold its connection`(path: String) async throws {
+    func `a body that no route reads doesn't block its connection`(path: String) async throws {
         try await TestService.run(Self.settings) { service in
             let port = service.port
             let isEnded = try await blocking {
@@ -32,7 +32,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test func `responses that aren't read don't hold their connection`() async throws {
+    @Test func `unread responses don't keep their connection open`() async throws {
         try await TestService.run(Self.settings) { service in
             let port = service.port
             let isEnded = try await blocking {
@@ -46,7 +46,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test func `a request that is read slowly by its client is answered whole in time`() async throws {
+    @Test func `a slow reader gets complete responses`() async throws {
         var settings = Self.settings
         // More than a busy machine keeps a reader from its turn.
         settings.limits.stallSeconds = 20
@@ -61,7 +61,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test func `answers that aren't read are not all made`() async throws {
+    @Test func `a client that reads no responses doesn't make the service produce them all`() async throws {
         try await TestService.run(Self.settings) { service in
             let port = service.port
             let made = try await blocking {
@@ -75,7 +75,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test func `a connection that pipelines doesn't keep others from being answered`() async throws {
+    @Test func `a pipelining connection doesn't starve others`() async throws {
         let (pipes, requests) = (8, 1000)
         try await TestService.run { service in
             let port = service.port
@@ -109,7 +109,7 @@ struct ConnectionTests {
         return line.flatMap { Int($0.split(separator: " ").last ?? "") } ?? 0
     }
 
-    @Test func `an address has a bound of connections, counted until they close`() async throws {
+    @Test func `each address has a limit of open connections`() async throws {
         var settings = TestService.settings
         settings.limits.connectionsPerAddress = 3
         try await TestService.run(settings) { service in
@@ -132,7 +132,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test func `behind a proxy of ours the bound is the proxy's`() async throws {
+    @Test func `behind a trusted proxy, the limit of connections applies to the proxy`() async throws {
         var settings = TestService.settings
         settings.limits.connectionsPerAddress = 1
         settings.access.proxies = 1

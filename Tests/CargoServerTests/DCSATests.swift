@@ -38,7 +38,7 @@ struct DCSATests {
         }
     }
 
-    @Test func `a cargo's life is told in the standard's words`() async throws {
+    @Test func `the events of a cargo are mapped to the standard's codes`() async throws {
         try await TestService.run { service in
             try await Self.life(service)
             let answer = try await service.send("GET", "/v2/events?carrierBookingReference=ABC123")
@@ -69,7 +69,7 @@ struct DCSATests {
         ],
     ]
 
-    @Test func `every event has what the standard requires, and an id of its own that stays`() async throws {
+    @Test func `every event has the required fields and a unique, stable id`() async throws {
         try await TestService.run { service in
             try await Self.life(service)
             let answer = try await service.send("GET", "/v2/events")
@@ -110,14 +110,14 @@ struct DCSATests {
             ),
         ] as [(String, [String])]
     )
-    func `filters mean all of them`(query: String, expected: [String]) async throws {
+    func `filters are combined with AND`(query: String, expected: [String]) async throws {
         try await TestService.run { service in
             try await Self.life(service)
             #expect(try Self.codes(try await service.send("GET", "/v2/events?" + query)) == expected)
         }
     }
 
-    @Test func `pages of any size make the same whole`() async throws {
+    @Test func `pages of any size add up to the same events`() async throws {
         try await TestService.run { service in
             try await Self.life(service)
             let whole = try await service.send("GET", "/v2/events").json.asList
@@ -136,7 +136,7 @@ struct DCSATests {
         }
     }
 
-    @Test func `the first request reads a bounded number of events, and the rest is read beside it`() async throws {
+    @Test func `the first request reads a limited number of events, and the rest is read in the background`() async throws {
         let feed = CountingFeed()
         let most = BookingTimes.mostPages * BookingTimes.pageSize
         let count = 3 * most
@@ -160,7 +160,7 @@ struct DCSATests {
         "eventType=SHIP", "limit=0", "limit=x", "cursor=!", "eventCreatedDateTime=yesterday", "sort=eventDateTime",
         "eventType=SHIPMENT&eventType=TRANSPORT",
     ])
-    func `a parameter that makes no sense is named`(query: String) async throws {
+    func `an invalid parameter is reported by name`(query: String) async throws {
         try await TestService.run { service in
             let answer = try await service.send("GET", "/v2/events?" + query)
             #expect(answer.status == 422)

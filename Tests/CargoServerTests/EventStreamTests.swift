@@ -13,7 +13,7 @@ import Testing
 
 /// The outbox over HTTP: pages, and streams that miss no event.
 struct EventStreamTests {
-    @Test func `the feed goes page by page`() async throws {
+    @Test func `the feed is paged`() async throws {
         try await TestService.run { service in
             try await service.book(20)
             let first = try await service.send("GET", "/v1/events?limit=15")
@@ -26,7 +26,7 @@ struct EventStreamTests {
         }
     }
 
-    @Test func `a stream begins after the last event seen, whoever says it how`() async throws {
+    @Test func `a stream starts after the last event seen, given by header or query`() async throws {
         try await TestService.run { service in
             try await service.book(5)
             let seen24 = try await service.stream(upTo: 5)
@@ -41,7 +41,7 @@ struct EventStreamTests {
         }
     }
 
-    @Test func `a frame holds the event in its wire shape`() async throws {
+    @Test func `a frame has the event's wire form`() async throws {
         try await TestService.run { service in
             try await service.book(1)
             let port = service.port
@@ -59,7 +59,7 @@ struct EventStreamTests {
         }
     }
 
-    @Test func `200 clients at once, a quarter of which connect again, get every event once, and one that reads nothing holds nobody up`()
+    @Test func `200 concurrent clients, a quarter of them reconnecting, get every event once, and one that reads nothing delays no other`()
         async throws
     {
         var settings = TestService.settings
@@ -90,7 +90,7 @@ struct EventStreamTests {
         }
     }
 
-    @Test func `a client that does not read loses its connection, and goes on where it was`() async throws {
+    @Test func `a client that doesn't read is disconnected, and resumes where it was`() async throws {
         var settings = TestService.settings
         settings.limits.stallSeconds = 1
         let (broken, isBroken) = AsyncStream<Void>.makeStream()
@@ -124,7 +124,7 @@ struct EventStreamTests {
         }
     }
 
-    @Test func `there are no more streams than may be, and no more of one address`() async throws {
+    @Test func `streams are limited in total and per address`() async throws {
         var settings = TestService.settings
         settings.access.proxies = 1
         settings.limits.eventStreams = 2
@@ -158,7 +158,7 @@ struct EventStreamTests {
         }
     }
 
-    @Test func `a stream tells proxies not to buffer, and clients to come back at different times`() async throws {
+    @Test func `a stream disables proxy buffering and spreads the reconnection times of clients`() async throws {
         try await TestService.run { service in
             let port = service.port
             var pauses: Set<String> = []
@@ -180,7 +180,7 @@ struct EventStreamTests {
         }
     }
 
-    @Test func `an event that can't be read is told as such, and the stream goes on`() async throws {
+    @Test func `an unreadable event is sent as a marker, and the stream continues`() async throws {
         let over: @Sendable (InMemoryStore) -> CargoKit = { DamagedFeed.damaging(2, in: $0) }
         try await TestService.run(over: over) { service in
             try await service.book(3)
@@ -204,7 +204,7 @@ struct EventStreamTests {
         }
     }
 
-    @Test func `the outbox is read once for all streams`() async throws {
+    @Test func `all streams share one reader of the outbox`() async throws {
         var settings = TestService.settings
         settings.limits.eventStreamsPerAddress = 0
         let feed = CountingFeed()
@@ -231,7 +231,7 @@ struct EventStreamTests {
         }
     }
 
-    @Test func `those who wait get each event from one reading`() async throws {
+    @Test func `waiting streams get each event from a single read`() async throws {
         let feed = CountingFeed()
         let store = InMemoryStore()
         let tail = EventTail(feed.counting(store), logger: Logger(label: "test"))
@@ -256,7 +256,7 @@ struct EventStreamTests {
         #expect(await tail.next(after: 0, hasReadToEnd: false).isEnded)
     }
 
-    @Test func `a stream that fell behind what is kept reads for itself`() async throws {
+    @Test func `a stream that falls behind the kept events reads the outbox itself`() async throws {
         let store = InMemoryStore()
         let tail = EventTail(CargoKit(store: store, clock: store.clock), logger: Logger(label: "test"))
         for number in 0..<700 { try await store.cargos.save(.stub("ABC\(number)")).get() }
@@ -280,7 +280,7 @@ struct EventStreamTests {
         _ = await reader.result
     }
 
-    @Test func `a stream ends with its session`() async throws {
+    @Test func `a stream ends when its session ends`() async throws {
         try await TestService.run { service in
             try await service.prepare()
             try await service.book(1)

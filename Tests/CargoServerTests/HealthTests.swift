@@ -11,7 +11,7 @@ import Testing
 
 /// What the service reports to operators.
 struct HealthTests {
-    @Test func `alive and ready`() async throws {
+    @Test func `a new service is alive and ready`() async throws {
         try await TestService.run { service in
             let seen4 = try await service.send("GET", "/livez", as: nil).text
             #expect(seen4 == "alive\n")
@@ -20,7 +20,7 @@ struct HealthTests {
         }
     }
 
-    @Test func `a failed save makes the service unready for seconds, without another save`() async {
+    @Test func `a failed save makes the service unready for a few seconds`() async {
         let now = Mutex(ContinuousClock.now)
         let health = StoreHealth(now: { now.withLock { $0 } }) { nil }
         health.learn(from: Problem(.technical(.storeFull)))
@@ -31,7 +31,7 @@ struct HealthTests {
         #expect(await health.failure() == nil)
     }
 
-    @Test func `only the store's own failures count, and no request clears them`() async {
+    @Test func `only store failures affect readiness, and requests don't clear them`() async {
         let health = StoreHealth { nil }
         for problem in [Problem(.rule(.deadlineNotInFuture)), Problem(.internalError), Problem(.tokenInvalid), Problem(.requestTimeout)] {
             health.learn(from: problem)
@@ -44,7 +44,7 @@ struct HealthTests {
         #expect(await refused.failure()?.code == .storeUnavailable)
     }
 
-    @Test func `the store is checked again after seconds, and once however many ask`() async {
+    @Test func `the store is checked again after a few seconds, once for all concurrent callers`() async {
         let now = Mutex(ContinuousClock.now)
         let checks = Mutex(0)
         let answer = Mutex<DomainError?>(.technical(.storeUnavailable))
@@ -63,7 +63,7 @@ struct HealthTests {
         #expect(checks.withLock { $0 } == 2)
     }
 
-    @Test func `a directory is checked by writing there`() async throws {
+    @Test func `a directory is checked by writing to it`() async throws {
         let directory = FileManager.default.temporaryDirectory.appending(path: "check-\(UUID().uuidString)")
         #expect(await DirectoryCheck.failure(of: directory.path + "/made/later") == nil)
         #expect(await DirectoryCheck.failure(of: "/dev/null/store")?.code == .storeUnavailable)
@@ -81,7 +81,7 @@ struct HealthTests {
         #endif
     }
 
-    @Test func `requests are counted by route, never by path`() async throws {
+    @Test func `requests are counted by route, not by path`() async throws {
         try await TestService.run { service in
             _ = try await service.send("GET", "/v1/cargos/SECRET99")
             _ = try await service.send("PROPFIND", "/x")

@@ -6,7 +6,7 @@ import Testing
 
 /// Limits on what a request may cost.
 struct LimitTests {
-    @Test func `a target of 8 KiB is read and a longer one is not`() async throws {
+    @Test func `a request target of 8 KiB is accepted and a longer one is rejected`() async throws {
         try await TestService.run { service in
             let longest = "/livez?" + String(repeating: "x", count: Target.mostBytes - 7)
             let read = try await service.send("GET", longest).status
@@ -17,7 +17,7 @@ struct LimitTests {
         }
     }
 
-    @Test func `a query of 101 fields is refused`() async throws {
+    @Test func `a query of 101 fields is rejected`() async throws {
         try await TestService.run { service in
             let query = (0..<101).map { "n\($0)=1" }.joined(separator: "&")
             let answer = try await service.send("GET", "/v1/locations?" + query)
@@ -27,7 +27,7 @@ struct LimitTests {
         }
     }
 
-    @Test func `the form to sign in has at most 8 KiB and 100 fields`() async throws {
+    @Test func `the sign-in form is limited to 8 KiB and 100 fields`() async throws {
         try await TestService.run { service in
             let headers = ["Content-Type": "application/x-www-form-urlencoded", "Origin": "http://localhost"]
             let many = (0..<101).map { "n\($0)=1" }.joined(separator: "&")
@@ -43,7 +43,7 @@ struct LimitTests {
         }
     }
 
-    @Test func `every route but the probes has a rate without a token`() async throws {
+    @Test func `without a token, every route except the probes is rate-limited`() async throws {
         for path in ["/", "/nope", "/openapi.json", "/clerk/sign-in", "/assets/style.css", "/v1/cargos", "/%zz"] {
             var settings = TestService.settings
             settings.access.publicRequestsPerMinute = 1
@@ -60,7 +60,7 @@ struct LimitTests {
         }
     }
 
-    @Test func `a token has a rate of its own`() async throws {
+    @Test func `each token has its own rate limit`() async throws {
         var settings = TestService.settings
         settings.access.tokenRequestsPerMinute = 1
         try await TestService.run(settings) { service in
@@ -72,7 +72,7 @@ struct LimitTests {
         }
     }
 
-    @Test func `after too many wrong tokens no token of the address is looked at`() async throws {
+    @Test func `after too many wrong tokens, every token from that address is rejected`() async throws {
         #expect(ServerSettings().access.wrongTokensPerMinute == 10)
         var settings = TestService.settings
         settings.access.wrongTokensPerMinute = 1
@@ -93,7 +93,7 @@ struct LimitTests {
         }
     }
 
-    @Test func `wrong tokens at sign-in count like those shown to the API`() async throws {
+    @Test func `wrong tokens at sign-in count like wrong tokens in the API`() async throws {
         var settings = TestService.settings
         settings.access.wrongTokensPerMinute = 1
         try await TestService.run(settings) { service in

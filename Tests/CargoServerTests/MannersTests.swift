@@ -13,7 +13,7 @@ struct MannersTests {
     private static let booking =
         #"{"arrivalDeadline":"2026-03-01T00:00:00.000Z","customerId":"ACME","destination":"SESTO","origin":"HKHKG"}"#
 
-    @Test func `a key in quotes and the same key without them are one`() async throws {
+    @Test func `an idempotency key with quotes equals the same key without them`() async throws {
         try await TestService.run { service in
             try await service.prepare()
             var texts: Set<String> = []
@@ -35,7 +35,9 @@ struct MannersTests {
             (#""a"b"#, nil), (#""a\x""#, nil), (#""é""#, nil), (#"""#, nil), (#""\"#, nil), (#""a";b=1"#, nil),
         ] as [(String, String?)]
     )
-    func `a key is plain text or a structured string`(field: String, key: String?) { #expect(IdempotencyKeyField.key(field) == key) }
+    func `an idempotency key is plain text or a structured-field string`(field: String, key: String?) {
+        #expect(IdempotencyKeyField.key(field) == key)
+    }
 
     @Test(
         arguments: [
@@ -47,9 +49,9 @@ struct MannersTests {
             ([#""a b""#], nil), (["W/"], nil), ([","], nil),
         ] as [([String], EntityTagList?)]
     )
-    func `entity tags are read as a list`(fields: [String], list: EntityTagList?) { #expect(EntityTagList(fields) == list) }
+    func `entity tags are parsed as a list`(fields: [String], list: EntityTagList?) { #expect(EntityTagList(fields) == list) }
 
-    @Test func `a booking's answer has the tag that a change of it names`() async throws {
+    @Test func `a change accepts the entity tag of the booking's response`() async throws {
         try await TestService.run { service in
             try await service.prepare()
             let booked = try await service.send("POST", "/v1/cargos", TestService.booking, headers: ["Idempotency-Key": "order-1"])
@@ -63,7 +65,7 @@ struct MannersTests {
         }
     }
 
-    @Test func `a tracking view that is still right is not sent again`() async throws {
+    @Test func `an unchanged tracking view is answered with 304`() async throws {
         try await TestService.run { service in
             try await service.prepare()
             try await service.book()
@@ -84,7 +86,7 @@ struct MannersTests {
         }
     }
 
-    @Test func `the place of a new handling event shows that event`() async throws {
+    @Test func `the Location of a new handling event leads to that event`() async throws {
         try await TestService.run { service in
             try await service.prepare()
             try await service.book()
@@ -112,7 +114,7 @@ struct MannersTests {
         }
     }
 
-    @Test func `a change names one of several versions`() async throws {
+    @Test func `a change accepts any of several entity tags`() async throws {
         try await TestService.run { service in
             try await service.prepare()
             try await service.book()
@@ -139,7 +141,7 @@ struct MannersTests {
     }
 
     @Test(arguments: [DomainError.Code.storeLocked, .storeUnavailable, .storeOutcomeUnknown])
-    func `a store that can't answer now says when to ask again`(code: DomainError.Code) async throws {
+    func `a response for an unavailable store has Retry-After`(code: DomainError.Code) async throws {
         let failing = { @Sendable (store: InMemoryStore) in
             let faults = FaultInjection()
             faults.fail(.findCargo, with: .technical(code))
@@ -153,7 +155,7 @@ struct MannersTests {
     }
 
     @Test(arguments: ["9223372036854775807", "9007199254740992", "-1", "99999999999999999999", "x"])
-    func `an event's id is within what the wire carries`(id: String) async throws {
+    func `an event id out of the wire format's range is rejected`(id: String) async throws {
         try await TestService.run { service in
             let answer = try await service.send("GET", "/v1/events", headers: ["Accept": "text/event-stream", "Last-Event-ID": id])
             #expect(answer.status == 400)

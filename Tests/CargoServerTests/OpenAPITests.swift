@@ -31,12 +31,12 @@ struct OpenAPITests {
         return CargoService(CargoKit(store: store, clock: store.clock)).table.routes.filter(\.isDescribed)
     }
 
-    @Test func `every route is described, and everything described is a route`() {
+    @Test func `the description has exactly the service's routes`() {
         #expect(Set(operations.keys) == Set(routes.map { "\($0.method) \($0.path.description)" }))
         #expect(operations.count == routes.count)
     }
 
-    @Test func `the permission that each route needs is described`() {
+    @Test func `each route's required permission is described`() {
         for route in routes {
             let permission =
                 switch route.access {
@@ -47,14 +47,14 @@ struct OpenAPITests {
         }
     }
 
-    @Test func `every place in a path is a parameter`() {
+    @Test func `every placeholder in a path is a parameter`() {
         for path in document["paths"]?.members ?? [] {
             let parameters = (path.value["parameters"]?.asList ?? []).compactMap { JSONSchema.resolve($0, in: document)["name"]?.asText }
             #expect(PathTemplate(stringLiteral: path.name).parameterNames.allSatisfy(parameters.contains), "\(path.name)")
         }
     }
 
-    @Test func `every example is of its schema, and every reference leads somewhere`() {
+    @Test func `every example matches its schema, and every reference resolves`() {
         var examples = 0
         var failures: [String] = []
         func visit(_ value: Input, _ place: String) {
@@ -78,7 +78,7 @@ struct OpenAPITests {
         #expect(examples > 60)
     }
 
-    @Test func `what the service answers is of its schema`() async throws {
+    @Test func `the service's responses match their schemas`() async throws {
         let document = document
         let operations = operations
         try await TestService.run { service in
@@ -107,7 +107,7 @@ struct OpenAPITests {
         }
     }
 
-    @Test func `the service gives its description away`() async throws {
+    @Test func `the service serves its description`() async throws {
         let document = document
         try await TestService.run { service in
             let seen23 = try await service.send("GET", "/openapi.json", as: nil).json

@@ -14,7 +14,7 @@ import Testing
 struct PageTests {
     private let evil = "<b>&'\"\u{301} onfocus=x"
 
-    @Test func `text is escaped by scalars, whatever is combined with it`() {
+    @Test func `text is escaped scalar by scalar, even before combining characters`() {
         let escaper = ScalarHTML()
         #expect(escaper.escapeText("a<b>&\"'") == "a&lt;b&gt;&amp;&quot;&#39;")
         for mark in ["\"", "<", "'", "&", ">"] {
@@ -24,7 +24,7 @@ struct PageTests {
         }
     }
 
-    @Test func `every template escapes what it shows`() {
+    @Test func `every template escapes its values`() {
         let field = FormView(
             "f",
             [.init(name: evil, label: evil, hint: evil, choices: [(evil, evil)], value: evil), .init(name: evil, label: evil)]
@@ -65,7 +65,7 @@ struct PageTests {
         }
     }
 
-    @Test func `a session ends by itself, at sign-out, and when there are too many`() {
+    @Test func `a session ends when it expires, at sign-out, and when there are too many sessions`() {
         let clock = TestClock()
         let sessions = PageSessions(now: { clock.now })
         let (name, session) = sessions.begin(as: .anonymous(.clerk))
@@ -86,7 +86,7 @@ struct PageTests {
     }
 
     @Test(
-        "a sign-in leads to the clerks' pages alone",
+        "a sign-in redirects to the clerks' pages only",
         arguments: [
             ("/clerk", "/clerk"), ("/clerk/cargos/ABC?done=booked", "/clerk/cargos/ABC?done=booked"), ("//evil.example", "/clerk"),
             ("https://evil.example/clerk", "/clerk"), ("/clerk@evil.example", "/clerk"), ("/clerk/\\evil", "/clerk"),
@@ -96,7 +96,7 @@ struct PageTests {
     )
     func local(path: String, leads: String) { #expect(ClerkDoor.local(path) == leads) }
 
-    @Test("the end of the outbox is found", arguments: [0, 1, 2, 3, 7, 8, 9, 100])
+    @Test("the position of the last event is found", arguments: [0, 1, 2, 3, 7, 8, 9, 100])
     func outboxEnd(count: Int) async throws {
         let store = InMemoryStore()
         for number in 0..<count { try await store.cargos.save(.stub("ABC\(number)")).get() }
@@ -106,7 +106,7 @@ struct PageTests {
         #expect(try await end.position() == Int64(count) + 1)
     }
 
-    @Test func `public streams leave half of the room to the others`() throws {
+    @Test func `public streams use at most half of the stream limit`() throws {
         var limits = ServerSettings.Limits()
         limits.eventStreams = 4
         let counter = StreamCounter(limits)
@@ -124,7 +124,7 @@ struct PageTests {
     }
 
     @Test(
-        "times are for people",
+        "time spans are readable",
         arguments: [
             (0, "0 minutes"), (60_000, "1 minute"), (3_600_000, "1 hour"), (90_000_000, "1 day 1 hour"), (172_800_000, "2 days"),
             (-5, "0 minutes"),
@@ -132,13 +132,13 @@ struct PageTests {
     )
     func spans(milliseconds: Int64, text: String) { #expect(PageTime.span(milliseconds: milliseconds) == text) }
 
-    @Test func `a time is written for people and for programs`() throws {
+    @Test func `a time is written in a readable and a machine-readable form`() throws {
         let time = PageTime(try Instant("2026-03-09T08:05:59.999Z"))
         #expect(time.text == "9 Mar 2026, 08:05")
         #expect(time.machine == "2026-03-09T08:05Z")
     }
 
-    @Test func `a page without a session leads to the sign-in, and without tokens begins one`() async throws {
+    @Test func `without a session, a page redirects to the sign-in, or starts a session if the service has no tokens`() async throws {
         try await TestService.run { service in
             let answer = try await service.send("GET", "/clerk", as: nil)
             #expect(answer.status == 303)

@@ -15,7 +15,7 @@ struct PartsTests {
             ("nonsense", .json), ("application/json;q=0", nil), ("*/*;q=0.1, application/json;q=0", .eventStream),
         ] as [(String, Media?)]
     )
-    func `the format that is liked best is chosen`(field: String, expected: Media?) {
+    func `the most preferred format is chosen`(field: String, expected: Media?) {
         #expect(Media.preferred(of: [.json, .eventStream], accept: [field]) == expected)
     }
 
@@ -39,15 +39,15 @@ struct PartsTests {
     }
 
     @Test(arguments: ["application/json", "application/json; charset=utf-8", "Application/JSON;x=y"])
-    func `parameters of a content type do not matter`(field: String) { #expect(Media(contentType: field) == .json) }
+    func `the parameters of a content type are ignored`(field: String) { #expect(Media(contentType: field) == .json) }
 
     @Test(
         arguments: [("a%2Fb", "a/b"), ("%e2%82%ac", "€"), ("a+b", "a+b"), ("%", nil), ("%4", nil), ("%GG", nil), ("%C3", nil)]
             as [(String, String?)]
     )
-    func `percent-encoding is read strictly`(text: String, expected: String?) { #expect(PercentEncoding.decode(text[...]) == expected) }
+    func `percent-encoding is parsed strictly`(text: String, expected: String?) { #expect(PercentEncoding.decode(text[...]) == expected) }
 
-    @Test func `percent-encoding goes round`() {
+    @Test func `percent-encoding survives a round trip`() {
         let text = "a b/ä€&=%+~"
         #expect(PercentEncoding.decode(PercentEncoding.encode(text)[...]) == text)
     }
@@ -57,9 +57,11 @@ struct PartsTests {
             ("origin", "#/origin"), ("itinerary.legs[3]", "#/itinerary/legs/3"), ("", "#"), ("a~b/c", "#/a~0b~1c"), ("[2]", "#/2"),
         ] as [(String, String)]
     )
-    func `a field's path is a pointer`(path: String, pointer: String) { #expect(FieldPlaces().place(of: path) == .pointer(pointer)) }
+    func `a field's path becomes a JSON pointer`(path: String, pointer: String) {
+        #expect(FieldPlaces().place(of: path) == .pointer(pointer))
+    }
 
-    @Test func `a bucket is filled again at its rate`() {
+    @Test func `a bucket refills at its rate`() {
         let now = Mutex(ContinuousClock.now)
         let limiter = RateLimiter(perMinute: 60) { now.withLock { $0 } }
         for _ in 0..<60 { #expect(limiter.refusal(of: "a") == nil) }
@@ -73,7 +75,7 @@ struct PartsTests {
         #expect(RateLimiter(perMinute: 0).refusal(of: "a") == nil)
     }
 
-    @Test func `a flood of other addresses doesn't fill a bucket again, and other addresses keep theirs`() {
+    @Test func `a flood of other addresses doesn't refill a bucket, and those addresses keep their own`() {
         let now = Mutex(ContinuousClock.now)
         let limiter = RateLimiter(perMinute: 2) { now.withLock { $0 } }
         for _ in 0..<2 { #expect(limiter.refusal(of: AddressPrefix.v4(1)) == nil) }
@@ -87,7 +89,7 @@ struct PartsTests {
         #expect(refused < 50)
     }
 
-    @Test func `a look at a bucket takes nothing`() {
+    @Test func `looking at a bucket takes no token from it`() {
         let limiter = RateLimiter(perMinute: 1) { [start = ContinuousClock.now] in start }
         for _ in 0..<5 { #expect(limiter.wait(of: "a") == nil) }
         #expect(limiter.refusal(of: "a") == nil)
@@ -103,7 +105,9 @@ struct PartsTests {
             ("::", .v6(0)), ("fe80::1%eth0", .v6(0xFE80_0000_0000_0000)), ("1:2:3:4:5:6:192.0.2.1", .v6(0x0001_0002_0003_0004)),
         ] as [(String, AddressPrefix)]
     )
-    func `an address is counted by what one customer has`(text: String, prefix: AddressPrefix) { #expect(AddressPrefix(text) == prefix) }
+    func `an address is counted by the prefix that one customer has`(text: String, prefix: AddressPrefix) {
+        #expect(AddressPrefix(text) == prefix)
+    }
 
     @Test(
         arguments: [
@@ -113,9 +117,9 @@ struct PartsTests {
             String(repeating: ":", count: 1000), String(repeating: "1", count: 1000), "١.2.3.4",
         ]
     )
-    func `what isn't an address isn't counted as one`(text: String) { #expect(AddressPrefix(text) == nil) }
+    func `text that isn't an address has no prefix`(text: String) { #expect(AddressPrefix(text) == nil) }
 
-    @Test func `the fields of a query are read in order, and a hundred of them`() throws {
+    @Test func `the fields of a query are read in order, up to a hundred`() throws {
         let fields = try EncodedFields.parse("a=1&b&&a=x%26y+z=&\u{301}=2"[...])
         #expect(fields.map { "\($0.name)|\($0.value)" } == ["a|1", "b|", "a|x&y z=", "\u{301}|2"])
         let hundred = (0..<100).map { "n\($0)" }.joined(separator: "&")
@@ -124,7 +128,7 @@ struct PartsTests {
         #expect(throws: EncodedFields.Fault.encodingInvalid) { try EncodedFields.parse("a=%4"[...]) }
     }
 
-    @Test func `metrics are written as Prometheus reads them`() {
+    @Test func `metrics are written in the Prometheus text format`() {
         let registry = PrometheusRegistry()
         Counter(label: "http.requests", dimensions: [("route", "a\"b")], factory: registry).increment(by: 3)
         Timer(label: "took", dimensions: [], factory: registry).recordNanoseconds(3_000_000)

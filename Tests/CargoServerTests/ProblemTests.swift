@@ -196,7 +196,7 @@ struct ProblemTests {
         ),
     ]
 
-    @Test func `each refusal has its status, its code and its fields`() async throws {
+    @Test func `each problem has its status, code and fields`() async throws {
         try await TestService.run { service in
             try await service.prepare()
             try await service.book()
@@ -218,7 +218,7 @@ struct ProblemTests {
         }
     }
 
-    @Test func `a wrong method is told the right ones`() async throws {
+    @Test func `a wrong method is answered with the allowed methods`() async throws {
         try await TestService.run { service in
             let seen1 = try await service.send("DELETE", "/v1/voyages/V1")["allow"]
             #expect(seen1 == "GET, HEAD, PUT")
@@ -227,7 +227,7 @@ struct ProblemTests {
         }
     }
 
-    @Test func `a refusal names the version that is there`() async throws {
+    @Test func `a conflict reports the current version`() async throws {
         try await TestService.run { service in
             try await service.prepare()
             try await service.book()
@@ -236,7 +236,7 @@ struct ProblemTests {
         }
     }
 
-    @Test func `statuses and titles are those of spec-errors`() throws {
+    @Test func `statuses and titles match spec-errors`() throws {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         let errors = try JSONParser.parse(try String(contentsOf: root.appending(path: "spec/errors.json"), encoding: .utf8))["errors"]?
             .asList
@@ -250,7 +250,7 @@ struct ProblemTests {
         }
     }
 
-    @Test func `no code of the transport is one of the kit`() {
+    @Test func `the codes of the HTTP layer don't overlap the kit's`() {
         for fault in TransportFault.allCases { #expect(DomainError.Code(rawValue: fault.rawValue) == nil) }
     }
 }

@@ -24,7 +24,7 @@ private final class Acknowledged: Sendable {
 @Suite(.serialized)
 struct ProcessTests {
     @Test(arguments: [SIGTERM, SIGKILL])
-    func `every booking that was acknowledged under load is there afterwards`(signal: Int32) async throws {
+    func `every booking acknowledged under load is there after a stop or a kill`(signal: Int32) async throws {
         let directory = FileManager.default.temporaryDirectory.appending(path: "cargo-server-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: directory) }
         let server = try await ServerProcess.start(["--store", "json:\(directory.path)"])
@@ -60,7 +60,7 @@ struct ProcessTests {
         await store.close()
     }
 
-    @Test func `an event stream ends when the service does`() async throws {
+    @Test func `an event stream ends when the service stops`() async throws {
         let server = try await ServerProcess.start(["--store", "memory:"])
         let text = try await blocking {
             let client = try SocketClient(port: server.port)
@@ -74,7 +74,7 @@ struct ProcessTests {
         #expect(seen19 == 0)
     }
 
-    @Test func `settings come from flags, then variables, then the file`() async throws {
+    @Test func `flags override variables, which override the file`() async throws {
         let file = FileManager.default.temporaryDirectory.appending(path: "cargo-server-\(UUID().uuidString).json")
         defer { try? FileManager.default.removeItem(at: file) }
         let access = #"{"tokens": ["clerk@alice:file-secret-0123456789-abcdef"]}"#
@@ -124,7 +124,7 @@ struct ProcessTests {
             ),
         ] as [([String], Int32, String)]
     )
-    func `settings that make no sense are told, and nothing starts`(arguments: [String], status: Int32, text: String) async throws {
+    func `invalid settings are reported, and the service doesn't start`(arguments: [String], status: Int32, text: String) async throws {
         let (ended, errors) = try await ServerProcess.run(arguments)
         #expect(ended == status)
         #expect(errors == text)

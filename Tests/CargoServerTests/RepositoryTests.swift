@@ -22,7 +22,9 @@ struct RepositoryTests {
         (TestService.clerk, 200, 403), (TestService.admin, 200, 403), (TestService.viewer, 200, 403), (TestService.partner, 403, 403),
         (TestService.scraper, 403, 403), (nil, 401, 401), (TestService.service, 200, 204),
     ])
-    func `only a service saves records, and everyone who may read may read them`(token: String?, reading: Int, saving: Int) async throws {
+    func `only the service role can save records; every role that can read cargos can read them`(token: String?, reading: Int, saving: Int)
+        async throws
+    {
         try await TestService.run { service in
             let read = try await service.send("GET", "/v1/repository/cargos", as: token)
             #expect(read.status == reading)
@@ -34,7 +36,7 @@ struct RepositoryTests {
 
     // MARK: Saving
 
-    @Test("REP-2, REP-3: a new cargo is version 1, and the service puts its facts in envelopes")
+    @Test("REP-2, REP-3: a new cargo has version 1, and the service wraps its facts in event envelopes")
     func saveNew() async throws {
         try await TestService.run { service in
             let saved = try await service.send("PUT", Self.path, Self.save(.stub()), as: TestService.service, headers: Self.new)
@@ -53,7 +55,7 @@ struct RepositoryTests {
         }
     }
 
-    @Test("REP-2: a save over another version is stale, and tells both")
+    @Test("REP-2: a save based on another version conflicts and reports both versions")
     func stale() async throws {
         try await TestService.run { service in
             try await service.store.cargos.save(.stub()).get()
@@ -69,7 +71,7 @@ struct RepositoryTests {
         ([:], 428), (["If-Match": "*"], 400), (["If-Match": "\"1\""], 400), (["If-Match": "W/\"0\""], 412),
         (["If-None-Match": "\"0\""], 400), (["If-None-Match": "*", "If-Match": "\"0\""], 400), (["If-Match": "\"0\""], 204),
     ])
-    func `a save names the version that it is based on, once and in one way`(headers: [String: String], status: Int) async throws {
+    func `a save has exactly one precondition that names its base version`(headers: [String: String], status: Int) async throws {
         try await TestService.run { service in
             let saved = try await service.send("PUT", Self.path, Self.save(.stub()), as: TestService.service, headers: headers)
             #expect(saved.status == status, "\(saved.text)")
@@ -77,7 +79,7 @@ struct RepositoryTests {
         }
     }
 
-    @Test func `a record is saved under its own id alone`() async throws {
+    @Test func `a record can only be saved under its own id`() async throws {
         try await TestService.run { service in
             let other = try await service.send(
                 "PUT",
@@ -106,7 +108,7 @@ struct RepositoryTests {
         (#"{"cargo""#, #"{"cargo"#, 400, "json_invalid"),
     ]
 
-    @Test("REP-5: what breaks a rule is refused by the rule's code and never stored", arguments: unsound.indices)
+    @Test("REP-5: a record that breaks a rule is rejected with the rule's code and not stored", arguments: unsound.indices)
     func unsoundRecords(index: Int) async throws {
         let (part, broken, status, code) = Self.unsound[index]
         let body = Self.save(.stub())
@@ -122,7 +124,7 @@ struct RepositoryTests {
         }
     }
 
-    @Test("REP-3: a cargo brings no facts of a voyage")
+    @Test("REP-3: a cargo with a voyage's facts is rejected")
     func foreignFact() async throws {
         try await TestService.run { service in
             let fact = #""facts":[{"data":{"voyageNumber":"V100"},"type":"VoyageRescheduled"}]"#
@@ -136,7 +138,7 @@ struct RepositoryTests {
 
     // MARK: Handling
 
-    @Test("HND-3, HND-6: an event is saved by the number of events that it was judged by; its cargo with it, or neither")
+    @Test("HND-3, HND-6: an event is saved with the length of the history it was checked against; with a cargo, both or neither are saved")
     func handling() async throws {
         let event = HandlingEvent.stub()
         let path = Self.path + "/handling-events"
@@ -168,7 +170,7 @@ struct RepositoryTests {
         }
     }
 
-    @Test func `an event of another cargo, and a cargo without its facts, are refused`() async throws {
+    @Test func `an event of another cargo and a cargo without its facts are rejected`() async throws {
         try await TestService.run { service in
             let save = HandlingSave(.stub(), after: .empty(of: .stub())).canonicalText
             let elsewhere = try await service.send("POST", "/v1/repository/cargos/OTHER1/handling-events", save, as: TestService.service)
@@ -196,7 +198,7 @@ struct RepositoryTests {
         return pages
     }
 
-    @Test("REP-1: a customer's cargos come in pages of at most 1000, by tracking id")
+    @Test("REP-1: a customer's cargos are paged by tracking id, at most 1000 a page")
     func cargosOfCustomer() async throws {
         let path = "/v1/repository/customers/CUST-1/cargos"
         try await TestService.run { service in
@@ -212,7 +214,7 @@ struct RepositoryTests {
         }
     }
 
-    @Test("REP-7: voyage changes come in pages by number; one that is saved while they are read comes after the first page's position")
+    @Test("REP-7: voyage changes are paged by number; a save during paging appears after the first page's position")
     func voyageChanges() async throws {
         let path = "/v1/repository/voyage-changes"
         try await TestService.run { service in
@@ -236,7 +238,7 @@ struct RepositoryTests {
 
     // MARK: The description
 
-    @Test func `what the repository API answers is of its schema`() async throws {
+    @Test func `the responses of the repository API match their schemas`() async throws {
         let document = try JSONParser.parse(String(decoding: OpenAPIDocument.bytes, as: UTF8.self))
         try await TestService.run { service in
             let event = HandlingEvent.stub()
@@ -276,7 +278,7 @@ struct RepositoryTests {
     }
 
     @Test(arguments: ["", "?key=", "?key=a&key=b", "?key=a&x=b", "?x=a", "?key=a%20b", "?key=%C3%A4"])
-    func `a reservation is asked for by one key that is one`(query: String) async throws {
+    func `a reservation requires exactly one valid key`(query: String) async throws {
         try await TestService.run { service in
             let answer = try await service.send("GET", "/v1/repository/booking-reservation" + query, as: TestService.service)
             #expect(answer.status == 422, "\(answer.text)")

@@ -6,7 +6,7 @@ import Testing
 
 /// Which requests the service accepts and rejects.
 struct RequestTests {
-    @Test func `a request is called what its caller calls it, if a log can show that`() async throws {
+    @Test func `a request keeps the caller's id if it is safe to log`() async throws {
         try await TestService.run { service in
             let seen7 = try await service.send("GET", "/livez", headers: ["X-Request-Id": "order.7-a_B"])["x-request-id"]
             #expect(seen7 == "order.7-a_B")
@@ -16,7 +16,7 @@ struct RequestTests {
     }
 
     @Test(arguments: ["*/*;q=nan", "*/*;q=inf", "*/*;q=-inf", "*/*;q=1e300", "text/html;q=99999999999999999999"])
-    func `a weight that isn't a number is answered`(field: String) async throws {
+    func `an Accept weight that isn't a number gets a response`(field: String) async throws {
         try await TestService.run { service in
             let missing = try await service.send("GET", "/nope", headers: ["Accept": field]).status
             #expect(missing == 404)
@@ -25,7 +25,7 @@ struct RequestTests {
         }
     }
 
-    @Test func `HEAD has the fields of GET and no body`() async throws {
+    @Test func `HEAD has the header fields of GET and no body`() async throws {
         try await TestService.run { service in
             try await service.prepare()
             try await service.book()
@@ -37,7 +37,7 @@ struct RequestTests {
         }
     }
 
-    @Test func `a copy that is still right is not sent again`() async throws {
+    @Test func `an unchanged resource is answered with 304`() async throws {
         try await TestService.run { service in
             try await service.prepare()
             try await service.book()
@@ -53,7 +53,7 @@ struct RequestTests {
         }
     }
 
-    @Test func `a booking under a key is booked once, and another one under it is refused`() async throws {
+    @Test func `a booking with a key is booked once, and a different one with that key is rejected`() async throws {
         try await TestService.run { service in
             try await service.prepare()
             let booking = #"{"arrivalDeadline":"2026-03-01T00:00:00.000Z","customerId":"ACME","destination":"SESTO","origin":"HKHKG"}"#
@@ -75,7 +75,7 @@ struct RequestTests {
         }
     }
 
-    @Test func `lists go page by page`() async throws {
+    @Test func `lists are paged`() async throws {
         try await TestService.run { service in
             try await service.prepare()
             for id in ["AAA", "BBB", "CCC"] {
@@ -94,7 +94,7 @@ struct RequestTests {
         }
     }
 
-    @Test func `a batch has a result for each row, and again keeps nothing twice`() async throws {
+    @Test func `a batch has a result for each row, and sending it again stores nothing twice`() async throws {
         try await TestService.run { service in
             try await service.prepare()
             try await service.book()
@@ -134,7 +134,7 @@ struct RequestTests {
         }
     }
 
-    @Test func `a voyage is registered, then rescheduled, and lets cargos down`() async throws {
+    @Test func `rescheduling a registered voyage lists the cargos it breaks`() async throws {
         try await TestService.run { service in
             try await service.prepare()
             try await service.book()
@@ -149,7 +149,7 @@ struct RequestTests {
         }
     }
 
-    @Test func `a body that is too large is refused before it is read, with a length or without`() async throws {
+    @Test func `a body that is too large is rejected before it is read, with or without a length`() async throws {
         var settings = TestService.settings
         settings.limits.bodyBytes = 1000
         try await TestService.run(settings) { service in
@@ -173,7 +173,7 @@ struct RequestTests {
         }
     }
 
-    @Test func `a body that does not arrive in time is given up`() async throws {
+    @Test func `a body that doesn't arrive in time is abandoned`() async throws {
         var settings = TestService.settings
         settings.limits.bodySeconds = 1
         try await TestService.run(settings) { service in
@@ -189,7 +189,7 @@ struct RequestTests {
         }
     }
 
-    @Test func `a client that never ends its header fields loses its connection`() async throws {
+    @Test func `a client that never ends its header fields is disconnected`() async throws {
         var settings = TestService.settings
         settings.limits.idleSeconds = 1
         try await TestService.run(settings) { service in
@@ -203,7 +203,7 @@ struct RequestTests {
         }
     }
 
-    @Test func `what is no HTTP is answered 400, and the service lives on`() async throws {
+    @Test func `bytes that aren't HTTP are answered with 400, and the service keeps running`() async throws {
         try await TestService.run { service in
             let port = service.port
             for bytes in [
@@ -222,7 +222,7 @@ struct RequestTests {
         }
     }
 
-    @Test func `a header field cannot be smuggled into an answer`() async throws {
+    @Test func `a header field can't be smuggled into a response`() async throws {
         try await TestService.run { service in
             try await service.prepare()
             let key = "/v1/voyages/V1%0D%0AX-Injected:%20yes"
@@ -234,7 +234,7 @@ struct RequestTests {
         }
     }
 
-    @Test func `answers come in the order of requests on one connection`() async throws {
+    @Test func `responses on one connection come in the order of requests`() async throws {
         try await TestService.run { service in
             let port = service.port
             let text = (0..<20).map { TestService.text("GET", "/livez", headers: ["X-Request-Id": "n\($0)"]) }.joined()

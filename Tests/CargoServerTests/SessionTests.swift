@@ -22,7 +22,7 @@ struct SessionTests {
             (1, false, ["X-Forwarded-Proto": ",;="], false),
         ] as [(Int, Bool, [String: String], Bool)]
     )
-    func `the cookie is for TLS and this host alone where the browser speaks TLS`(
+    func `over TLS, the session cookie is Secure and limited to this host`(
         proxies: Int,
         requiresSecure: Bool,
         headers: [String: String],
@@ -48,7 +48,7 @@ struct SessionTests {
         }
     }
 
-    @Test func `a sign-in begins a new session and ends the old one`() async throws {
+    @Test func `a sign-in starts a new session and ends the old one`() async throws {
         try await TestService.run { service in
             let old = try await Browser.signedIn(service, as: TestService.clerk)
             #expect(try await old.get("/clerk").status == 200)
@@ -70,7 +70,7 @@ struct SessionTests {
             (["Origin": "https://cargo.example", "X-Forwarded-Host": "cargo.example"], 403),
         ] as [([String: String], Int)]
     )
-    func `a form behind a proxy that passes no host on works, or the answer names what is missing`(
+    func `behind a proxy that forwards no host, a form works or the response says what is missing`(
         headers: [String: String],
         status: Int
     ) async throws {
@@ -84,7 +84,7 @@ struct SessionTests {
         }
     }
 
-    @Test func `the host that a proxy of ours passes on is the form's`() async throws {
+    @Test func `a host that a trusted proxy forwards counts as the form's host`() async throws {
         var settings = TestService.settings
         settings.access.proxies = 1
         try await TestService.run(settings) { service in
@@ -95,7 +95,7 @@ struct SessionTests {
         }
     }
 
-    @Test func `a viewer sees the pages and no forms, and changes nothing`() async throws {
+    @Test func `a viewer sees the pages without forms and can't change anything`() async throws {
         try await TestService.run { service in
             try await service.prepare()
             try await service.book()
@@ -117,7 +117,7 @@ struct SessionTests {
     }
 
     @Test(arguments: [TestService.partner, TestService.scraper])
-    func `a token without the pages' permission opens no session`(token: String) async throws {
+    func `a token without the permission for pages can't start a session`(token: String) async throws {
         try await TestService.run { service in
             let answer = try await Browser(service: service).post("/clerk/sign-in", "token=\(token)")
             #expect(answer.status == 422)

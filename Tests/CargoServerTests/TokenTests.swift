@@ -8,7 +8,7 @@ import Testing
 struct TokenTests {
     private static let secret = "0123456789abcdef0123456789abcdeF"
 
-    @Test func `a token matches its own secret alone`() throws {
+    @Test func `a token matches only its own secret`() throws {
         let token = try AccessToken(role: .clerk, name: "alice", secret: Self.secret)
         #expect([token].matching(Self.secret) == token)
         for other in ["0123456789abcdef0123456789abcdef", "", Self.secret + "0", String(Self.secret.dropLast()), Self.secret + Self.secret]
@@ -26,7 +26,7 @@ struct TokenTests {
             ("metrics@prometheus:sha256:\(digest)", "prometheus", .metrics), ("service:sha256:\(digest.uppercased())", "service", .service),
         ] as [(String, String, Role)]
     )
-    func `a setting names role, name and secret or its digest`(text: String, name: String, role: Role) throws {
+    func `a token setting has a role, a name, and a secret or its digest`(text: String, name: String, role: Role) throws {
         let token = try AccessToken(setting: text)
         #expect(token.name == name)
         #expect(token.role == role)
@@ -41,7 +41,7 @@ struct TokenTests {
         "clerk:sha256:\(digest)0", "clerk:sha256:\(digest)00", "clerk:sha256:g\(digest.dropFirst())",
         "clerk:\(String(repeating: secret, count: 17))",
     ])
-    func `a setting that makes no sense is refused, and the secret is not repeated`(text: String) {
+    func `an invalid token setting is rejected without repeating the secret`(text: String) {
         let error = #expect(throws: ServerSettingsError.self) { try AccessToken(setting: text) }
         #expect(error.map { !$0.description.contains(Self.secret) } == true)
     }
@@ -56,7 +56,7 @@ struct TokenTests {
     )
     func `the strength of a secret is estimated`(secret: String, bits: Int) { #expect(SecretStrength.bits(of: Array(secret.utf8)) == bits) }
 
-    @Test func `two tokens with one secret are refused`() throws {
+    @Test func `two tokens with the same secret are rejected`() throws {
         var settings = ServerSettings()
         settings.access.tokens = [
             try AccessToken(role: .clerk, name: "alice", secret: Self.secret),
@@ -72,7 +72,7 @@ struct TokenTests {
             (TestService.admin, [200, 200, 200, 200, 422, 422]), (TestService.service, [200, 200, 200, 200, 422, 422]),
         ] as [(String, [Int])]
     )
-    func `each role may do what it is for`(token: String, statuses: [Int]) async throws {
+    func `each role has its permissions only`(token: String, statuses: [Int]) async throws {
         try await TestService.run { service in
             try await service.prepare()
             let seen = try await [

@@ -14,7 +14,7 @@ struct TracingTests {
         return tracer
     }()
 
-    @Test func `where a tracer is in place each request is a span, named after its route`() async throws {
+    @Test func `with a tracer, each request is a span named after its route`() async throws {
         let tracer = Self.tracer
         try await TestService.run { service in _ = try await service.send("GET", "/v1/cargos/TRACED-1") }
         let names = tracer.finishedSpans.compactMap { span -> String? in

@@ -18,7 +18,7 @@ struct WriteLogTests {
         }
     }
 
-    @Test func `each successful write is one line with caller, action, id and request`() async throws {
+    @Test func `each successful write is logged in one line with caller, action, id and request`() async throws {
         var settings = TestService.settings
         let secret = "a-secret-of-alices-own-0123456789"
         settings.access.tokens.append(try AccessToken(role: .admin, name: "alice", secret: secret))
@@ -51,7 +51,7 @@ struct WriteLogTests {
         )
     }
 
-    @Test func `a form's line names the holder of the token that signed in`() async throws {
+    @Test func `the log line of a form names the holder of the token that signed in`() async throws {
         var settings = TestService.settings
         let secret = "a-secret-of-alices-own-0123456789"
         settings.access.tokens.append(try AccessToken(role: .clerk, name: "alice", secret: secret))

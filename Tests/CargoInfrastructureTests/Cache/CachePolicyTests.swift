@@ -35,7 +35,7 @@ struct CachePolicyTests {
         return trace
     }
 
-    @Test("CCH-1: localFirst gives a fresh value without asking the remote")
+    @Test("CCH-1: localFirst returns a fresh value without asking the remote")
     func localFirstFresh() async {
         #expect(
             await Self.trace(.localFirst, cached: Self.fresh, remote: .success(Self.answer))
@@ -43,7 +43,7 @@ struct CachePolicyTests {
         )
     }
 
-    @Test("CCH-1: localFirst asks the remote where nothing or only a stale value is cached", arguments: [nil, stale])
+    @Test("CCH-1: localFirst asks the remote if no value or only a stale one is cached", arguments: [nil, stale])
     func localFirstStale(cached: Fetched<Int>?) async {
         #expect(
             await Self.trace(.localFirst, cached: cached, remote: .success(Self.answer))
@@ -51,7 +51,7 @@ struct CachePolicyTests {
         )
     }
 
-    @Test("CCH-2: remoteFirst asks the remote, whatever is cached", arguments: [nil, stale, fresh])
+    @Test("CCH-2: remoteFirst always asks the remote", arguments: [nil, stale, fresh])
     func remoteFirst(cached: Fetched<Int>?) async {
         #expect(
             await Self.trace(.remoteFirst, cached: cached, remote: .success(Self.answer))
@@ -59,7 +59,7 @@ struct CachePolicyTests {
         )
     }
 
-    @Test("CCH-2: noCache leaves the cache alone, also where the remote is unavailable", arguments: DomainError.Code.allCases)
+    @Test("CCH-2: noCache doesn't touch the cache, even if the remote is unavailable", arguments: DomainError.Code.allCases)
     func noCache(code: DomainError.Code) async {
         let failure = DomainError.technical(code)
         #expect(
@@ -72,7 +72,7 @@ struct CachePolicyTests {
         )
     }
 
-    @Test("CCH-4: of all failures only unavailability leads to the cached value", arguments: DomainError.Code.allCases)
+    @Test("CCH-4: only unavailability of the remote falls back to the cached value", arguments: DomainError.Code.allCases)
     func fallback(code: DomainError.Code) async {
         let means = [.remoteUnavailable, .remoteTimeout, .storeUnavailable, .storeLocked].contains(code)
         for policy in [CachePolicy.localFirst, .remoteFirst] {
@@ -81,13 +81,13 @@ struct CachePolicyTests {
         }
     }
 
-    @Test("CCH-4: where nothing is cached unavailability is the answer", arguments: [CachePolicy.localFirst, .remoteFirst])
+    @Test("CCH-4: if nothing is cached, the unavailability is returned", arguments: [CachePolicy.localFirst, .remoteFirst])
     func nothingCached(policy: CachePolicy) async {
         let failure = DomainError.technical(.remoteTimeout)
         #expect(await Self.trace(policy, cached: nil, remote: .failure(failure)).result == .failure(failure))
     }
 
-    @Test("CCH-4: a cancelled caller gets what the remote said, not the cached value", arguments: [CachePolicy.localFirst, .remoteFirst])
+    @Test("CCH-4: a cancelled caller gets the remote's result, not the cached value", arguments: [CachePolicy.localFirst, .remoteFirst])
     func cancelled(policy: CachePolicy) async {
         let failure = DomainError.technical(.remoteUnavailable)
         let task = Task {
@@ -98,12 +98,12 @@ struct CachePolicyTests {
         #expect(await task.value.result == .failure(failure))
     }
 
-    @Test("CCH-9: for lists localFirst is remoteFirst")
+    @Test("CCH-9: for lists, localFirst behaves like remoteFirst")
     func lists() {
         #expect(CachePolicy.allCases.map(\.ofLists) == [.remoteFirst, .remoteFirst, .noCache])
     }
 
-    @Test("CCH-3: a value is fresh while it is younger than its time to live; never if it is from the future")
+    @Test("CCH-3: a value is fresh while it is younger than its time to live; a value from the future isn't")
     func freshness() throws {
         let asOf = Instant.stub(day: 1)
         let ages: [(Int, Bool)] = [(-1, false), (0, true), (999, true), (1000, false), (1001, false)]
@@ -114,7 +114,7 @@ struct CachePolicyTests {
         #expect(try TimeToLive(milliseconds: 9_007_199_254_740_991).isFresh(asOf: .earliest, at: .latest))
     }
 
-    @Test("CCH-3: a time to live has 0 to 2^53−1 milliseconds", arguments: [-1, 9_007_199_254_740_992, .min, .max] as [Int64])
+    @Test("CCH-3: a time to live is 0 to 2^53−1 milliseconds", arguments: [-1, 9_007_199_254_740_992, .min, .max] as [Int64])
     func range(milliseconds: Int64) {
         #expect(throws: DomainError.invalid(.integerOutOfRange, text: String(milliseconds))) { try TimeToLive(milliseconds: milliseconds) }
     }

@@ -57,7 +57,7 @@ struct CacheScenarioTests {
         #expect(try await cargos.fetch(id, policy: .remoteFirst).get().source == .cache)
     }
 
-    @Test("each example of the page stands in this file")
+    @Test("each example of the page appears in this file")
     func examples() throws {
         let here = URL(fileURLWithPath: #filePath)
         let page = here.deletingLastPathComponent().appendingPathComponent("../../../docs/cache.md").standardizedFileURL

@@ -11,7 +11,7 @@ struct CachedCargoRepositoryTests {
 
     // MARK: Reading
 
-    @Test("CCH-1, CCH-3: a cargo that was fetched is served from the cache until its time is over, then fetched again")
+    @Test("CCH-1, CCH-3: a fetched cargo is served from the cache until its time to live ends, then fetched again")
     func timeToLive() async throws {
         let world = CacheFixture()
         let first = try await world.savedElsewhere(.stub())
@@ -26,7 +26,7 @@ struct CachedCargoRepositoryTests {
         #expect(world.asked() == 2)
     }
 
-    @Test("CCH-5: a cache takes the remote's version as it is, newer by many or older", arguments: [1, 7] as [Int64])
+    @Test("CCH-5: the cache accepts any version from the remote, newer or older", arguments: [1, 7] as [Int64])
     func versions(version: Int64) async throws {
         let world = CacheFixture(.remoteFirst, cached: [.stub(version: version)])
         var stored = Cargo.stub()
@@ -36,7 +36,10 @@ struct CachedCargoRepositoryTests {
         #expect(try await world.entry() == CachedCargo(cargo: stored, asOf: .stub(day: 0, millisecond: 5)))
     }
 
-    @Test("CCH-4: an unavailable remote leaves a cached cargo, fresh or stale, and says which", arguments: [(999, false), (1000, true)])
+    @Test(
+        "CCH-4: if the remote is unavailable, the cached cargo is returned, marked fresh or stale",
+        arguments: [(999, false), (1000, true)]
+    )
     func unavailable(age: Int, isStale: Bool) async throws {
         let world = CacheFixture(.remoteFirst, cached: [.stub()])
         world.faults.fail(.findCargo, with: Self.offline)
@@ -49,7 +52,7 @@ struct CachedCargoRepositoryTests {
     }
 
     @Test(
-        "CCH-4, CCH-5: a remote that rejects, conflicts or answers nonsense leaves the cache as it was and is no reason to use it",
+        "CCH-4, CCH-5: a remote that rejects, conflicts or returns nonsense neither changes the cache nor falls back to it",
         arguments: [
             .technical(.remoteRejected), .corruptRecord(rule: "DLV-10", id: "ABC123"), .technical(.storeFull),
             .concurrencyConflict(TrackingId.stub(), expected: 1, actual: 2), .shapeInvalid(path: "x"),
@@ -62,7 +65,7 @@ struct CachedCargoRepositoryTests {
         #expect(try await world.entry() == .stub())
     }
 
-    @Test("CCH-6: a cargo that does not exist at the remote is gone from the cache")
+    @Test("CCH-6: a cargo that doesn't exist at the remote is removed from the cache")
     func notFound() async throws {
         let world = CacheFixture(.remoteFirst, cached: [.stub(), .stub("OTHER")])
         #expect(await world.cargos.fetch(.stub()) == .failure(.cargoNotFound(.stub())))
@@ -72,7 +75,7 @@ struct CachedCargoRepositoryTests {
         #expect(await world.cargos.fetch(.stub()) == .failure(Self.offline))
     }
 
-    @Test("CCH-2: noCache neither reads nor changes the cache, whatever the remote answers")
+    @Test("CCH-2: noCache neither reads nor changes the cache, whatever the remote returns")
     func noCache() async throws {
         let world = CacheFixture(.noCache, cached: [.stub(version: 5)])
         #expect(await world.cargos.fetch(.stub()) == .failure(.cargoNotFound(.stub())))
@@ -84,7 +87,7 @@ struct CachedCargoRepositoryTests {
         #expect(try await world.entry() == .stub(version: 5))
     }
 
-    @Test("CCH-1, CCH-2: a call may take another policy than the repository's")
+    @Test("CCH-1, CCH-2: a call can override the repository's policy")
     func policyOfACall() async throws {
         let world = CacheFixture(.localFirst, cached: [.stub()])
         let second = try await world.savedElsewhere(try await world.savedElsewhere(.stub()).assignToRoute(.stub()))
@@ -99,7 +102,7 @@ struct CachedCargoRepositoryTests {
     // MARK: Writing
 
     @Test(
-        "CCH-7: what the remote accepted stands in the cache as the version that it has there",
+        "CCH-7: a cargo that the remote saved is cached with the version it has there",
         arguments: [CachePolicy.localFirst, .remoteFirst]
     )
     func saved(policy: CachePolicy) async throws {
@@ -113,7 +116,7 @@ struct CachedCargoRepositoryTests {
         #expect(try await world.entry() == CachedCargo(cargo: stored, asOf: .stub(day: 0, millisecond: 3)))
     }
 
-    @Test("CCH-7: an offline save is a failure and saves nothing anywhere, not even later")
+    @Test("CCH-7: an offline save fails and saves nothing, not even later")
     func offlineSave() async throws {
         let world = CacheFixture()
         world.faults.fail(.saveCargo, with: Self.offline, times: 1)
@@ -122,7 +125,7 @@ struct CachedCargoRepositoryTests {
         #expect(await world.cargos.findByTrackingId(.stub()) == .failure(.cargoNotFound(.stub())))
     }
 
-    @Test("CCH-7: a save that is refused leaves the cache as it was")
+    @Test("CCH-7: a rejected save doesn't change the cache")
     func refusedSave() async throws {
         let world = CacheFixture(cached: [.stub()])
         world.faults.fail(.saveCargo, with: .rule(.cargoAlreadyClaimed))
@@ -131,7 +134,7 @@ struct CachedCargoRepositoryTests {
     }
 
     @Test(
-        "CCH-8: after a conflict the entry is stale whatever its age, so that trying again sees what was saved; offline it is still there"
+        "CCH-8: after a conflict the entry is stale, so a retry sees the remote's state; offline it is still returned"
     )
     func conflict() async throws {
         let world = CacheFixture(cached: [.stub()])
@@ -146,7 +149,7 @@ struct CachedCargoRepositoryTests {
     }
 
     @Test(
-        "CCH-8: a save of which nobody knows whether it went through leaves the entry in doubt",
+        "CCH-8: a save with an unknown outcome leaves the entry in doubt",
         arguments: [.remoteTimeout, .remoteUnavailable, .remoteRejected, .storeUnavailable, .corruptRecord] as [DomainError.Code]
     )
     func unknownOutcome(code: DomainError.Code) async throws {
@@ -156,7 +159,7 @@ struct CachedCargoRepositoryTests {
         #expect(try await world.entry() == .stub(inDoubt: true))
     }
 
-    @Test("CCH-7: an event and its cargo are saved at the remote, and the cache takes the cargo; a known event changes nothing")
+    @Test("CCH-7: saving an event and its cargo at the remote caches the cargo; an event that is already stored changes nothing")
     func unitOfWork() async throws {
         let world = CacheFixture()
         let cached = world.cargos.wrapping(world.store)
@@ -173,7 +176,7 @@ struct CachedCargoRepositoryTests {
         #expect(world.asked() == 0)
     }
 
-    @Test("CCH-7: tracking ids come from the remote alone")
+    @Test("CCH-7: only the remote generates tracking ids")
     func trackingIds() async throws {
         let world = CacheFixture(cached: [.stub()])
         #expect(try await world.cargos.nextTrackingId().get() == .stub("NEXT"))
@@ -183,7 +186,7 @@ struct CachedCargoRepositoryTests {
 
     // MARK: Caches that fail
 
-    @Test("CCH-10: a cache that can be neither read nor written is passed over")
+    @Test("CCH-10: a cache that can't be read or written is bypassed")
     func brokenCache() async throws {
         let world = CacheFixture(cache: FailingCargoCache())
         try await world.cargos.save(.stub()).get()
@@ -194,7 +197,7 @@ struct CachedCargoRepositoryTests {
         #expect(await world.cargos.fetch(.stub()) == .failure(Self.offline))
     }
 
-    @Test("CCH-10: an entry that could not be brought up to date is not served as fresh")
+    @Test("CCH-10: an entry that couldn't be updated isn't served as fresh")
     func missedUpdate() async throws {
         let cache = FailingCargoCache(isBroken: false)
         let world = CacheFixture(cache: cache)

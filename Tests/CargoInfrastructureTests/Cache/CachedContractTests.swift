@@ -7,7 +7,7 @@ import Testing
 @testable import RecordJournal
 
 /// Runs the repository contract with a cache in front of each remote.
-@Suite("A cached repository under contract")
+@Suite("The contract on a cached repository")
 struct CachedContractTests {
     let directory = TemporaryDirectory()
 
@@ -29,7 +29,7 @@ struct CachedContractTests {
         cached(InMemoryContractTests.makeBackend(), InMemoryCargoCache(), policy)
     }
 
-    @Test("leaves out what the remote in memory leaves out, and nothing before a JSON-file remote")
+    @Test("leaves out the same checks as an in-memory remote, and none with a JSON-file remote")
     func leftOut() async throws {
         let checks = RepositoryContract.checks
         let inMemory = checks.leftOut(by: InMemoryContractTests.makeBackend()).map(\.description)
@@ -39,7 +39,7 @@ struct CachedContractTests {
     }
 
     @Test(
-        "REP-1 to REP-8 hold before a remote in memory, under every policy",
+        "REP-1 to REP-8 hold with an in-memory remote, under every policy",
         arguments: RepositoryContract.checks.offered(by: backend(.localFirst)),
         CachePolicy.allCases
     )
@@ -47,7 +47,7 @@ struct CachedContractTests {
         try await check.run(Self.backend(policy))
     }
 
-    @Test("REP-1 to REP-8 hold before a JSON-file remote with a cache in a directory", arguments: RepositoryContract.checks)
+    @Test("REP-1 to REP-8 hold with a JSON-file remote and a cache in a directory", arguments: RepositoryContract.checks)
     func jsonFile(check: ContractCheck) async throws {
         var options = JournalOptions()
         options.durability = .none

@@ -6,7 +6,7 @@ import Testing
 
 @testable import CargoInfrastructure
 
-@Suite("Lists before a cache")
+@Suite("Lists through a cache")
 struct CachedListTests {
     static let offline = DomainError.technical(.remoteTimeout)
 
@@ -20,7 +20,7 @@ struct CachedListTests {
         return world
     }
 
-    @Test("CCH-9: a list comes from the remote, even where all of it is cached and fresh, and each cargo of it is cached")
+    @Test("CCH-9: a list comes from the remote even if all of it is cached and fresh, and its cargos are cached")
     func remoteFirst() async throws {
         let world = try await Self.listedWorld()
         let listed = try await world.cargos.fetchForCustomer(.stub()).get()
@@ -31,7 +31,7 @@ struct CachedListTests {
         #expect(world.asked() == 0)
     }
 
-    @Test("CCH-9: where the remote is unavailable a list of what is cached is stale, and as old as the oldest of it")
+    @Test("CCH-9: if the remote is unavailable, the list of cached cargos is stale and as old as its oldest entry")
     func unavailable() async throws {
         let world = try await Self.listedWorld()
         world.set(400)
@@ -51,7 +51,7 @@ struct CachedListTests {
         #expect(last.value.next == nil)
     }
 
-    @Test("CCH-9: where nothing of a list is cached the remote's failure is the answer")
+    @Test("CCH-9: if nothing of a list is cached, the remote's failure is returned")
     func nothingCached() async throws {
         let world = try await Self.listedWorld()
         for operation in [FaultInjection.Operation.findForCustomer, .findCargoPage] { world.faults.fail(operation, with: Self.offline) }
@@ -59,7 +59,7 @@ struct CachedListTests {
         #expect(await world.cargos.fetchPage(after: .stub("ZZZ"), limit: 9).failure == Self.offline)
     }
 
-    @Test("CCH-9: the repository's plain lists, which promise to be whole, never come from the cache", arguments: CachePolicy.allCases)
+    @Test("CCH-9: the repository's plain lists, which must be complete, never come from the cache", arguments: CachePolicy.allCases)
     func plainLists(policy: CachePolicy) async throws {
         let world = try await Self.listedWorld(policy)
         for operation in [FaultInjection.Operation.findForCustomer, .findCargoPage] { world.faults.fail(operation, with: Self.offline) }
@@ -67,7 +67,7 @@ struct CachedListTests {
         #expect(await world.cargos.findPage(after: nil, limit: 9).failure == Self.offline)
     }
 
-    @Test("CCH-9, CCH-4: a list that is refused is not looked up in the cache")
+    @Test("CCH-9, CCH-4: a list that the remote rejects isn't read from the cache")
     func refused() async throws {
         let world = try await Self.listedWorld()
         let refused = DomainError.invalid(.integerOutOfRange, text: "0")
@@ -76,7 +76,7 @@ struct CachedListTests {
         #expect(await world.cargos.fetchForCustomer(.stub()).failure == .corruptRecord(rule: "DLV-10", id: "AAA"))
     }
 
-    @Test("CCH-9: a list that a save has overtaken on its way changes no entry")
+    @Test("CCH-9: a list that a save overtook changes no entry")
     func overtaken() async throws {
         let store = InMemoryStore(clock: FixedClock())
         let remote = InterruptedRemote(store.cargos)

@@ -26,7 +26,7 @@ struct CargoCacheTests {
         try await cache.update(entries.map(\.cargo.trackingId)) { id, _ in entries.first { $0.cargo.trackingId == id } }.get()
     }
 
-    @Test("CCH-5: an entry is what was put there, whatever version was there before", arguments: Kind.allCases)
+    @Test("CCH-5: putting an entry replaces any version", arguments: Kind.allCases)
     func entries(kind: Kind) async throws {
         let cache = try await makeCache(kind)
         #expect(try await cache.find(.stub()).get() == nil)
@@ -38,7 +38,7 @@ struct CargoCacheTests {
         }
     }
 
-    @Test("CCH-6: an entry that is removed is gone from everywhere, and may come back", arguments: Kind.allCases)
+    @Test("CCH-6: a removed entry is gone from every list, and can be put again", arguments: Kind.allCases)
     func removal(kind: Kind) async throws {
         let cache = try await makeCache(kind)
         try await Self.put([.stub(), .stub("OTHER")], into: cache)
@@ -50,7 +50,7 @@ struct CargoCacheTests {
         #expect(try await cache.find(.stub()).get() == .stub())
     }
 
-    @Test("CCH-9: a customer's entries and pages of all come by tracking id", arguments: Kind.allCases)
+    @Test("CCH-9: a customer's entries and pages of all entries are ordered by tracking id", arguments: Kind.allCases)
     func lists(kind: Kind) async throws {
         let cache = try await makeCache(kind)
         let entries: [CachedCargo] = [.stub("CCC"), .stub("AAA", customer: "CUST-2"), .stub("BBB"), .stub("DDD")]
@@ -68,7 +68,7 @@ struct CargoCacheTests {
         }
     }
 
-    @Test("20 who each count an entry one further at once lose none", arguments: Kind.allCases)
+    @Test("20 concurrent updates of an entry lose none", arguments: Kind.allCases)
     func concurrency(kind: Kind) async throws {
         let cache = try await makeCache(kind)
         try await Self.put([.stub(version: 1)], into: cache)
@@ -83,7 +83,7 @@ struct CargoCacheTests {
         #expect(try await cache.find(.stub()).get()?.cargo.version == 21)
     }
 
-    @Test("CCH-3, CCH-5: a cache in a directory knows after a restart what it knew and of when that is")
+    @Test("CCH-3, CCH-5: a cache in a directory keeps its entries and their ages over a restart")
     func restart() async throws {
         let first = try await JSONFileCargoCache.open(directory.store, options: .alone())
         let entries: [CachedCargo] = [.stub(version: 3, millisecond: 500), .stub("OTHER", millisecond: 2, inDoubt: true)]
@@ -104,7 +104,7 @@ struct CargoCacheTests {
         )
     }
 
-    @Test("a cache in a directory is there for all who have it open")
+    @Test("all openers of a cache directory share its entries")
     func shared() async throws {
         let one = try await JSONFileCargoCache.open(directory.store, options: .alone())
         let other = try await JSONFileCargoCache.open(directory.store, options: .alone())
@@ -114,7 +114,7 @@ struct CargoCacheTests {
         #expect(try await one.find(.stub()).get() == nil)
     }
 
-    @Test("CCH-5, CCH-10: an entry that breaks a rule is never served, and gives way to the remote's answer")
+    @Test("CCH-5, CCH-10: an entry that breaks a rule is never served and is replaced by the remote's result")
     func brokenEntry() async throws {
         let engine = try await JournalEngine.open(directory.store, kinds: [JournalKind("cached")], options: .alone())
         let documents = [

@@ -4,7 +4,7 @@ import Testing
 
 @testable import CargoInfrastructure
 
-@Suite("Calls to a remote that several wait for")
+@Suite("Concurrent calls to a remote")
 struct SingleFlightTests {
     let remote = HeldRemote()
     let cache = InMemoryCargoCache()
@@ -24,7 +24,7 @@ struct SingleFlightTests {
         return tasks
     }
 
-    @Test("CCH-11: 20 who miss the same cargo at once make one call and get one answer; another cargo is another call")
+    @Test("CCH-11: 20 concurrent misses of one cargo share one call and its result; another cargo is another call")
     func oneCall() async throws {
         let tasks = try await callers(20)
         let other = try await callers(1, of: "OTHER")
@@ -36,7 +36,7 @@ struct SingleFlightTests {
         #expect(cache.all.map(\.cargo.version) == [3, 1])
     }
 
-    @Test("CCH-11: a failure reaches all who wait, and the next one asks anew")
+    @Test("CCH-11: all waiting callers get a failure, and the next caller makes a new call")
     func failure() async throws {
         let tasks = try await callers(3)
         remote.answer(0, .failure(.technical(.remoteTimeout)))
@@ -46,7 +46,7 @@ struct SingleFlightTests {
         #expect(try await again[0].value.get().value.version == 1)
     }
 
-    @Test("CCH-11: a cancelled caller does not end the call for the others")
+    @Test("CCH-11: a cancelled caller doesn't end the call for the others")
     func oneLeaves() async throws {
         let tasks = try await callers(3)
         tasks[0].cancel()
@@ -56,7 +56,7 @@ struct SingleFlightTests {
         for task in tasks { #expect(try await task.value.get().value.version == 1) }
     }
 
-    @Test("CCH-11: the last caller to be cancelled ends the call, and nothing is cached")
+    @Test("CCH-11: cancelling the last caller ends the call, and nothing is cached")
     func allLeave() async throws {
         let tasks = try await callers(2)
         for task in tasks { task.cancel() }
@@ -65,7 +65,7 @@ struct SingleFlightTests {
         #expect(cache.all == [])
     }
 
-    @Test("CCH-11: a caller that was cancelled before it asked doesn't end the call")
+    @Test("CCH-11: a caller cancelled before it calls doesn't end the call")
     func cancelledBefore() async throws {
         let task = Task { [cargos] in
             while !Task.isCancelled { await Task.yield() }
@@ -78,7 +78,7 @@ struct SingleFlightTests {
         #expect(remote.cancelled == [])
     }
 
-    @Test("CCH-11: who comes after all have left begins another call")
+    @Test("CCH-11: after all callers have left, the next one makes a new call")
     func afterAllLeft() async throws {
         let first = try await callers(1)
         first[0].cancel()
@@ -89,7 +89,7 @@ struct SingleFlightTests {
         #expect(remote.calls.count == 2)
     }
 
-    @Test("CCH-4, CCH-11: a cancelled caller is not given a stale value in place of the call's end")
+    @Test("CCH-4, CCH-11: a cancelled caller gets the call's outcome, not a stale value")
     func noFallback() async throws {
         _ = await cache.update([.stub()]) { _, _ in .stub(inDoubt: true) }
         let tasks = try await callers(1)
@@ -98,7 +98,7 @@ struct SingleFlightTests {
         #expect(cache.all == [.stub(inDoubt: true)])
     }
 
-    @Test("CCH-7, CCH-11: an answer that a save has overtaken is not cached, and who asks after the save does not get it")
+    @Test("CCH-7, CCH-11: a result that a save overtook isn't cached, and a caller after the save doesn't get it")
     func overtakenBySave() async throws {
         let early = try await callers(1)
         try await cargos.save(.stub()).get()
@@ -112,7 +112,7 @@ struct SingleFlightTests {
         #expect(cache.all == [.stub(version: 2)])
     }
 
-    @Test("CCH-7: while a save is under way nothing cached counts as fresh, and nobody shares a call")
+    @Test("CCH-7: during a save no cached value is fresh and no call is shared")
     func duringSave() async throws {
         _ = await cache.update([.stub()]) { _, _ in .stub() }
         cargos.flights.beginSave(.stub())
@@ -125,7 +125,7 @@ struct SingleFlightTests {
         #expect(try await cargos.fetch(.stub()).get().source == .cache)
     }
 
-    @Test("CCH-11: noCache makes a call of its own, however many wait")
+    @Test("CCH-11: noCache never shares a call")
     func noCache() async throws {
         let tasks = try await callers(1)
         let own = Task { [cargos] in await cargos.fetch(.stub(), policy: .noCache) }

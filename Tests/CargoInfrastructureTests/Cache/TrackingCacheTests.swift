@@ -8,7 +8,7 @@ import Testing
 @testable import RecordJournal
 
 /// The histories and locations that tracking needs, cached in front of a remote that is unavailable at times.
-@Suite("Histories and locations before a cache")
+@Suite("Histories and locations through a cache")
 struct TrackingCacheTests {
     static let offline = DomainError.technical(.remoteUnavailable)
     static let questions: [FaultInjection.Operation] = [.findCargo, .findHistory, .findLocation]
@@ -52,7 +52,7 @@ struct TrackingCacheTests {
     }
 
     @Test(
-        "CCH-4: what was tracked once is tracked without the remote, the same to the last word",
+        "CCH-4: a tracked cargo can be tracked again without the remote, with the same view",
         arguments: [CachePolicy.localFirst, .remoteFirst]
     )
     func offline(policy: CachePolicy) async throws {
@@ -66,7 +66,7 @@ struct TrackingCacheTests {
         #expect(try await track(kit).get() == view)
     }
 
-    @Test("CCH-2, CCH-4: without a cache, and for other failures, the failure is told")
+    @Test("CCH-2, CCH-4: without a cache, and for failures other than unavailability, the failure is returned")
     func told() async throws {
         _ = try await prepare()
         let uncached = try await kit(.noCache)
@@ -82,7 +82,7 @@ struct TrackingCacheTests {
         #expect(await cached.store.handlingEvents.findHistory(of: .stub()).failure == .technical(.remoteRejected))
     }
 
-    @Test("CCH-1, CCH-3: localFirst asks the remote for nothing while all is fresh, and at the age of its time to live for everything")
+    @Test("CCH-1, CCH-3: localFirst asks the remote for nothing while all entries are fresh, and for all of them at their time to live")
     func fresh() async throws {
         _ = try await prepare()
         let kit = try await kit(.localFirst)
@@ -96,7 +96,7 @@ struct TrackingCacheTests {
         #expect(asked() == first.map { $0 * 2 })
     }
 
-    @Test("CCH-7: an event that the remote accepted is in the cached history at once; without the remote it fails, and is in none")
+    @Test("CCH-7: an event that the remote saved is in the cached history at once; without the remote it fails and isn't")
     func saved() async throws {
         let cargo = try await prepare()
         let kit = try await kit(.localFirst)
@@ -114,7 +114,7 @@ struct TrackingCacheTests {
         #expect(await store.handlingEvents.findHistory(of: .stub()) == .success(longer))
     }
 
-    @Test("CCH-8: a history that a save conflicts with is asked for again, however fresh")
+    @Test("CCH-8: after a conflict the history is fetched again, however fresh")
     func doubt() async throws {
         _ = try await prepare()
         let kit = try await kit(.localFirst)
@@ -127,7 +127,7 @@ struct TrackingCacheTests {
         #expect(await kit.store.handlingEvents.findHistory(of: .stub()) == .success(try history.adding(theirs)))
     }
 
-    @Test("CCH-10: a broken entry is no answer, and is put right by the next one")
+    @Test("CCH-10: a corrupt entry isn't served, and the next result replaces it")
     func broken() async throws {
         _ = try await prepare()
         let kinds = [JournalKind("history"), JournalKind("location")]

@@ -1,7 +1,7 @@
 import CargoInfrastructure
 import Testing
 
-@Suite("CSV is read as RFC 4180 has it")
+@Suite("Reading CSV as in RFC 4180")
 struct CSVReaderTests {
     struct Sample: Sendable, CustomTestStringConvertible {
         let name: String
@@ -45,16 +45,16 @@ struct CSVReaderTests {
     ]
 
     @Test(arguments: samples, [1, 2, 3, 7, Int.max])
-    func `a sample gives its records, however the bytes arrive`(sample: Sample, pieceSize: Int) throws {
+    func `a sample is split into the same records, however its bytes arrive`(sample: Sample, pieceSize: Int) throws {
         #expect(try records(Array(sample.text.utf8), pieceSize: pieceSize) == sample.records)
     }
 
-    @Test func `a record that is no UTF-8 is rejected alone`() throws {
+    @Test func `a record that isn't UTF-8 is rejected alone`() throws {
         let bytes = Array("a,b\n".utf8) + [0x61, 0xFF, 0x2C, 0x62, 0x0A] + Array("c".utf8)
         #expect(try records(bytes) == [Self.good(1, "a,b", "a", "b"), Self.bad(2, "a\u{FFFD},b", .encoding), Self.good(3, "c", "c")])
     }
 
-    @Test func `a record may have 1 MiB and not a byte more`() throws {
+    @Test func `a record has at most 1 MiB`() throws {
         let limit = CSVReader<ArrayByteSource>.greatestRecordSize
         let longest = Array(repeating: UInt8(ascii: "x"), count: limit)
         let fits = try records(longest + Array("\nb".utf8))
@@ -67,7 +67,7 @@ struct CSVReaderTests {
         #expect(spills[1] == Self.good(2, "b", "b"))
     }
 
-    @Test func `a quote that is never closed costs no more memory than one record`() throws {
+    @Test func `an unclosed quote needs no more memory than one record`() throws {
         let open = Array("a,\"".utf8) + Array(repeating: UInt8(ascii: "\n"), count: 3 << 20)
         let found = try records(open)
         #expect(found.map(\.defect) == [.tooLong])

@@ -2,9 +2,9 @@ import CargoInfrastructure
 import CargoWire
 import Testing
 
-@Suite("Rows are read under the names of their columns")
+@Suite("Reading rows by column name")
 struct ImportReaderTests {
-    @Test func `names match in either case, values are trimmed, codes folded`() throws {
+    @Test func `column names ignore case, values are trimmed, and codes are upper-cased`() throws {
         let rows = try read(csv: " NAME ,un_LOCODE\n Göteborg , segot\t\n\"  \",SEMMA\n", .locations)
         #expect(rows.map(\.line) == [2, 3])
         #expect(fields(rows[0]) == ["name": "Göteborg", "un_locode": "SEGOT"])
@@ -19,7 +19,7 @@ struct ImportReaderTests {
         #expect(fields(rows[0])?["departure_location"] == "HKHKG")
     }
 
-    @Test func `rows that are too short, too wide or torn are given with what is wrong`() throws {
+    @Test func `rows that are too short, too long or malformed are returned with the reason`() throws {
         let rows = try read(csv: "un_locode,name\nSEGOT\nSEGOT,a,b\nSEGOT,\"a\n", .locations)
         #expect(rows.map(code) == ["row_too_short", "row_too_wide", "quote_not_closed"])
     }
@@ -34,7 +34,7 @@ struct ImportReaderTests {
             ("\"un_locode\n", ["un_locode", "name"], [], "\"un_locode\n"),
         ] as [(String, [String], [String], String?)]
     )
-    func `a header that is none of the kind's fails before any row`(text: String, missing: [String], unexpected: [String], found: String?) {
+    func `an unknown header fails before any row`(text: String, missing: [String], unexpected: [String], found: String?) {
         let error = #expect(throws: ImportReaderFailure.self) { try read(csv: text, .locations) }
         guard case .header(let failure) = error else {
             Issue.record("\(String(describing: error))")
@@ -45,7 +45,7 @@ struct ImportReaderTests {
         #expect(failure.found == found)
     }
 
-    @Test func `lines of JSON are objects or malformed`() throws {
+    @Test func `a JSON line that isn't an object is malformed`() throws {
         var reader = ImportReader(jsonLines: ArrayByteSource(Array("{\"a\":1}\n\n[]\n{\n{\"a\":9007199254740992}\n".utf8)))
         let rows = try reader.next(10)
         #expect(rows.map(\.line) == [1, 3, 4, 5])
@@ -53,7 +53,7 @@ struct ImportReaderTests {
         #expect(try reader.next(10).isEmpty)
     }
 
-    @Test func `chunks are no larger than was asked for, and what was read before a failure comes first`() throws {
+    @Test func `chunks have at most the requested size, and rows read before a failure come first`() throws {
         let text = Array("un_locode,name\nSEGOT,a\nSEMMA,b\nSEHEL,c\nSEK".utf8)
         var reader = ImportReader(csv: FailingByteSource(bytes: text), .locations)
         #expect(try reader.next(2).count == 2)
@@ -62,14 +62,14 @@ struct ImportReaderTests {
         #expect(throws: ImportReaderFailure.source(.init(errorNumber: 5))) { try reader.next(2) }
     }
 
-    @Test func `rows are given as they come, rather than kept until there are many`() throws {
+    @Test func `rows are delivered as they arrive, not collected into full chunks`() throws {
         var reader = ImportReader(csv: SlowByteSource(pieces: ["un_locode,name\nSEGOT,a\nSEMMA,b\n", "SEHEL,c\n"]), .locations)
         #expect(try reader.next(100).count == 2)
         #expect(try reader.next(100).count == 1)
         #expect(try reader.next(100).isEmpty)
     }
 
-    @Test func `whole rows do not wait for the rest of one that has only begun`() throws {
+    @Test func `complete rows don't wait for an incomplete one`() throws {
         let pieces = ["un_locode,name\nSEGOT,a\nSEMMA,b\nSEHEL", ",c\r\nSEKAN,d\r", "\nSESTO,e"]
         var reader = ImportReader(csv: SlowByteSource(pieces: pieces), .locations)
         #expect(try reader.next(100).map(\.line) == [2, 3])

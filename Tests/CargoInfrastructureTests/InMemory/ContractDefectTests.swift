@@ -8,7 +8,7 @@ import Testing
 /// Backends that each break one promise, with the rules whose checks must fail.
 ///
 /// They prove that the checks can fail.
-@Suite("The repository contract against broken backends")
+@Suite("The repository contract on broken backends")
 struct ContractDefectTests {
     struct Defect: Sendable, CustomTestStringConvertible {
         let name: String
@@ -43,7 +43,7 @@ struct ContractDefectTests {
                 )
             )
         },
-        Defect("a conflict does not say the versions", "REP-2") { backend in
+        Defect("a conflict lacks the versions", "REP-2") { backend in
             backend.with(
                 cargos: PatchedCargoRepository(
                     wrapped: backend.cargos,
@@ -55,7 +55,7 @@ struct ContractDefectTests {
                 )
             )
         },
-        Defect("a save that conflicts is stored all the same", "REP-2", "REP-4") { backend in
+        Defect("a conflicting save is stored", "REP-2", "REP-4") { backend in
             backend.with(
                 cargos: PatchedCargoRepository(
                     wrapped: backend.cargos,
@@ -71,7 +71,7 @@ struct ContractDefectTests {
                 )
             )
         },
-        Defect("an absent cargo is a broken one", "REP-1") { backend in
+        Defect("an absent cargo is reported as corrupt", "REP-1") { backend in
             backend.with(
                 cargos: PatchedCargoRepository(
                     wrapped: backend.cargos,
@@ -79,7 +79,7 @@ struct ContractDefectTests {
                 )
             )
         },
-        Defect("a broken cargo is an absent one", "REP-5") { backend in
+        Defect("a corrupt cargo is reported as absent", "REP-5") { backend in
             backend.with(
                 cargos: PatchedCargoRepository(
                     wrapped: backend.cargos,
@@ -87,7 +87,7 @@ struct ContractDefectTests {
                 )
             )
         },
-        Defect("facts come out again", "REP-5") { backend in
+        Defect("a cargo that is read has raised facts", "REP-5") { backend in
             backend.with(
                 cargos: PatchedCargoRepository(
                     wrapped: backend.cargos,
@@ -99,7 +99,7 @@ struct ContractDefectTests {
                 )
             )
         },
-        Defect("a customer's cargos are in no order", "REP-1") { backend in
+        Defect("a customer's cargos are unordered", "REP-1") { backend in
             backend.with(
                 cargos: PatchedCargoRepository(
                     wrapped: backend.cargos,
@@ -107,7 +107,7 @@ struct ContractDefectTests {
                 )
             )
         },
-        Defect("a customer sees everybody's cargos", "REP-1") { backend in
+        Defect("a customer sees other customers' cargos", "REP-1") { backend in
             backend.with(
                 cargos: PatchedCargoRepository(
                     wrapped: backend.cargos,
@@ -115,7 +115,7 @@ struct ContractDefectTests {
                 )
             )
         },
-        Defect("every page has a next one", "REP-1") { backend in
+        Defect("the last page has a cursor", "REP-1") { backend in
             backend.with(
                 cargos: PatchedCargoRepository(
                     wrapped: backend.cargos,
@@ -127,7 +127,7 @@ struct ContractDefectTests {
                 )
             )
         },
-        Defect("there is one page", "REP-1") { backend in
+        Defect("only the first page is returned", "REP-1") { backend in
             backend.with(
                 cargos: PatchedCargoRepository(
                     wrapped: backend.cargos,
@@ -135,7 +135,7 @@ struct ContractDefectTests {
                 )
             )
         },
-        Defect("any page size will do", "VAL-INT-1") { backend in
+        Defect("any page size is accepted", "VAL-INT-1") { backend in
             backend.with(
                 cargos: PatchedCargoRepository(
                     wrapped: backend.cargos,
@@ -143,10 +143,10 @@ struct ContractDefectTests {
                 )
             )
         },
-        Defect("an id is drawn twice", "REP-6") { backend in
+        Defect("an id is generated twice", "REP-6") { backend in
             backend.with(cargos: PatchedCargoRepository(wrapped: backend.cargos, next: { .success(.stub()) }))
         },
-        Defect("an id in use is drawn", "REP-6") { backend in
+        Defect("an id in use is generated", "REP-6") { backend in
             let ids = SequenceTrackingIdGenerator(RepositoryContract.trackingIds)
             return backend.with(
                 cargos: PatchedCargoRepository(
@@ -155,7 +155,7 @@ struct ContractDefectTests {
                 )
             )
         },
-        Defect("cancellation is a failure of the store", "REP-8") { backend in
+        Defect("cancellation is reported as a store failure", "REP-8") { backend in
             backend.with(
                 cargos: PatchedCargoRepository(
                     wrapped: backend.cargos,
@@ -165,7 +165,7 @@ struct ContractDefectTests {
                 )
             )
         },
-        Defect("another process finds nothing", "REP-4") { backend in
+        Defect("a reopened store is empty", "REP-4") { backend in
             backend.with(reopen: { InMemoryContractTests.makeBackend() })
         },
     ]
@@ -179,21 +179,21 @@ struct ContractDefectTests {
                 }
             )
         },
-        Defect("the outbox ends with the first piece", "REP-3") { backend in
+        Defect("the outbox ends with the first page", "REP-3") { backend in
             backend.with(
                 events: PatchedDomainEventFeed { start, limit in
                     start == 0 ? await backend.events.events(after: start, limit: limit) : .success([])
                 }
             )
         },
-        Defect("voyages have no part in the outbox", "REP-3") { backend in
+        Defect("the outbox lacks voyages' events", "REP-3") { backend in
             backend.with(
                 events: PatchedDomainEventFeed { start, limit in
                     await backend.events.events(after: start, limit: limit).map { $0.filter { $0.aggregateType == .cargo } }
                 }
             )
         },
-        Defect("events are stored whatever happened", "HND-6") { backend in
+        Defect("events are stored without a check of the history", "HND-6") { backend in
             let known = backend.handlingEvents
             return backend.with(
                 handlingEvents: PatchedHandlingEventRepository(wrapped: known) { event, _ in
@@ -216,14 +216,14 @@ struct ContractDefectTests {
         Defect("events are lost", "REP-4") { backend in
             backend.with(handlingEvents: PatchedHandlingEventRepository(wrapped: backend.handlingEvents) { _, _ in .success(true) })
         },
-        Defect("the cargo is forgotten", "REP-3", "REP-4") { backend in
+        Defect("the unit of work doesn't store the cargo", "REP-3", "REP-4") { backend in
             backend.with(
                 handlingUnitOfWork: PatchedHandlingUnitOfWork { event, history, _ in
                     await backend.handlingEvents.save(event, after: history)
                 }
             )
         },
-        Defect("the event is stored before the cargo is looked at", "REP-2", "REP-4", "REP-7") { backend in
+        Defect("the event is stored before the cargo is checked", "REP-2", "REP-4", "REP-7") { backend in
             backend.with(
                 handlingUnitOfWork: PatchedHandlingUnitOfWork { event, history, cargo in
                     let saved = await backend.handlingEvents.save(event, after: history)
@@ -233,7 +233,7 @@ struct ContractDefectTests {
                 }
             )
         },
-        Defect("the cargo is stored before the event is judged", "HND-3", "HND-6") { backend in
+        Defect("the cargo is stored before the event is checked", "HND-3", "HND-6") { backend in
             backend.with(
                 handlingUnitOfWork: PatchedHandlingUnitOfWork { event, history, cargo in
                     if case .failure(let error) = await backend.cargos.save(cargo) { return .failure(error) }
@@ -241,7 +241,7 @@ struct ContractDefectTests {
                 }
             )
         },
-        Defect("a voyage is never saved twice", "VOY-4") { backend in
+        Defect("a voyage can't be saved again", "VOY-4") { backend in
             backend.with(
                 voyages: PatchedVoyageRepository(
                     wrapped: backend.voyages,
@@ -249,7 +249,7 @@ struct ContractDefectTests {
                 )
             )
         },
-        Defect("all voyages always changed", "REP-7") { backend in
+        Defect("changes always list all voyages", "REP-7") { backend in
             backend.with(
                 voyages: PatchedVoyageRepository(wrapped: backend.voyages, changes: { _ in await backend.voyages.findChanges(after: 0) })
             )
@@ -276,7 +276,7 @@ struct ContractDefectTests {
                 }
             )
         },
-        Defect("a key stands for the last booking", "REP-2", "REP-7") { backend in
+        Defect("a key keeps its last reservation", "REP-2", "REP-7") { backend in
             backend.with(bookingKeys: ForgetfulBookingKeyRepository())
         },
     ]
@@ -324,7 +324,7 @@ struct ContractDefectTests {
     }()
 
     @Test(
-        "REP-1 to REP-8: a check whose part is missing is listed as left out, and fails if it is run all the same",
+        "REP-1 to REP-8: a check that needs a missing member is listed as left out, and fails if it is run",
         arguments: withoutOnePart
     )
     func missingPart(missing: String, backend: @Sendable () -> RepositoryBackend) async throws {

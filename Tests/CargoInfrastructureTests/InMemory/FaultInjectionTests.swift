@@ -6,14 +6,14 @@ import Synchronization
 import Testing
 
 /// The behaviour of `FaultInjection` that tests rely on.
-@Suite("Faults on demand")
+@Suite("Injecting faults")
 struct FaultInjectionTests {
     let store = InMemoryStore(clock: FixedClock())
     let faults = FaultInjection()
 
     var wrapped: Repositories { faults.wrapping(store) }
 
-    @Test("a call that fails is not made")
+    @Test("a failing call doesn't reach the repository")
     func failed() async throws {
         faults.fail(.saveCargo, with: .technical(.storeFull), times: 1)
         #expect(await wrapped.cargos.save(.stub()).failure == .technical(.storeFull))
@@ -22,7 +22,7 @@ struct FaultInjectionTests {
     }
 
     @Test(
-        "a save whose answer is lost is stored, and the caller gets the error",
+        "a save whose result is lost is stored, and the caller gets the error",
         arguments: [DomainError.Code.storeOutcomeUnknown, .remoteTimeout]
     )
     func lostAnswer(code: DomainError.Code) async throws {
@@ -46,7 +46,7 @@ struct FaultInjectionTests {
         #expect(await wrapped.voyages.save(.stub("V200")).failure == nil)
     }
 
-    @Test("every call is recorded with its arguments, failed ones included")
+    @Test("every call is recorded with its arguments, even failing ones")
     func recorded() async throws {
         let wrapped = wrapped
         let unitOfWork = try #require(wrapped.handlingUnitOfWork)
@@ -87,7 +87,7 @@ struct FaultInjectionTests {
         )
     }
 
-    @Test("locations are found in the wrapped repository's own single step, which can fail as such")
+    @Test("finding locations is one call of the wrapped repository, which can fail as a whole")
     func manyLocations() async throws {
         let counting = CountingLocationRepository(wrapped: store.locations)
         let locations = FailingLocationRepository(counting, faults: faults)

@@ -5,7 +5,7 @@ import CargoTesting
 import CargoWire
 import Testing
 
-@Suite("The in-memory store under contract")
+@Suite("The contract on the in-memory store")
 struct InMemoryContractTests {
     static func makeBackend() -> RepositoryBackend {
         let store = InMemoryStore(clock: FixedClock(), trackingIds: SequenceTrackingIdGenerator(RepositoryContract.trackingIds))
@@ -29,7 +29,7 @@ struct InMemoryContractTests {
         try await check.run(Self.makeBackend())
     }
 
-    @Test("leaves out what only a store that can be opened again can show")
+    @Test("leaves out the checks that reopen the store")
     func leftOut() {
         #expect(
             RepositoryContract.checks.leftOut(by: Self.makeBackend()).map(\.description) == [

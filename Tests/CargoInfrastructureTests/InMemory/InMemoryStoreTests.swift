@@ -24,7 +24,7 @@ struct InMemoryStoreTests {
         try .book(trackingId: try TrackingId(id), customerId: try CustomerId("C1"), routeSpecification: specification, at: now)
     }
 
-    @Test("pages are in the order of the ids, however the cargos came in, also when some come in between two pages")
+    @Test("pages are ordered by id, even if cargos are saved between two pages")
     func pages() async throws {
         for id in ["DDD", "AAA", "CCC"] { try await store.cargos.save(book(id)).get() }
         let first = try await store.cargos.findPage(after: nil, limit: 2).get()
@@ -36,7 +36,7 @@ struct InMemoryStoreTests {
         #expect(second.next == nil)
     }
 
-    @Test("REP-2, REP-3: a save stores version + 1 and the events; a stale one stores nothing")
+    @Test("REP-2, REP-3: a save stores the next version and the events; a stale save stores nothing")
     func compareAndSet() async throws {
         let cargo = try book("ABC")
         try await store.cargos.save(cargo).get()
@@ -48,7 +48,7 @@ struct InMemoryStoreTests {
         #expect(try await store.events.events(after: 1, limit: 10).get().isEmpty)
     }
 
-    @Test("REP-5: a broken cargo fails where it is found, saved over or named, and is left out of pages")
+    @Test("REP-5: a corrupt cargo fails when it is found or saved over, and is left out of pages")
     func broken() async throws {
         let error = DomainError.corruptRecord(rule: "DLV-10", id: "ABC")
         let broken = BrokenCargo(record: ["customerId": "C1", "trackingId": "ABC"], error: error)
@@ -61,7 +61,7 @@ struct InMemoryStoreTests {
         #expect(try await store.cargos.findPage(after: nil, limit: 10).get().items.isEmpty)
     }
 
-    @Test("REP-6: an id in use or given out before is not given out; a generator at its end is tracking_ids_exhausted")
+    @Test("REP-6: neither an id in use nor one generated before is generated; an exhausted generator is tracking_ids_exhausted")
     func nextTrackingId() async throws {
         let store = InMemoryStore(trackingIds: try SequenceTrackingIdGenerator(["AAA", "AAA", "BBB", "CCC"].map { try TrackingId($0) }))
         try await store.cargos.save(book("BBB")).get()
@@ -70,7 +70,7 @@ struct InMemoryStoreTests {
         #expect(await store.cargos.nextTrackingId().failure == .technical(.trackingIdsExhausted))
     }
 
-    @Test("HND-6: an event is stored iff the history is still the one that it was judged by")
+    @Test("HND-6: an event is stored only if its history hasn't changed since it was checked")
     func handlingEvents() async throws {
         let id = try TrackingId("ABC")
         func receive(_ place: String) throws -> HandlingEvent {
@@ -86,7 +86,7 @@ struct InMemoryStoreTests {
         #expect(try await store.handlingEvents.findHistory(of: id).get().events == [receive("CNHKG")])
     }
 
-    @Test("the voyages saved since a position are each given once, as they are now")
+    @Test("each voyage saved since a position is returned once, in its current state")
     func voyageChanges() async throws {
         func schedule(_ hour: String) throws -> Schedule {
             try Schedule([

@@ -2,9 +2,9 @@ import Testing
 
 @testable import RecordJournal
 
-@Suite("How many processes a sync waits for")
+@Suite("The number of processes a sync waits for")
 struct CommitSiblingsTests {
-    @Test func `a process alone waits for none`() {
+    @Test func `a single process waits for none`() {
         var siblings = CommitSiblings()
         for batch in 1...5 as ClosedRange<UInt64> {
             siblings.appended(at: batch, syncs: batch * 2)
@@ -22,7 +22,7 @@ struct CommitSiblingsTests {
         #expect(!siblings.isAwaited(after: 8))
     }
 
-    @Test func `two groups of two that take turns become one group of four`() {
+    @Test func `two groups of two that alternate become one group of four`() {
         var siblings = CommitSiblings()
         siblings.appended(at: 1, syncs: 0)
         // Batches 3 and 4 of the other group were appended during the sync.

@@ -86,7 +86,7 @@ struct IndexSnapshotTests {
 
     static func usesSnapshot(_ engine: JournalEngine) async throws -> Bool { try await engine.statistics().snapshot?.wasUsed ?? false }
 
-    @Test("Closing writes a snapshot, the next open reads the journal from there on only, and answers alike")
+    @Test("Closing writes a snapshot; the next open reads only the journal after it and gives the same results")
     func usedOnOpening() async throws {
         let disk = try await Self.closed()
         #expect(disk[Self.snapshot] != nil)
@@ -110,7 +110,7 @@ struct IndexSnapshotTests {
         #expect(await (try Self.engine(blind)).state(.cargo, "A") == "1 {\"text\":\"a\"}")
     }
 
-    @Test("What comes after a snapshot is read from the journal, and an engine goes on from it as from a scan")
+    @Test("The journal after a snapshot is read, and an engine continues as after a scan")
     func tail() async throws {
         let disk = try await Self.closed()
         let more: [[JournalWrite]] = [
@@ -133,7 +133,7 @@ struct IndexSnapshotTests {
         #expect(await Self.answers(of: again, ids: Self.ids) == Self.answers(of: other, ids: Self.ids))
     }
 
-    @Test("Whichever byte of a snapshot is wrong, or missing, it is left aside")
+    @Test("A snapshot with any wrong or missing byte is ignored")
     func damagedSnapshot() async throws {
         let disk = try await Self.closed()
         let bytes = try #require(disk[Self.snapshot])
@@ -156,7 +156,7 @@ struct IndexSnapshotTests {
         #expect(try await Self.usesSnapshot(try await Self.engine(disk)))
     }
 
-    @Test("A snapshot of another store, of segments that are no more, or of a longer one is left aside")
+    @Test("A snapshot of another store, of removed segments, or of a longer segment is ignored")
     func strangeSnapshots() async throws {
         let disk = try await Self.closed()
         let bytes = try #require(disk[Self.snapshot])
@@ -189,7 +189,7 @@ struct IndexSnapshotTests {
         #expect(try await Self.usesSnapshot(try await Self.engine(disk)))
     }
 
-    @Test("Damage to what a snapshot covers is found by reading it; then it is as after a scan, and the snapshot is gone")
+    @Test("Damage under a snapshot is found by reading it; then the state is as after a scan and the snapshot is removed")
     func damageUnderSnapshot() async throws {
         let disk = try await Self.closed()
         let journal = try #require(disk[Self.segment])
@@ -208,7 +208,7 @@ struct IndexSnapshotTests {
         #expect(disk[Self.snapshot] == nil)
     }
 
-    @Test("A snapshot still counts when its segment has been sealed and others begun")
+    @Test("A snapshot remains valid after its segment is sealed and others are started")
     func sealedLater() async throws {
         let disk = try await Self.closed()
         let more = try await Self.engine(disk, snapshots: false)
@@ -233,7 +233,7 @@ struct IndexSnapshotTests {
         #expect(try await Self.engine(disk).statistics().damage.count == 1)
     }
 
-    @Test("A torn tail behind a snapshot is moved away as without one")
+    @Test("A torn tail after a snapshot is quarantined as without one")
     func tornTail() async throws {
         let disk = try await Self.closed()
         disk[Self.segment]? += Array("{\"~crc\":\"0123".utf8)
@@ -243,7 +243,7 @@ struct IndexSnapshotTests {
         #expect(await engine.commit([.cargo("C", 0)]) == .committed)
     }
 
-    @Test("No snapshot is written by who only reads, for too few bytes, or over damage")
+    @Test("No snapshot is written by a reader, for too few bytes, or over damage")
     func notWritten() async throws {
         let disk = MemoryFileSystem()
         let small = try await JournalEngine.open(Self.store, .alone(disk, marks: true))
@@ -258,7 +258,7 @@ struct IndexSnapshotTests {
     }
 
     @Test(
-        "A snapshot that cannot be written, read or removed harms nobody",
+        "A snapshot that can't be written, read or removed does no harm",
         arguments: ["open", "write", "sync", "rename", "unlink", "read"]
     )
     func failures(call: String) async throws {
@@ -273,7 +273,7 @@ struct IndexSnapshotTests {
         #expect(await (try JournalEngine.open(directory.store, options)).state(.cargo, "A") == "3 {\"text\":\"2\"}")
     }
 
-    @Test("A snapshot that is cut off while it is in use changes no answer, and does not end the program", arguments: [0, 64, 5000])
+    @Test("Truncating a snapshot in use changes no result and doesn't crash the program", arguments: [0, 64, 5000])
     func cutOffWhileOpen(length: Int) async throws {
         let directory = TemporaryDirectory()
         let options = Self.options(POSIXFileSystem())
@@ -293,7 +293,7 @@ struct IndexSnapshotTests {
         #expect(await engine.state(.cargo, "B") == "3 {\"text\":\"on\"}")
     }
 
-    @Test("A snapshot on a bad sector is left aside, and the journal scanned")
+    @Test("A snapshot on a bad sector is ignored, and the journal is scanned")
     func badSector() async throws {
         let disk = try await Self.closed()
         let expected = await Self.answers(of: try await Self.engine(disk, snapshots: false), ids: Self.ids)
@@ -304,7 +304,7 @@ struct IndexSnapshotTests {
         #expect(await Self.answers(of: engine, ids: Self.ids) == expected)
     }
 
-    @Test("A long snapshot is read in pieces; one piece that fails, or is missing, spoils all of it")
+    @Test("A long snapshot is read in pieces; one failed or missing piece invalidates it")
     func pieces() throws {
         let disk = MemoryFileSystem()
         let length = 9 << 20
@@ -322,7 +322,7 @@ struct IndexSnapshotTests {
         }
     }
 
-    @Test("Snapshots before the last one are removed, whole or not")
+    @Test("Older snapshots are removed, complete or not")
     func removal() async throws {
         let disk = try await Self.closed()
         disk["/store/index-000000.idx"] = [1]
@@ -333,7 +333,7 @@ struct IndexSnapshotTests {
         #expect(disk.paths.filter { $0.contains("index-") } == [Self.snapshot])
     }
 
-    @Test("An index from a snapshot and a tail is the one of a full scan, for journals by chance", arguments: 1...12 as ClosedRange<UInt64>)
+    @Test("An index built from a snapshot and a tail equals a full scan's, for random journals", arguments: 1...12 as ClosedRange<UInt64>)
     func randomJournals(seed: UInt64) async throws {
         var random = SplitMix64(seed: seed)
         let disk = MemoryFileSystem()

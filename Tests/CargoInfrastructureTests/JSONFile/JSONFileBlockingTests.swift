@@ -8,11 +8,11 @@ import Testing
 @testable import RecordJournal
 
 /// Saving on the caller's own thread, and saving several cargos in one commit.
-@Suite("Saving in other ways")
+@Suite("Blocking and batch saves")
 struct JSONFileBlockingTests {
     let directory = TemporaryDirectory()
 
-    @Test("REP-2: a save on the caller's thread is the same save: seen at once, once for each version, a conflict names both")
+    @Test("REP-2: a save on the caller's thread is visible at once and conflicts like any other, with both versions")
     func blocking() async throws {
         let store = try await JSONFileStore.open(directory.store)
         let other = try await JSONFileStore.open(
@@ -35,7 +35,7 @@ struct JSONFileBlockingTests {
         #expect(failure(store.saveBlocking(stored))?.code == .storeUnavailable)
     }
 
-    @Test("REP-7: threads and tasks that save one cargo at the same time win each version once")
+    @Test("REP-7: of threads and tasks that save one cargo concurrently, exactly one wins each version")
     func threadsAndTasks() async throws {
         let store = try await JSONFileStore.open(directory.store)
         let id = Cargo.stub().trackingId
@@ -69,7 +69,7 @@ struct JSONFileBlockingTests {
         await store.close()
     }
 
-    @Test("REP-2: several cargos are stored in one commit, or none of them")
+    @Test("REP-2: several cargos are stored in one commit or not at all")
     func several() async throws {
         let store = try await JSONFileStore.open(directory.store)
         let cargos = ["AAA", "BBB", "CCC"].map { Cargo.stub($0) }
@@ -85,7 +85,7 @@ struct JSONFileBlockingTests {
         await store.close()
     }
 
-    @Test("REP-2: so are several that are saved on the caller's thread")
+    @Test("REP-2: several cargos saved on the caller's thread are stored in one commit or not at all")
     func severalBlocking() async throws {
         let store = try await JSONFileStore.open(directory.store)
         try store.saveBlocking(["AAA", "BBB", "CCC"].map { Cargo.stub($0) }).get()

@@ -14,7 +14,7 @@ struct CRC32CTests {
         (Array((0..<32).reversed()), 0x113F_DB5C),
     ]
 
-    @Test("The published vectors come out", arguments: vectors)
+    @Test("The published test vectors match", arguments: vectors)
     func publishedVectors(vector: (bytes: [UInt8], checksum: UInt32)) {
         #expect(vector.bytes.withUnsafeBytes { CRC32C.checksum($0) } == vector.checksum)
         #expect(vector.bytes.withUnsafeBytes { ~CRC32C.updateBySlices(0xFFFF_FFFF, with: $0) } == vector.checksum)
@@ -37,7 +37,7 @@ struct CRC32CTests {
         }
     }
 
-    @Test("A register moved on by a checksum is the one that the bytes themselves lead to")
+    @Test("Combining a register with a checksum equals processing the bytes")
     func joined() {
         let bytes = (0..<5000).map { UInt8(truncatingIfNeeded: $0 &* 101 &+ $0 >> 8) }
         for start in [0, 1, 19, 64, 100] {

@@ -7,7 +7,7 @@ import Testing
 @testable import CargoInfrastructure
 @testable import RecordJournal
 
-@Suite("The JSON-file store under contract")
+@Suite("The contract on the JSON-file store")
 struct JSONFileContractTests {
     let directory = TemporaryDirectory()
 
@@ -40,7 +40,7 @@ struct JSONFileContractTests {
         )
     }
 
-    @Test("creating makes an empty store, and leaves one that is there alone")
+    @Test("creating makes an empty store and doesn't change an existing one")
     func creating() async throws {
         let store = try await JSONFileStore.open(
             directory.store,
@@ -59,7 +59,7 @@ struct JSONFileContractTests {
         await store.close()
     }
 
-    @Test("REP-3: a clock that is set back changes no order and loses nothing: only what is told of the time goes back")
+    @Test("REP-3: a clock that is set back changes no order and loses nothing; only recorded times go back")
     func clockSetBack() async throws {
         let clock = FixedClock(.stub(day: 30))
         let store = try await JSONFileStore.open(
@@ -80,7 +80,7 @@ struct JSONFileContractTests {
         #expect(try await again.verify().get() == [])
     }
 
-    @Test("verifying finds a cargo that breaks a rule, one that its record misnames, and a key's reservation that is none")
+    @Test("verifying finds a cargo that breaks a rule, a record with a wrong id, and an invalid reservation")
     func brokenDocuments() async throws {
         let store = try await JSONFileStore.open(directory.store)
         try await store.cargos.save(.stub()).get()
@@ -104,7 +104,7 @@ struct JSONFileContractTests {
         await store.close()
     }
 
-    @Test("idempotency keys with characters that a record's id cannot hold are kept apart")
+    @Test("idempotency keys with characters that a record's id can't contain remain distinct")
     func strangeKeys() async throws {
         let store = try await JSONFileStore.open(directory.store)
         let keys = try ["\"", "%22", "\\", "%5C", "%", "%25", String(repeating: "\"", count: 255)].map(IdempotencyKey.init)
@@ -121,23 +121,26 @@ struct JSONFileContractTests {
         await store.close()
     }
 
-    @Test("skips no check")
+    @Test("leaves out no check")
     func leftOut() async throws {
         let checks = RepositoryContract.checks + RelayContract.checks
         #expect(checks.leftOut(by: try await Self.backend(directory.store, JournalOptions())).map(\.description) == [])
     }
 
-    @Test("keeps its promises, REP-1 to REP-8, with an engine for all in the process", arguments: RepositoryContract.checks)
+    @Test("fulfils the contract, REP-1 to REP-8, with one engine in the process", arguments: RepositoryContract.checks)
     func contract(check: ContractCheck) async throws {
         try await check.run(Self.backend(directory.store, JournalOptions()))
     }
 
-    @Test("keeps its promises, REP-1 to REP-8, with an engine for each opener, as between processes", arguments: RepositoryContract.checks)
+    @Test(
+        "fulfils the contract, REP-1 to REP-8, with an engine for each opener, as between processes",
+        arguments: RepositoryContract.checks
+    )
     func contractBetweenEngines(check: ContractCheck) async throws {
         try await check.run(Self.backend(directory.store, .alone(marks: true)))
     }
 
-    @Test("REP-3: relays over it keep theirs, as between processes", arguments: RelayContract.checks)
+    @Test("REP-3: relays over it fulfil the relay contract, as between processes", arguments: RelayContract.checks)
     func relays(check: ContractCheck) async throws {
         try await check.run(Self.backend(directory.store, .alone(marks: true)))
     }

@@ -55,7 +55,7 @@ struct JSONFileDamageTests {
         return states
     }
 
-    @Test("Every flipped bit of a closed journal is found: each id reads right or not at all, nothing is written, and the place is named")
+    @Test("Every flipped bit of a closed journal is located; each id reads correctly or fails, and nothing is written")
     func flippedBitsOfClosedJournal() async throws {
         let sample = try await Self.sample(marks: true)
         let dataEnd = try #require(sample.starts.last)
@@ -87,7 +87,7 @@ struct JSONFileDamageTests {
         #expect(wrong == [])
     }
 
-    @Test("Every byte that is another one costs at most its own record; whose it was is known but for one in a thousand")
+    @Test("A replaced byte damages at most its own record, whose id is known in 999 of 1,000 cases")
     func damagedBytes() async throws {
         let sample = try await Self.sample(marks: true)
         let dataEnd = try #require(sample.starts.last)
@@ -113,7 +113,7 @@ struct JSONFileDamageTests {
         #expect(unexplained <= dataEnd / 500, "\(unexplained)")
     }
 
-    @Test("Flipped bits after the last watermark look like a torn tail: moved to quarantine when something is written, never dropped")
+    @Test("Flipped bits after the last watermark look like a torn tail, which the next write quarantines and never drops")
     func flippedBitsOfTail() async throws {
         let sample = try await Self.sample(marks: false)
         let last = sample.starts[sample.starts.count - 2]
@@ -141,7 +141,7 @@ struct JSONFileDamageTests {
         #expect(wrong == [])
     }
 
-    @Test("A journal cut at any byte opens with the whole commits before the cut, and the rest goes to quarantine")
+    @Test("A journal cut at any byte opens with the complete commits before the cut and quarantines the rest")
     func truncatedAnywhere() async throws {
         let sample = try await Self.sample(marks: false)
         // The third commit has three records. It counts only if the last of them is complete.
@@ -167,7 +167,7 @@ struct JSONFileDamageTests {
         }
     }
 
-    @Test("Any bytes at all in the place of a record never read as something else", arguments: 0..<7)
+    @Test("Random bytes in place of a record are never read as another record", arguments: 0..<7)
     func overwrittenRecords(record: Int) async throws {
         let sample = try await Self.sample(marks: true)
         let fillings: [UInt8] = [0, UInt8(ascii: "\n"), UInt8(ascii: "{"), UInt8(ascii: "~"), 0xFF]
@@ -186,7 +186,7 @@ struct JSONFileDamageTests {
         }
     }
 
-    @Test("Ids saved again after an unexplained damage read right")
+    @Test("Ids saved again after unexplained damage read correctly")
     func newerRecordsHeal() async throws {
         let sample = try await Self.sample(marks: true)
         for place in sample.starts[0]..<sample.starts[1] { sample.disk[Self.segment]?[place] = 0 }
@@ -198,7 +198,7 @@ struct JSONFileDamageTests {
         #expect(try await engine.events(after: 1, limit: 9).map(\.sequence) == [2, 3])
     }
 
-    @Test("A link missing from a chain damages that chain alone, even if later links are there")
+    @Test("A missing link damages its chain alone, even if later links exist")
     func missingLink() async throws {
         let sample = try await Self.sample(marks: true)
         for place in sample.starts[1]..<sample.starts[2] { sample.disk[Self.segment]?[place] = 0 }
@@ -206,7 +206,7 @@ struct JSONFileDamageTests {
         #expect(await Self.states(of: engine) == sample.states[..<4] + ["corrupt_record", "corrupt_record"])
     }
 
-    @Test("A bit that rots while the store is open is found when the record is read")
+    @Test("A bit that flips while the store is open is found when the record is read")
     func damageWhileOpen() async throws {
         let sample = try await Self.sample(marks: true)
         let engine = try await JournalEngine.open(Self.store, .alone(sample.disk))
@@ -218,7 +218,7 @@ struct JSONFileDamageTests {
         #expect(await Self.states(of: engine) == sample.states)
     }
 
-    @Test("Every flipped bit of the manifest is found, and so is its loss")
+    @Test("Every flipped bit of the manifest and its loss are found")
     func manifestDamage() async throws {
         let sample = try await Self.sample(marks: true)
         let manifest = Self.store + "/MANIFEST.json"
@@ -238,7 +238,7 @@ struct JSONFileDamageTests {
         )
     }
 
-    @Test("A record that is there twice, or skips a version, is damage to its id alone")
+    @Test("A repeated record or a skipped version damages its id alone")
     func versionsOutOfOrder() async throws {
         for version: Int64 in [1, 2, 4] {
             let disk = MemoryFileSystem()

@@ -22,14 +22,14 @@ struct JSONFileEngineTests {
         #expect(directory.names(in: directory.path) == [])
     }
 
-    @Test("A conflict on a store that does not exist leaves no record behind")
+    @Test("A conflict on a store that doesn't exist leaves no record")
     func conflictOnMissingStore() async throws {
         let engine = try await JournalEngine.open(directory.store)
         #expect(await engine.commit([.cargo("ABC", 3)]) == .conflict(write: 0, actual: 0))
         #expect(directory.bytes(directory.segment) == [])
     }
 
-    @Test("The first commit makes the store; what was stored comes back, also after opening it again")
+    @Test("The first commit creates the store; saved records come back, even after reopening")
     func roundTrip() async throws {
         let engine = try await JournalEngine.open(directory.store)
         #expect(await engine.commit([.cargo("ABC", 0, "one", events: ["Booked"])]) == .committed)
@@ -51,7 +51,7 @@ struct JSONFileEngineTests {
         }
     }
 
-    @Test("REP-2: a save succeeds iff the version expected is the one stored, else both are named and nothing changes")
+    @Test("REP-2: a save succeeds only if the expected version is the stored one; otherwise it conflicts with both and changes nothing")
     func compareAndSet() async throws {
         let engine = try await JournalEngine.open(directory.store)
         #expect(await engine.commit([.cargo("ABC", 0)]) == .committed)
@@ -64,7 +64,7 @@ struct JSONFileEngineTests {
         #expect(await engine.state(.cargo, "ABC") == "1 {\"text\":\"x\"}")
     }
 
-    @Test("A commit of several records is one step, and one record may follow another in it")
+    @Test("A commit of several records is one step and can have successive versions of a record")
     func severalRecords() async throws {
         let engine = try await JournalEngine.open(directory.store)
         let writes: [JournalWrite] = [.cargo("ABC", 0, "a", events: ["A"]), .cargo("ABC", 1, "b", events: ["B"]), .voyage("V1", 0)]
@@ -75,7 +75,7 @@ struct JSONFileEngineTests {
         #expect(try await again.events(after: 0, limit: 9).count == 2)
     }
 
-    @Test("Several commits at once have an outcome each")
+    @Test("Concurrent commits each have an outcome")
     func severalCommits() async throws {
         let engine = try await JournalEngine.open(directory.store)
         let outcomes = await engine.commitEach([[.cargo("ABC", 0)], [.cargo("ABC", 0)], [.cargo("ABC", 1)], [.cargo("DEF", 0)]])
@@ -94,7 +94,7 @@ struct JSONFileEngineTests {
         }
     }
 
-    @Test("Ids are listed in ASCII order, after an id, up to a limit, whatever the order of saving")
+    @Test("Ids are listed in ASCII order, from a given id up to a limit")
     func listing() async throws {
         let engine = try await JournalEngine.open(directory.store)
         for id in ["M-1", "B", "Z", "A"] { #expect(await engine.commit([.cargo(id, 0)]) == .committed) }
@@ -106,7 +106,7 @@ struct JSONFileEngineTests {
         #expect(try await engine.ids(.cargo, after: "ZZ", limit: 5) == [])
     }
 
-    @Test("A customer's ids are listed in order, and follow a change of customer")
+    @Test("A customer's ids are listed in order and follow a change of customer")
     func customers() async throws {
         let engine = try await JournalEngine.open(directory.store)
         for (id, customer) in [("C", "ONE"), ("B", "TWO"), ("A", "ONE")] {
@@ -118,7 +118,7 @@ struct JSONFileEngineTests {
         #expect(try await engine.ids(.cargo, customer: "TWO") == ["B", "C"])
     }
 
-    @Test("Changes are told once each, from a place on")
+    @Test("Each change after a position is returned once")
     func changes() async throws {
         let engine = try await JournalEngine.open(directory.store)
         #expect(await engine.commitEach([[.voyage("V2", 0)], [.voyage("V1", 0)], [.voyage("V2", 1)]]).allSatisfy { $0 == .committed })
@@ -129,7 +129,7 @@ struct JSONFileEngineTests {
         #expect(try await engine.changes(.voyage, after: position).ids == ["V1"])
     }
 
-    @Test("REP-7: of 20 writers on one record exactly one wins each version, through two engines")
+    @Test("REP-7: of 20 writers of one record exactly one wins each version, through two engines")
     func concurrentWriters() async throws {
         let engines = [try await JournalEngine.open(directory.store), try await JournalEngine.open(directory.store)]
         let wins = await withTaskGroup(of: [Int64].self) { group in
@@ -158,7 +158,7 @@ struct JSONFileEngineTests {
         #expect(try await JournalEngine.open(directory.store).version(.cargo, "ABC") == 30)
     }
 
-    @Test("What one engine has committed, another sees at once")
+    @Test("A commit of one engine is visible to another at once")
     func otherEngines() async throws {
         let writer = try await JournalEngine.open(directory.store)
         let reader = try await JournalEngine.open(directory.store)
@@ -170,7 +170,7 @@ struct JSONFileEngineTests {
         #expect(try await writer.events(after: 0, limit: 1).count == 1)
     }
 
-    @Test("Two opens of a store share one engine, until both have closed it")
+    @Test("Two opens of a store share one engine until both close it")
     func sharing() async throws {
         var options = JournalOptions()
         options.writesMarks = false
@@ -197,7 +197,7 @@ struct JSONFileEngineTests {
         await other.close()
     }
 
-    @Test("On closing a mark says that everything is durable, once")
+    @Test("Closing writes one mark that everything is durable")
     func marks() async throws {
         let engine = try await JournalEngine.open(directory.store, .alone(marks: true))
         #expect(await engine.commit([.cargo("ABC", 0)]) == .committed)

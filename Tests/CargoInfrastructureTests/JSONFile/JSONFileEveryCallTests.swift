@@ -13,7 +13,7 @@ import Glibc
 @Suite("Journal calls that fail")
 struct JSONFileEveryCallTests {
     @Test(
-        "REP-4: whichever call fails, an acknowledged save is there afterwards and a failed one is not",
+        "REP-4: whichever call fails, an acknowledged save is there afterwards and a failed one isn't",
         arguments: [EIO, ENOSPC, EACCES, EMFILE]
     )
     func everyCallFails(number: Int32) async throws {

@@ -14,7 +14,7 @@ struct JSONFileFailureTests {
     let directory = TemporaryDirectory()
 
     @Test(
-        "A full disk is store_full: nothing of the save is left, the engine lives, and the next save succeeds",
+        "A full disk is store_full: the save leaves nothing behind, and the next save succeeds",
         arguments: [ENOSPC, EDQUOT, EFBIG]
     )
     func fullDisk(number: Int32) async throws {
@@ -32,7 +32,7 @@ struct JSONFileFailureTests {
         #expect(await (try JournalEngine.open(directory.store)).state(.cargo, "ABC") == "2 {\"text\":\"c\"}")
     }
 
-    @Test("Short writes are gone on with")
+    @Test("Short writes are continued")
     func shortWrites() async throws {
         let disk = FaultyFileSystem { call, _, _ in call == "write" ? .short(1) : nil }
         let engine = try await JournalEngine.open(directory.store, .alone(disk))
@@ -40,7 +40,7 @@ struct JSONFileFailureTests {
         #expect(await (try JournalEngine.open(directory.store)).state(.cargo, "ABC") == "1 {\"text\":\"a\"}")
     }
 
-    @Test("Nothing is left of a save whose write fails, and the next save succeeds", arguments: [0, 30])
+    @Test("A save whose write fails leaves nothing behind, and the next save succeeds", arguments: [0, 30])
     func failedWrite(written: Int) async throws {
         let disk = FaultyFileSystem()
         let engine = try await JournalEngine.open(directory.store, .alone(disk))
@@ -55,7 +55,7 @@ struct JSONFileFailureTests {
     }
 
     @Test(
-        "No room at a sync is store_full: nothing of the save is left, the engine lives, and the next save succeeds",
+        "A full disk at a sync is store_full: the save leaves nothing behind, and the next save succeeds",
         arguments: [ENOSPC, EDQUOT]
     )
     func fullDiskAtSync(number: Int32) async throws {
@@ -74,7 +74,7 @@ struct JSONFileFailureTests {
         #expect(await (try JournalEngine.open(directory.store)).state(.cargo, "ABC") == "2 {\"text\":\"c\"}")
     }
 
-    @Test("No room at a sync, and none for a new segment either, leaves the outcome unknown until there is room")
+    @Test("A full disk at a sync, without room for a new segment, leaves the outcome unknown until there is room")
     func fullDiskAtSealing() async throws {
         let disk = FaultyFileSystem()
         let engine = try await JournalEngine.open(directory.store, .alone(disk))
@@ -87,7 +87,7 @@ struct JSONFileFailureTests {
         #expect(await engine.state(.cargo, "ABC") == "2 {\"text\":\"b\"}")
     }
 
-    @Test("A save that fails while the store is being made can be tried again")
+    @Test("A save that fails while the store is created can be retried")
     func failedCreation() async throws {
         let disk = FaultyFileSystem()
         for (call, number) in [("mkdir", EACCES), ("sync", ENOSPC), ("rename", EIO), ("write", ENOSPC)] {

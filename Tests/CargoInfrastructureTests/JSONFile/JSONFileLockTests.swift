@@ -19,7 +19,7 @@ struct JSONFileLockTests {
         return fcntl(file.number, F_SETLK, &whole) == 0
     }
 
-    @Test("Whoever holds a POSIX lock of the file, as a Java program does, keeps the store's out, and the other way round")
+    @Test("The store's lock and a POSIX lock of the file, as in Java, exclude each other")
     func excludesPOSIXLocks() throws {
         let (mine, others) = (try openLock(), try openLock())
         #expect(tryPOSIXLock(others, Int32(F_WRLCK)))
@@ -34,7 +34,7 @@ struct JSONFileLockTests {
         #expect(!tryPOSIXLock(others, Int32(F_RDLCK)))
     }
 
-    @Test("Two open files of one process exclude each other, and closing another one lets nothing go")
+    @Test("Two open files of one process exclude each other, and closing a third releases nothing")
     func belongsToTheOpenFile() throws {
         let (first, second) = (try openLock(), try openLock())
         #expect(try disk.tryLock(first, .append, .exclusive))

@@ -20,7 +20,7 @@ struct JSONFilePaddingTests {
     /// The end of the data.
     private var dataEnd: Int { segment.withUnsafeBytes { SegmentScanner.lastNonBlank(in: $0, from: 0) ?? -2 } + 2 }
 
-    @Test("An engine that goes on saving fills ahead with newlines, writes into them, and takes them off on closing")
+    @Test("An engine that keeps saving preallocates newlines, writes into them, and removes them on closing")
     func filledAndTrimmed() async throws {
         let engine = try await JournalEngine.open(directory.store, .padded())
         #expect(await engine.commit([.cargo("ABC", 0, "a")]) == .committed)
@@ -34,7 +34,7 @@ struct JSONFilePaddingTests {
         #expect(await engine.state(.cargo, "ABC") == "5 {\"text\":\"b\"}")
     }
 
-    @Test("A program that saves a few times and ends fills nothing ahead")
+    @Test("A program that saves a few times preallocates nothing")
     func fewSaves() async throws {
         var options = JournalOptions.alone()
         options.batchesBeforeFilling = 3
@@ -75,13 +75,16 @@ struct JSONFilePaddingTests {
         #expect(try await reader.statistics().damage == [])
     }
 
-    @Test("What others write into the padding in the middle of a read is no damage", arguments: Array(stride(from: 10, to: 900, by: 40)))
+    @Test("Writes into the padding during a read aren't damage", arguments: Array(stride(from: 10, to: 900, by: 40)))
     func writtenWhileRead(prefix: Int) async throws {
         try await reading(at: prefix) { reader, _ in _ = await reader.state(.cargo, "ABC") }
         #expect(recoveredNothing)
     }
 
-    @Test("Nor is it damage to who opens the store, or verifies it", arguments: Array(stride(from: 10, to: 900, by: 40)))
+    @Test(
+        "Writes into the padding while the store is opened or verified aren't damage",
+        arguments: Array(stride(from: 10, to: 900, by: 40))
+    )
     func writtenWhileLoaded(prefix: Int) async throws {
         try await reading(at: prefix) { reader, disk in
             #expect(try await reader.verify() == [])
@@ -93,7 +96,7 @@ struct JSONFilePaddingTests {
 
     private var recoveredNothing: Bool { !directory.names(in: directory.store).contains("quarantine") }
 
-    @Test("A store that was never closed opens with its padding: nothing is torn, nothing is wrong, and saving goes on behind the data")
+    @Test("A store that wasn't closed opens with its padding, without damage or a torn tail, and continues after the data")
     func neverClosed() async throws {
         let first = try await JournalEngine.open(directory.store, .padded())
         #expect(await first.commit([.cargo("ABC", 0, "a")]) == .committed)
@@ -106,7 +109,7 @@ struct JSONFilePaddingTests {
         #expect(again.recoveredTails == [])
     }
 
-    @Test("What another engine writes into the padding is seen, though the file's size stays, without reading the padding")
+    @Test("Another engine's writes into the padding are seen although the file's size stays, without reading the padding")
     func foreignRecords() async throws {
         let disk = FaultyFileSystem()
         var options = JournalOptions.padded()
@@ -128,7 +131,7 @@ struct JSONFilePaddingTests {
         #expect(await reader.state(.cargo, "ABC") == "6 {\"text\":\"theirs\"}")
     }
 
-    @Test("Closing leaves alone what another engine has written into the padding")
+    @Test("Closing keeps what another engine wrote into the padding")
     func closingBesideOthers() async throws {
         let first = try await JournalEngine.open(directory.store, .padded())
         let other = try await JournalEngine.open(directory.store)
@@ -142,7 +145,7 @@ struct JSONFilePaddingTests {
         #expect(await (try JournalEngine.open(directory.store)).state(.cargo, "DEF") == "2 {\"text\":\"c\"}")
     }
 
-    @Test("Padding that somebody has shortened is noticed, and filled again without a hole", arguments: [0, 100])
+    @Test("Padding that another process shortened is noticed and filled again without a hole", arguments: [0, 100])
     func shortenedPadding(left: Int) async throws {
         let engine = try await JournalEngine.open(directory.store, .padded())
         #expect(await engine.commit([.cargo("ABC", 0, "a")]) == .committed)
@@ -157,7 +160,7 @@ struct JSONFilePaddingTests {
         #expect(await (try JournalEngine.open(directory.store)).state(.cargo, "ABC") == "24 {\"text\":\"\(text)\"}")
     }
 
-    @Test("A commit that no other process came before takes two locks, writes once, and syncs once")
+    @Test("An uncontended commit takes two locks, writes once and syncs once")
     func fewCalls() async throws {
         let disk = FaultyFileSystem()
         let engine = try await JournalEngine.open(directory.store, .padded(disk))
@@ -173,7 +176,7 @@ struct JSONFilePaddingTests {
         )
     }
 
-    @Test("A write that a crash cut off inside the padding is a torn tail, exactly as long as what was written of it")
+    @Test("A write cut off by a crash inside the padding is a torn tail of exactly the written bytes")
     func tornInsidePadding() async throws {
         let engine = try await JournalEngine.open(directory.store, .padded())
         #expect(await engine.commit([.cargo("ABC", 0, "a")]) == .committed)
@@ -197,7 +200,7 @@ struct JSONFilePaddingTests {
         }
     }
 
-    @Test("A write whose first pages a crash has taken and whose last it has left is a torn tail: what is left is never taken for a save")
+    @Test("A write of which a crash kept only the last pages is a torn tail and never read as a save")
     func tornAfterBlank() async throws {
         let engine = try await JournalEngine.open(directory.store, .padded())
         #expect(await engine.commit([.cargo("ABC", 0, "a")]) == .committed)
@@ -224,7 +227,7 @@ struct JSONFilePaddingTests {
         #expect(await last.state(.cargo, "GHI") == "absent")
     }
 
-    @Test("Acknowledged data that has turned blank is damage, not padding")
+    @Test("Acknowledged data that turned blank is damage, not padding")
     func blankedData() async throws {
         let engine = try await JournalEngine.open(directory.store, .padded())
         #expect(await engine.commit([.cargo("ABC", 0, "a")]) == .committed)
@@ -243,7 +246,7 @@ struct JSONFilePaddingTests {
         #expect(code(await again.commit([.cargo("JKL", 1)])) == .corruptRecord)
     }
 
-    @Test("A flipped bit in the padding costs nobody anything", arguments: [0, 1, 5000])
+    @Test("A flipped bit in the padding damages nothing", arguments: [0, 1, 5000])
     func flippedPadding(distance: Int) async throws {
         let engine = try await JournalEngine.open(directory.store, .padded())
         #expect(await engine.commit([.cargo("ABC", 0, "a")]) == .committed)
@@ -258,7 +261,7 @@ struct JSONFilePaddingTests {
         #expect(await (try JournalEngine.open(directory.store)).state(.cargo, "ABC") == "2 {\"text\":\"b\"}")
     }
 
-    @Test("No room to fill ahead is no failure of a save, and what was filled is given back", arguments: [ENOSPC, EFBIG, EIO])
+    @Test("A save succeeds without room to preallocate, and frees what it preallocated", arguments: [ENOSPC, EFBIG, EIO])
     func noRoomForPadding(number: Int32) async throws {
         let writes = Mutex(0)
         let disk = FaultyFileSystem { call, file, _ in
@@ -277,7 +280,7 @@ struct JSONFilePaddingTests {
         #expect(writes.withLock { $0 } == 5)
     }
 
-    @Test("A batch that failed its sync inside the padding is sealed off before its first byte")
+    @Test("A batch whose sync failed inside the padding is sealed off before its first byte")
     func failedSync() async throws {
         let disk = FaultyFileSystem()
         let engine = try await JournalEngine.open(directory.store, .padded(disk))

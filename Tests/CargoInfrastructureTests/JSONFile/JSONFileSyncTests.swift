@@ -15,7 +15,7 @@ import Glibc
 struct JSONFileSyncTests {
     let directory = TemporaryDirectory()
 
-    @Test("The saves of a failed sync have failed for good; the engine and others go on in a new segment")
+    @Test("The saves of a failed sync have failed permanently; this engine and others continue in a new segment")
     func failedSync() async throws {
         let disk = FaultyFileSystem()
         let engine = try await JournalEngine.open(directory.store, .alone(disk))
@@ -37,7 +37,7 @@ struct JSONFileSyncTests {
         }
     }
 
-    @Test("Where even sealing fails the outcome is unknown, and no process shows the save before it is on the medium")
+    @Test("If even sealing fails, the outcome is unknown, and no process shows the save before it is durable")
     func failedSyncAndSeal() async throws {
         let disk = FaultyFileSystem()
         let engine = try await JournalEngine.open(directory.store, .alone(disk))
@@ -57,7 +57,7 @@ struct JSONFileSyncTests {
         #expect(await engine.commit([.cargo("ABC", 2, "d")]) == .committed)
     }
 
-    @Test("A save that another process has appended behind a failed one fails with it, or is stored alone: never both")
+    @Test("A save that another process appended after a failed one fails with it or is stored alone, never both")
     func failedSyncAfterForeignAppend() async throws {
         let disk = FaultyFileSystem()
         let engine = try await JournalEngine.open(directory.store, .alone(disk))
@@ -84,7 +84,7 @@ struct JSONFileSyncTests {
     }
 
     @Test(
-        "A stopped holder of the sync lock leaves the outcome unknown after the time limit; reading goes on, and the save is settled later"
+        "If a stopped process holds the sync lock, the outcome is unknown after the limit; reads work, and the save is settled later"
     )
     func stoppedSync() async throws {
         let engine = try await JournalEngine.open(directory.store, .alone(timeLimit: 30))
@@ -120,7 +120,7 @@ struct JSONFileSyncTests {
         #expect(disk.calls.count { $0.hasPrefix("syncData") } < 3)
     }
 
-    @Test("The files of a new store reach the medium in the order that a crash needs")
+    @Test("The files of a new store become durable in a crash-safe order")
     func orderOfCreation() async throws {
         let disk = FaultyFileSystem { _, _, _ in nil }
         let engine = try await JournalEngine.open(directory.store, .alone(disk))
@@ -138,7 +138,7 @@ struct JSONFileSyncTests {
         )
     }
 
-    @Test("Nobody sees a save before it is on the medium")
+    @Test("A save is invisible until it is durable")
     func diskBeforeMemory() async throws {
         let disk = FaultyFileSystem()
         let engine = try await JournalEngine.open(directory.store, .alone(disk))
@@ -154,7 +154,7 @@ struct JSONFileSyncTests {
         #expect(try await engine.version(.cargo, "ABC") == 2)
     }
 
-    @Test("Readers never sync: what another process has acknowledged is on the medium")
+    @Test("Readers never sync, because saves that other processes acknowledged are durable")
     func readersNeverSync() async throws {
         let disk = FaultyFileSystem()
         let writer = try await JournalEngine.open(directory.store)
@@ -166,7 +166,7 @@ struct JSONFileSyncTests {
         #expect(!disk.calls.contains { $0.hasPrefix("sync") || $0.hasPrefix("lock") || $0.hasPrefix("write") })
     }
 
-    @Test("Without durability nothing is synced; with an interval, closing syncs what is left, and every commit is synced by default")
+    @Test("Without durability nothing is synced; with an interval, closing syncs the rest; by default every commit is synced")
     func durabilities() async throws {
         for (durability, expected) in [(JournalDurability.none, 0), (.interval(milliseconds: 60_000), 1), (.everyCommit, 3)] {
             let directory = TemporaryDirectory()
@@ -182,7 +182,7 @@ struct JSONFileSyncTests {
         }
     }
 
-    @Test("With an interval the sync comes by itself; a commit does not wait for it, and sealing a segment always does")
+    @Test("With an interval, commits don't wait for the sync, but sealing a segment does")
     func lateSync() async throws {
         let disk = FaultyFileSystem { _, _, _ in nil }
         var options = JournalOptions.alone(disk)
@@ -202,7 +202,7 @@ struct JSONFileSyncTests {
         #expect(disk.calls.count { $0 == "syncData seg-000001.jsonl" } == 1)
     }
 
-    @Test("A sync that fails while a segment is sealed takes nothing that was acknowledged, and the engine lives")
+    @Test("A sync that fails while a segment is sealed loses no acknowledged save, and the engine continues")
     func failedSealing() async throws {
         let disk = FaultyFileSystem()
         let engine = try await JournalEngine.open(directory.store, .alone(disk, marks: true))
@@ -221,7 +221,7 @@ struct JSONFileSyncTests {
         #expect(await engine.commit([.cargo("ABC", 1)]) == .committed)
     }
 
-    @Test("A sync that fails late takes the saves that were acknowledged without one, as a crash can, and the engine lives")
+    @Test("A late failed sync loses the saves acknowledged without a sync, as a crash can, and the engine continues")
     func failedLateSync() async throws {
         let disk = FaultyFileSystem()
         var options = JournalOptions.alone(disk)

@@ -47,7 +47,7 @@ struct JSONFileUnitOfWorkTests {
         ]
     }
 
-    @Test("REP-3: a registration is one commit; the file cut at any byte of it holds the event, the cargo and its facts, or none of them")
+    @Test("REP-3: a registration is one commit; cut at any byte, the file has the event, the cargo and its facts, or none of them")
     func truncated() async throws {
         let disk = MemoryFileSystem()
         let store = try await Self.prepare("/store", disk)

@@ -10,13 +10,13 @@ import Glibc
 #endif
 
 /// Stores that can't be used: locked, in another format, removed, or not a store.
-@Suite("Journals that cannot be used")
+@Suite("Unusable journals")
 struct JSONFileUnusableTests {
     let directory = TemporaryDirectory()
 
     // MARK: Locks
 
-    @Test("A lock that is not let go is store_locked with the holder's process id, for writers; opening and reading go on")
+    @Test("A lock that isn't released is store_locked with the holder's process id for writers; opening and reading work")
     func lockedStore() async throws {
         let engine = try await JournalEngine.open(directory.store, .alone(timeLimit: 30))
         #expect(await engine.commit([.cargo("ABC", 0)]) == .committed)
@@ -35,7 +35,7 @@ struct JSONFileUnusableTests {
 
     // MARK: Stores that cannot be used
 
-    @Test("A path that is a file, or lies under one, is store_unavailable")
+    @Test("A path that is a file or below one is store_unavailable")
     func pathIsFile() async throws {
         try directory.write([1, 2, 3], to: directory.store)
         for path in [directory.store, directory.store + "/deeper"] {
@@ -45,7 +45,7 @@ struct JSONFileUnusableTests {
         }
     }
 
-    @Test("A directory on another machine is refused unless it is asked for")
+    @Test("A directory on a remote file system is rejected unless allowed")
     func networkFileSystem() async throws {
         let disk = FaultyFileSystem { call, _, _ in call == "isRemote" ? .error(0) : nil }
         var options = JournalOptions.alone(disk)
@@ -57,7 +57,7 @@ struct JSONFileUnusableTests {
     }
 
     #if !canImport(Darwin)
-    @Test("The mount table tells remote file systems by their type")
+    @Test("The mount table identifies remote file systems by type")
     func mountTable() {
         let table = MountTable(
             text: """
@@ -72,7 +72,7 @@ struct JSONFileUnusableTests {
     }
 
     @Test(
-        "File systems that another machine writes to as well are remote",
+        "File systems that other machines can write to are remote",
         arguments: [
             "nfs", "nfs4", "cifs", "smb3", "afs", "9p", "ceph", "lustre", "glusterfs", "beegfs", "ocfs2", "gfs2", "virtiofs", "vboxsf",
             "vmhgfs", "prl_fs", "fuse.vmhgfs-fuse", "fuse.gcsfuse", "fuse.juicefs", "fuse.sshfs", "fuse.s3fs",
@@ -83,14 +83,14 @@ struct JSONFileUnusableTests {
         #expect(table.isRemote(device: 52))
     }
 
-    @Test("File systems of this machine are not remote", arguments: ["ext4", "xfs", "btrfs", "zfs", "f2fs", "tmpfs", "overlay", "fuseblk"])
+    @Test("File systems of this machine aren't remote", arguments: ["ext4", "xfs", "btrfs", "zfs", "f2fs", "tmpfs", "overlay", "fuseblk"])
     func localType(_ type: String) {
         let table = MountTable(text: "41 30 0:52 / /mnt/near rw,relatime shared:9 master:2 - \(type) source rw")
         #expect(!table.isRemote(device: 52))
     }
     #endif
 
-    @Test("A newer format and a newer least writer are store_schema_unsupported, the latter for writing alone")
+    @Test("A newer format is store_schema_unsupported; a newer minimum writer is too, for writing only")
     func newerFormats() async throws {
         #expect(await (try JournalEngine.open(directory.store)).commit([.cargo("ABC", 0)]) == .committed)
         let manifest = directory.store + "/MANIFEST.json"
@@ -108,7 +108,7 @@ struct JSONFileUnusableTests {
         #expect(error?.code == .storeSchemaUnsupported)
     }
 
-    @Test("A document of a newer schema is neither read nor written over; others are")
+    @Test("A document with a newer schema is neither read nor overwritten; others are")
     func newerDocument() async throws {
         let newKind = JournalKind("cargo", schema: 2)
         let newer = try await JournalEngine.open(directory.store, kinds: [newKind], options: .alone())
@@ -130,7 +130,7 @@ struct JSONFileUnusableTests {
         #expect(code(await engine.commit([.cargo("ABC", 1)])) == .storeUnavailable)
     }
 
-    @Test("A store that is deleted and made again under an open engine is locked by the new lock file")
+    @Test("A store that is deleted and recreated under an open engine is locked by the new lock file")
     func remadeStore() async throws {
         let engine = try await JournalEngine.open(directory.store)
         #expect(await engine.commit([.cargo("ABC", 0)]) == .committed)
@@ -142,7 +142,7 @@ struct JSONFileUnusableTests {
         #expect(await again.state(.cargo, "DEF") == "2 {\"text\":\"newer\"}")
     }
 
-    @Test("A store whose lock file is missing, as in a copy, can be read and written")
+    @Test("A store without a lock file, such as a copy, can be read and written")
     func missingLock() async throws {
         #expect(await (try JournalEngine.open(directory.store)).commit([.cargo("ABC", 0)]) == .committed)
         try FileManager.default.removeItem(atPath: directory.store + "/LOCK")
@@ -151,7 +151,7 @@ struct JSONFileUnusableTests {
         #expect(await engine.commit([.cargo("ABC", 1)]) == .committed)
     }
 
-    @Test("A writer that uses a lock file which was replaced takes the new one")
+    @Test("A writer whose lock file was replaced switches to the new one")
     func replacedLock() async throws {
         let engine = try await JournalEngine.open(directory.store, .alone(timeLimit: 30))
         #expect(await engine.commit([.cargo("ABC", 0)]) == .committed)

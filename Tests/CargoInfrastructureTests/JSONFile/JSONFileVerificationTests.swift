@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Journal verification and statistics")
 struct JSONFileVerificationTests {
-    @Test("A sound store has no findings, and neither has a missing one")
+    @Test("An intact store and a missing one have no findings")
     func soundStore() async throws {
         let sample = try await JSONFileDamageTests.sample(marks: true)
         #expect(try await JournalEngine.open("/store", .alone(sample.disk)).verify() == [])
@@ -25,7 +25,7 @@ struct JSONFileVerificationTests {
         #expect(findings.map(\.record) == [nil, "cargo ABC"])
     }
 
-    @Test("A lost first event shows as a gap, a record written twice as out of order, a lost manifest as such")
+    @Test("A lost first event is a gap, a repeated record is out of order, and a lost manifest is reported")
     func otherFindings() async throws {
         let sample = try await JSONFileDamageTests.sample(marks: true)
         let segment = JSONFileDamageTests.segment

@@ -55,7 +55,7 @@ struct JournalCompactionTests {
         return contents
     }
 
-    @Test("A segment that is full is sealed in the background; this engine and others go on in the next one")
+    @Test("A full segment is sealed in the background; this engine and others continue in the next one")
     func sealing() async throws {
         let engine = try await JournalEngine.open(directory.store, Self.options())
         let other = try await JournalEngine.open(directory.store, Self.options())
@@ -74,7 +74,7 @@ struct JournalCompactionTests {
         #expect(segments.dropLast().allSatisfy { $0.length >= 2000 })
     }
 
-    @Test("A segment that another engine seals is gone on from, without reading everything again")
+    @Test("When another engine seals a segment, this one continues without reading everything again")
     func adoption() async throws {
         let engine = try await JournalEngine.open(directory.store, Self.options(limit: 1 << 20))
         await Self.fill(engine)
@@ -97,7 +97,7 @@ struct JournalCompactionTests {
         #expect(try await other.verify() == [])
     }
 
-    @Test("REP-3, REP-4: compaction changes nothing that can be asked; versions go on, and the files get smaller")
+    @Test("REP-3, REP-4: compaction changes no query result, versions continue, and files get smaller")
     func compaction() async throws {
         let engine = try await JournalEngine.open(directory.store, Self.options())
         let idle = try await JournalEngine.open(directory.store, Self.options())
@@ -119,7 +119,7 @@ struct JournalCompactionTests {
         #expect(await engine.commit([.cargo("DEF", 5)]) == .conflict(write: 0, actual: 6))
     }
 
-    @Test("The files of the manifest before stay, older ones go, whatever was left behind by work that was broken off")
+    @Test("The previous manifest's files are kept; older files and leftovers of interrupted work are removed")
     func oneGenerationBack() async throws {
         let engine = try await JournalEngine.open(directory.store, Self.options(limit: 1 << 20))
         await Self.fill(engine)
@@ -135,7 +135,7 @@ struct JournalCompactionTests {
         #expect(try await engine.verify() == [])
     }
 
-    @Test("Only one compacts at a time; the others let it be")
+    @Test("Only one engine compacts at a time; the others skip it")
     func exclusion() async throws {
         let engine = try await JournalEngine.open(directory.store, Self.options())
         #expect(try await engine.compact() == nil)
@@ -147,7 +147,7 @@ struct JournalCompactionTests {
         #expect(try await engine.compact() != nil)
     }
 
-    @Test("A damaged store is not compacted, and the place is named")
+    @Test("A damaged store isn't compacted, and the damage is located")
     func damaged() async throws {
         let engine = try await JournalEngine.open(directory.store, .alone(marks: true))
         await Self.fill(engine)
@@ -162,7 +162,7 @@ struct JournalCompactionTests {
         #expect(directory.bytes(directory.segment) == bytes)
     }
 
-    @Test("REP-7: saving goes on while the store is compacted again and again, and nothing is lost")
+    @Test("REP-7: saves during repeated compactions succeed, and none is lost")
     func savingMeanwhile() async throws {
         let engines = [
             try await JournalEngine.open(directory.store, Self.options(limit: 20_000)),
@@ -192,7 +192,7 @@ struct JournalCompactionTests {
         }
     }
 
-    @Test("Once half of the store is garbage it is compacted in the background")
+    @Test("A store that is half garbage is compacted in the background")
     func background() async throws {
         let engine = try await JournalEngine.open(directory.store, Self.options(limit: 40_000, isAutomatic: true))
         let text = String(repeating: "x", count: 2000)
@@ -207,7 +207,7 @@ struct JournalCompactionTests {
         #expect(try await engine.verify() == [])
     }
 
-    @Test("REP-4: a compaction that is broken off at any call, as by a crash, loses nothing, and the next one goes through")
+    @Test("REP-4: a compaction interrupted at any call, as by a crash, loses nothing, and the next one succeeds")
     func brokenOff() async throws {
         let source = TemporaryDirectory()
         await Self.fill(try await JournalEngine.open(source.store, Self.options()))

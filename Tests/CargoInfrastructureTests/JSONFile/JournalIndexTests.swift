@@ -40,7 +40,7 @@ struct JournalIndexTests {
         #expect(value(8) != value(9))
     }
 
-    @Test("Every id is found again by what it is, whatever falls together", arguments: hashes)
+    @Test("Every id is found, even if hashes collide", arguments: hashes)
     func collisions(hash: IdHash) {
         var index = JournalIndex(kinds: JournalKind.all, hash: hash)
         let count = hash.mask == 0 ? 600 : 6000
@@ -61,7 +61,7 @@ struct JournalIndexTests {
         #expect(index.damage.isEmpty)
     }
 
-    @Test("A copy keeps what it knows while the original goes on")
+    @Test("Changing the original leaves a copy unchanged")
     func copies() {
         var index = JournalIndex(kinds: JournalKind.all)
         for number in 0..<3000 {
@@ -78,7 +78,7 @@ struct JournalIndexTests {
         }
     }
 
-    @Test("Versions, schemas and lengths of any size come back")
+    @Test("Versions, schemas and lengths of any size survive a round trip")
     func wideValues() {
         var index = JournalIndex(kinds: JournalKind.all)
         index.take(.damage(DamagedRegion(segment: 1, range: 0..<1, header: nil)))
@@ -95,7 +95,7 @@ struct JournalIndexTests {
         }
     }
 
-    @Test("Ids added in any number come in order, from any id on")
+    @Test("Any number of ids are listed in order, from any id")
     func order() {
         var random = SplitMix64(seed: 5)
         var index = JournalIndex(kinds: JournalKind.all)

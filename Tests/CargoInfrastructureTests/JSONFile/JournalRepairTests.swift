@@ -45,7 +45,7 @@ struct JournalRepairTests {
         }
     }
 
-    @Test("A sound store is left as it is")
+    @Test("An intact store isn't changed")
     func sound() async throws {
         let sample = try await Self.sample()
         let store = try await Self.open(sample.disk)
@@ -81,7 +81,7 @@ struct JournalRepairTests {
         #expect(try await events.events(after: 2, limit: 9).get().map(\.sequence) == [3, 4])
     }
 
-    @Test("REP-5: a lost newest record is corrupt_record after a repair, never an older state; the store takes saves again")
+    @Test("REP-5: a lost newest record is corrupt_record after a repair, never an older state; saves work again")
     func lost() async throws {
         let sample = try await Self.sample()
         let line = sample.starts[6]
@@ -108,7 +108,7 @@ struct JournalRepairTests {
         #expect(try await store.repair().get().lost == ["cargo ABC123"])
     }
 
-    @Test("Older states show again when that is asked for, as a new version, at once or later, also after a compaction")
+    @Test("Older states are restored on request as a new version, at once or later, even after a compaction")
     func accepted() async throws {
         for isLater in [false, true] {
             let sample = try await Self.sample()
@@ -131,7 +131,7 @@ struct JournalRepairTests {
         }
     }
 
-    @Test("A lost handling event is missed until that is accepted; then events are registered after it as before")
+    @Test("A lost handling event makes the history corrupt_record until its loss is accepted; then events can be registered again")
     func lostLink() async throws {
         let sample = try await Self.sample()
         sample.disk[Self.segment]?[sample.starts[2] + 100] ^= 1
@@ -147,7 +147,7 @@ struct JournalRepairTests {
         #expect(try await store.verify().get() == [])
     }
 
-    @Test("What has no older state is gone once that is accepted")
+    @Test("A record without an older state is removed once its loss is accepted")
     func nothingOlder() async throws {
         let sample = try await Self.sample()
         sample.disk[Self.segment]?[sample.starts[4] + 100] ^= 1
@@ -158,7 +158,7 @@ struct JournalRepairTests {
         #expect(try await store.cargos.findForCustomer(.stub()).get().map(\.trackingId) == [.stub()])
     }
 
-    @Test("Damage within a document is put down to the record whose header still stands there")
+    @Test("Damage within a document is attributed to the record whose header is intact")
     func structural() async throws {
         let sample = try await Self.sample()
         let document = sample.starts[6] + 150
@@ -169,7 +169,7 @@ struct JournalRepairTests {
         try await store.cargos.save(.stub("NEW")).get()
     }
 
-    @Test("Where nobody can say whose record is lost, nothing is changed unless older states are accepted")
+    @Test("If the lost record's id is unknown, nothing is changed unless older states are accepted")
     func unknown() async throws {
         let sample = try await Self.sample()
         for place in sample.starts[6]..<sample.starts[7] { sample.disk[Self.segment]?[place] = 0 }
@@ -189,7 +189,7 @@ struct JournalRepairTests {
         #expect(try await store.verify().get() == [])
     }
 
-    @Test("Any flipped bit of a closed store can be repaired: what was sound reads as before, what is lost says so, and saving goes on")
+    @Test("Any flipped bit of a closed store can be repaired: intact records read as before, lost ones fail, and saves work")
     func anyBit() async throws {
         let sample = try await Self.sample()
         let right = try await Self.open(sample.disk)
@@ -215,7 +215,7 @@ struct JournalRepairTests {
         #expect(wrong == [])
     }
 
-    @Test("A torn tail is set aside, and that is all")
+    @Test("Repairing a torn tail only moves it to quarantine")
     func torn() async throws {
         let sample = try await Self.sample()
         sample.disk[Self.segment]? += Array("{\"~crc\":\"00".utf8)

@@ -9,7 +9,7 @@ import Darwin
 import Glibc
 #endif
 
-@Suite("Room for compactions and saves")
+@Suite("Disk space for compactions and saves")
 struct JournalRoomTests {
     private static let store = "/store"
 
@@ -51,7 +51,7 @@ struct JournalRoomTests {
         Set(disk.paths.filter { $0.hasPrefix(store + "/seg-") && disk[$0] != [] })
     }
 
-    @Test("A compaction first removes what no manifest names, and so finds room where it had none")
+    @Test("A compaction first removes files that no manifest names, to free space for itself")
     func removesFirst() async throws {
         let disk = MemoryFileSystem()
         let engine = try await Self.filled(disk)
@@ -65,7 +65,7 @@ struct JournalRoomTests {
         #expect(try await engine.verify() == [])
     }
 
-    @Test("A save that finds the disk full removes what no manifest names, so that the next one finds room")
+    @Test("A save on a full disk removes files that no manifest names, so that the next save has room")
     func saveFindsRoom() async throws {
         let disk = MemoryFileSystem()
         let engine = try await Self.filled(disk)
@@ -78,7 +78,7 @@ struct JournalRoomTests {
         #expect(try await Self.engine(disk).verify() == [])
     }
 
-    @Test("A save on a full disk leaves the files of a compaction that is under way alone")
+    @Test("A save on a full disk keeps the files of a running compaction")
     func compactionUnderWay() async throws {
         let memory = MemoryFileSystem()
         let engine = try await Self.filled(memory)
@@ -91,7 +91,7 @@ struct JournalRoomTests {
         #expect(Self.segments(memory) == before)
     }
 
-    @Test("A compaction in which any one call finds the disk full leaves no file that no manifest names")
+    @Test("A compaction in which any call finds the disk full leaves no file that no manifest names")
     func fullAtAnyCall() async throws {
         let source = MemoryFileSystem()
         _ = try await Self.filled(source)
@@ -121,7 +121,7 @@ struct JournalRoomTests {
         #expect(failures > 50)
     }
 
-    @Test("A repair in which any one call finds the disk full leaves no file that no manifest names")
+    @Test("A repair in which any call finds the disk full leaves no file that no manifest names")
     func repairFullAtAnyCall() async throws {
         let source = MemoryFileSystem()
         _ = try await Self.filled(source)

@@ -28,7 +28,7 @@ struct SchemaTests {
         }
     }
 
-    @Test("REP-5: documents of schema 1 read as they did when it was released", arguments: RecordKind.all.map(\.name))
+    @Test("REP-5: documents of schema 1 read as they did when schema 1 was released", arguments: RecordKind.all.map(\.name))
     func schemaOne(kind: String) throws {
         let text = try String(contentsOf: Self.golden.appendingPathComponent("schema-1/\(kind).jsonl"), encoding: .utf8)
         let documents = text.split(separator: "\n").map { Array($0.utf8) }
@@ -36,12 +36,12 @@ struct SchemaTests {
         for document in documents { #expect(try Self.decode(kind, document) == document) }
     }
 
-    @Test("Every kind has an upcaster for each schema before its newest one")
+    @Test("Every kind has an upcaster for each older schema")
     func upcastersAreComplete() {
         for kind in RecordKind.all { #expect(kind.upcasters.count == kind.schema - 1, "\(kind.name)") }
     }
 
-    @Test("A store of format 1 opens, with every sort of record, a compacted segment and one that was repaired")
+    @Test("A store of format 1 with every kind of record, a compacted and a repaired segment opens")
     func formatOne() async throws {
         let directory = TemporaryDirectory()
         try FileManager.default.copyItem(at: Self.golden.appendingPathComponent("format-1"), to: URL(fileURLWithPath: directory.store))
@@ -74,7 +74,7 @@ struct SchemaTests {
     }
 
     @Test(
-        "A document of an older schema goes through each change since, and stays as it is on the disk; a new save writes the newest schema"
+        "An older document is upcast step by step when read and not rewritten on disk; a save writes the newest schema"
     )
     func upcasting() async throws {
         let directory = TemporaryDirectory()
@@ -98,7 +98,7 @@ struct SchemaTests {
         #expect(try await engine.read(newest, "ID1")?.schema == 3)
     }
 
-    @Test("REP-5: an older document that is not what its schema says is corrupt_record, named; a newer one is store_schema_unsupported")
+    @Test("REP-5: an older document that violates its schema is corrupt_record with its id; a newer one is store_schema_unsupported")
     func brokenAndNewer() async throws {
         let directory = TemporaryDirectory()
         let oldest = Self.kind(schema: 1)

@@ -60,7 +60,7 @@ struct SegmentFilesTests {
         }
     }
 
-    @Test("An engine has at most 64 sealed segments open, whichever are read, and while another one compacts")
+    @Test("An engine keeps at most 64 sealed segments open, even while another engine compacts")
     func descriptors() async throws {
         let directory = TemporaryDirectory()
         let disk = try await Self.filled(directory.store)
@@ -96,7 +96,7 @@ struct SegmentFilesTests {
     }
     #endif
 
-    @Test("The segment that was used least recently is the one that is closed")
+    @Test("The least recently used segment is closed first")
     func leastRecentlyUsed() throws {
         let memory = MemoryFileSystem()
         for number: UInt32 in 1...70 { memory["/store/" + JournalManifest.segmentName(number)] = [1] }
@@ -128,7 +128,7 @@ struct SegmentFilesTests {
         case one, blocking, some, history, events, verification, opening
     }
 
-    @Test("A read whose segment two compactions have removed meanwhile reads it from where it is now", arguments: Question.allCases)
+    @Test("A read whose segment two compactions removed finds the record in its new place", arguments: Question.allCases)
     func removedMeanwhile(_ question: Question) async throws {
         let memory = try await Self.filled("/store")
         let other = try await JournalEngine.open("/store", Self.options(memory))
@@ -162,7 +162,7 @@ struct SegmentFilesTests {
         #expect(memory["/store/seg-000001.jsonl"] == nil)
     }
 
-    @Test("A segment that is missing though the manifest names it is corrupt_record, not an endless search")
+    @Test("A missing segment that the manifest names is corrupt_record, not an endless search")
     func missing() async throws {
         let memory = try await Self.filled("/store")
         let engine = try await JournalEngine.open("/store", Self.options(memory))

@@ -2,7 +2,7 @@ import Testing
 
 @testable import RecordJournal
 
-@Suite("Checking pieces of a segment ahead of the scan")
+@Suite("Checking a segment in pieces ahead of the scan")
 struct SegmentScannerAheadTests {
     /// The result of a scan, for comparison.
     private struct Findings: Equatable, JournalSink {
@@ -51,7 +51,7 @@ struct SegmentScannerAheadTests {
         return findings
     }
 
-    @Test("Wherever the pieces are cut, the same records and the same checksum come out", arguments: lengths)
+    @Test("Cutting a segment anywhere gives the same records and checksum", arguments: lengths)
     func soundSegment(length: Int) async throws {
         let sample = try await JSONFileDamageTests.sample(marks: true)
         for isSealed in [true, false] {
@@ -63,7 +63,7 @@ struct SegmentScannerAheadTests {
         }
     }
 
-    @Test("Each flipped bit and each cut is judged as without pieces", arguments: [64, 333, 1 << 16])
+    @Test("Each flipped bit and each cut is detected as without pieces", arguments: [64, 333, 1 << 16])
     func damagedSegment(length: Int) async throws {
         let sample = try await JSONFileDamageTests.sample(marks: true)
         let ahead = SegmentScanner.Ahead(minimum: 0, chunkLength: length)
@@ -88,7 +88,7 @@ struct SegmentScannerAheadTests {
         #expect(different == [])
     }
 
-    @Test("Blank lines at the end are padding, in the middle a bad stretch, as without pieces", arguments: lengths)
+    @Test("Blank lines are padding at the end and damage in the middle, as without pieces", arguments: lengths)
     func padding(length: Int) async throws {
         let sample = try await JSONFileDamageTests.sample(marks: false)
         let blank = [UInt8](repeating: RecordLine.newline, count: 5000)

@@ -3,7 +3,7 @@ import Testing
 @testable import RecordJournal
 
 /// `STATE`: the bytes of its slots, and which copy counts.
-@Suite("Store state")
+@Suite("The state file")
 struct StoreStateTests {
     private static let append = StoreState.Append(sequence: 7, segment: 3, end: 182_734)
     private static let sync = StoreState.Sync(sequence: 12, isSyncing: true, generation: 5, segment: 3, durable: 8_105)
@@ -20,7 +20,7 @@ struct StoreStateTests {
         return bytes
     }
 
-    @Test("Every field stands where the protocol puts it")
+    @Test("Every field is at its documented offset")
     func layout() {
         let (offset, bytes) = Self.sync.copy
         #expect(offset == 128)
@@ -42,14 +42,14 @@ struct StoreStateTests {
         #expect(Array(appended.bytes[32..<36]) == [0xCE, 0xC9, 2, 0])
     }
 
-    @Test("Both slots come back as they were written")
+    @Test("Both slots survive a round trip")
     func roundTrip() {
         let (append, sync) = slots(file([Self.append], [Self.sync]))
         #expect(append == Self.append)
         #expect(sync == Self.sync)
     }
 
-    @Test("Of two intact copies the one with the higher sequence counts; of a torn one, the other", arguments: 0..<64)
+    @Test("The copy with the higher sequence counts, or the intact one if the other is torn", arguments: 0..<64)
     func tornCopies(place: Int) {
         var newer = Self.sync
         newer.sequence += 1
@@ -62,7 +62,7 @@ struct StoreStateTests {
         #expect(slots(bytes).sync == nil)
     }
 
-    @Test("A slot of zeros, of the other slot's name, or cut short is no slot")
+    @Test("A slot of zeros, with the other slot's name, or truncated is invalid")
     func noSlots() {
         #expect(slots([UInt8](repeating: 0, count: StoreState.fileLength)) == (nil, nil))
         #expect(slots([]) == (nil, nil))
@@ -81,7 +81,7 @@ struct StoreStateTests {
         #expect(state.sync.durable(in: 2) == 0)
     }
 
-    @Test("Each write goes into the other copy, so that the one before stays")
+    @Test("Each write goes to the other copy, so the previous one is kept")
     func alternating() throws {
         let disk = MemoryFileSystem()
         let directory = StoreDirectory(path: "/store", fileSystem: disk)
