@@ -67,7 +67,7 @@ api: ## schemathesis against a running server: EXAMPLES=200 for each operation
 	@scripts/check-api
 
 pages: ## the pages in a headless Chromium against a running server; SHOTS=DIR keeps pictures
-	@scripts/check-pages
+	@./tool pages
 
 torture: ## the long proofs: a million crash states, 10,000 rounds of kill -9, every system call killed, a million rows
 	@scripts/torture

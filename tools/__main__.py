@@ -23,6 +23,9 @@ COMMANDS = {
         "cache-fixtures": "tools.spec.cache_fixtures",
         "store-files": "tools.spec.store_files",
     },
+    "Service": {
+        "pages": "tools.pages.command",
+    },
     "Checks": {
         "check-tools": "tools.checks.tools",
     },

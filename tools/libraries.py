@@ -46,6 +46,6 @@ def require(*groups: str) -> None:
     if not wanted:
         return
     print(f"installing into {FOLDER.relative_to(ROOT)}: {', '.join(wanted)}", file=sys.stderr, flush=True)
-    command = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--upgrade", "--target", str(FOLDER), *wanted]
+    command = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--root-user-action=ignore", "--upgrade", "--target", str(FOLDER), *wanted]
     if subprocess.run(command, stdout=sys.stderr, check=False).returncode or missing(*groups):
         fail(f"cannot install {', '.join(wanted)}; ./tool install installs pip as well", UNAVAILABLE)

@@ -10,7 +10,7 @@ import Testing
 
 /// The parts of the pages.
 ///
-/// `scripts/check-pages` tests the pages themselves in a browser.
+/// `./tool pages` tests the pages themselves in a browser.
 struct PageTests {
     private let evil = "<b>&'\"\u{301} onfocus=x"
 

@@ -1,198 +1,57 @@
-#!/usr/bin/env python3
-"""The pages in a real browser, against a real server on a store of JSON files: booking to claim as a clerk, tracking as a customer, with and
-without JavaScript, on a phone and on a desk, in light and in dark, by keyboard, and under attack. SHOTS=DIR keeps pictures to look at."""
+"""Checks the pages of the service in a real Chromium, against a real server.
 
-import datetime
-import http.client
+Booking to claim as a clerk and tracking as a customer, with and without JavaScript, on a phone and on a desk, in light and in dark, by keyboard,
+and under attack. SHOTS=DIR keeps pictures to look at.
+"""
+
+from __future__ import annotations
+
+import argparse
 import json
 import os
-import pathlib
 import re
-import shutil
-import subprocess
-import sys
 import tempfile
 import time
 import urllib.parse
+from typing import TYPE_CHECKING, Any
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
-sys.dont_write_bytecode = True
-sys.path.insert(0, str(ROOT / "scripts" / "pages"))
-from browser import Browser  # noqa: E402
+from .. import libraries
+from ..project import built_with_all_traits
+from ..services import Service
+from .inspection import check, counts, inspect
+from .world import ADMIN, CLERK, EVIL, SNEAKY, TRACKER, api, book, handle, moment, past, prepare
 
-CLERK, TRACKER = "clerk-token-for-the-pages-0123", "tracking-token-for-the-pages-01"
-EVIL = "<script>window.hacked=1</script>"
-SNEAKY = '"\u0301 autofocus onfocus=window.hacked=1 x="'
-SHOTS = os.environ.get("SHOTS")
-counts = {"passed": 0, "failed": 0}
-
-
-def check(truth, name, detail=""):
-    counts["passed" if truth else "failed"] += 1
-    if not truth:
-        print(f"failed: {name} {detail}", flush=True)
-    return truth
+if TYPE_CHECKING:
+    from .browser import Page, Window
 
 
-class Server:
-    def __init__(self, binary, directory, **settings):
-        self.log = open(f"{directory}.log", "wb")
-        environment = {"PATH": os.environ["PATH"], "CARGO_ACCESS_TOKENS": f"clerk:{CLERK},tracking:{TRACKER},admin:admin-token-for-the-pages-0",
-                       "CARGO_ACCESS_PUBLIC_REQUESTS_PER_MINUTE": "0", "LD_LIBRARY_PATH": os.environ.get("LD_LIBRARY_PATH", ""), **settings}
-        self.process = subprocess.Popen([binary, "--store", f"json:{directory}", "--port", "0", "--log-format", "json"],
-                                        env=environment, stderr=self.log)
-        self.url = None
-        for _ in range(600):
-            found = re.search(rb'"url":"http://([^"]+)"', open(f"{directory}.log", "rb").read())
-            if found:
-                self.host = found.group(1).decode()
-                self.url = f"http://{self.host}"
-                break
-            time.sleep(0.1)
-        if not self.url:
-            sys.exit("error: the server does not listen\n" + open(f"{directory}.log").read())
-
-    def ask(self, method, path, body=None, kind="application/json", **headers):
-        connection = http.client.HTTPConnection(self.host, timeout=60)
-        fields = {name.replace("_", "-"): value for name, value in headers.items()}
-        if body is not None:
-            fields["Content-Type"] = kind
-        connection.request(method, path, body.encode() if body is not None else None, fields)
-        answer = connection.getresponse()
-        text = answer.read().decode()
-        return answer.status, dict((k.lower(), v) for k, v in answer.getheaders()), text
-
-    def api(self, method, path, value=None):
-        status, _, text = self.ask(method, path, None if value is None else json.dumps(value),
-                                   Authorization="Bearer admin-token-for-the-pages-0")
-        if status >= 300:
-            sys.exit(f"error: {method} {path}: {status} {text}")
-        return json.loads(text)
-
-    def close(self):
-        self.process.terminate()
-        self.process.wait(120)
+def found(pattern: str, text: str) -> str:
+    """The first group of a pattern, or nothing."""
+    match = re.search(pattern, text)
+    return match[1] if match else ""
 
 
-def moment(days, hours=0):
-    now = datetime.datetime.now(datetime.timezone.utc).replace(minute=0, second=0, microsecond=0)
-    return (now + datetime.timedelta(days=days, hours=hours)).strftime("%Y-%m-%dT%H:%M:%SZ")
-
-
-minutes = iter(range(1, 600))
-
-
-def past():
-    """A moment of the last hours, later than those given before: what is done in one moment has another order."""
-    return (datetime.datetime.now(datetime.timezone.utc) - datetime.timedelta(hours=11) + datetime.timedelta(minutes=next(minutes))).strftime(
-        "%Y-%m-%dT%H:%M:%S")
-
-
-def prepare(server):
-    for code, name in [("HKHKG", "Hong Kong"), ("SGSIN", "Singapore"), ("NLRTM", "Rotterdam"), ("SESTO", "Stockholm"), ("USLGB", "Long Beach"),
-                       ("USNYC", "New York"), ("ZZAAA", EVIL), ("ZZBBB", SNEAKY)]:
-        server.api("PUT", f"/v1/locations/{code}", {"name": name})
-    for number, calls in {"CX12": [("HKHKG", 3, "SGSIN", 6)], "EU07": [("SGSIN", 8, "NLRTM", 30)], "BA3": [("NLRTM", 32, "SESTO", 35)],
-                          "DIRECT1": [("HKHKG", 5, "SESTO", 45)], "PAC9": [("HKHKG", 4, "USLGB", 18)], "X1": [("ZZAAA", 2, "ZZBBB", 9)]}.items():
-        movements = [{"departureLocation": a, "departureTime": moment(b), "arrivalLocation": c, "arrivalTime": moment(d)} for a, b, c, d in calls]
-        server.api("PUT", f"/v1/voyages/{number}", {"schedule": movements})
-
-
-def book(server, tracking_id, origin="HKHKG", destination="SESTO", route=True, days=60):
-    server.api("POST", "/v1/cargos", {"arrivalDeadline": moment(days), "customerId": "ACME", "destination": destination, "origin": origin,
-                                      "trackingId": tracking_id})
-    if route:
-        itinerary = server.api("GET", f"/v1/cargos/{tracking_id}/route-candidates")["itineraries"][0]
-        status, _, text = server.ask("PUT", f"/v1/cargos/{tracking_id}/itinerary", json.dumps(itinerary),
-                                     Authorization=f"Bearer {CLERK}", If_Match="*")
-        if status != 200:
-            sys.exit(f"error: {status} {text}")
-
-
-def handle(server, tracking_id, kind, location, voyage=None):
-    server.api("POST", "/v1/handling-events", {"trackingId": tracking_id, "type": kind, "location": location, "completionTime": past() + "Z",
-                                               **({"voyageNumber": voyage} if voyage else {})})
-
-
-# What holds on every page
-
-CONTRAST = r"""(() => {
-  const rgb = (t) => { const n = t.match(/[\d.]+/g).map(Number); return { c: n.slice(0, 3), a: n.length > 3 ? n[3] : 1 }; };
-  const light = ([r, g, b]) => { const f = [r, g, b].map((v) => { v /= 255; return v <= .03928 ? v / 12.92 : ((v + .055) / 1.055) ** 2.4; });
-    return .2126 * f[0] + .7152 * f[1] + .0722 * f[2]; };
-  const ratio = (a, b) => { const [x, y] = [light(a), light(b)].sort((p, q) => q - p); return (x + .05) / (y + .05); };
-  const back = (e) => { for (; e; e = e.parentElement) { const c = rgb(getComputedStyle(e).backgroundColor); if (c.a > 0) return c.c; }
-    return matchMedia('(prefers-color-scheme: dark)').matches ? [18, 18, 18] : [255, 255, 255]; };
-  const bad = []; let seen = 0;
-  const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  while (walk.nextNode()) { const e = walk.currentNode.parentElement;
-    if (!walk.currentNode.data.trim() || e.closest('script,style,option,desc,title') || !e.getClientRects().length) continue;
-    const style = getComputedStyle(e), isDrawn = e.namespaceURI.includes('svg'); seen++;
-    const value = ratio(rgb(isDrawn ? style.fill : style.color).c, isDrawn ? rgb(style.stroke).c : back(e));
-    if (value < 4.5) bad.push(e.tagName + ' ' + walk.currentNode.data.trim().slice(0, 30) + ' ' + value.toFixed(2)); }
-  for (const e of document.querySelectorAll('input:not([type=hidden]),select')) { seen++;
-    const style = getComputedStyle(e);
-    if (ratio(rgb(style.borderTopColor).c, back(e.parentElement)) < 3) bad.push('border of ' + e.id); }
-  return { bad, seen };
-})()"""
-
-
-def inspect(page, name, widths=(360, 1200)):
-    """Accessibility, width and contrast of the page that is open."""
-    pairs, nodes = page.tree()
-    roles = [role for role, _ in pairs]
-    for landmark in ("banner", "main", "contentinfo", "navigation"):
-        check(roles.count(landmark) >= 1, f"{name}: landmark {landmark}")
-    check(roles.count("main") == 1 and page.count("h1") == 1, f"{name}: one main, one first heading")
-    for role in ("textbox", "button", "link", "combobox", "heading", "img", "image", "form", "region", "table", "Date", "DateTime", "InputTime"):
-        unnamed = [n for n in nodes if not n.get("ignored") and n.get("role", {}).get("value") == role and not n.get("name", {}).get("value")]
-        check(not unnamed or role in ("form", "table"), f"{name}: each {role} has a name")
-    facts = page.run(r"""(() => ({ lang: document.documentElement.lang,
-      ids: [...document.querySelectorAll('[id]')].map((e) => e.id),
-      refs: [...document.querySelectorAll('[aria-describedby],[aria-labelledby],label[for]')].flatMap((e) =>
-        ((e.getAttribute('aria-describedby') || '') + ' ' + (e.getAttribute('aria-labelledby') || '') + ' ' + (e.htmlFor || '')).trim().split(/\s+/)),
-      headings: [...document.querySelectorAll('h1,h2,h3')].map((e) => +e.tagName[1]), title: document.title,
-      hacked: window.hacked === 1, inline: document.querySelectorAll('[style],style,script:not([src]),[onfocus],[onclick],[onload],[onerror]').length }))()""")
-    check(facts["lang"] == "en" and facts["title"], f"{name}: language and title")
-    check(len(set(facts["ids"])) == len(facts["ids"]), f"{name}: each id once", facts["ids"])
-    check(all(ref in facts["ids"] for ref in facts["refs"]), f"{name}: what is referred to is there")
-    check(all(b - a <= 1 for a, b in zip(facts["headings"], facts["headings"][1:])), f"{name}: no level of headings left out")
-    check(not facts["hacked"] and facts["inline"] == 0, f"{name}: nothing inline, nothing smuggled in")
-    for scheme in ("light", "dark"):
-        for width in widths:
-            page.shape(width, scheme=scheme)
-            size = page.run("[document.documentElement.scrollWidth, document.documentElement.clientWidth]")
-            check(size[0] <= size[1], f"{name}: no scrolling sideways at {width}", size)
-            if SHOTS:
-                page.picture(f"{SHOTS}/{name}-{scheme}-{width}.png")
-        contrast = page.run(CONTRAST)
-        check(contrast["seen"] > 0 and not contrast["bad"], f"{name}: contrast in {scheme}", contrast["bad"])
-    page.shape(1200)
-
-
-# What is done with them
-
-def sign_in(page, server):
+def sign_in(page: Page, server: Service) -> str:
     page.open(server.url + "/clerk")
     check("Sign in" in page.text("h1"), "whoever is not known signs in first")
     page.fill("#token", "no-token-that-anybody-has-0")
     page.submit("main button")
     check(page.attributes("#token").get("aria-invalid") == "true" and "token-fault" in page.attributes("#token")["aria-describedby"],
           "a wrong token is told beside the field")
-    check(("textbox", "Token") in page.tree()[0] or any(name == "Token" for _, name in page.tree()[0]), "the token's field has its name")
+    check(any(name == "Token" for _, name in page.tree()), "the token's field has its name")
     page.fill("#token", TRACKER)
     page.submit("main button")
     check("its role is tracking" in page.text(), "a token for tracking opens no clerks' page")
     page.fill("#token", CLERK)
     page.submit("main button")
     check(page.text("h1") == "Cargos", "a clerk comes to the list")
-    cookie = next((c for c in page.send("Network.getCookies", urls=[server.url + "/clerk"])["cookies"] if c["name"] == "cargo-session"), {})
+    cookie: dict[str, Any] = next((dict(it) for it in page.page.context.cookies(server.url + "/clerk") if it["name"] == "cargo-session"), {})
     check(cookie.get("httpOnly") and cookie.get("sameSite") == "Strict" and cookie.get("path") == "/clerk" and CLERK not in cookie["value"],
           "the cookie is for the clerks' pages alone, and holds no token")
     return cookie["value"]
 
 
-def life(page, server, name, inspects):
+def life(page: Page, server: Service, name: str, inspects: bool) -> str:
     """Books a cargo, routes it, handles it to its claim; gives its id."""
     page.open(server.url + "/clerk/book")
     if inspects:
@@ -239,7 +98,7 @@ def life(page, server, name, inspects):
     return tracking_id
 
 
-def changes(page, server, session):
+def changes(page: Page, server: Service, session: str) -> None:
     """Destination, deadline, and two clerks at once."""
     book(server, "CHANGE1")
     page.open(server.url + "/clerk/cargos/CHANGE1")
@@ -254,8 +113,8 @@ def changes(page, server, session):
     page.fill("#deadline-arrivalDeadline", moment(100)[:16])
     page.submit('form[action$="/deadline"] button')
     check("Deadline changed" in page.text(".flash"), "another deadline")
-    server.api("POST", "/v1/handling-events", {"trackingId": "CHANGE1", "type": "RECEIVE", "location": "HKHKG", "completionTime": past() + "Z"})
-    version, csrf = (re.search(rf'name="{name}" value="([^"]+)"', stale).group(1) for name in ("version", "csrf"))
+    api(server, "POST", "/v1/handling-events", {"trackingId": "CHANGE1", "type": "RECEIVE", "location": "HKHKG", "completionTime": past() + "Z"})
+    version, csrf = (found(rf'name="{name}" value="([^"]+)"', stale) for name in ("version", "csrf"))
     status, _, text = server.ask("POST", "/clerk/cargos/CHANGE1/deadline", f"csrf={csrf}&version={version}&arrivalDeadline={moment(120)}",
                                  "application/x-www-form-urlencoded", Cookie=f"cargo-session={session}")
     check(status == 422 and "Someone else has changed this cargo" in text, "a form that is too old changes nothing, and says so", status)
@@ -265,7 +124,7 @@ def changes(page, server, session):
     check("Enter the voyage" in page.text("#handling-voyageNumber-fault"), "loading without a voyage is refused beside its field")
 
 
-def listing(page, server):
+def listing(page: Page, server: Service) -> None:
     book(server, "LATE1", days=90)
     status, _, text = server.ask("PUT", "/v1/cargos/LATE1/deadline", json.dumps({"arrivalDeadline": moment(10)}),
                               Authorization=f"Bearer {CLERK}", If_Match="*")
@@ -290,9 +149,9 @@ def listing(page, server):
     inspect(page, "cargo-misdirected")
 
 
-def tracking(page, server, tracking_id):
+def tracking(page: Page, server: Service, tracking_id: str) -> None:
     page.open(server.url + "/")
-    pairs, _ = page.tree()
+    pairs = page.tree()
     for role, name in [("search", "Track a cargo"), ("textbox", "Tracking id"), ("button", "Track"), ("heading", "Where is my cargo?"),
                        ("link", "Skip to content")]:
         check((role, name) in pairs, f"the start has {role} {name}", pairs)
@@ -301,7 +160,7 @@ def tracking(page, server, tracking_id):
     page.submit("main button")
     check(page.text("h1") == f"Cargo {tracking_id}", "a cargo is found, in either case of letters")
     check("ACME" not in page.markup(), "the public page shows no customer")
-    pairs, _ = page.tree()
+    pairs = page.tree()
     check(any(role in ("img", "image") and name == f"Route of cargo {tracking_id}" for role, name in pairs), "the map is an image with a name")
     for name in ("Status", "Route", "Timeline"):
         check(("region", name) in pairs, f"the page has the region {name}")
@@ -318,10 +177,10 @@ def tracking(page, server, tracking_id):
     inspect(page, "unknown", widths=(360,))
 
 
-def live(browser, clerk, server):
+def live(window: Window, clerk: Page, server: Service) -> None:
     """Two tabs: what the one does, the other shows, without being loaded anew."""
     book(server, "LIVE1")
-    customer = browser.page()
+    customer = window.page()
     customer.shape(1200)
     customer.open(server.url + "/track/LIVE1")
     customer.run("window.marker = 1")
@@ -337,10 +196,10 @@ def live(browser, clerk, server):
     check(clerk.wait(lambda: "In port" in next(r for r in re.findall(r"<tr>.*?</tr>", clerk.markup("tbody"), re.S) if "LIVE1" in r)),
           "the clerk's list changes")
     check(clerk.run("window.marker") == 1, "without loading the list anew")
-    customer.send("Page.close")
+    customer.page.close()
 
 
-def keyboard(page, server, tracking_id):
+def keyboard(page: Page, server: Service, tracking_id: str) -> None:
     page.open(server.url + "/")
     page.press("Tab")
     active = "document.activeElement.textContent.trim() || document.activeElement.id"
@@ -351,10 +210,8 @@ def keyboard(page, server, tracking_id):
     page.press("Tab")
     check(page.run("document.activeElement.id") == "id", "then comes the field")
     check(page.run("getComputedStyle(document.activeElement).outlineStyle") == "solid", "the focus is seen")
-    page.send("Input.insertText", text=tracking_id)
-    page.forget()
-    page.press("Enter")
-    page.loaded()
+    page.page.keyboard.insert_text(tracking_id)
+    page.enter()
     check(page.text("h1") == f"Cargo {tracking_id}", "a cargo is tracked by keyboard")
     book(server, "KEYS1", route=False)
     page.open(server.url + "/clerk/cargos/KEYS1/routes")
@@ -364,13 +221,11 @@ def keyboard(page, server, tracking_id):
             break
         check(page.run("document.activeElement === document.body || getComputedStyle(document.activeElement).outlineStyle === 'solid'"),
               "each stop is seen")
-    page.forget()
-    page.press("Enter")
-    page.loaded()
+    page.enter()
     check("Route assigned" in page.text(".flash"), "a route is chosen by keyboard")
 
 
-def evil(page, server):
+def evil(page: Page, server: Service) -> None:
     book(server, "EVIL1", origin="ZZAAA", destination="ZZBBB")
     handle(server, "EVIL1", "RECEIVE", "ZZAAA")
     for path in ("/track/EVIL1", "/clerk/cargos/EVIL1", "/clerk/book", "/clerk/cargos/EVIL1/routes"):
@@ -382,10 +237,10 @@ def evil(page, server):
     check(status == 200, "the sign-in takes no way out")
 
 
-def forgery(server, session):
+def forgery(server: Service, session: str) -> None:
     cookie = f"cargo-session={session}"
     form = "application/x-www-form-urlencoded"
-    csrf = re.search(r'name="csrf" value="([0-9a-f]+)"', server.ask("GET", "/clerk/book", Cookie=cookie)[2]).group(1)
+    csrf = found(r'name="csrf" value="([0-9a-f]+)"', server.ask("GET", "/clerk/book", Cookie=cookie)[2])
     body = f"csrf={csrf}&key=abc&customerId=A&origin=HKHKG&destination=SESTO&arrivalDeadline={moment(50)}"
     for name, text, headers in [("no token", body.replace(csrf, ""), {}), ("a wrong token", body.replace(csrf, "0" * 32), {}),
                                 ("another origin", body, {"Origin": "https://evil.example"}), ("no origin at all", body, {"Origin": "null"}),
@@ -416,54 +271,48 @@ def forgery(server, session):
     check(server.ask("GET", "/clerk", Cookie=cookie)[0] == 303, "and is out")
 
 
-def rates(binary, directory):
-    server = Server(binary, directory, CARGO_ACCESS_PUBLIC_REQUESTS_PER_MINUTE="3")
-    try:
-        statuses = [server.ask("GET", "/track/ABC", Accept="text/html")[0] for _ in range(5)]
-        check(statuses == [404, 404, 404, 429, 429], "public tracking has a rate", statuses)
-        _, headers, text = server.ask("GET", "/track/ABC", Accept="text/html")
-        check("retry-after" in headers and "Too many requests" in text, "and the page says so")
-    finally:
-        server.close()
+def rates(server: Service) -> None:
+    statuses = [server.ask("GET", "/track/ABC", Accept="text/html")[0] for _ in range(5)]
+    check(statuses == [404, 404, 404, 429, 429], "public tracking has a rate", statuses)
+    _, headers, text = server.ask("GET", "/track/ABC", Accept="text/html")
+    check("retry-after" in headers and "Too many requests" in text, "and the page says so")
 
 
-def main():
+def service(binary: str, directory: str, requests_per_minute: int = 0) -> Service:
+    return Service(binary, f"json:{directory}", "--log-format", "json", CARGO_ACCESS_TOKENS=f"clerk:{CLERK},tracking:{TRACKER},admin:{ADMIN}",
+                   CARGO_ACCESS_PUBLIC_REQUESTS_PER_MINUTE=str(requests_per_minute))
+
+
+def main(arguments: list[str]) -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--server", default=os.environ.get("CARGO_SERVER"), help="a cargo-server with the trait Server; built if not given")
+    options = parser.parse_args(arguments)
+    libraries.require("pages")
+    from .browser import Window, chromium  # reads the library
+
     started = time.monotonic()
-    binary = os.environ.get("CARGO_SERVER") or str(ROOT / ".build/all/debug/cargo-server")
-    if not os.access(binary, os.X_OK):
-        subprocess.run(["swift", "build", "--enable-all-traits", "--scratch-path", ".build/all", "--product", "cargo-server"], cwd=ROOT, check=True)
-    chromium = next((path for path in map(shutil.which, ("chromium", "chromium-browser", "google-chrome")) if path), None)
-    if not chromium:
-        sys.exit("error: there is no chromium; scripts/install-missing installs it")
-    with tempfile.TemporaryDirectory(prefix="check-pages-") as directory:
-        server = Server(binary, f"{directory}/store")
-        browser = Browser(chromium, f"{directory}/profile")
-        try:
-            prepare(server)
-            page = browser.page()
-            page.shape(1200)
-            session = sign_in(page, server)
-            tracking_id = life(page, server, "with script", True)
-            tracking(page, server, tracking_id)
-            changes(page, server, session)
-            listing(page, server)
-            live(browser, page, server)
-            keyboard(page, server, tracking_id)
-            evil(page, server)
-            expected = ("404", "422", "403", "401")
-            complaints = [c for c in page.complaints() if not any(f"status of {code}" in c for code in expected)]
-            check(not complaints, "the browser has nothing against our pages", complaints)
-            page.send("Emulation.setScriptExecutionDisabled", value=True)
-            plain = life(page, server, "without script", False)
-            page.open(server.url + f"/track/{plain}")
-            check("Claimed in Stockholm" in page.text(".headline"), "without script: a customer sees it")
-            forgery(server, session)
-            rates(binary, f"{directory}/other")
-        finally:
-            browser.close()
-            server.close()
+    binary = options.server or str(built_with_all_traits("cargo-server"))
+    with tempfile.TemporaryDirectory(prefix="pages-") as directory, chromium() as browser, service(binary, f"{directory}/store") as server:
+        prepare(server)
+        window = Window(browser)
+        page = window.page()
+        page.shape(1200)
+        session = sign_in(page, server)
+        tracking_id = life(page, server, "with script", True)
+        tracking(page, server, tracking_id)
+        changes(page, server, session)
+        listing(page, server)
+        live(window, page, server)
+        keyboard(page, server, tracking_id)
+        evil(page, server)
+        complaints = [told for told in window.complaints if not any(f"status of {code}" in told for code in ("404", "422", "403", "401"))]
+        check(not complaints, "the browser has nothing against our pages", complaints)
+        page = Window(browser, java_script_enabled=False, storage_state=window.context.storage_state()).page()
+        plain = life(page, server, "without script", False)
+        page.open(server.url + f"/track/{plain}")
+        check("Claimed in Stockholm" in page.text(".headline"), "without script: a customer sees it")
+        forgery(server, session)
+        with service(binary, f"{directory}/other", requests_per_minute=3) as slow:
+            rates(slow)
     print(f"pages: {counts['passed']} passed, {counts['failed']} failed, {time.monotonic() - started:.0f} s")
     return 1 if counts["failed"] else 0
-
-
-sys.exit(main())

@@ -1,0 +1,1 @@
+"""The pages of the service in a real browser."""

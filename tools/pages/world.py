@@ -1,0 +1,53 @@
+"""Ports, voyages and cargos for the pages, made by the API."""
+
+from __future__ import annotations
+
+import datetime
+from typing import Any
+
+from ..services import Service
+
+CLERK, TRACKER, ADMIN = "clerk-token-for-the-pages-0123", "tracking-token-for-the-pages-01", "admin-token-for-the-pages-0"
+EVIL = "<script>window.hacked=1</script>"
+SNEAKY = '"\u0301 autofocus onfocus=window.hacked=1 x="'
+
+
+def moment(days: int, hours: int = 0) -> str:
+    now = datetime.datetime.now(datetime.timezone.utc).replace(minute=0, second=0, microsecond=0)
+    return (now + datetime.timedelta(days=days, hours=hours)).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+minutes = iter(range(1, 600))
+
+
+def past() -> str:
+    """A moment of the last hours, later than those given before: what is done in one moment has another order."""
+    return (datetime.datetime.now(datetime.timezone.utc) - datetime.timedelta(hours=11) + datetime.timedelta(minutes=next(minutes))).strftime(
+        "%Y-%m-%dT%H:%M:%S")
+
+
+def api(server: Service, method: str, path: str, value: Any = None) -> Any:
+    return server.api(method, path, value, token=ADMIN)
+
+
+def prepare(server: Service) -> None:
+    for code, name in [("HKHKG", "Hong Kong"), ("SGSIN", "Singapore"), ("NLRTM", "Rotterdam"), ("SESTO", "Stockholm"), ("USLGB", "Long Beach"),
+                       ("USNYC", "New York"), ("ZZAAA", EVIL), ("ZZBBB", SNEAKY)]:
+        api(server, "PUT", f"/v1/locations/{code}", {"name": name})
+    for number, calls in {"CX12": [("HKHKG", 3, "SGSIN", 6)], "EU07": [("SGSIN", 8, "NLRTM", 30)], "BA3": [("NLRTM", 32, "SESTO", 35)],
+                          "DIRECT1": [("HKHKG", 5, "SESTO", 45)], "PAC9": [("HKHKG", 4, "USLGB", 18)], "X1": [("ZZAAA", 2, "ZZBBB", 9)]}.items():
+        movements = [{"departureLocation": a, "departureTime": moment(b), "arrivalLocation": c, "arrivalTime": moment(d)} for a, b, c, d in calls]
+        api(server, "PUT", f"/v1/voyages/{number}", {"schedule": movements})
+
+
+def book(server: Service, tracking_id: str, origin: str = "HKHKG", destination: str = "SESTO", route: bool = True, days: int = 60) -> None:
+    api(server, "POST", "/v1/cargos", {"arrivalDeadline": moment(days), "customerId": "ACME", "destination": destination, "origin": origin,
+                                      "trackingId": tracking_id})
+    if route:
+        itinerary = api(server, "GET", f"/v1/cargos/{tracking_id}/route-candidates")["itineraries"][0]
+        server.api("PUT", f"/v1/cargos/{tracking_id}/itinerary", itinerary, token=CLERK, If_Match="*")
+
+
+def handle(server: Service, tracking_id: str, kind: str, location: str, voyage: str | None = None) -> None:
+    api(server, "POST", "/v1/handling-events", {"trackingId": tracking_id, "type": kind, "location": location, "completionTime": past() + "Z",
+                                               **({"voyageNumber": voyage} if voyage else {})})
