@@ -28,7 +28,7 @@ public import Foundation
 public struct RemoteStore: CargoStore {
     /// The store's repositories; the unit of work saves a handling event and its cargo in one commit.
     ///
-    /// `outboxLanes` is nil: a relay works beside the service, on the service's own store.
+    /// `outboxPartitions` is nil: a relay works beside the service, on the service's own store.
     public let repositories: Repositories
 
     /// Creates a store without sending anything.

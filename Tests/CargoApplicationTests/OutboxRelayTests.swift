@@ -39,16 +39,16 @@ struct OutboxRelayTests {
             consumer: try ConsumerName("test"),
             owner: "one",
             feed: feed ?? store.events,
-            lanes: try #require(store.outboxLanes),
+            partitions: try #require(store.outboxPartitions),
             handler: Handler(body: handle),
             clock: store.clock,
             sleep: sleep
         )
     }
 
-    private func desk(_ feed: (any DomainEventFeed)? = nil) throws -> OutboxDesk {
-        let lanes = try #require(store.outboxLanes)
-        return OutboxDesk(consumer: try ConsumerName("test"), feed: feed ?? store.events, lanes: lanes, clock: store.clock)
+    private func deadLetters(_ feed: (any DomainEventFeed)? = nil) throws -> DeadLetterQueue {
+        let partitions = try #require(store.outboxPartitions)
+        return DeadLetterQueue(consumer: try ConsumerName("test"), feed: feed ?? store.events, partitions: partitions, clock: store.clock)
     }
 
     @Test(
@@ -74,14 +74,14 @@ struct OutboxRelayTests {
             }
             return .delivered
         }
-        #expect(try await relay.turn().get() == .worked(delivered: 0))
+        #expect(try await relay.poll().get() == .worked(delivered: 0))
         for await _ in cancelled {}
         #expect(lengths.withLock(\.self) == [1000])
-        let held = try await desk().held().get()
+        let held = try await deadLetters().entries().get()
         #expect(held.map(\.held.attempts) == [1])
         #expect(held.map(\.held.reason) == ["the handler did not answer within 1000 ms"])
-        // The lane is free again, for this relay and for others.
-        #expect(try await desk().lentUntil().get() == nil)
+        // The partition is free again, for this relay and for others.
+        #expect(try await deadLetters().leasedUntil().get() == nil)
         releaser.finish()
     }
 
@@ -104,14 +104,14 @@ struct OutboxRelayTests {
         }
         await drain(&relay)
         #expect(ids.withLock(\.self) == ["Cargo:CGO-B:1:0"])
-        let held = try await desk(feed).held().get()
+        let held = try await deadLetters(feed).entries().get()
         #expect(held.map(\.held.aggregate) == ["Cargo:CGO-A"])
         #expect(held.map(\.held.reason) == ["the event can't be read (corrupt_record)"])
         isReadable.withLock { $0 = true }
-        #expect(try await desk(feed).decide(.retry, onEventAt: 1).get())
+        #expect(try await deadLetters(feed).retry(eventAt: 1).get())
         await drain(&relay)
         #expect(ids.withLock(\.self) == ["Cargo:CGO-B:1:0", "Cargo:CGO-A:1:0"])
-        #expect(try await desk(feed).held().get().isEmpty)
+        #expect(try await deadLetters(feed).entries().get().isEmpty)
     }
 
     @Test("An unreadable event of an unknown aggregate becomes a dead letter, and remains one after the outbox loses it")
@@ -131,13 +131,13 @@ struct OutboxRelayTests {
         }
         await drain(&relay)
         #expect(count.withLock(\.self) == 1)
-        #expect(try await desk(feed).held().get().map(\.held.aggregate) == ["Unreadable:1"])
+        #expect(try await deadLetters(feed).entries().get().map(\.held.aggregate) == ["Unreadable:1"])
         isMissing.withLock { $0 = true }
-        #expect(try await desk(feed).decide(.retry, onEventAt: 1).get())
+        #expect(try await deadLetters(feed).retry(eventAt: 1).get())
         await drain(&relay)
-        #expect(try await desk(feed).held().get().map(\.event.sequence) == [1])
-        #expect(try await desk(feed).decide(.discard, onEventAt: 1).get())
-        #expect(try await desk(feed).held().get().isEmpty)
+        #expect(try await deadLetters(feed).entries().get().map(\.event.sequence) == [1])
+        #expect(try await deadLetters(feed).discard(eventAt: 1).get())
+        #expect(try await deadLetters(feed).entries().get().isEmpty)
     }
 
     private func drain(_ relay: inout OutboxRelay) async {
@@ -173,7 +173,7 @@ struct OutboxRelayTests {
                 pauses.withLock { $0.append(length) }
             }
         ) { _ in .delivered }
-        var turns: [Result<RelayTurn, DomainError>] = []
+        var turns: [Result<PollOutcome, DomainError>] = []
         let last = await relay.run { result in
             turns.append(result)
             return turns.count == 5

@@ -8,19 +8,19 @@ import Testing
 struct OutboxTests {
     @Test("A backoff grows fourfold up to its limit, with jitter, and is never shorter than the handler asked for")
     func pauses() {
-        let policy = RelayPolicy(firstPause: 1000, longestPause: 20_000)
-        #expect((1...5).map { policy.pause(after: $0, wanted: nil, permille: 1000) } == [1000, 4000, 16_000, 20_000, 20_000])
-        #expect(policy.pause(after: 2, wanted: nil, permille: 500) == 2000)
-        #expect(policy.pause(after: 1, wanted: 60_000, permille: 1000) == 60_000)
-        #expect(policy.pause(after: 1, wanted: .max, permille: 1000) == 86_400_000)
-        #expect(policy.pause(after: .max, wanted: nil, permille: 1000) == 20_000)
-        #expect(RelayPolicy(firstPause: .max).pause(after: 9, wanted: nil, permille: 1000) == 21_600_000)
+        let policy = RelayPolicy(initialBackoff: 1000, maximumBackoff: 20_000)
+        #expect((1...5).map { policy.backoff(after: $0, retryAfter: nil, permille: 1000) } == [1000, 4000, 16_000, 20_000, 20_000])
+        #expect(policy.backoff(after: 2, retryAfter: nil, permille: 500) == 2000)
+        #expect(policy.backoff(after: 1, retryAfter: 60_000, permille: 1000) == 60_000)
+        #expect(policy.backoff(after: 1, retryAfter: .max, permille: 1000) == 86_400_000)
+        #expect(policy.backoff(after: .max, retryAfter: nil, permille: 1000) == 20_000)
+        #expect(RelayPolicy(initialBackoff: .max).backoff(after: 9, retryAfter: nil, permille: 1000) == 21_600_000)
     }
 
     @Test("Twelve attempts span about a day")
     func attempts() {
         let policy = RelayPolicy()
-        let total = (1..<policy.attempts).reduce(Int64(0)) { $0 + policy.pause(after: $1, wanted: nil, permille: 1000) }
+        let total = (1..<policy.maximumAttempts).reduce(Int64(0)) { $0 + policy.backoff(after: $1, retryAfter: nil, permille: 1000) }
         #expect((20...28).contains(total / 3_600_000), "\(total)")
     }
 
@@ -41,30 +41,30 @@ struct OutboxTests {
     }
 
     @Test("An aggregate's partition never changes, and partitions get about equally many aggregates")
-    func lanes() throws {
-        func lane(_ id: String, version: Int64 = 1) throws -> Int {
-            OutboxLane.number(of: try #require(DomainEvent.events(raisedBy: Cargo.stub(id), storedAs: version, at: .stub()).first))
+    func partitions() throws {
+        func partition(_ id: String, version: Int64 = 1) throws -> Int {
+            OutboxPartition.number(of: try #require(DomainEvent.events(raisedBy: Cargo.stub(id), storedAs: version, at: .stub()).first))
         }
         // Stored progress depends on these: they must never change.
-        #expect(try ["ABC123", "CGO-A", "7K3M9QX2R5TB"].map { try lane($0) } == [8, 12, 9])
-        #expect(try lane("ABC123", version: 9) == lane("ABC123"))
-        var sizes = [Int](repeating: 0, count: OutboxLane.count)
-        for place in 0..<1600 { sizes[try lane("CARGO-\(place)")] += 1 }
+        #expect(try ["ABC123", "CGO-A", "7K3M9QX2R5TB"].map { try partition($0) } == [8, 12, 9])
+        #expect(try partition("ABC123", version: 9) == partition("ABC123"))
+        var sizes = [Int](repeating: 0, count: OutboxPartition.count)
+        for place in 0..<1600 { sizes[try partition("CARGO-\(place)")] += 1 }
         #expect(sizes.allSatisfy { (60...140).contains($0) }, "\(sizes)")
     }
 
     @Test("A stored partition that no relay could have written is rejected")
     func broken() throws {
         let held = try HeldAggregate(aggregate: "Cargo:A", sequences: [3], attempts: 1, notBefore: nil, reason: "")
-        func lane(_ number: Int = 0, position: Int64 = 3, held: [HeldAggregate] = []) throws -> OutboxLane {
-            try OutboxLane(number: number, version: 1, position: position, lease: nil, held: held)
+        func partition(_ number: Int = 0, position: Int64 = 3, held: [HeldAggregate] = []) throws -> OutboxPartition {
+            try OutboxPartition(number: number, version: 1, position: position, lease: nil, held: held)
         }
-        #expect(throws: Never.self) { try lane(15, held: [held]) }
-        #expect(throws: DomainError.shapeInvalid(path: "number")) { try lane(16) }
-        #expect(throws: DomainError.shapeInvalid(path: "number")) { try lane(-1) }
-        #expect(throws: DomainError.shapeInvalid(path: "position")) { try lane(position: -1) }
-        #expect(throws: DomainError.shapeInvalid(path: "held")) { try lane(position: 2, held: [held]) }
-        #expect(throws: DomainError.shapeInvalid(path: "held")) { try lane(held: [held, held]) }
+        #expect(throws: Never.self) { try partition(15, held: [held]) }
+        #expect(throws: DomainError.shapeInvalid(path: "number")) { try partition(16) }
+        #expect(throws: DomainError.shapeInvalid(path: "number")) { try partition(-1) }
+        #expect(throws: DomainError.shapeInvalid(path: "position")) { try partition(position: -1) }
+        #expect(throws: DomainError.shapeInvalid(path: "held")) { try partition(position: 2, held: [held]) }
+        #expect(throws: DomainError.shapeInvalid(path: "held")) { try partition(held: [held, held]) }
         for sequences in [[], [0], [2, 2], [3, 2]] as [[Int64]] {
             #expect(throws: DomainError.shapeInvalid(path: "sequences")) {
                 try HeldAggregate(aggregate: "Cargo:A", sequences: sequences, attempts: 1, notBefore: nil, reason: "")

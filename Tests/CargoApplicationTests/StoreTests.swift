@@ -37,7 +37,7 @@ struct StoreTests {
             locations: inner.locations
         )
         #expect(store.handlingUnitOfWork == nil)
-        #expect(store.outboxLanes == nil)
+        #expect(store.outboxPartitions == nil)
         let kit = CargoKit(store: store, clock: clock)
         for code in ["CNHKG", "SESTO"] { try await kit.registerLocation(.stub(code), named: LocationName(code)) }
         let ids = [
@@ -53,7 +53,7 @@ struct StoreTests {
 
     @Test func `replacing the locations of a store keeps its unit of work; replacing the cargos drops it`() {
         #expect(inner.replacing(locations: inner.locations).handlingUnitOfWork != nil)
-        #expect(inner.replacing(voyages: inner.voyages, bookingKeys: inner.bookingKeys).outboxLanes != nil)
+        #expect(inner.replacing(voyages: inner.voyages, bookingKeys: inner.bookingKeys).outboxPartitions != nil)
         #expect(inner.replacing(cargos: inner.cargos).handlingUnitOfWork == nil)
         #expect(inner.replacing(handlingEvents: inner.handlingEvents).handlingUnitOfWork == nil)
         let given = inner.replacing(cargos: inner.cargos, handlingUnitOfWork: inner.handlingUnitOfWork)
@@ -87,9 +87,9 @@ struct StoreTests {
         #expect(handled.withLock { $0.sorted() } == ["ABC123", "OTHER"])
         let reasons = notices.withLock { $0.compactMap { if case .failed(_, 1, let reason, _) = $0 { reason } else { nil } } }
         #expect(reasons == ["Refusal()"])
-        let lanes = try #require(store.outboxLanes)
-        let desk = OutboxDesk(consumer: .standard, feed: store.events, lanes: lanes, clock: clock)
-        #expect(try await desk.held().get().map(\.held.aggregate) == ["Cargo:OTHER"])
+        let partitions = try #require(store.outboxPartitions)
+        let deadLetters = DeadLetterQueue(consumer: .standard, feed: store.events, partitions: partitions, clock: clock)
+        #expect(try await deadLetters.entries().get().map(\.held.aggregate) == ["Cargo:OTHER"])
     }
 
     @Test(.timeLimit(.minutes(1))) func `a relay over a store without checkpoints starts with the first event`() async throws {

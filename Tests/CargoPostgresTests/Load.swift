@@ -73,7 +73,7 @@ final class Load: Sendable {
                 #expect(history.events.count == Int(known) - 1)
             }
             let event = HandlingEvent.stub(.customs, completed: .stub(day: Int(cargo.version)), of: id.text)
-            let handled = try cargo.deriveDeliveryProgress(try history.adding(event))
+            let handled = try cargo.derivingDeliveryProgress(from: try history.adding(event))
             switch try await #require(store.handlingUnitOfWork).save(event, after: history, with: handled) {
             case .success(let isNew):
                 #expect(isNew)

@@ -41,7 +41,7 @@ struct PostgresConnectionLossTests {
         try await stranger.run("SELECT FROM \(schema).cargo FOR UPDATE")
         let cargo = try await store.cargos.findByTrackingId(.stub()).get()
         let event = HandlingEvent.stub()
-        let received = try cargo.deriveDeliveryProgress(.stub(event))
+        let received = try cargo.derivingDeliveryProgress(from: .stub(event))
         let unitOfWork = try #require(store.handlingUnitOfWork)
         async let saved = unitOfWork.save(event, after: .empty(of: .stub()), with: received)
         // The event is stored and the cargo waits for the stranger's lock. Now the connection is lost.
@@ -69,14 +69,14 @@ struct PostgresConnectionLossTests {
         let store = try await PostgresStore.open(server.url, schema: schema)
         try await store.cargos.save(.stub()).get()
         let cargo = try await store.cargos.findByTrackingId(.stub()).get()
-        let write = try store.base.cargoRepository.write(of: try cargo.assignToRoute(.stub()))
+        let write = try store.base.cargoRepository.write(of: try cargo.assigned(to: .stub()))
         // The commit of the lost attempt, and a later change by another client.
         #expect(await store.records.commit([write]) == .committed)
         if isOvertaken {
             let routed = try await store.cargos.findByTrackingId(.stub()).get()
-            try await store.cargos.save(try routed.changeDeadline(.stub(day: 100), at: .stub())).get()
+            try await store.cargos.save(try routed.changingDeadline(to: .stub(day: 100), at: .stub())).get()
         }
-        let other = try store.base.cargoRepository.write(of: try cargo.changeDeadline(.stub(day: 200), at: .stub()))
+        let other = try store.base.cargoRepository.write(of: try cargo.changingDeadline(to: .stub(day: 200), at: .stub()))
         let records = store.records
         let commits = [write, other].map { PostgresCommit(store: records, writes: [$0], deadline: .now + .seconds(30)) }
         let (own, foreign, plain) = try await records.pool.lend { connection in

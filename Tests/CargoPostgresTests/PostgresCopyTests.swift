@@ -36,7 +36,7 @@ struct PostgresCopyTests {
         try await first.locations.save([.stub(), .stub("SESTO", name: "Göteborg")]).get()
         for number in stride(from: 0, to: 40, by: 3) {
             let cargo = try await first.cargos.findByTrackingId(.stub("CARGO-\(100 + number)")).get()
-            try await first.cargos.save(try cargo.assignToRoute(.stub())).get()
+            try await first.cargos.save(try cargo.assigned(to: .stub())).get()
             _ = try await first.handlingEvents.save(.stub(of: cargo.trackingId.text), after: .empty(of: cargo.trackingId)).get()
         }
         // A version without events: saved exactly as loaded.

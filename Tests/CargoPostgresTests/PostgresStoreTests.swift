@@ -95,7 +95,7 @@ struct PostgresStoreTests {
     func timeLimits() async throws {
         let patient = try await open()
         try await patient.cargos.save(.stub()).get()
-        let routed = try await patient.cargos.findByTrackingId(.stub()).get().assignToRoute(.stub())
+        let routed = try await patient.cargos.findByTrackingId(.stub()).get().assigned(to: .stub())
         let stranger = try TestServer.shared.get().stranger()
         try await stranger.run("BEGIN")
         try await stranger.run("SELECT FROM \(schema).cargo FOR UPDATE")
@@ -147,7 +147,7 @@ struct PostgresStoreTests {
             """
         )
         try await stranger.run("CREATE TRIGGER warn BEFORE UPDATE ON \(schema).cargo EXECUTE FUNCTION \(schema).warn()")
-        let routed = try await store.cargos.findByTrackingId(.stub()).get().assignToRoute(.stub())
+        let routed = try await store.cargos.findByTrackingId(.stub()).get().assigned(to: .stub())
         try await store.cargos.save(routed).get()
         #expect(try await stranger.run("SELECT last_value FROM \(schema).saves") == ["1"])
         await store.close()
@@ -168,7 +168,7 @@ struct PostgresStoreTests {
         let store = try await open(PostgresOptions(connections: 2, waitTimeLimit: 100))
         let other = try await open()
         try await other.cargos.save(.stub()).get()
-        let routed = try await other.cargos.findByTrackingId(.stub()).get().assignToRoute(.stub())
+        let routed = try await other.cargos.findByTrackingId(.stub()).get().assigned(to: .stub())
         let stranger = try TestServer.shared.get().stranger()
         try await stranger.run("BEGIN")
         try await stranger.run("SELECT FROM \(schema).cargo FOR UPDATE")
@@ -198,7 +198,7 @@ struct PostgresStoreTests {
         try await stranger.run(
             "CREATE TRIGGER no_events BEFORE INSERT ON \(schema).domain_event FOR EACH ROW EXECUTE FUNCTION \(schema).refuse('no')"
         )
-        let routed = try await store.cargos.findByTrackingId(.stub()).get().assignToRoute(.stub())
+        let routed = try await store.cargos.findByTrackingId(.stub()).get().assigned(to: .stub())
         #expect(await store.cargos.save(routed).failure == .technical(.storeUnavailable))
         #expect(try await store.cargos.findByTrackingId(.stub()).get().version == 1)
         #expect(try await store.events.events(after: 0, limit: 10).get().map(\.sequence) == [1])
@@ -218,7 +218,7 @@ struct PostgresStoreTests {
             """
         )
         try await stranger.run("CREATE TRIGGER fail BEFORE UPDATE ON \(schema).cargo FOR EACH ROW EXECUTE FUNCTION \(schema).fail()")
-        let routed = try await store.cargos.findByTrackingId(.stub()).get().assignToRoute(.stub())
+        let routed = try await store.cargos.findByTrackingId(.stub()).get().assigned(to: .stub())
         try await store.cargos.save(routed).get()
         #expect(try await stranger.run("SELECT last_value FROM \(schema).tries") == ["3"])
         #expect(try await store.events.events(after: 0, limit: 10).get().count == 2)
@@ -263,7 +263,7 @@ struct PostgresStoreTests {
     func unprepared() async throws {
         let store = try await open(PostgresOptions(preparesStatements: false))
         try await store.cargos.save(.stub()).get()
-        let routed = try await store.cargos.findByTrackingId(.stub()).get().assignToRoute(.stub())
+        let routed = try await store.cargos.findByTrackingId(.stub()).get().assigned(to: .stub())
         try await store.cargos.save(routed).get()
         #expect(try await store.events.events(after: 0, limit: 10).get().map(\.sequence) == [1, 2])
         #expect(try await TestServer.shared.get().stranger().run("SELECT version FROM \(schema).cargo") == ["2"])

@@ -49,7 +49,7 @@ struct CancellationTests {
         #expect(try await cancelled { await $0.voyages.save(.stub()) }?.code == .storeOutcomeUnknown)
         #expect(try await cancelled { await $0.locations.save([.stub()]) }?.code == .storeOutcomeUnknown)
         #expect(try await cancelled { await $0.handlingEvents.save(event, after: history) }?.code == .storeOutcomeUnknown)
-        let handled = try Cargo.stub(version: 1).deriveDeliveryProgress(.stub(event))
+        let handled = try Cargo.stub(version: 1).derivingDeliveryProgress(from: .stub(event))
         let both = try await cancelled { store in
             await store.handlingUnitOfWork?.save(event, after: history, with: handled) ?? .success(false)
         }

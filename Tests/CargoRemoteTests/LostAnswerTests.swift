@@ -63,9 +63,9 @@ struct LostAnswerTests {
         try await RemoteService.run { service in
             try await service.store.cargos.save(.stub()).get()
             let mine = try await service.store.cargos.findByTrackingId(.stub()).get()
-            try await service.store.cargos.save(try mine.changeDeadline(.stub(day: 70), at: .stub())).get()
+            try await service.store.cargos.save(try mine.changingDeadline(to: .stub(day: 70), at: .stub())).get()
             try await ScriptedServer.run([.drop, .pass, .pass], before: service.port) { server in
-                let saved = try await server.store().cargos.save(try mine.changeDeadline(.stub(day: 80), at: .stub()))
+                let saved = try await server.store().cargos.save(try mine.changingDeadline(to: .stub(day: 80), at: .stub()))
                 #expect(saved.error == .concurrencyConflict(TrackingId.stub(), expected: 1, actual: 2))
             }
         }
@@ -78,10 +78,10 @@ struct LostAnswerTests {
             let mine = try await service.store.cargos.findByTrackingId(.stub()).get()
             for day in [70, 71] {
                 let stored = try await service.store.cargos.findByTrackingId(.stub()).get()
-                try await service.store.cargos.save(try stored.changeDeadline(.stub(day: day), at: .stub())).get()
+                try await service.store.cargos.save(try stored.changingDeadline(to: .stub(day: day), at: .stub())).get()
             }
             try await ScriptedServer.run([.drop, .pass, .pass], before: service.port) { server in
-                let error = try await server.store().cargos.save(try mine.changeDeadline(.stub(day: 80), at: .stub())).error
+                let error = try await server.store().cargos.save(try mine.changingDeadline(to: .stub(day: 80), at: .stub())).error
                 #expect(error?.code == .remoteUnavailable)
                 #expect(error?.cause?.contains("nobody knows") ?? false)
             }
@@ -108,7 +108,7 @@ struct LostAnswerTests {
         }
         try await RemoteService.run { service in
             try await service.store.cargos.save(.stub()).get()
-            let cargo = try await service.store.cargos.findByTrackingId(.stub()).get().deriveDeliveryProgress(.stub(event))
+            let cargo = try await service.store.cargos.findByTrackingId(.stub()).get().derivingDeliveryProgress(from: .stub(event))
             try await ScriptedServer.run([.lose, .pass, .pass], before: service.port) { server in
                 let unit = try #require(try server.store().handlingUnitOfWork)
                 #expect(await unit.save(event, after: .empty(of: event.trackingId), with: cargo) == .success(true))

@@ -85,7 +85,7 @@ struct SQLiteStoreTests {
         }
         let store = try await SQLiteStore.open(path)
         #expect(try await store.cargos.findByTrackingId(.stub()).get() == .stub(version: 1))
-        #expect(try await #require(store.outboxLanes).lanes(of: ConsumerName("webhook")).get() == [])
+        #expect(try await #require(store.outboxPartitions).partitions(of: ConsumerName("webhook")).get() == [])
         #expect(try await stranger().read { try Int.fetchOne($0, sql: "PRAGMA user_version") } == SQLiteSchema.steps.count)
         await store.close()
     }
@@ -167,7 +167,7 @@ struct SQLiteStoreTests {
         try await store.cargos.save(.stub()).get()
         let stranger = try stranger()
         try await stranger.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
-        let routed = try await store.cargos.findByTrackingId(.stub()).get().assignToRoute(.stub())
+        let routed = try await store.cargos.findByTrackingId(.stub()).get().assigned(to: .stub())
         #expect(await store.cargos.save(routed).failure == .technical(.storeLocked))
         try await stranger.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
         try await store.cargos.save(routed).get()
@@ -181,7 +181,7 @@ struct SQLiteStoreTests {
         try await stranger().write {
             try $0.execute(sql: "CREATE TRIGGER no_events BEFORE INSERT ON domain_event BEGIN SELECT RAISE(ABORT, 'no'); END")
         }
-        let routed = try await store.cargos.findByTrackingId(.stub()).get().assignToRoute(.stub())
+        let routed = try await store.cargos.findByTrackingId(.stub()).get().assigned(to: .stub())
         #expect(await store.cargos.save(routed).failure == .technical(.storeUnavailable))
         #expect(try await store.cargos.findByTrackingId(.stub()).get().version == 1)
         #expect(try await store.events.events(after: 0, limit: 10).get().map(\.sequence) == [1])

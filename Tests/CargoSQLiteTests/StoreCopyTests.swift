@@ -21,7 +21,7 @@ struct StoreCopyTests {
         try await store.locations.save([.stub(), .stub("SESTO", name: "Göteborg")]).get()
         for number in stride(from: 0, to: cargos, by: 3) {
             let cargo = try await store.cargos.findByTrackingId(.stub("CARGO-\(100 + number)")).get()
-            try await store.cargos.save(try cargo.assignToRoute(.stub())).get()
+            try await store.cargos.save(try cargo.assigned(to: .stub())).get()
             let event = HandlingEvent.stub(of: cargo.trackingId.text)
             _ = try await store.handlingEvents.save(event, after: .empty(of: cargo.trackingId)).get()
         }

@@ -145,8 +145,8 @@ struct RepositoryTests {
         try await TestService.run { service in
             try await service.store.cargos.save(.stub()).get()
             let cargo = try await service.store.cargos.findByTrackingId(.stub()).get()
-            let handled = try cargo.deriveDeliveryProgress(.stub(event))
-            let stale = try Cargo.stub(version: 7).deriveDeliveryProgress(.stub(event))
+            let handled = try cargo.derivingDeliveryProgress(from: .stub(event))
+            let stale = try Cargo.stub(version: 7).derivingDeliveryProgress(from: .stub(event))
             for (save, status) in [
                 (HandlingSave(event, after: .stub(event)), 409), (HandlingSave(event, after: .empty(of: .stub()), with: stale), 409),
                 (HandlingSave(event, after: .empty(of: .stub()), with: handled), 200),

@@ -110,7 +110,7 @@ extension FuzzTarget {
         check(input, RecordList<Location>.self)
         check(input, RecordList<HandlingEvent>.self)
         check(input, RecordList<DomainEvent>.self)
-        check(input, OutboxLane.self)
+        check(input, OutboxPartition.self)
         check(input, DomainEvent.self)
     }
 

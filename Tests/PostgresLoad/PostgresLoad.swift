@@ -65,7 +65,7 @@ struct PostgresLoad {
         while .now < deadline {
             let place = Int.random(in: cargos.indices)
             let cargo = cargos[place]
-            let changed = try cargo.changeDeadline(.stub(day: 100 + Int(cargo.version % 1000)), at: .stub())
+            let changed = try cargo.changingDeadline(to: .stub(day: 100 + Int(cargo.version % 1000)), at: .stub())
             try await repository.save(changed).get()
             cargos[place] = try changed.reconstituted(atVersion: cargo.version + 1)
             saves += 1

@@ -12,7 +12,7 @@ let domainBenchmarks = [
         let cargos = lives.map(\.cargo)
         return try await compare {
             for _ in 0..<20 {
-                for (cargo, history) in zip(cargos, histories) { blackHole(try cargo.deriveDeliveryProgress(history)) }
+                for (cargo, history) in zip(cargos, histories) { blackHole(try cargo.derivingDeliveryProgress(from: history)) }
             }
         } peer: {
             for _ in 0..<20 {

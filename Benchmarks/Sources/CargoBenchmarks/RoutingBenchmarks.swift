@@ -102,7 +102,7 @@ private struct SampleNetwork: Sendable {
                     arrivalTime: movement.arrivalTime.advanced(byMilliseconds: 3_600_000)
                 )
             }
-            return voyage.reschedule(to: try Schedule(movements))
+            return voyage.rescheduled(to: try Schedule(movements))
         }
     }
 

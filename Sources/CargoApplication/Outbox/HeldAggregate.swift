@@ -35,7 +35,7 @@ public struct HeldAggregate: Hashable, Sendable {
     }
 
     /// Whether the first event is a dead letter, which an operator must retry or discard.
-    public var isSetAside: Bool { notBefore == nil }
+    public var isDeadLetter: Bool { notBefore == nil }
 
     func isDue(at now: Instant) -> Bool { notBefore.map { $0 <= now } ?? false }
 }

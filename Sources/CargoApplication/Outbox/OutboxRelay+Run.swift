@@ -1,19 +1,19 @@
 public import CargoDomain
 
 extension OutboxRelay {
-    /// Polls in turns: the next one immediately after work, 250 ms later if nothing is due, and a second later if the store is unavailable.
+    /// Polls in a loop: again immediately after work, 250 ms later if nothing is due, and a second later if the store is unavailable.
     ///
     /// Returns when `isOver` returns true, when the task is cancelled, or after a permanent failure such as `corrupt_record`. The progress is
     /// stored by then.
-    /// - Parameter isOver: receives the outcome of each turn, before the pause.
-    /// - Returns: the outcome of the last turn.
+    /// - Parameter isOver: receives the outcome of each poll, before the pause.
+    /// - Returns: the outcome of the last poll.
     @discardableResult
     public func run(
-        until isOver: (Result<RelayTurn, DomainError>) async -> Bool = { _ in false }
-    ) async -> Result<RelayTurn, DomainError> {
+        until isOver: (Result<PollOutcome, DomainError>) async -> Bool = { _ in false }
+    ) async -> Result<PollOutcome, DomainError> {
         var relay = self
         while true {
-            let result = await relay.turn()
+            let result = await relay.poll()
             if await isOver(result) { return result }
             switch result {
             case .success(.worked): break

@@ -2,16 +2,16 @@ public import CargoDomain
 
 /// Delivers every domain event of a store to a consumer at least once, and the events of an aggregate in order.
 ///
-/// Any number of relays, in any number of processes, can work for one consumer: each leases some lanes for a turn. If a relay is killed, another
-/// one repeats its unfinished work once the lease has expired. A failed event is retried after a pause, while the events of other aggregates
+/// Any number of relays, in any number of processes, can work for one consumer: each leases some partitions when it polls. If a relay is killed,
+/// another one repeats its unfinished work once the lease has expired. A failed event is retried after a pause, while the events of other aggregates
 /// continue. After too many attempts it becomes a dead letter, and the later events of its aggregate wait behind it until it is retried or
-/// discarded (`OutboxDesk`). An unreadable event becomes a dead letter immediately. `run(until:)` loops until it is stopped; `turn()` is one step.
+/// discarded (`DeadLetterQueue`). An unreadable event becomes a dead letter immediately. `run(until:)` loops until it is stopped; `poll()` is one step.
 ///
 /// The clocks of the machines may differ by at most the lease minus the handler's time limit.
 public struct OutboxRelay: Sendable {
     let parts: RelayParts
-    /// For each lane, a sequence number up to which it has no event after its position.
-    private var scanned = [Int64](repeating: 0, count: OutboxLane.count)
+    /// For each partition, a sequence number up to which it has no event after its position.
+    private var scanned = [Int64](repeating: 0, count: OutboxPartition.count)
     private var pause: (until: Instant, failures: Int)?
 
     /// Creates a relay.
@@ -19,7 +19,7 @@ public struct OutboxRelay: Sendable {
     ///   - consumer: the consumer whose progress to use.
     ///   - owner: a unique name, different even from earlier relays of the same process.
     ///   - feed: the outbox.
-    ///   - lanes: the stored progress, in the same store.
+    ///   - partitions: the stored progress, in the same store.
     ///   - handler: handles the events.
     ///   - clock: measures leases and pauses.
     ///   - policy: attempts, pauses and sizes.
@@ -30,7 +30,7 @@ public struct OutboxRelay: Sendable {
         consumer: ConsumerName,
         owner: String,
         feed: any DomainEventFeed,
-        lanes: any OutboxLaneStore,
+        partitions: any OutboxPartitionStore,
         handler: any OutboxHandler,
         clock: any DomainClock,
         policy: RelayPolicy = RelayPolicy(),
@@ -42,7 +42,7 @@ public struct OutboxRelay: Sendable {
             consumer: consumer,
             owner: owner,
             feed: feed,
-            lanes: lanes,
+            partitions: partitions,
             handler: handler,
             clock: clock,
             policy: policy,
@@ -57,86 +57,87 @@ public struct OutboxRelay: Sendable {
         do { try await Task.sleep(for: .milliseconds(milliseconds)) } catch { /* Cancelled: returns early. */  }
     }
 
-    /// Leases the lanes that are furthest behind, delivers a page of their events, and releases them.
+    /// Leases the partitions that are furthest behind, delivers a page of their events, and releases them.
     ///
     /// Returns early when the task is cancelled, after the events in progress; the progress is stored.
-    /// - Returns: the store's error if it fails; the next turn continues.
-    public mutating func turn() async -> Result<RelayTurn, DomainError> {
+    /// - Returns: the store's error if it fails; the next poll continues.
+    public mutating func poll() async -> Result<PollOutcome, DomainError> {
         do throws(DomainError) {
-            return .success(try await takeTurn())
+            return .success(try await leaseAndDeliver())
         } catch {
             return .failure(error)
         }
     }
 
-    private mutating func takeTurn() async throws(DomainError) -> RelayTurn {
+    private mutating func leaseAndDeliver() async throws(DomainError) -> PollOutcome {
         let now = parts.clock.now()
         if let pause, now < pause.until { return .idle(until: pause.until) }
-        let all = OutboxLane.all(try await parts.lanes.lanes(of: parts.consumer).get())
-        let free = all.filter { $0.isFree(at: now) }
-        // Lanes of other relays become free when their leases expire, and held events become due.
-        let wake = all.compactMap { $0.isFree(at: now) ? $0.nextDue : $0.lease?.until }.min()
+        let all = OutboxPartition.all(try await parts.partitions.partitions(of: parts.consumer).get())
+        let free = all.filter { $0.isAvailable(at: now) }
+        // Partitions of other relays become free when their leases expire, and held events become due.
+        let wake = all.compactMap { $0.isAvailable(at: now) ? $0.nextDue : $0.lease?.until }.min()
         var page: [FeedEntry] = []
         var end: Int64 = 0
         if let start = free.filter({ !$0.isFull }).map(reach).min() {
             page = try await parts.feed.entries(after: start, limit: parts.policy.pageSize).get()
             end = page.last?.sequence ?? start
         }
-        var work: [(lane: OutboxLane, entries: [FeedEntry])] = []
-        for lane in free {
+        var work: [(partition: OutboxPartition, entries: [FeedEntry])] = []
+        for partition in free {
             let entries =
-                lane.isFull ? [] : page.filter { $0.sequence > lane.position && OutboxLane.number(of: $0.aggregate) == lane.number }
-            if !entries.isEmpty || !lane.due(at: now).isEmpty {
-                work.append((lane, entries))
-            } else if !lane.isFull {
-                try await skip(lane, to: end)
+                partition.isFull
+                ? [] : page.filter { $0.sequence > partition.position && OutboxPartition.number(of: $0.aggregate) == partition.number }
+            if !entries.isEmpty || !partition.due(at: now).isEmpty {
+                work.append((partition, entries))
+            } else if !partition.isFull {
+                try await skip(partition, to: end)
             }
         }
         guard !work.isEmpty else { return page.count < parts.policy.pageSize ? .idle(until: wake) : .worked(delivered: 0) }
-        work.sort { reach($0.lane) < reach($1.lane) }
+        work.sort { reach($0.partition) < reach($1.partition) }
         return try await deliver(work, through: end, at: now) ?? .idle(until: wake)
     }
 
-    /// Returns the sequence number up to which a lane is known to have no new events.
-    private func reach(_ lane: OutboxLane) -> Int64 { max(lane.position, scanned[lane.number]) }
+    /// Returns the sequence number up to which a partition is known to have no new events.
+    private func reach(_ partition: OutboxPartition) -> Int64 { max(partition.position, scanned[partition.number]) }
 
-    /// Notes that a lane has no event up to a place; stores it now and then, so that nobody has to read all of it again.
-    private mutating func skip(_ lane: OutboxLane, to end: Int64) async throws(DomainError) {
-        scanned[lane.number] = max(scanned[lane.number], end)
-        guard end - lane.position >= 1000 else { return }
-        var lane = lane
-        lane.free()
-        lane.pass(end)
+    /// Notes that a partition has no event up to a place; stores it now and then, so that no relay reads all of it again.
+    private mutating func skip(_ partition: OutboxPartition, to end: Int64) async throws(DomainError) {
+        scanned[partition.number] = max(scanned[partition.number], end)
+        guard end - partition.position >= 1000 else { return }
+        var partition = partition
+        partition.releaseLease()
+        partition.advance(to: end)
         // A relay that was faster has stored it.
-        _ = try await parts.lanes.save(lane, of: parts.consumer).get()
+        _ = try await parts.partitions.save(partition, of: parts.consumer).get()
     }
 
-    /// Works concurrently on as many lanes as the policy allows.
+    /// Works concurrently on as many partitions as the policy allows.
     /// - Returns: nil if other relays have leased all of them.
     private mutating func deliver(
-        _ work: [(lane: OutboxLane, entries: [FeedEntry])],
+        _ work: [(partition: OutboxPartition, entries: [FeedEntry])],
         through end: Int64,
         at now: Instant
-    ) async throws(DomainError) -> RelayTurn? {
-        var runs: [(run: LaneRun, entries: [FeedEntry])] = []
-        for (lane, entries) in work where runs.count < parts.policy.width {
-            var lane = lane
-            lane.lend(to: parts.owner, until: now.later(max(parts.policy.lease, parts.handler.timeLimit + 1)))
-            switch await parts.lanes.save(lane, of: parts.consumer) {
-            case .success(true): runs.append((LaneRun(parts, lane.stored), entries))
+    ) async throws(DomainError) -> PollOutcome? {
+        var runs: [(run: PartitionRun, entries: [FeedEntry])] = []
+        for (partition, entries) in work where runs.count < parts.policy.concurrency {
+            var partition = partition
+            partition.grantLease(to: parts.owner, until: now.later(max(parts.policy.leaseDuration, parts.handler.timeLimit + 1)))
+            switch await parts.partitions.save(partition, of: parts.consumer) {
+            case .success(true): runs.append((PartitionRun(parts, partition.stored), entries))
             // Other relays were faster.
             case .success(false): break
-            // Works on the lanes that it has leased, which would otherwise be idle until the leases expire.
+            // Works on the partitions that it has leased, which would otherwise be idle until the leases expire.
             case .failure(let error): if runs.isEmpty { throw error }
             }
         }
         guard !runs.isEmpty else { return nil }
-        let outcomes = await withTaskGroup(of: LaneRun.Outcome.self) { group in
+        let outcomes = await withTaskGroup(of: PartitionRun.Outcome.self) { group in
             for (run, entries) in runs {
                 group.addTask {
                     var run = run
-                    // A lane that takes no new events keeps its position, whatever happens to its held events.
-                    return await run.run(entries, through: run.lane.isFull ? 0 : end)
+                    // A partition that takes no new events keeps its position, whatever happens to its held events.
+                    return await run.run(entries, through: run.partition.isFull ? 0 : end)
                 }
             }
             return await group.reduce(into: []) { $0.append($1) }
@@ -147,10 +148,10 @@ public struct OutboxRelay: Sendable {
     }
 
     /// Waits longer each time that the consumer accepts nothing.
-    private mutating func note(_ wanted: LaneRun.Pause?, hasDelivered: Bool) {
+    private mutating func note(_ wanted: PartitionRun.Pause?, hasDelivered: Bool) {
         guard let wanted else { return pause = nil }
         let failures = hasDelivered ? 1 : (pause?.failures ?? 0) + 1
-        let length = parts.policy.pause(after: failures, wanted: wanted.retryAfter, permille: parts.permille())
+        let length = parts.policy.backoff(after: failures, retryAfter: wanted.retryAfter, permille: parts.permille())
         // Limits the pause, so that a consumer that is back is noticed soon.
         let until = parts.clock.now().later(max(min(length, 60_000), min(wanted.retryAfter ?? 0, 86_400_000)))
         pause = (until, failures)

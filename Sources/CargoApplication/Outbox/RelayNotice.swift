@@ -5,21 +5,21 @@ public enum RelayNotice: Hashable, Sendable {
     /// An event was delivered.
     case delivered(DomainEvent)
     /// An event failed and will be retried.
-    case failed(DomainEvent, attempts: Int, reason: String, again: Instant)
+    case failed(DomainEvent, attempts: Int, reason: String, retryAt: Instant)
     /// An event became a dead letter; the later events of its aggregate wait until it is retried or discarded.
-    case setAside(DomainEvent, attempts: Int, reason: String)
+    case deadLettered(DomainEvent, attempts: Int, reason: String)
     /// An event can't be read and became a dead letter; the later events of its aggregate wait until it is retried or discarded.
     case unreadable(UnreadableEvent)
     /// The consumer currently accepts nothing; the relay waits.
     case unavailable(reason: String, until: Instant)
-    /// A lane holds so many events that it takes no new ones until dead letters are retried or discarded.
-    case laneIsFull(number: Int)
-    /// Another relay has taken over a lane; events delivered since the last stored progress are delivered again.
-    case leaseWasLost(number: Int)
+    /// A partition holds so many events that it takes no new ones until dead letters are retried or discarded.
+    case partitionIsFull(number: Int)
+    /// Another relay has taken over a partition; events delivered since the last stored progress are delivered again.
+    case leaseLost(number: Int)
 }
 
-/// The outcome of one turn.
-public enum RelayTurn: Hashable, Sendable {
+/// The outcome of one poll.
+public enum PollOutcome: Hashable, Sendable {
     /// The relay did some work and delivered this many events, possibly none; there may be more.
     case worked(delivered: Int)
     /// Nothing was due.

@@ -6,7 +6,7 @@ struct RelayParts: Sendable {
     /// The relay's unique name.
     let owner: String
     let feed: any DomainEventFeed
-    let lanes: any OutboxLaneStore
+    let partitions: any OutboxPartitionStore
     let handler: any OutboxHandler
     let clock: any DomainClock
     let policy: RelayPolicy

@@ -31,7 +31,7 @@ extension CargoStore {
     /// The outbox.
     public var events: any DomainEventFeed { repositories.events }
     /// How far each consumer has read the outbox; nil if the store doesn't keep it.
-    public var outboxLanes: (any OutboxLaneStore)? { repositories.outboxLanes }
+    public var outboxPartitions: (any OutboxPartitionStore)? { repositories.outboxPartitions }
 
     /// Returns a store with some repositories replaced, which closes this store when it is closed.
     ///
@@ -49,7 +49,7 @@ extension CargoStore {
         bookingKeys: (any BookingKeyRepository)? = nil,
         handlingUnitOfWork: (any HandlingUnitOfWork)? = nil,
         events: (any DomainEventFeed)? = nil,
-        outboxLanes: (any OutboxLaneStore)? = nil
+        outboxPartitions: (any OutboxPartitionStore)? = nil
     ) -> Repositories {
         let old = repositories
         return Repositories(
@@ -60,7 +60,7 @@ extension CargoStore {
             bookingKeys: bookingKeys ?? old.bookingKeys,
             handlingUnitOfWork: handlingUnitOfWork ?? (cargos == nil && handlingEvents == nil ? old.handlingUnitOfWork : nil),
             events: events ?? old.events,
-            outboxLanes: outboxLanes ?? old.outboxLanes,
+            outboxPartitions: outboxPartitions ?? old.outboxPartitions,
             owner: self
         )
     }

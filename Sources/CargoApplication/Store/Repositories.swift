@@ -21,7 +21,7 @@ public struct Repositories: CargoStore {
     /// The outbox.
     public let events: any DomainEventFeed
     /// How far each consumer has read the outbox; nil if the backend doesn't keep it.
-    public let outboxLanes: (any OutboxLaneStore)?
+    public let outboxPartitions: (any OutboxPartitionStore)?
     /// The store to close.
     private let owner: (any CargoStore)?
 
@@ -36,7 +36,7 @@ public struct Repositories: CargoStore {
     ///   - handlingUnitOfWork: saves a handling event and its cargo in one step. By default the event is saved first, then the cargo. A crash in
     ///     between leaves the cargo behind its history until its next handling event is registered.
     ///   - events: the outbox. By default it is empty: your repositories discard domain events, so no consumer learns of them.
-    ///   - outboxLanes: how far each consumer has read the outbox. By default it isn't kept: a relay starts with the first event each time that
+    ///   - outboxPartitions: how far each consumer has read the outbox. By default it isn't kept: a relay starts with the first event each time that
     ///     it is created, and two relays deliver every event twice.
     public init(
         cargos: any CargoRepository,
@@ -46,7 +46,7 @@ public struct Repositories: CargoStore {
         bookingKeys: (any BookingKeyRepository)? = nil,
         handlingUnitOfWork: (any HandlingUnitOfWork)? = nil,
         events: (any DomainEventFeed)? = nil,
-        outboxLanes: (any OutboxLaneStore)? = nil
+        outboxPartitions: (any OutboxPartitionStore)? = nil
     ) {
         self.init(
             cargos: cargos,
@@ -56,7 +56,7 @@ public struct Repositories: CargoStore {
             bookingKeys: bookingKeys ?? BookingKeysInMemory(),
             handlingUnitOfWork: handlingUnitOfWork,
             events: events ?? EmptyOutbox(),
-            outboxLanes: outboxLanes,
+            outboxPartitions: outboxPartitions,
             owner: nil
         )
     }
@@ -69,7 +69,7 @@ public struct Repositories: CargoStore {
         bookingKeys: any BookingKeyRepository,
         handlingUnitOfWork: (any HandlingUnitOfWork)?,
         events: any DomainEventFeed,
-        outboxLanes: (any OutboxLaneStore)?,
+        outboxPartitions: (any OutboxPartitionStore)?,
         owner: (any CargoStore)?
     ) {
         self.cargos = cargos
@@ -79,7 +79,7 @@ public struct Repositories: CargoStore {
         self.bookingKeys = bookingKeys
         self.handlingUnitOfWork = handlingUnitOfWork
         self.events = events
-        self.outboxLanes = outboxLanes
+        self.outboxPartitions = outboxPartitions
         self.owner = owner
     }
 

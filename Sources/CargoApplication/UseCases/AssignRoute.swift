@@ -34,7 +34,7 @@ public struct AssignRoute: UseCase {
                 let voyage = try await kit.store.voyages.findByNumber(leg.voyageNumber).get()
                 guard voyage.schedule.carries(leg) else { throw .legNotOnSchedule(index: index) }
             }
-            try await kit.store.cargos.save(try cargo.assignToRoute(request.itinerary)).get()
+            try await kit.store.cargos.save(try cargo.assigned(to: request.itinerary)).get()
             return CargoChanged(trackingId: request.trackingId, version: try Version.next(after: cargo.version))
         }
     }

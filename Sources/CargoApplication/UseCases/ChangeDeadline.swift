@@ -25,11 +25,11 @@ public struct ChangeDeadline: UseCase {
     }
 
     /// Changes the deadline.
-    /// - Returns: the cargo's id and new version, or one of the errors `cargo_not_found`, `concurrency_conflict` and those of `Cargo.changeDeadline`.
+    /// - Returns: the cargo's id and new version, or one of the errors `cargo_not_found`, `concurrency_conflict` and those of `Cargo.changingDeadline`.
     public func execute(_ request: Request) async -> Result<CargoChanged, DomainError> {
         await outcome { () async throws(DomainError) in
             let cargo = try await kit.cargo(request.trackingId, expecting: request.expectedVersion)
-            let changed = try cargo.changeDeadline(request.arrivalDeadline, at: kit.clock.now())
+            let changed = try cargo.changingDeadline(to: request.arrivalDeadline, at: kit.clock.now())
             try await kit.store.cargos.save(changed).get()
             return CargoChanged(trackingId: request.trackingId, version: try Version.next(after: cargo.version))
         }

@@ -26,12 +26,12 @@ public struct ChangeDestination: UseCase {
 
     /// Changes the destination.
     /// - Returns: the cargo's id and new version, or one of the errors `cargo_not_found`, `location_not_found`, `concurrency_conflict` and those of
-    ///   `Cargo.changeDestination`.
+    ///   `Cargo.changingDestination`.
     public func execute(_ request: Request) async -> Result<CargoChanged, DomainError> {
         await outcome { () async throws(DomainError) in
             let cargo = try await kit.cargo(request.trackingId, expecting: request.expectedVersion)
             try await kit.checkKnown([request.destination])
-            let changed = try cargo.changeDestination(request.destination, at: kit.clock.now())
+            let changed = try cargo.changingDestination(to: request.destination, at: kit.clock.now())
             try await kit.store.cargos.save(changed).get()
             return CargoChanged(trackingId: request.trackingId, version: try Version.next(after: cargo.version))
         }

@@ -100,7 +100,7 @@ public struct RegisterHandlingEvent: UseCase {
         if let known = try Self.known(event, in: history) { return (Response(event: known, isNew: false), false) }
         if !alone, let unitOfWork = kit.store.handlingUnitOfWork {
             let cargo = try await kit.store.cargos.findByTrackingId(event.trackingId).get()
-            let derived = try cargo.deriveDeliveryProgress(try history.adding(event))
+            let derived = try cargo.derivingDeliveryProgress(from: try history.adding(event))
             if derived.delivery != cargo.delivery {
                 let isNew = try await unitOfWork.save(event, after: history, with: derived).get()
                 return (Response(event: event, isNew: isNew), isNew)
@@ -114,7 +114,7 @@ public struct RegisterHandlingEvent: UseCase {
         try await Retry.onConflict { () async throws(DomainError) in
             let cargo = try await kit.store.cargos.findByTrackingId(trackingId).get()
             let history = try await kit.store.handlingEvents.findHistory(of: trackingId).get()
-            let derived = try cargo.deriveDeliveryProgress(history)
+            let derived = try cargo.derivingDeliveryProgress(from: history)
             if derived.delivery != cargo.delivery { try await kit.store.cargos.save(derived).get() }
         }
     }

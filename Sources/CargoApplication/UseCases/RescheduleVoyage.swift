@@ -52,7 +52,7 @@ public struct RescheduleVoyage: UseCase {
                 throw .concurrencyConflict(voyage.number, expected: expected, actual: voyage.version)
             }
             try await kit.checkKnown(request.schedule.ports)
-            let rescheduled = voyage.reschedule(to: request.schedule)
+            let rescheduled = voyage.rescheduled(to: request.schedule)
             var version = voyage.version
             if rescheduled != voyage {
                 try await kit.store.voyages.save(rescheduled).get()

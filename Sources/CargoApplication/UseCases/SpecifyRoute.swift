@@ -40,7 +40,7 @@ public struct SpecifyRoute: UseCase {
 
     /// Replaces the specification.
     /// - Returns: the cargo's id and new version, or one of the errors `cargo_not_found`, `location_not_found`, `route_origin_is_destination`,
-    ///   `concurrency_conflict` and those of `Cargo.specifyNewRoute`.
+    ///   `concurrency_conflict` and those of `Cargo.specifyingNewRoute`.
     public func execute(_ request: Request) async -> Result<CargoChanged, DomainError> {
         await outcome { () async throws(DomainError) in
             let cargo = try await kit.cargo(request.trackingId, expecting: request.expectedVersion)
@@ -50,7 +50,7 @@ public struct SpecifyRoute: UseCase {
                 destination: request.destination,
                 arrivalDeadline: request.arrivalDeadline
             )
-            let changed = try cargo.specifyNewRoute(specification, at: kit.clock.now())
+            let changed = try cargo.specifyingNewRoute(specification, at: kit.clock.now())
             try await kit.store.cargos.save(changed).get()
             return CargoChanged(trackingId: request.trackingId, version: try Version.next(after: cargo.version))
         }

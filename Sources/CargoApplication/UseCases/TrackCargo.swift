@@ -17,7 +17,7 @@ public struct TrackCargo: UseCase {
             let history = try await kit.store.handlingEvents.findHistory(of: request.trackingId).get()
             var places = Places(kit.store.locations)
             try await places.look(up: cargo, history)
-            return CargoTrackingView(of: cargo, history: history, review: try cargo.review(history), places: places)
+            return CargoTrackingView(of: cargo, history: history, review: try cargo.review(of: history), places: places)
         }
     }
 }

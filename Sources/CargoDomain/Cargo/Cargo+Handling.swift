@@ -3,7 +3,7 @@ extension Cargo {
     ///
     /// Events are raised in this order: `CargoHandled`, `CargoMisdirected`, `CargoBackOnTrack`, `CargoArrived`, `CargoClaimed`.
     /// - Throws: `handling_of_other_cargo` if the history belongs to another cargo.
-    public func deriveDeliveryProgress(_ history: HandlingHistory) throws(DomainError) -> Cargo {
+    public func derivingDeliveryProgress(from history: HandlingHistory) throws(DomainError) -> Cargo {
         let judgement = try judge(history)
         let derived = with(progress: judgement.progress)
         let before = delivery
@@ -26,7 +26,7 @@ extension Cargo {
 
     /// Compares a handling history with this cargo's plan, event by event, without changing the cargo.
     /// - Throws: `handling_of_other_cargo` if the history belongs to another cargo.
-    public func review(_ history: HandlingHistory) throws(DomainError) -> HandlingReview {
+    public func review(of history: HandlingHistory) throws(DomainError) -> HandlingReview {
         let judgement = try judge(history)
         return HandlingReview(
             delivery: with(progress: judgement.progress).delivery,

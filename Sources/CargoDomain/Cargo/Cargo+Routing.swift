@@ -4,7 +4,7 @@ extension Cargo {
     /// A cargo that is in port can only take a route that starts at that port.
     /// - Throws: `cargo_already_claimed`; `itinerary_not_satisfying` if the itinerary doesn't satisfy the route specification;
     ///   `itinerary_starts_elsewhere` if the cargo is in another port.
-    public func assignToRoute(_ itinerary: Itinerary) throws(DomainError) -> Cargo {
+    public func assigned(to itinerary: Itinerary) throws(DomainError) -> Cargo {
         try checkNotClaimed()
         guard routeSpecification.isSatisfied(by: itinerary) else { throw .rule(.itineraryNotSatisfying) }
         if delivery.transportStatus == .inPort, delivery.lastKnownLocation != itinerary.firstLoadLocation {
@@ -22,7 +22,7 @@ extension Cargo {
     ///
     /// The itinerary stays assigned, even if it no longer satisfies the specification.
     /// - Throws: `cargo_already_claimed`, `deadline_not_in_future`.
-    public func specifyNewRoute(_ routeSpecification: RouteSpecification, at now: Instant) throws(DomainError) -> Cargo {
+    public func specifyingNewRoute(_ routeSpecification: RouteSpecification, at now: Instant) throws(DomainError) -> Cargo {
         try checkNotClaimed()
         try routeSpecification.checkDeadline(isAfter: now)
         return with(routeSpecification: routeSpecification, raising: [.routeRespecified(routeSpecification: routeSpecification)])
@@ -33,7 +33,7 @@ extension Cargo {
     /// The new specification starts at the place where the cargo can next change its route and keeps the deadline.
     /// - Throws: `cargo_already_claimed`, `destination_unchanged`, `cargo_position_unknown`, `route_origin_is_destination`,
     ///   `deadline_not_in_future`.
-    public func changeDestination(_ destination: UnLocode, at now: Instant) throws(DomainError) -> Cargo {
+    public func changingDestination(to destination: UnLocode, at now: Instant) throws(DomainError) -> Cargo {
         try checkNotClaimed()
         guard destination != routeSpecification.destination else { throw .rule(.destinationUnchanged) }
         guard let origin = nextRoutableLocation else { throw .rule(.cargoPositionUnknown) }
@@ -48,7 +48,7 @@ extension Cargo {
 
     /// Changes the arrival deadline and raises `DeadlineChanged` (CRG-5).
     /// - Throws: `cargo_already_claimed`, `deadline_not_in_future`.
-    public func changeDeadline(_ arrivalDeadline: Instant, at now: Instant) throws(DomainError) -> Cargo {
+    public func changingDeadline(to arrivalDeadline: Instant, at now: Instant) throws(DomainError) -> Cargo {
         try checkNotClaimed()
         let changed = try RouteSpecification(
             origin: routeSpecification.origin,

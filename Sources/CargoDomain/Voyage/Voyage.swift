@@ -37,7 +37,7 @@ public struct Voyage: Sendable {
     /// Replaces the schedule and raises `VoyageRescheduled`.
     ///
     /// An equal schedule changes nothing and raises nothing.
-    public func reschedule(to schedule: Schedule) -> Voyage {
+    public func rescheduled(to schedule: Schedule) -> Voyage {
         guard schedule != self.schedule else { return self }
         return Voyage(
             number: number,

@@ -31,7 +31,7 @@ public final class InMemoryStore: CargoStore {
             bookingKeys: InMemoryBookingKeyRepository(store: self),
             handlingUnitOfWork: InMemoryHandlingUnitOfWork(store: self),
             events: InMemoryDomainEventFeed(store: self),
-            outboxLanes: InMemoryOutboxLaneStore(store: self)
+            outboxPartitions: InMemoryOutboxPartitionStore(store: self)
         )
     }
 

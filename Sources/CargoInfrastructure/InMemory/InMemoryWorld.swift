@@ -21,7 +21,7 @@ package struct InMemoryWorld: Sendable {
     var locations = OrderedTable<UnLocode, Location>()
     var events: [FeedEntry] = []
     var bookings: [IdempotencyKey: BookingReservation] = [:]
-    var outboxLanes: [ConsumerName: [Int: OutboxLane]] = [:]
+    var outboxPartitions: [ConsumerName: [Int: OutboxPartition]] = [:]
 
     mutating func append(_ raised: [DomainEvent]) {
         for event in raised { events.append(.event(event.stored(as: Int64(events.count) + 1))) }

@@ -73,7 +73,7 @@ extension JSONFileStore {
             case .voyage: _ = try await recordStore.read(kind, id)?.voyage()
             case .location: _ = try await recordStore.read(kind, id)?.location()
             case .bookingKey: _ = try await recordStore.read(kind, id)?.reservation()
-            case .relay: _ = try await recordStore.read(kind, id)?.outboxLane()
+            case .relay: _ = try await recordStore.read(kind, id)?.outboxPartition()
             default: for event in try await recordStore.links(kind, id).records { _ = try event.handlingEvent() }
             }
             return nil

@@ -33,11 +33,17 @@ extension AggregateRecord {
         try withDocument(of: .bookingKey, BookingReservationRecord.decode)
     }
 
-    /// Decodes a lane, whose version is the version of the record.
-    func outboxLane() throws(DomainError) -> OutboxLane {
-        let lane = try withDocument(of: .relay, OutboxLaneRecord.decode)
-        try check(.relay, id.hasSuffix(":\(lane.number)"))
-        return try OutboxLane(number: lane.number, version: version, position: lane.position, lease: lane.lease, held: lane.held)
+    /// Decodes a partition, whose version is the version of the record.
+    func outboxPartition() throws(DomainError) -> OutboxPartition {
+        let partition = try withDocument(of: .relay, OutboxPartitionRecord.decode)
+        try check(.relay, id.hasSuffix(":\(partition.number)"))
+        return try OutboxPartition(
+            number: partition.number,
+            version: version,
+            position: partition.position,
+            lease: partition.lease,
+            held: partition.held
+        )
     }
 
     private func check(_ kind: RecordKind, _ isAlike: Bool) throws(DomainError) {
@@ -68,7 +74,7 @@ extension RecordFields {
             case .voyage: _ = try record.voyage()
             case .location: _ = try record.location()
             case .bookingKey: _ = try record.reservation()
-            case .relay: _ = try record.outboxLane()
+            case .relay: _ = try record.outboxPartition()
             default: _ = try record.handlingEvent()
             }
             return true

@@ -41,7 +41,7 @@ package struct RecordKind: Hashable, Sendable {
     package static let location = RecordKind("location")
     /// The tracking ids reserved for idempotency keys.
     package static let bookingKey = RecordKind("key")
-    /// How far a consumer of domain events has read one of its lanes.
+    /// How far a consumer of domain events has read one of its partitions.
     package static let relay = RecordKind("relay")
     /// All kinds of records in a store of this kit.
     package static let all: [RecordKind] = [.cargo, .handling, .voyage, .location, .bookingKey, .relay]

@@ -30,7 +30,7 @@ package final class RecordRepositories<Store: RecordStore>: Sendable {
             bookingKeys: RecordBookingKeyRepository(store: store),
             handlingUnitOfWork: RecordHandlingUnitOfWork(shared: self),
             events: RecordDomainEventFeed(store: store),
-            outboxLanes: RecordOutboxLaneStore(store)
+            outboxPartitions: RecordOutboxPartitionStore(store)
         )
     }
 

@@ -87,7 +87,7 @@ extension AggregateRecord {
         case .voyage: try voyage().write(to: &writer, version: version ?? self.version)
         case .location: try location().write(to: &writer)
         case .bookingKey: try reservation().write(to: &writer)
-        case .relay: try outboxLane().write(to: &writer)
+        case .relay: try outboxPartition().write(to: &writer)
         default: try handlingEvent().write(to: &writer)
         }
         return writer.bytes

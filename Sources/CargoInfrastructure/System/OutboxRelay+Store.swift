@@ -10,7 +10,7 @@ extension OutboxRelay {
     /// An event is delivered when the closure returns. If the closure throws or exceeds the time limit, the event is retried after a pause, and
     /// becomes a dead letter after `policy.attempts`.
     ///
-    /// If the store doesn't keep how far consumers have read (`outboxLanes` is nil), the relay keeps it in memory: it starts with the first event
+    /// If the store doesn't keep how far consumers have read (`outboxPartitions` is nil), the relay keeps it in memory: it starts with the first event
     /// each time that it is created, and two relays deliver every event twice.
     /// - Parameters:
     ///   - store: the store whose domain events are delivered.
@@ -33,7 +33,7 @@ extension OutboxRelay {
             consumer: consumer,
             owner: "relay-" + String(UInt64.random(in: .min ... .max), radix: 16),
             feed: store.events,
-            lanes: store.outboxLanes ?? InMemoryOutboxLaneStore(store: InMemoryStore()),
+            partitions: store.outboxPartitions ?? InMemoryOutboxPartitionStore(store: InMemoryStore()),
             handler: ClosureHandler(timeLimit: max(1, Int64(timeLimit / .milliseconds(1))), body: handle),
             clock: clock,
             policy: policy,

@@ -46,20 +46,20 @@ final class RecordingConsumer: OutboxHandler {
     var isIdle: Bool { notes.withLock { $0.inHand.isEmpty } }
 }
 
-/// A view of the lanes for a relay that gets killed: after `kill()` each call fails with `store_unavailable` and stores nothing.
-final class MortalLanes: OutboxLaneStore {
-    private let real: any OutboxLaneStore
+/// A view of the partitions for a relay that gets killed: after `kill()` each call fails with `store_unavailable` and stores nothing.
+final class KillablePartitionStore: OutboxPartitionStore {
+    private let real: any OutboxPartitionStore
     private let isDead = Mutex(false)
 
-    init(_ real: any OutboxLaneStore) { self.real = real }
+    init(_ real: any OutboxPartitionStore) { self.real = real }
 
     func kill() { isDead.withLock { $0 = true } }
 
-    func lanes(of consumer: ConsumerName) async -> Result<[OutboxLane], DomainError> {
-        isDead.withLock { $0 } ? .failure(.technical(.storeUnavailable)) : await real.lanes(of: consumer)
+    func partitions(of consumer: ConsumerName) async -> Result<[OutboxPartition], DomainError> {
+        isDead.withLock { $0 } ? .failure(.technical(.storeUnavailable)) : await real.partitions(of: consumer)
     }
 
-    func save(_ lane: OutboxLane, of consumer: ConsumerName) async -> Result<Bool, DomainError> {
-        isDead.withLock { $0 } ? .failure(.technical(.storeUnavailable)) : await real.save(lane, of: consumer)
+    func save(_ partition: OutboxPartition, of consumer: ConsumerName) async -> Result<Bool, DomainError> {
+        isDead.withLock { $0 } ? .failure(.technical(.storeUnavailable)) : await real.save(partition, of: consumer)
     }
 }

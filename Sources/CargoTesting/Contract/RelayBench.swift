@@ -5,39 +5,39 @@ import Synchronization
 /// A backend, relays that read it, and the clock they share.
 struct RelayBench: Sendable {
     let backend: RepositoryBackend
-    let lanes: any OutboxLaneStore
+    let partitions: any OutboxPartitionStore
     let consumer: ConsumerName
     let clock = FixedClock()
     private let notices = NoticeList()
 
     init(_ backend: RepositoryBackend) throws {
-        guard let lanes = backend.outboxLanes else { throw Disagreement(expected: "a backend with lanes", actual: "none") }
+        guard let partitions = backend.outboxPartitions else { throw Disagreement(expected: "a backend with partitions", actual: "none") }
         self.backend = backend
-        self.lanes = lanes
+        self.partitions = partitions
         consumer = try ConsumerName("contract")
     }
 
     var told: [RelayNotice] { notices.all }
 
-    var desk: OutboxDesk { OutboxDesk(consumer: consumer, feed: backend.events, lanes: lanes, clock: clock) }
+    var deadLetters: DeadLetterQueue { DeadLetterQueue(consumer: consumer, feed: backend.events, partitions: partitions, clock: clock) }
 
     /// Creates a relay with three attempts, pauses of 1 and 4 seconds, and leases of 10 seconds.
     func relay(
         _ owner: String,
         _ handler: RecordingConsumer,
         over backend: RepositoryBackend? = nil,
-        lanes: (any OutboxLaneStore)? = nil,
-        width: Int = 4,
+        partitions: (any OutboxPartitionStore)? = nil,
+        concurrency: Int = 4,
         pageSize: Int = 10
     ) -> OutboxRelay {
         OutboxRelay(
             consumer: consumer,
             owner: owner,
             feed: (backend ?? self.backend).events,
-            lanes: lanes ?? backend?.outboxLanes ?? self.lanes,
+            partitions: partitions ?? backend?.outboxPartitions ?? self.partitions,
             handler: handler,
             clock: clock,
-            policy: RelayPolicy(attempts: 3, lease: 10_000, pageSize: pageSize, width: width),
+            policy: RelayPolicy(maximumAttempts: 3, leaseDuration: 10_000, pageSize: pageSize, concurrency: concurrency),
             permille: { 1000 },
             // Only the bench's clock moves time forward.
             sleep: { _ in await OutboxRelay.sleep(86_400_000) },
@@ -50,12 +50,12 @@ struct RelayBench: Sendable {
     @discardableResult
     func drain(_ relay: inout OutboxRelay) async throws -> Instant? {
         for _ in 0..<1000 {
-            switch try success(of: "a turn", await relay.turn()) {
+            switch try success(of: "polling", await relay.poll()) {
             case .worked: continue
             case .idle(let until): return until
             }
         }
-        throw Disagreement(expected: "a relay that comes to an end", actual: "1000 turns of work")
+        throw Disagreement(expected: "a relay that comes to an end", actual: "1000 polls that found work")
     }
 
     /// Books cargos, then changes each deadline `changes` times.
@@ -69,7 +69,7 @@ struct RelayBench: Sendable {
     }
 
     func changeDeadline(_ id: String, day: Int) async throws {
-        try await backend.saved(try await backend.cargo(.stub(id)).changeDeadline(.stub(day: day), at: .stub()))
+        try await backend.saved(try await backend.cargo(.stub(id)).changingDeadline(to: .stub(day: day), at: .stub()))
     }
 
     /// Checks that every event was delivered (exactly once if `once` is true), and the events of each aggregate in order.

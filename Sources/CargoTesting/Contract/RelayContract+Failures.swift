@@ -28,7 +28,7 @@ extension RelayContract {
             try bench.clock.advance(byMilliseconds: 4000)
             try await bench.drain(&relay)
             try await bench.expectAll(consumer.delivered)
-            try expect("what is held", success(of: "asking", await bench.desk.held()).count, is: 0)
+            try expect("what is held", success(of: "asking", await bench.deadLetters.entries()).count, is: 0)
         },
         ContractCheck(["REP-3"], "after its last attempt an event becomes a dead letter, is reported, and holds back its aggregate") {
             backend in
@@ -50,18 +50,18 @@ extension RelayContract {
             try await bench.drain(&relay)
             try expect("the tries", consumer.tries.count { $0.hasPrefix("Cargo:CGO-A") }, is: 3)
             try expect("what goes on", consumer.ids, is: ["Cargo:CGO-B:1:0", "Cargo:CGO-B:2:0", "Cargo:CGO-B:3:0"])
-            let entries = try success(of: "asking", await bench.desk.held())
+            let entries = try success(of: "asking", await bench.deadLetters.entries())
             try expect("what is set aside", entries.compactMap(\.event.eventId), is: ["Cargo:CGO-A:1:0"])
             try expect("what waits", entries.map(\.held.sequences.count), is: [3])
             try expect("the attempts", entries.map(\.held.attempts), is: [3])
             try expect("the reason", entries.map(\.held.reason), is: ["500"])
-            let told = bench.told.filter { if case .setAside = $0 { true } else { false } }
+            let told = bench.told.filter { if case .deadLettered = $0 { true } else { false } }
             let refused = try await bench.backend.allEvents().filter { $0.eventId == "Cargo:CGO-A:1:0" }
-            try expect("what was told", told, is: refused.map { RelayNotice.setAside($0, attempts: 3, reason: "500") })
+            try expect("what was told", told, is: refused.map { RelayNotice.deadLettered($0, attempts: 3, reason: "500") })
             isRepaired.withLock { $0 = true }
             let place = entries.first?.event.sequence ?? 0
-            try expect("another event is held", success(of: "asking", await bench.desk.decide(.retry, onEventAt: place + 1)), is: false)
-            try expect("it is held", success(of: "asking", await bench.desk.decide(.retry, onEventAt: place)), is: true)
+            try expect("another event is held", success(of: "asking", await bench.deadLetters.retry(eventAt: place + 1)), is: false)
+            try expect("it is held", success(of: "asking", await bench.deadLetters.retry(eventAt: place)), is: true)
             try await bench.drain(&relay)
             try await bench.expectAll(consumer.delivered)
         },
@@ -71,14 +71,14 @@ extension RelayContract {
             let consumer = RecordingConsumer { event, _ in event.eventId == "Cargo:CGO-A:2:0" ? .refused(reason: "400") : .delivered }
             var relay = bench.relay("one", consumer)
             try await bench.drain(&relay)
-            let entries = try success(of: "asking", await bench.desk.held())
+            let entries = try success(of: "asking", await bench.deadLetters.entries())
             try expect("what is set aside", entries.compactMap(\.event.eventId), is: ["Cargo:CGO-A:2:0"])
             try expect("the attempts", entries.map(\.held.attempts), is: [1])
             let place = entries.first?.event.sequence ?? 0
-            try expect("it is held", success(of: "asking", await bench.desk.decide(.discard, onEventAt: place)), is: true)
+            try expect("it is held", success(of: "asking", await bench.deadLetters.discard(eventAt: place)), is: true)
             try await bench.drain(&relay)
             try expect("what was delivered", consumer.ids, is: ["Cargo:CGO-A:1:0", "Cargo:CGO-A:3:0"])
-            try expect("what is held", success(of: "asking", await bench.desk.held()).count, is: 0)
+            try expect("what is held", success(of: "asking", await bench.deadLetters.entries()).count, is: 0)
         },
         ContractCheck(
             ["REP-3"],
@@ -87,7 +87,7 @@ extension RelayContract {
         ) { backend, plant in
             let bench = try RelayBench(backend)
             try await bench.fill(["CGO-A", "CGO-B"], changes: 0)
-            try await plant(try await backend.cargo(.stub("CGO-A")).changeDeadline(.stub(day: 60), at: .stub()))
+            try await plant(try await backend.cargo(.stub("CGO-A")).changingDeadline(to: .stub(day: 60), at: .stub()))
             try await bench.changeDeadline("CGO-A", day: 61)
             try await bench.changeDeadline("CGO-B", day: 60)
             let consumer = RecordingConsumer()
@@ -95,19 +95,19 @@ extension RelayContract {
             try expect("the next try", await bench.drain(&relay), is: nil)
             try expect("what goes on", consumer.ids.sorted(), is: ["Cargo:CGO-A:1:0", "Cargo:CGO-B:1:0", "Cargo:CGO-B:2:0"])
             // A retry fails again, also for a relay that starts now.
-            try expect("it is held", success(of: "asking", await bench.desk.decide(.retry, onEventAt: 3)), is: true)
+            try expect("it is held", success(of: "asking", await bench.deadLetters.retry(eventAt: 3)), is: true)
             var next = bench.relay("two", consumer, over: try await backend.reopen?())
             try await bench.drain(&next)
-            let entries = try success(of: "asking", await bench.desk.held())
+            let entries = try success(of: "asking", await bench.deadLetters.entries())
             try expect("what is set aside", entries.map(\.event.eventId), is: ["Cargo:CGO-A:2:0"])
             try expect("what waits", entries.map(\.held.sequences), is: [[3, 4]])
             try expect("the next try", entries.map(\.held.notBefore), is: [nil])
             let told = bench.told.compactMap { if case .unreadable(let event) = $0 { event.sequence } else { nil } }
             try expect("what was told", told, is: [3, 3])
-            try expect("it is held", success(of: "asking", await bench.desk.decide(.discard, onEventAt: 3)), is: true)
+            try expect("it is held", success(of: "asking", await bench.deadLetters.discard(eventAt: 3)), is: true)
             try await bench.drain(&next)
             try expect("what goes on", consumer.ids.last, is: "Cargo:CGO-A:3:0")
-            try expect("what is held", success(of: "asking", await bench.desk.held()).count, is: 0)
+            try expect("what is held", success(of: "asking", await bench.deadLetters.entries()).count, is: 0)
         },
         ContractCheck(["REP-3"], "an unavailable consumer delays deliveries as long as it asks and counts against no event") { backend in
             let bench = try RelayBench(backend)
@@ -115,10 +115,10 @@ extension RelayContract {
             let consumer = RecordingConsumer { _, _ in
                 bench.clock.now() < .stub(day: 1) ? .unavailable(reason: "503", retryAfter: 86_400_000) : .delivered
             }
-            var relay = bench.relay("one", consumer, width: 1)
+            var relay = bench.relay("one", consumer, concurrency: 1)
             try expect("until when", await bench.drain(&relay), is: .stub(day: 1))
             try expect("the tries", consumer.tries.count, is: 1)
-            try expect("what is held", success(of: "asking", await bench.desk.held()).count, is: 0)
+            try expect("what is held", success(of: "asking", await bench.deadLetters.entries()).count, is: 0)
             bench.clock.set(to: .stub(day: 1))
             try await bench.drain(&relay)
             try await bench.expectAll(consumer.delivered)
@@ -138,24 +138,24 @@ extension RelayContract {
             let bench = try RelayBench(backend)
             let isRepaired = Mutex(false)
             let consumer = RecordingConsumer { _, _ in isRepaired.withLock { $0 } ? .delivered : .refused(reason: "400") }
-            // One more than a lane can hold, all in lane 0.
+            // One more than a partition can hold, all in partition 0.
             var ids: [String] = []
             var place = 0
-            while ids.count <= OutboxLane.mostHeld {
+            while ids.count <= OutboxPartition.maximumHeldAggregates {
                 let cargo = Cargo.stub("CGO-\(place)")
                 let events = DomainEvent.events(raisedBy: cargo, storedAs: 1, at: .stub())
-                if events.allSatisfy({ OutboxLane.number(of: $0) == 0 }) { ids.append(cargo.trackingId.text) }
+                if events.allSatisfy({ OutboxPartition.number(of: $0) == 0 }) { ids.append(cargo.trackingId.text) }
                 place += 1
             }
             try await bench.fill(ids, changes: 0)
             var relay = bench.relay("one", consumer, pageSize: 1000)
             try await bench.drain(&relay)
-            try expect("the tries", consumer.tries.count, is: OutboxLane.mostHeld)
-            try expect("what was told last", bench.told.last, is: .laneIsFull(number: 0))
+            try expect("the tries", consumer.tries.count, is: OutboxPartition.maximumHeldAggregates)
+            try expect("what was told last", bench.told.last, is: .partitionIsFull(number: 0))
             isRepaired.withLock { $0 = true }
-            let entries = try success(of: "asking", await bench.desk.held())
-            try expect("what is held", entries.count, is: OutboxLane.mostHeld)
-            for entry in entries { try success(of: "asking", await bench.desk.decide(.retry, onEventAt: entry.event.sequence)) }
+            let entries = try success(of: "asking", await bench.deadLetters.entries())
+            try expect("what is held", entries.count, is: OutboxPartition.maximumHeldAggregates)
+            for entry in entries { try success(of: "asking", await bench.deadLetters.retry(eventAt: entry.event.sequence)) }
             try await bench.drain(&relay)
             try await bench.expectAll(consumer.delivered)
         },

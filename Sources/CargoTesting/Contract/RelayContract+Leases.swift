@@ -11,7 +11,7 @@ extension RelayContract {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for owner in ["one", "two"] {
                     group.addTask {
-                        var relay = bench.relay(owner, consumer, over: owner == "two" ? again : nil, width: 2)
+                        var relay = bench.relay(owner, consumer, over: owner == "two" ? again : nil, concurrency: 2)
                         // A relay is idle if the other one holds the leases for the remaining events and delivers them.
                         for _ in 0..<20 { try await bench.drain(&relay) }
                     }
@@ -27,16 +27,18 @@ extension RelayContract {
             backend in
             let bench = try RelayBench(backend)
             try await bench.fill((0..<20).map { "CARGO-\($0)" }, changes: 2)
-            let lanes = MortalLanes(bench.lanes)
+            let partitions = KillablePartitionStore(bench.partitions)
             // Killed while it handles its first events: their delivery is never stored.
             let victim = RecordingConsumer { _, _ in
-                lanes.kill()
+                partitions.kill()
                 return .delivered
             }
-            var killed = bench.relay("killed", victim, lanes: lanes)
-            try failure(of: "the killed relay's turn", await killed.turn(), is: .technical(.storeUnavailable))
-            let leased = try success(of: "reading", await bench.lanes.lanes(of: bench.consumer)).filter { $0.lease?.owner == "killed" }
-            try expect(!leased.isEmpty, "lanes that are still lent", butGot: "none")
+            var killed = bench.relay("killed", victim, partitions: partitions)
+            try failure(of: "the killed relay's poll", await killed.poll(), is: .technical(.storeUnavailable))
+            let leased = try success(of: "reading", await bench.partitions.partitions(of: bench.consumer)).filter {
+                $0.lease?.owner == "killed"
+            }
+            try expect(!leased.isEmpty, "partitions that are still leased", butGot: "none")
             let again = try await backend.reopen?()
             let heir = RecordingConsumer()
             var relay = bench.relay("heir", heir, over: again)
@@ -68,9 +70,9 @@ extension RelayContract {
                 return .delivered
             }
             var relay = bench.relay("slow", slow)
-            try success(of: "the slow one's turn", await relay.turn())
+            try success(of: "the slow one's poll", await relay.poll())
             try expect("what the slow one was given", slow.tries, is: ["Cargo:CGO-A:1:0"])
-            try expect("what it told", bench.told.filter { if case .leaseWasLost = $0 { true } else { false } }.count, is: 1)
+            try expect("what it told", bench.told.filter { if case .leaseLost = $0 { true } else { false } }.count, is: 1)
             try await bench.expectAll(other.delivered)
             try await bench.changeDeadline("CGO-A", day: 90)
             var last = bench.relay("last", other)
@@ -90,9 +92,9 @@ extension RelayContract {
             try await bench.expectAll(consumer.delivered)
             // The lease starts at 0 seconds. It is renewed before the third event, at 9.2 of 10 seconds, because an event can take 1
             // second; and again before the fifth.
-            let lanes = try success(of: "reading", await bench.lanes.lanes(of: bench.consumer))
-            try expect("the versions of the lane", lanes.map(\.version), is: [4])
-            try expect("its lease", lanes.map(\.lease), is: [nil])
+            let partitions = try success(of: "reading", await bench.partitions.partitions(of: bench.consumer))
+            try expect("the versions of the partition", partitions.map(\.version), is: [4])
+            try expect("its lease", partitions.map(\.lease), is: [nil])
         },
     ]
 }

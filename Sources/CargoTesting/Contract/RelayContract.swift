@@ -4,46 +4,50 @@ import Synchronization
 
 /// The promises of outbox relays, which hold over every backend.
 ///
-/// Each event is delivered at least once, the events of an aggregate in order and by one relay at a time. The backend needs `outboxLanes`.
+/// Each event is delivered at least once, the events of an aggregate in order and by one relay at a time. The backend needs `outboxPartitions`.
 /// If it has `reopen`, the second of two relays works on the reopened store.
 public enum RelayContract {
     /// All checks.
     ///
     /// Run each on a new, empty backend.
-    public static let checks: [ContractCheck] = (laneChecks + deliveryChecks + leaseChecks + failureChecks)
-        .map { $0.needing(BackendParts.lanes) }
+    public static let checks: [ContractCheck] = (partitionChecks + deliveryChecks + leaseChecks + failureChecks)
+        .map { $0.needing(BackendParts.partitions) }
 
-    static let laneChecks: [ContractCheck] = [
+    static let partitionChecks: [ContractCheck] = [
         ContractCheck(["REP-2", "REP-3"], "a partition is stored by compare-and-set, separately for each consumer") { backend in
             let bench = try RelayBench(backend)
             let other = try ConsumerName("other")
             let held = try HeldAggregate(aggregate: "Cargo:A", sequences: [3, 5], attempts: 2, notBefore: nil, reason: "why: \"é\"")
-            let lease = OutboxLane.Lease(owner: "one", until: .stub(day: 1))
-            func lane(_ number: Int, version: Int64, position: Int64) throws -> OutboxLane {
-                try OutboxLane(number: number, version: version, position: position, lease: lease, held: [held])
+            let lease = OutboxPartition.Lease(owner: "one", until: .stub(day: 1))
+            func partition(_ number: Int, version: Int64, position: Int64) throws -> OutboxPartition {
+                try OutboxPartition(number: number, version: version, position: position, lease: lease, held: [held])
             }
-            try expect("no lanes", success(of: "reading", await bench.lanes.lanes(of: bench.consumer)), is: [])
-            let saves: [(lane: OutboxLane, of: ConsumerName, isStored: Bool)] = [
-                (try lane(3, version: 0, position: 5), bench.consumer, true),
-                // A new lane once more, then one with a version too high, then the correct next version.
-                (try lane(3, version: 0, position: 6), bench.consumer, false),
-                (try lane(3, version: 2, position: 6), bench.consumer, false),
-                (try lane(3, version: 1, position: 7), bench.consumer, true),
-                (try lane(12, version: 0, position: 8), bench.consumer, true),
-                (try lane(3, version: 0, position: 9), other, true),
+            try expect("no partitions", success(of: "reading", await bench.partitions.partitions(of: bench.consumer)), is: [])
+            let saves: [(partition: OutboxPartition, of: ConsumerName, isStored: Bool)] = [
+                (try partition(3, version: 0, position: 5), bench.consumer, true),
+                // A new partition once more, then one with a version too high, then the correct next version.
+                (try partition(3, version: 0, position: 6), bench.consumer, false),
+                (try partition(3, version: 2, position: 6), bench.consumer, false),
+                (try partition(3, version: 1, position: 7), bench.consumer, true),
+                (try partition(12, version: 0, position: 8), bench.consumer, true),
+                (try partition(3, version: 0, position: 9), other, true),
             ]
             for save in saves {
-                let subject = "whether version \(save.lane.version) of lane \(save.lane.number) is stored for \(save.of)"
-                try expect(subject, success(of: "saving", await bench.lanes.save(save.lane, of: save.of)), is: save.isStored)
+                let subject = "whether version \(save.partition.version) of partition \(save.partition.number) is stored for \(save.of)"
+                try expect(subject, success(of: "saving", await bench.partitions.save(save.partition, of: save.of)), is: save.isStored)
             }
             let again = try await backend.reopen?() ?? backend
-            guard let lanes = again.outboxLanes else { throw Disagreement(expected: "lanes", actual: "none") }
+            guard let partitions = again.outboxPartitions else { throw Disagreement(expected: "partitions", actual: "none") }
             try expect(
                 "the lanes",
-                success(of: "reading", await lanes.lanes(of: bench.consumer)),
-                is: [lane(3, version: 2, position: 7), lane(12, version: 1, position: 8)]
+                success(of: "reading", await partitions.partitions(of: bench.consumer)),
+                is: [partition(3, version: 2, position: 7), partition(12, version: 1, position: 8)]
             )
-            try expect("the other's", success(of: "reading", await lanes.lanes(of: other)), is: [lane(3, version: 1, position: 9)])
+            try expect(
+                "the other's",
+                success(of: "reading", await partitions.partitions(of: other)),
+                is: [partition(3, version: 1, position: 9)]
+            )
         }
     ]
 
@@ -51,7 +55,7 @@ public enum RelayContract {
         ContractCheck(["REP-3"], "an uninterrupted relay delivers every event once, those of an aggregate in order") { backend in
             let bench = try RelayBench(backend)
             try await bench.fill((0..<20).map { "CARGO-\($0)" }, changes: 2)
-            try await backend.savedVoyage(try await backend.savedVoyage(.stub()).reschedule(to: .stub(calling: "CNHKG", "JPTYO", "USNYC")))
+            try await backend.savedVoyage(try await backend.savedVoyage(.stub()).rescheduled(to: .stub(calling: "CNHKG", "JPTYO", "USNYC")))
             let consumer = RecordingConsumer()
             var relay = bench.relay("one", consumer)
             try await bench.drain(&relay)
@@ -80,7 +84,7 @@ public enum RelayContract {
                 consumer: try ConsumerName("other"),
                 owner: "three",
                 feed: backend.events,
-                lanes: bench.lanes,
+                partitions: bench.partitions,
                 handler: other,
                 clock: bench.clock,
                 sleep: { _ in await OutboxRelay.sleep(86_400_000) }

@@ -6,7 +6,7 @@ extension RepositoryContract {
         ContractCheck(["REP-8"], "a save in a cancelled task is completed; cancellation isn't a domain error") {
             backend in
             let stored = try await backend.saved(.stub())
-            let routed = try stored.assignToRoute(.stub())
+            let routed = try stored.assigned(to: .stub())
             try success(of: "a cancelled save", await whenCancelled { await backend.cargos.save(routed) })
             try expect("the stored cargo", await backend.cargo(), is: try routed.reconstituted(atVersion: 2))
             try expect("the outbox", await backend.allEvents().map(\.fact.type), is: ["CargoBooked", "CargoRouted"])

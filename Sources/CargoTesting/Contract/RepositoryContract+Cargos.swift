@@ -16,7 +16,8 @@ extension RepositoryContract {
         },
         ContractCheck(["REP-2"], "each save stores the next version") { backend in
             for version in 1...5 {
-                let cargo = version == 1 ? Cargo.stub() : try await backend.cargo().changeDeadline(.stub(day: 60 + version), at: .stub())
+                let cargo =
+                    version == 1 ? Cargo.stub() : try await backend.cargo().changingDeadline(to: .stub(day: 60 + version), at: .stub())
                 try expect("the stored cargo", await backend.saved(cargo), is: try cargo.reconstituted(atVersion: Int64(version)))
             }
         },
@@ -32,10 +33,10 @@ extension RepositoryContract {
         },
         ContractCheck(["REP-2"], "a save of a cargo that another writer saved conflicts, with both versions") { backend in
             let mine = try await backend.saved(.stub())
-            let theirs = try await backend.saved(try mine.changeDeadline(.stub(day: 70), at: .stub()))
+            let theirs = try await backend.saved(try mine.changingDeadline(to: .stub(day: 70), at: .stub()))
             try failure(
                 of: "saving version 1 over version 2",
-                await backend.cargos.save(try mine.changeDeadline(.stub(day: 80), at: .stub())),
+                await backend.cargos.save(try mine.changingDeadline(to: .stub(day: 80), at: .stub())),
                 is: .concurrencyConflict(TrackingId.stub(), expected: 1, actual: 2)
             )
             try expect("the stored cargo", await backend.cargo(), is: theirs)
@@ -59,9 +60,9 @@ extension RepositoryContract {
             try expect("the customer's cargos", success(of: "listing", await backend.cargos.findForCustomer(.stub())), is: [])
         },
         ContractCheck(["REP-2", "REP-4"], "a conflict leaves cargo, lists and outbox as they were") { backend in
-            let stored = try await backend.saved(try await backend.saved(.stub()).changeDeadline(.stub(day: 70), at: .stub()))
+            let stored = try await backend.saved(try await backend.saved(.stub()).changingDeadline(to: .stub(day: 70), at: .stub()))
             let events = try await backend.allEvents()
-            let stale = try Cargo.stub(version: 1).assignToRoute(.stub())
+            let stale = try Cargo.stub(version: 1).assigned(to: .stub())
             try failure(
                 of: "saving version 1 over version 2",
                 await backend.cargos.save(stale),
@@ -74,14 +75,14 @@ extension RepositoryContract {
         },
         ContractCheck(["REP-7"], "later saves don't change a value that was read before") { backend in
             let first = try await backend.saved(.stub())
-            let second = try await backend.saved(try first.changeDeadline(.stub(day: 70), at: .stub()))
+            let second = try await backend.saved(try first.changingDeadline(to: .stub(day: 70), at: .stub()))
             try expect("the first cargo's version", first.version, is: 1)
             try expect("the first cargo's deadline", first.routeSpecification.arrivalDeadline, is: .stub(day: 60))
             try expect("the second cargo's deadline", second.routeSpecification.arrivalDeadline, is: .stub(day: 70))
         },
         ContractCheck(["REP-5"], "a cargo that is read has no raised facts") { backend in
             try expect("the facts of a stored cargo", await backend.saved(.stub()).raisedFacts, is: [])
-            let voyage = try await backend.savedVoyage(.stub()).reschedule(to: .stub(calling: "CNHKG", "JPTYO", "USNYC"))
+            let voyage = try await backend.savedVoyage(.stub()).rescheduled(to: .stub(calling: "CNHKG", "JPTYO", "USNYC"))
             try expect("the facts of a stored voyage", await backend.savedVoyage(voyage).raisedFacts, is: [])
         },
     ]
@@ -97,14 +98,14 @@ extension RepositoryContract {
         let arrived = HandlingEvent.stub(.unload, at: "SESTO", voyage: "V400", completed: .stub(day: 20))
         let claimed = HandlingEvent.stub(.claim, at: "SESTO", completed: .stub(day: 21))
         return stubbed { () throws(DomainError) in
-            let misdirected = try routed.deriveDeliveryProgress(.stub(received, loaded, lost, cleared))
-            let respecified = try misdirected.specifyNewRoute(.stub(from: "JPTYO"), at: .stub())
-            let rerouted = try respecified.assignToRoute(direct)
+            let misdirected = try routed.derivingDeliveryProgress(from: .stub(received, loaded, lost, cleared))
+            let respecified = try misdirected.specifyingNewRoute(.stub(from: "JPTYO"), at: .stub())
+            let rerouted = try respecified.assigned(to: direct)
             return [
-                .stub(), routed, try routed.deriveDeliveryProgress(.stub(received)),
-                try routed.deriveDeliveryProgress(.stub(received, loaded)), misdirected, respecified, rerouted,
-                try rerouted.deriveDeliveryProgress(.stub(received, loaded, lost, cleared, arrived)),
-                try rerouted.deriveDeliveryProgress(.stub(received, loaded, lost, cleared, arrived, claimed)),
+                .stub(), routed, try routed.derivingDeliveryProgress(from: .stub(received)),
+                try routed.derivingDeliveryProgress(from: .stub(received, loaded)), misdirected, respecified, rerouted,
+                try rerouted.derivingDeliveryProgress(from: .stub(received, loaded, lost, cleared, arrived)),
+                try rerouted.derivingDeliveryProgress(from: .stub(received, loaded, lost, cleared, arrived, claimed)),
             ]
         }
     }

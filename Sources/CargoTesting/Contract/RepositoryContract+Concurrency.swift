@@ -9,7 +9,7 @@ extension RepositoryContract {
         ) { backend in
             let cargo = try await backend.saved(.stub())
             let results = try await atOnce { writer in
-                await backend.cargos.save(try cargo.changeDeadline(.stub(day: 100 + writer), at: .stub()))
+                await backend.cargos.save(try cargo.changingDeadline(to: .stub(day: 100 + writer), at: .stub()))
             }
             let winners = results.indices.filter { if case .success = results[$0] { true } else { false } }
             try expect("the number of winners", winners.count, is: 1)
@@ -26,7 +26,7 @@ extension RepositoryContract {
             let tries = try await atOnce { writer in
                 try await untilSaved {
                     let cargo = try await backend.cargo()
-                    return await backend.cargos.save(try cargo.changeDeadline(.stub(day: 100 + writer), at: .stub()))
+                    return await backend.cargos.save(try cargo.changingDeadline(to: .stub(day: 100 + writer), at: .stub()))
                 }
             }
             try expect("the stored version", await backend.cargo().version, is: Int64(writers) + 1)
@@ -56,7 +56,7 @@ extension RepositoryContract {
             try await withThrowingTaskGroup { group in
                 group.addTask {
                     for change in 1...writers {
-                        try await backend.saved(try await backend.cargo().changeDeadline(.stub(day: 100 + change), at: .stub()))
+                        try await backend.saved(try await backend.cargo().changingDeadline(to: .stub(day: 100 + change), at: .stub()))
                     }
                 }
                 for _ in 0..<4 {

@@ -7,7 +7,7 @@ extension RepositoryContract {
             backend,
             reopen in
             let voyage = try await backend.savedVoyage(.stub())
-            let cargo = try await backend.saved(try await backend.saved(.stub()).assignToRoute(.stub()))
+            let cargo = try await backend.saved(try await backend.saved(.stub()).assigned(to: .stub()))
             let event = HandlingEvent.stub(registered: .stub(day: 2))
             try success(of: "storing an event", await backend.handlingEvents.save(event, after: .empty(of: .stub())))
             try success(of: "saving locations", await backend.locations.save([.stub(), .stub("SESTO", name: "Go\u{308}teborg")]))
@@ -48,7 +48,7 @@ extension RepositoryContract {
             let again = try await reopen()
             try expect("the cargo", await again.cargo(), is: cargo)
             try expect("the outbox", await again.allEvents().map(\.fact.type), is: ["CargoBooked"])
-            let changed = try await again.saved(try cargo.assignToRoute(.stub()))
+            let changed = try await again.saved(try cargo.assigned(to: .stub()))
             try expect("the next version", changed.version, is: 2)
             try expect("the sequences", await again.allEvents().map(\.sequence), is: [1, 2])
             try expect("the cargo seen by the first opener", await backend.cargo(), is: changed)
@@ -93,7 +93,7 @@ extension RepositoryContract {
                 let pages = try await allPages { await backend.cargos.findPage(after: $0, limit: limit) }
                 try expect("the cargos in pages of \(limit)", pages.flatMap { $0 }, is: [sound, neighbour])
             }
-            try expect("the changed sound cargo", await backend.saved(try sound.assignToRoute(.stub())).version, is: 2)
+            try expect("the changed sound cargo", await backend.saved(try sound.assigned(to: .stub())).version, is: 2)
         }
     ]
 }

@@ -18,7 +18,7 @@ extension RepositoryContract {
         },
         ContractCheck(["REP-1"], "a list has the current state of each cargo") { backend in
             try await backend.saved(.stub())
-            let changed = try await backend.saved(try await backend.cargo().assignToRoute(.stub()))
+            let changed = try await backend.saved(try await backend.cargo().assigned(to: .stub()))
             try expect("the list", success(of: "listing", await backend.cargos.findForCustomer(.stub())), is: [changed])
         },
         ContractCheck(["REP-1"], "pages of cargos are ordered by tracking id, complete and without duplicates") { backend in

@@ -6,7 +6,7 @@ extension RepositoryContract {
         limits(of: "events") { await $0.events.events(after: 0, limit: $1) },
         ContractCheck(["REP-3"], "a cargo's raised facts are stored with it, in order, each in its envelope") { backend in
             try await backend.saved(.stub(itinerary: .stub()))
-            let received = try await backend.cargo().deriveDeliveryProgress(.stub(.stub()))
+            let received = try await backend.cargo().derivingDeliveryProgress(from: .stub(.stub()))
             try await backend.saved(received)
             let events = try await backend.allEvents()
             try expect("the types", events.map(\.fact.type), is: ["CargoBooked", "CargoRouted", "CargoHandled"])
@@ -31,7 +31,7 @@ extension RepositoryContract {
         ContractCheck(["REP-3", "VOY-4"], "voyages and cargos share one outbox") { backend in
             let voyage = try await backend.savedVoyage(.stub())
             try await backend.saved(.stub())
-            try await backend.savedVoyage(voyage.reschedule(to: .stub(calling: "CNHKG", "JPTYO", "USNYC")))
+            try await backend.savedVoyage(voyage.rescheduled(to: .stub(calling: "CNHKG", "JPTYO", "USNYC")))
             let events = try await backend.allEvents()
             try expect("the event ids", events.map(\.eventId), is: ["Cargo:ABC123:1:0", "Voyage:V100:2:0"])
             try expect("the sequences", events.map(\.sequence), is: [1, 2])
@@ -64,7 +64,7 @@ extension RepositoryContract {
             needs: BackendParts.plantUnreadableEvent
         ) { backend, plant in
             try await backend.saved(.stub())
-            try await plant(try await backend.cargo().changeDeadline(.stub(day: 60), at: .stub()))
+            try await plant(try await backend.cargo().changingDeadline(to: .stub(day: 60), at: .stub()))
             try await backend.saved(.stub("OTHER"))
             let entries = try success(of: "reading", await backend.events.entries(after: 0, limit: 9))
             try expect("the sequences", entries.map(\.sequence), is: [1, 2, 3])

@@ -41,7 +41,7 @@ extension RepositoryContract {
             backend,
             unitOfWork in
             let step = try await HandlingStep(backend)
-            let theirs = try await backend.saved(try await backend.cargo().changeDeadline(.stub(day: 90), at: .stub()))
+            let theirs = try await backend.saved(try await backend.cargo().changingDeadline(to: .stub(day: 90), at: .stub()))
             try failure(
                 of: "the unit of work",
                 await step.taken(by: unitOfWork),
@@ -89,7 +89,7 @@ extension RepositoryContract {
             let result = await unitOfWork.save(
                 event,
                 after: .empty(of: cargo.trackingId),
-                with: try cargo.reconstituted(atVersion: 1).deriveDeliveryProgress(.stub(event))
+                with: try cargo.reconstituted(atVersion: 1).derivingDeliveryProgress(from: .stub(event))
             )
             try failure(of: "the unit of work", result, is: .corruptRecord(rule: "route_origin_is_destination", id: "BROKEN"))
             let history = try success(of: "finding a history", await backend.handlingEvents.findHistory(of: cargo.trackingId))
@@ -162,7 +162,7 @@ private struct HandlingStep {
     init(existing backend: RepositoryBackend, _ event: HandlingEvent) async throws {
         self.event = event
         history = try success(of: "finding a history", await backend.handlingEvents.findHistory(of: event.trackingId))
-        cargo = try await backend.cargo(event.trackingId).deriveDeliveryProgress(try history.adding(event))
+        cargo = try await backend.cargo(event.trackingId).derivingDeliveryProgress(from: try history.adding(event))
     }
 
     func taken(by unitOfWork: any HandlingUnitOfWork) async -> Result<Bool, DomainError> {

@@ -15,16 +15,16 @@ extension RepositoryContract {
             let schedule = Schedule.stub(calling: "CNHKG", "JPTYO", "USNYC")
             try expect(
                 "the rescheduled voyage",
-                await backend.savedVoyage(registered.reschedule(to: schedule)),
+                await backend.savedVoyage(registered.rescheduled(to: schedule)),
                 is: .stub(schedule: schedule, version: 2)
             )
         },
         ContractCheck(["REP-2"], "a save of a voyage that another writer saved conflicts and changes nothing") { backend in
             let mine = try await backend.savedVoyage(.stub())
-            let theirs = try await backend.savedVoyage(mine.reschedule(to: .stub(calling: "CNHKG", "JPTYO", "USNYC")))
+            let theirs = try await backend.savedVoyage(mine.rescheduled(to: .stub(calling: "CNHKG", "JPTYO", "USNYC")))
             try failure(
                 of: "saving version 1 over version 2",
-                await backend.voyages.save(mine.reschedule(to: .stub(calling: "CNHKG", "SGSIN"))),
+                await backend.voyages.save(mine.rescheduled(to: .stub(calling: "CNHKG", "SGSIN"))),
                 is: .concurrencyConflict(mine.number, expected: 1, actual: 2)
             )
             try failure(
@@ -55,7 +55,7 @@ extension RepositoryContract {
             let third = try await backend.savedVoyage(.stub("V3"))
             var rescheduled = first
             for port in ["SGSIN", "USNYC", "SESTO"] {
-                rescheduled = try await backend.savedVoyage(rescheduled.reschedule(to: .stub(calling: "CNHKG", port)))
+                rescheduled = try await backend.savedVoyage(rescheduled.rescheduled(to: .stub(calling: "CNHKG", port)))
             }
             let later = try await backend.changes(after: start.position)
             try expect("the voyages after more saves", later.numbered, is: [rescheduled, third])

@@ -47,7 +47,7 @@ public struct RandomCargoLife: Sendable {
     private mutating func assignRoute(using generator: inout some RandomNumberGenerator) {
         let specification = cargo.routeSpecification
         let itinerary = Itinerary.random(from: specification.origin, to: specification.destination, departingAfter: now, using: &generator)
-        if let routed = try? cargo.assignToRoute(itinerary) { cargo = routed }
+        if let routed = try? cargo.assigned(to: itinerary) { cargo = routed }
     }
 
     private mutating func changeSpecification(using generator: inout some RandomNumberGenerator) {
@@ -55,11 +55,11 @@ public struct RandomCargoLife: Sendable {
         let deadline = now.random(withinHours: 2000, using: &generator)
         let changed: Cargo?
         switch Int.random(in: 0..<3, using: &generator) {
-        case 0: changed = try? cargo.changeDestination(location, at: now)
-        case 1: changed = try? cargo.changeDeadline(deadline, at: now)
+        case 0: changed = try? cargo.changingDestination(to: location, at: now)
+        case 1: changed = try? cargo.changingDeadline(to: deadline, at: now)
         default:
             let origin = cargo.delivery.lastKnownLocation ?? UnLocode.random(using: &generator)
-            changed = try? cargo.specifyNewRoute(
+            changed = try? cargo.specifyingNewRoute(
                 RouteSpecification(origin: origin, destination: location, arrivalDeadline: deadline),
                 at: now
             )
@@ -86,7 +86,7 @@ public struct RandomCargoLife: Sendable {
             ),
             (try? history.checkAccepts(event)) != nil,
             let longer = try? history.adding(event),
-            let derived = try? cargo.deriveDeliveryProgress(longer)
+            let derived = try? cargo.derivingDeliveryProgress(from: longer)
         else { return }
         history = longer
         cargo = derived

@@ -22,8 +22,10 @@ extension Cargo {
                 routeSpecification: routeSpecification,
                 at: .stub()
             )
-            if let itinerary { cargo = try cargo.assignToRoute(itinerary) }
-            if !events.isEmpty { cargo = try cargo.deriveDeliveryProgress(HandlingHistory(trackingId: cargo.trackingId, events: events)) }
+            if let itinerary { cargo = try cargo.assigned(to: itinerary) }
+            if !events.isEmpty {
+                cargo = try cargo.derivingDeliveryProgress(from: HandlingHistory(trackingId: cargo.trackingId, events: events))
+            }
             return version == 0 ? cargo : try cargo.reconstituted(atVersion: version)
         }
     }

@@ -12,11 +12,11 @@ struct RelayCommand: ParsableCommand {
         discussion: """
             EXAMPLES
               cargo-cli relay --webhook https://example.com/hook --secret-file secret
-              cargo-cli relay list-set-aside
+              cargo-cli relay dead-letters
               cargo-cli relay retry 17
             """,
         subcommands: [
-            RunRelayCommand.self, ListSetAsideCommand.self, RetryEventCommand.self, DiscardEventCommand.self, MakeSecretCommand.self,
+            RunRelayCommand.self, DeadLettersCommand.self, RetryEventCommand.self, DiscardEventCommand.self, MakeSecretCommand.self,
         ],
         defaultSubcommand: RunRelayCommand.self
     )
@@ -40,16 +40,16 @@ struct ConsumerOptions: ParsableArguments {
     }
 }
 
-struct ListSetAsideCommand: CargoCommand {
+struct DeadLettersCommand: CargoCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list-set-aside",
+        commandName: "dead-letters",
         abstract: "List dead letters and pending retries, and how many events wait behind each.",
         discussion: """
             A dead letter waits for you to retry or discard it. A running relay retries the other listed \
             events at the time shown.
 
             EXAMPLES
-              cargo-cli relay list-set-aside -o json
+              cargo-cli relay dead-letters -o json
             """
     )
 
@@ -57,13 +57,13 @@ struct ListSetAsideCommand: CargoCommand {
     @OptionGroup var consumer: ConsumerOptions
 
     func run(in session: Session) async throws(CommandFailure) {
-        let entries = try await session.outboxDesk(try consumer.name()).held().orFail()
+        let entries = try await session.deadLetterQueue(try consumer.name()).entries().orFail()
         var printer = ListPrinter(session.console, session.format, Self.layout)
         for entry in entries { try printer.add(entry) }
         try printer.finish(nothing: "There are no dead letters and no pending retries.")
     }
 
-    private static let layout = Layout<OutboxDesk.Entry>(
+    private static let layout = Layout<DeadLetterQueue.Entry>(
         .init("SEQUENCE", "sequence", isNumeric: true) { String($0.event.sequence) },
         .init("EVENT", "event_id") { $0.event.eventId ?? "" },
         .init("TYPE", "type") { $0.event.type ?? "unreadable" },
@@ -93,10 +93,10 @@ struct RetryEventCommand: CargoCommand {
 
     @OptionGroup(title: "GLOBAL OPTIONS") var global: GlobalOptions
     @OptionGroup var consumer: ConsumerOptions
-    @Argument(help: .init("Sequence number of the event, as shown by list-set-aside.", valueName: "sequence")) var sequence: Int64
+    @Argument(help: .init("Sequence number of the event, as shown by dead-letters.", valueName: "sequence")) var sequence: Int64
 
     func run(in session: Session) async throws(CommandFailure) {
-        try await session.decide(.retry, on: sequence, of: try consumer.name())
+        try await session.resolve(sequence, of: try consumer.name()) { queue in await queue.retry(eventAt: sequence) }
         session.console.note("Event \(sequence) will be retried.")
     }
 }
@@ -115,17 +115,17 @@ struct DiscardEventCommand: CargoCommand {
 
     @OptionGroup(title: "GLOBAL OPTIONS") var global: GlobalOptions
     @OptionGroup var consumer: ConsumerOptions
-    @Argument(help: .init("Sequence number of the event, as shown by list-set-aside.", valueName: "sequence")) var sequence: Int64
+    @Argument(help: .init("Sequence number of the event, as shown by dead-letters.", valueName: "sequence")) var sequence: Int64
 
     func run(in session: Session) async throws(CommandFailure) {
-        try await session.decide(.discard, on: sequence, of: try consumer.name())
+        try await session.resolve(sequence, of: try consumer.name()) { queue in await queue.discard(eventAt: sequence) }
         session.console.note("Event \(sequence) was discarded.")
     }
 }
 
 extension Session {
     /// The store's outbox partitions, which hold the progress of each consumer.
-    func outboxLanes() async throws(CommandFailure) -> any OutboxLaneStore {
+    func outboxPartitions() async throws(CommandFailure) -> any OutboxPartitionStore {
         if case .http = settings.store {
             throw .usage(
                 "A relay cannot run over \(settings.store.description.visible): it needs direct access to the store.",
@@ -138,28 +138,32 @@ extension Session {
                 hint: "Use --store json:PATH."
             )
         }
-        return Self.lanes(records)
+        return Self.partitions(records)
     }
 
-    private static func lanes(_ records: some RecordStore) -> any OutboxLaneStore { RecordOutboxLaneStore(records) }
+    private static func partitions(_ records: some RecordStore) -> any OutboxPartitionStore { RecordOutboxPartitionStore(records) }
 
-    func outboxDesk(_ consumer: ConsumerName) async throws(CommandFailure) -> OutboxDesk {
-        let lanes = try await outboxLanes()
-        return OutboxDesk(consumer: consumer, feed: try await kit().store.events, lanes: lanes, clock: settings.clock)
+    func deadLetterQueue(_ consumer: ConsumerName) async throws(CommandFailure) -> DeadLetterQueue {
+        let partitions = try await outboxPartitions()
+        return DeadLetterQueue(consumer: consumer, feed: try await kit().store.events, partitions: partitions, clock: settings.clock)
     }
 
     /// Retries or discards a held event; while a relay works on its partition, tries again for about five seconds.
-    fileprivate func decide(_ decision: OutboxDesk.Decision, on sequence: Int64, of consumer: ConsumerName) async throws(CommandFailure) {
-        let desk = try await outboxDesk(consumer)
+    fileprivate func resolve(
+        _ sequence: Int64,
+        of consumer: ConsumerName,
+        _ resolve: (DeadLetterQueue) async -> Result<Bool, DomainError>
+    ) async throws(CommandFailure) {
+        let queue = try await deadLetterQueue(consumer)
         for attempt in 1... {
-            switch await desk.decide(decision, onEventAt: sequence) {
+            switch await resolve(queue) {
             case .success(true): return
             case .success(false):
                 throw CommandFailure(
                     .notFound,
-                    code: "event_not_set_aside",
+                    code: "dead_letter_not_found",
                     "Consumer \(consumer) has no dead letter or pending retry with sequence number \(sequence).",
-                    hint: "Run 'cargo-cli relay list-set-aside' to see them. An event that waits behind another cannot be chosen."
+                    hint: "Run 'cargo-cli relay dead-letters' to see them. An event that waits behind another cannot be chosen."
                 )
             case .failure(let error):
                 guard error.code == .storeLocked, attempt < 100 else { throw CommandFailure(error) }
@@ -179,7 +183,7 @@ extension FeedEntry {
     }
 }
 
-extension OutboxDesk.Entry: CanonicallyEncodable {
+extension DeadLetterQueue.Entry: CanonicallyEncodable {
     /// `{"attempts","event":DomainEvent,"notBefore"?,"reason","waiting":[sequence]}`; an event that cannot be read is
     /// `{"aggregate"?,"eventId"?,"sequence"}`.
     package func write(to writer: inout JSONWriter) {

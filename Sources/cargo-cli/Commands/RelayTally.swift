@@ -25,7 +25,7 @@ final class RelayTally: Sendable {
                 state.delivered += 1
                 state.unavailable = nil
             case .unavailable(let reason, _): state.unavailable = reason
-            case .failed, .setAside, .unreadable, .laneIsFull, .leaseWasLost: break
+            case .failed, .deadLettered, .unreadable, .partitionIsFull, .leaseLost: break
             }
             state.untold.append(notice)
         }
@@ -40,9 +40,9 @@ final class RelayTally: Sendable {
         for notice in notices {
             switch notice {
             case .delivered(let event): console.detail("Delivered event \(Self.name(event)).")
-            case .failed(let event, let attempts, let reason, let again):
-                console.note("Event \(Self.name(event)) failed on attempt \(attempts): \(reason.visible). Next attempt at \(again.text).")
-            case .setAside(let event, let attempts, let reason):
+            case .failed(let event, let attempts, let reason, let retryAt):
+                console.note("Event \(Self.name(event)) failed on attempt \(attempts): \(reason.visible). Next attempt at \(retryAt.text).")
+            case .deadLettered(let event, let attempts, let reason):
                 console.note(
                     "Event \(Self.name(event)) is a dead letter after \(attempts == 1 ? "1 attempt" : "\(attempts) attempts"): \(reason.visible)"
                 )
@@ -52,11 +52,11 @@ final class RelayTally: Sendable {
                 )
             case .unavailable(let reason, let until):
                 console.note("The receiver is unavailable: \(reason.visible). Next attempt at \(until.text).")
-            case .laneIsFull(let number):
+            case .partitionIsFull(let number):
                 console.note(
-                    "Partition \(number) is full of undelivered events and waits. Run 'cargo-cli relay list-set-aside' to see them."
+                    "Partition \(number) is full of undelivered events and waits. Run 'cargo-cli relay dead-letters' to see them."
                 )
-            case .leaseWasLost(let number): console.note("Another relay has taken over partition \(number).")
+            case .leaseLost(let number): console.note("Another relay has taken over partition \(number).")
             }
         }
     }

@@ -38,17 +38,19 @@ struct RunRelayCommand: CargoCommand {
     @Flag(name: .customLong("once"), help: "Exit when nothing is left to send, with status 4 if an event was not delivered.") var isOnce =
         false
     @Option(help: ArgumentHelp("How often to try an event before it becomes a dead letter, 1 to 100.", valueName: "n")) var attempts = 12
-    @Option(help: ArgumentHelp("How many events to send at the same time, 1 to 16.", valueName: "n")) var width = 4
+    @Option(help: ArgumentHelp("How many events to send at the same time, 1 to 16.", valueName: "n")) var concurrency = 4
 
     func validate() throws {
         if !(1...100).contains(attempts) { throw ValidationError("--attempts must be 1 to 100") }
-        if !(1...OutboxLane.count).contains(width) { throw ValidationError("--width must be 1 to \(OutboxLane.count)") }
+        if !(1...OutboxPartition.count).contains(concurrency) {
+            throw ValidationError("--concurrency must be 1 to \(OutboxPartition.count)")
+        }
     }
 
     func run(in session: Session) async throws(CommandFailure) {
         #if Remote
         let handler = try handler(session)
-        let lanes = try await session.outboxLanes()
+        let partitions = try await session.outboxPartitions()
         let stop = RelayStop()
         stop.watch()
         let tally = RelayTally()
@@ -57,19 +59,19 @@ struct RunRelayCommand: CargoCommand {
             consumer: try consumer.name(),
             owner: "relay-" + String(UInt64.random(in: .min ... .max, using: &generator), radix: 16),
             feed: try await session.kit().store.events,
-            lanes: lanes,
+            partitions: partitions,
             handler: handler,
             clock: session.settings.clock,
-            policy: RelayPolicy(attempts: attempts, width: width),
+            policy: RelayPolicy(maximumAttempts: attempts, concurrency: concurrency),
             report: { tally.add($0) }
         )
-        let desk = try await session.outboxDesk(try consumer.name())
+        let deadLetters = try await session.deadLetterQueue(try consumer.name())
         try await Interruption.deferred { () async throws(CommandFailure) in
-            try await work(relay, desk, stop, tally, session)
+            try await work(relay, deadLetters, stop, tally, session)
         }
         session.console.note("Delivered \(tally.delivered == 1 ? "1 event" : "\(tally.delivered.grouped) events").")
         if Interruption.isRequested { throw .silent(.interrupted) }
-        if isOnce, !stop.isRequested { try await endOnce(desk, tally) }
+        if isOnce, !stop.isRequested { try await endOnce(deadLetters, tally) }
         #else
         throw .withoutTrait("Remote", "This build cannot relay events to a webhook.")
         #endif
@@ -112,7 +114,7 @@ struct RunRelayCommand: CargoCommand {
     /// Runs the relay until it is stopped or, with `--once`, until nothing is left to send.
     private func work(
         _ relay: OutboxRelay,
-        _ desk: OutboxDesk,
+        _ deadLetters: DeadLetterQueue,
         _ stop: RelayStop,
         _ tally: RelayTally,
         _ session: Session
@@ -132,7 +134,7 @@ struct RunRelayCommand: CargoCommand {
                     failures = 0
                     guard isOnce, tally.unavailable == nil else { return isOnce }
                     // Events of a partition that another relay has leased may still come back to this one.
-                    if case .success(.some) = await desk.lentUntil() { return false }
+                    if case .success(.some) = await deadLetters.leasedUntil() { return false }
                     return true
                 case .failure(let error):
                     failures += 1
@@ -145,7 +147,7 @@ struct RunRelayCommand: CargoCommand {
         if case .failure(let error) = result, !stop.isRequested { throw CommandFailure(error) }
     }
 
-    private func endOnce(_ desk: OutboxDesk, _ tally: RelayTally) async throws(CommandFailure) {
+    private func endOnce(_ deadLetters: DeadLetterQueue, _ tally: RelayTally) async throws(CommandFailure) {
         if let reason = tally.unavailable {
             throw CommandFailure(
                 .unavailable,
@@ -154,13 +156,13 @@ struct RunRelayCommand: CargoCommand {
                 hint: "Try again later. No event is lost."
             )
         }
-        let held = try await desk.held().orFail()
+        let held = try await deadLetters.entries().orFail()
         guard held.isEmpty else {
             throw CommandFailure(
                 .partlyDone,
                 code: "events_held",
                 held.count == 1 ? "One event was not delivered." : "\(held.count.grouped) events were not delivered.",
-                hint: "Run 'cargo-cli relay list-set-aside' to see \(held.count == 1 ? "it" : "them")."
+                hint: "Run 'cargo-cli relay dead-letters' to see \(held.count == 1 ? "it" : "them")."
             )
         }
     }

@@ -26,30 +26,30 @@ extension Operations {
         ),
         (
             "cargo.assignToRoute",
-            onCargo("itinerary") { (_, cargo, itinerary: Itinerary) throws(DomainError) in try cargo.assignToRoute(itinerary) }
+            onCargo("itinerary") { (_, cargo, itinerary: Itinerary) throws(DomainError) in try cargo.assigned(to: itinerary) }
         ),
         (
             "cargo.specifyNewRoute",
             onCargo("routeSpecification") { (world, cargo, specification: RouteSpecification) throws(DomainError) in
-                try cargo.specifyNewRoute(specification, at: world.now)
+                try cargo.specifyingNewRoute(specification, at: world.now)
             }
         ),
         (
             "cargo.changeDestination",
             onCargo("destination") { (world, cargo, destination: UnLocode) throws(DomainError) in
-                try cargo.changeDestination(destination, at: world.now)
+                try cargo.changingDestination(to: destination, at: world.now)
             }
         ),
         (
             "cargo.changeDeadline",
             onCargo("arrivalDeadline") { (world, cargo, deadline: Instant) throws(DomainError) in
-                try cargo.changeDeadline(deadline, at: world.now)
+                try cargo.changingDeadline(to: deadline, at: world.now)
             }
         ),
         (
             "cargo.deriveDeliveryProgress",
             onCargo("events") { (_, cargo, events: [HandlingEvent]) throws(DomainError) in
-                try cargo.deriveDeliveryProgress(try HandlingHistory(trackingId: cargo.trackingId, events: events))
+                try cargo.derivingDeliveryProgress(from: try HandlingHistory(trackingId: cargo.trackingId, events: events))
             }
         ),
         (

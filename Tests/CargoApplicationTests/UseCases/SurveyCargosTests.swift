@@ -15,7 +15,7 @@ struct SurveyCargosTests {
         for id in ["AAA", "BBB", "CCC"] { try await world.addCargo(id, customer: id == "BBB" ? "OTHER" : "CUST-1") }
         for id in ["DDD", "EEE"] {
             let cargo = Cargo.stub(id, routeSpecification: late, itinerary: .stub())
-            try await world.store.cargos.save(try cargo.changeDeadline(.stub(day: 10), at: .stub())).get()
+            try await world.store.cargos.save(try cargo.changingDeadline(to: .stub(day: 10), at: .stub())).get()
         }
         for id in ["FFF", "GGG"] {
             try await world.addCargo(id, itinerary: .stub())

@@ -19,14 +19,18 @@ struct CargoHandlingTests {
         itinerary: Itinerary? = .stub()
     ) throws -> [DomainFact] {
         let cargo = Cargo.stub(itinerary: itinerary, handled: before, version: 1)
-        return try cargo.deriveDeliveryProgress(.stub(before + after)).raisedFacts
+        return try cargo.derivingDeliveryProgress(from: .stub(before + after)).raisedFacts
     }
 
     @Test("CRG-6: a history of another cargo is rejected")
     func otherCargo() {
-        #expect(throws: DomainError.rule(.handlingOfOtherCargo)) { try Cargo.stub().deriveDeliveryProgress(.stub(.stub(of: "OTHER"))) }
-        #expect(throws: DomainError.rule(.handlingOfOtherCargo)) { try Cargo.stub().deriveDeliveryProgress(.empty(of: .stub("OTHER"))) }
-        #expect(throws: DomainError.rule(.handlingOfOtherCargo)) { try Cargo.stub().review(.stub(.stub(of: "OTHER"))) }
+        #expect(throws: DomainError.rule(.handlingOfOtherCargo)) {
+            try Cargo.stub().derivingDeliveryProgress(from: .stub(.stub(of: "OTHER")))
+        }
+        #expect(throws: DomainError.rule(.handlingOfOtherCargo)) {
+            try Cargo.stub().derivingDeliveryProgress(from: .empty(of: .stub("OTHER")))
+        }
+        #expect(throws: DomainError.rule(.handlingOfOtherCargo)) { try Cargo.stub().review(of: .stub(.stub(of: "OTHER"))) }
     }
 
     @Test("CRG-6: a new last event raises CargoHandled, and nothing else while the cargo is on plan")
@@ -99,7 +103,7 @@ struct CargoHandlingTests {
             version: 1
         )
         let before = HandlingEvent.stub(.unload, at: "JPTYO", voyage: "V9", completed: .stub(day: 1))
-        let derived = try cargo.deriveDeliveryProgress(.stub(before, Self.cleared))
+        let derived = try cargo.derivingDeliveryProgress(from: .stub(before, Self.cleared))
         #expect(
             derived.raisedFacts == [
                 .cargoHandled(lastHandled: Self.cleared.handled),
@@ -149,8 +153,8 @@ struct CargoHandlingTests {
 
     @Test("CRG-6: facts raised together follow the rule's order, after facts raised earlier")
     func allAtOnce() throws {
-        let misdirected = try Cargo.stub(itinerary: .stub()).deriveDeliveryProgress(.stub(Self.received, Self.lost))
-        let arrived = try misdirected.deriveDeliveryProgress(.stub(Self.received, Self.lost, Self.arrived))
+        let misdirected = try Cargo.stub(itinerary: .stub()).derivingDeliveryProgress(from: .stub(Self.received, Self.lost))
+        let arrived = try misdirected.derivingDeliveryProgress(from: .stub(Self.received, Self.lost, Self.arrived))
         #expect(
             arrived.raisedFacts.map(\.type) == [
                 "CargoBooked", "CargoRouted", "CargoHandled", "CargoMisdirected", "CargoHandled", "CargoBackOnTrack", "CargoArrived",
@@ -174,10 +178,10 @@ struct CargoHandlingTests {
             let transport = RandomTransport(using: &source)
             let known = transport.events.prefix(Int.random(in: 0...transport.events.count, using: &source))
             let history = HandlingHistory.stub(transport.events)
-            let before = try transport.cargo().deriveDeliveryProgress(.stub(Array(known)))
-            let after = try before.deriveDeliveryProgress(history)
+            let before = try transport.cargo().derivingDeliveryProgress(from: .stub(Array(known)))
+            let after = try before.derivingDeliveryProgress(from: history)
             let (old, new) = (before.delivery, after.delivery)
-            let misdirection = try before.review(history).misdirection
+            let misdirection = try before.review(of: history).misdirection
 
             var expected: [DomainFact] = []
             if let handled = new.lastHandled, handled != old.lastHandled { expected.append(.cargoHandled(lastHandled: handled)) }
@@ -201,17 +205,17 @@ struct CargoHandlingTests {
     @Test("DLV-4, DLV-5: a review counts events up to the routing start, and all events of an unrouted cargo, as expected")
     func review() throws {
         let events = [Self.received, Self.loaded, Self.lost, Self.found, Self.cleared]
-        let review = try Cargo.stub(itinerary: .stub()).review(.stub(events))
+        let review = try Cargo.stub(itinerary: .stub()).review(of: .stub(events))
         #expect(review.isExpected == [true, true, false, true, true])
         #expect(review.misdirection == nil)
-        #expect(try Cargo.stub().review(.stub(events)).isExpected == [true, true, true, true, true])
-        let lost = try Cargo.stub(itinerary: .stub()).review(.stub(Self.received, Self.loaded, Self.lost))
+        #expect(try Cargo.stub().review(of: .stub(events)).isExpected == [true, true, true, true, true])
+        let lost = try Cargo.stub(itinerary: .stub()).review(of: .stub(Self.received, Self.loaded, Self.lost))
         #expect(lost.misdirection?.actual == Self.lost.activity)
         #expect(lost.misdirection?.expected == .stub(.unload, at: "USNYC", voyage: "V100"))
         #expect(lost.delivery == Cargo.stub(itinerary: .stub(), handled: [Self.received, Self.loaded, Self.lost]).delivery)
         let direct = Itinerary.stub(.stub("V400", from: "JPTYO", at: .stub(day: 6), to: "SESTO", at: .stub(day: 20)))
         let rerouted = try Cargo.stub(itinerary: .stub(), handled: [Self.received, Self.loaded, Self.lost])
-            .specifyNewRoute(.stub(from: "JPTYO"), at: .stub()).assignToRoute(direct)
-        #expect(try rerouted.review(.stub(events)).isExpected == [true, true, true, false, true])
+            .specifyingNewRoute(.stub(from: "JPTYO"), at: .stub()).assigned(to: direct)
+        #expect(try rerouted.review(of: .stub(events)).isExpected == [true, true, true, false, true])
     }
 }

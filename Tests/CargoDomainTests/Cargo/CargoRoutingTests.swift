@@ -38,7 +38,7 @@ struct CargoRoutingTests {
 
     @Test("CRG-2: assigning a route records the last event as its start and raises CargoRouted")
     func routing() throws {
-        let cargo = try Cargo.stub(version: 1).assignToRoute(.stub())
+        let cargo = try Cargo.stub(version: 1).assigned(to: .stub())
         #expect(cargo.itinerary == .stub())
         #expect(cargo.routingStart == nil)
         #expect(cargo.delivery.routingStatus == .routed)
@@ -46,7 +46,7 @@ struct CargoRoutingTests {
         #expect(cargo.version == 1)
         #expect(cargo.raisedFacts == [.cargoRouted(itinerary: .stub())])
 
-        let handled = try Cargo.stub(handled: [Self.received]).assignToRoute(.stub())
+        let handled = try Cargo.stub(handled: [Self.received]).assigned(to: .stub())
         #expect(handled.routingStart == Self.received.handled)
         #expect(handled.delivery.planPosition == 1)
         #expect(handled.delivery.nextExpectedActivity == .stub(.load, voyage: "V100"))
@@ -57,7 +57,7 @@ struct CargoRoutingTests {
         let cargo = Cargo.stub(itinerary: .stub(), handled: [Self.received, Self.claimed])
         let elsewhere = Itinerary.stub(.stub(from: "USNYC", to: "USCHI"))
         for itinerary in [Itinerary.stub(), elsewhere] {
-            #expect(throws: DomainError.rule(.cargoAlreadyClaimed)) { try cargo.assignToRoute(itinerary) }
+            #expect(throws: DomainError.rule(.cargoAlreadyClaimed)) { try cargo.assigned(to: itinerary) }
         }
     }
 
@@ -65,10 +65,10 @@ struct CargoRoutingTests {
     func routingUnsatisfying() {
         let elsewhere = Itinerary.stub(.stub(from: "USNYC", to: "SESTO"))
         for cargo in [Cargo.stub(), .stub(handled: [.stub(.receive, at: "JPTYO")])] {
-            #expect(throws: DomainError.rule(.itineraryNotSatisfying)) { try cargo.assignToRoute(elsewhere) }
+            #expect(throws: DomainError.rule(.itineraryNotSatisfying)) { try cargo.assigned(to: elsewhere) }
         }
         #expect(throws: DomainError.rule(.itineraryNotSatisfying)) {
-            try Cargo.stub(routeSpecification: .stub(by: .stub(day: 20))).assignToRoute(.stub())
+            try Cargo.stub(routeSpecification: .stub(by: .stub(day: 20))).assigned(to: .stub())
         }
     }
 
@@ -86,9 +86,9 @@ struct CargoRoutingTests {
     func routingStart(name: String, events: [HandlingEvent], isAccepted: Bool) throws {
         let cargo = Cargo.stub(handled: events)
         if isAccepted {
-            #expect(try cargo.assignToRoute(.stub()).routingStart == events.last?.handled)
+            #expect(try cargo.assigned(to: .stub()).routingStart == events.last?.handled)
         } else {
-            #expect(throws: DomainError.rule(.itineraryStartsElsewhere)) { try cargo.assignToRoute(.stub()) }
+            #expect(throws: DomainError.rule(.itineraryStartsElsewhere)) { try cargo.assigned(to: .stub()) }
         }
     }
 
@@ -97,27 +97,27 @@ struct CargoRoutingTests {
         let lost = Cargo.stub(itinerary: .stub(), handled: [Self.received, Self.loaded, Self.lost])
         #expect(lost.delivery.isMisdirected)
         let direct = Itinerary.stub(.stub("V400", from: "JPTYO", at: .stub(day: 6), to: "SESTO", at: .stub(day: 20)))
-        let found = try lost.specifyNewRoute(.stub(from: "JPTYO"), at: .stub()).assignToRoute(direct)
+        let found = try lost.specifyingNewRoute(.stub(from: "JPTYO"), at: .stub()).assigned(to: direct)
         #expect(!found.delivery.isMisdirected)
         #expect(found.routingStart == Self.lost.handled)
         #expect(found.delivery.planPosition == 1)
         #expect(found.delivery.unloadedAt == .stub("JPTYO"))
         #expect(found.delivery.nextExpectedActivity == .stub(.load, at: "JPTYO", voyage: "V400"))
         let history = HandlingHistory.stub(Self.received, Self.loaded, Self.lost)
-        #expect(try found.deriveDeliveryProgress(history).delivery == found.delivery)
-        #expect(try found.deriveDeliveryProgress(history).raisedFacts == found.raisedFacts)
+        #expect(try found.derivingDeliveryProgress(from: history).delivery == found.delivery)
+        #expect(try found.derivingDeliveryProgress(from: history).raisedFacts == found.raisedFacts)
     }
 
     @Test("CRG-2: assigning the same itinerary again raises CargoRouted again")
     func routingTwice() throws {
-        let cargo = try Cargo.stub(itinerary: .stub(), version: 1).assignToRoute(.stub()).assignToRoute(.stub())
+        let cargo = try Cargo.stub(itinerary: .stub(), version: 1).assigned(to: .stub()).assigned(to: .stub())
         #expect(cargo.raisedFacts == [.cargoRouted(itinerary: .stub()), .cargoRouted(itinerary: .stub())])
     }
 
     @Test("CRG-3: a new specification keeps the route, its start and the position, derives the rest again, and raises RouteRespecified")
     func respecifying() throws {
         let cargo = Cargo.stub(itinerary: .stub(), handled: [Self.received, Self.loaded], version: 3)
-        let changed = try cargo.specifyNewRoute(.stub(from: "USNYC", to: "USCHI"), at: .stub())
+        let changed = try cargo.specifyingNewRoute(.stub(from: "USNYC", to: "USCHI"), at: .stub())
         #expect(changed.routeSpecification == .stub(from: "USNYC", to: "USCHI"))
         #expect(changed.origin == .stub("CNHKG"))
         #expect(changed.itinerary == .stub())
@@ -128,14 +128,14 @@ struct CargoRoutingTests {
         #expect(changed.delivery.estimatedArrival == nil)
         #expect(changed.delivery.nextExpectedActivity == nil)
         #expect(changed.raisedFacts == [.routeRespecified(routeSpecification: .stub(from: "USNYC", to: "USCHI"))])
-        let back = try changed.specifyNewRoute(.stub(), at: .stub())
+        let back = try changed.specifyingNewRoute(.stub(), at: .stub())
         #expect(back.delivery == cargo.delivery)
     }
 
     @Test("CRG-3: a new specification keeps a misdirection and re-evaluates arrival against the new destination")
     func respecifyingMisdirected() throws {
         let cargo = Cargo.stub(itinerary: .stub(), handled: [Self.received, Self.loaded, Self.lost])
-        let changed = try cargo.specifyNewRoute(.stub(to: "JPTYO"), at: .stub())
+        let changed = try cargo.specifyingNewRoute(.stub(to: "JPTYO"), at: .stub())
         #expect(changed.delivery.isMisdirected)
         #expect(changed.delivery.isUnloadedAtDestination)
         #expect(!cargo.delivery.isUnloadedAtDestination)
@@ -145,37 +145,37 @@ struct CargoRoutingTests {
     func changingClaimed() {
         let cargo = Cargo.stub(handled: [Self.received, Self.claimed])
         let late = Instant.stub(day: 100)
-        #expect(throws: DomainError.rule(.cargoAlreadyClaimed)) { try cargo.specifyNewRoute(.stub(), at: late) }
-        #expect(throws: DomainError.rule(.cargoAlreadyClaimed)) { try cargo.changeDestination(.stub("SESTO"), at: late) }
-        #expect(throws: DomainError.rule(.cargoAlreadyClaimed)) { try cargo.changeDestination(.stub("USNYC"), at: .stub()) }
-        #expect(throws: DomainError.rule(.cargoAlreadyClaimed)) { try cargo.changeDeadline(.stub(day: 10), at: late) }
-        #expect(throws: DomainError.rule(.cargoAlreadyClaimed)) { try cargo.changeDeadline(.stub(day: 70), at: .stub()) }
+        #expect(throws: DomainError.rule(.cargoAlreadyClaimed)) { try cargo.specifyingNewRoute(.stub(), at: late) }
+        #expect(throws: DomainError.rule(.cargoAlreadyClaimed)) { try cargo.changingDestination(to: .stub("SESTO"), at: late) }
+        #expect(throws: DomainError.rule(.cargoAlreadyClaimed)) { try cargo.changingDestination(to: .stub("USNYC"), at: .stub()) }
+        #expect(throws: DomainError.rule(.cargoAlreadyClaimed)) { try cargo.changingDeadline(to: .stub(day: 10), at: late) }
+        #expect(throws: DomainError.rule(.cargoAlreadyClaimed)) { try cargo.changingDeadline(to: .stub(day: 70), at: .stub()) }
     }
 
     @Test("CRG-3: a new specification whose deadline isn't in the future is rejected")
     func respecifyingTooLate() {
-        #expect(throws: DomainError.rule(.deadlineNotInFuture)) { try Cargo.stub().specifyNewRoute(.stub(), at: .stub(day: 60)) }
+        #expect(throws: DomainError.rule(.deadlineNotInFuture)) { try Cargo.stub().specifyingNewRoute(.stub(), at: .stub(day: 60)) }
     }
 
     @Test("CRG-5: changing the deadline keeps origin, destination and route, and raises DeadlineChanged")
     func deadline() throws {
         let cargo = Cargo.stub(itinerary: .stub(), version: 2)
-        let later = try cargo.changeDeadline(.stub(day: 70), at: .stub())
+        let later = try cargo.changingDeadline(to: .stub(day: 70), at: .stub())
         #expect(later.routeSpecification == .stub(by: .stub(day: 70)))
         #expect(later.itinerary == .stub())
         #expect(later.delivery == cargo.delivery)
         #expect(later.raisedFacts == [.deadlineChanged(routeSpecification: .stub(by: .stub(day: 70)))])
-        let sooner = try cargo.changeDeadline(.stub(day: 20), at: .stub())
+        let sooner = try cargo.changingDeadline(to: .stub(day: 20), at: .stub())
         #expect(sooner.delivery.routingStatus == .misrouted)
         #expect(sooner.delivery.estimatedArrival == nil)
-        #expect(try cargo.changeDeadline(.stub(day: 20, millisecond: 1), at: .stub()).delivery.routingStatus == .routed)
-        #expect(throws: DomainError.rule(.deadlineNotInFuture)) { try cargo.changeDeadline(.stub(day: 5), at: .stub(day: 5)) }
+        #expect(try cargo.changingDeadline(to: .stub(day: 20, millisecond: 1), at: .stub()).delivery.routingStatus == .routed)
+        #expect(throws: DomainError.rule(.deadlineNotInFuture)) { try cargo.changingDeadline(to: .stub(day: 5), at: .stub(day: 5)) }
     }
 
     @Test("CRG-7: the tracking id alone identifies a cargo; equality compares its whole state")
     func identity() throws {
         let cargo = Cargo.stub(version: 1)
-        #expect(cargo.isSameCargo(as: try cargo.assignToRoute(.stub())))
+        #expect(cargo.isSameCargo(as: try cargo.assigned(to: .stub())))
         #expect(cargo.isSameCargo(as: .stub(customer: "CUST-2", version: 9)))
         #expect(!cargo.isSameCargo(as: .stub("OTHER", version: 1)))
         #expect(cargo == .stub(version: 1))
@@ -183,20 +183,20 @@ struct CargoRoutingTests {
         let others: [Cargo] = [
             .stub("OTHER", version: 1), .stub(customer: "CUST-2", version: 1), .stub(version: 2),
             .stub(routeSpecification: .stub(by: .stub(day: 61)), version: 1), .stub(itinerary: .stub(), version: 1),
-            .stub(handled: [Self.received], version: 1), try cargo.specifyNewRoute(.stub(from: "USNYC"), at: .stub()),
+            .stub(handled: [Self.received], version: 1), try cargo.specifyingNewRoute(.stub(from: "USNYC"), at: .stub()),
         ]
         for other in others { #expect(cargo != other) }
-        let elsewhere = try Cargo.stub(routeSpecification: .stub(from: "USNYC"), version: 1).specifyNewRoute(.stub(), at: .stub())
+        let elsewhere = try Cargo.stub(routeSpecification: .stub(from: "USNYC"), version: 1).specifyingNewRoute(.stub(), at: .stub())
         #expect(cargo != elsewhere)
-        #expect(try Cargo.stub(itinerary: .stub(), handled: [Self.received]) != .stub(handled: [Self.received]).assignToRoute(.stub()))
+        #expect(try Cargo.stub(itinerary: .stub(), handled: [Self.received]) != .stub(handled: [Self.received]).assigned(to: .stub()))
     }
 
     @Test("CRG-1, CRG-2: facts accumulate in order until the cargo is saved, and a failed operation changes nothing")
     func facts() throws {
-        let cargo = try Cargo.stub().assignToRoute(.stub()).changeDeadline(.stub(day: 70), at: .stub())
+        let cargo = try Cargo.stub().assigned(to: .stub()).changingDeadline(to: .stub(day: 70), at: .stub())
         #expect(cargo.raisedFacts.map(\.type) == ["CargoBooked", "CargoRouted", "DeadlineChanged"])
         let before = cargo
-        #expect(throws: DomainError.self) { try cargo.changeDeadline(.stub(), at: .stub()) }
+        #expect(throws: DomainError.self) { try cargo.changingDeadline(to: .stub(), at: .stub()) }
         #expect(cargo == before)
         #expect(cargo.raisedFacts == before.raisedFacts)
         #expect(try cargo.reconstituted(atVersion: 1).raisedFacts == [])

@@ -11,7 +11,7 @@ struct ChangeDestinationTests {
 
     @Test("CRG-4: before receipt, a new destination keeps origin and deadline and raises DestinationChanged")
     func notReceived() throws {
-        let changed = try Cargo.stub(itinerary: .stub(), version: 1).changeDestination(.stub("DEHAM"), at: .stub())
+        let changed = try Cargo.stub(itinerary: .stub(), version: 1).changingDestination(to: .stub("DEHAM"), at: .stub())
         #expect(changed.routeSpecification == .stub(to: "DEHAM"))
         #expect(changed.origin == .stub("CNHKG"))
         #expect(changed.itinerary == .stub())
@@ -22,8 +22,8 @@ struct ChangeDestinationTests {
 
     @Test("CRG-4: before receipt, the new origin is the current specification's, not the booking's")
     func respecified() throws {
-        let cargo = try Cargo.stub().specifyNewRoute(.stub(from: "USNYC"), at: .stub())
-        #expect(try cargo.changeDestination(.stub("DEHAM"), at: .stub()).routeSpecification.origin == .stub("USNYC"))
+        let cargo = try Cargo.stub().specifyingNewRoute(.stub(from: "USNYC"), at: .stub())
+        #expect(try cargo.changingDestination(to: .stub("DEHAM"), at: .stub()).routeSpecification.origin == .stub("USNYC"))
     }
 
     @Test(
@@ -37,26 +37,26 @@ struct ChangeDestinationTests {
     )
     func inPort(name: String, events: [HandlingEvent], itinerary: Itinerary?, origin: String) throws {
         let cargo = Cargo.stub(itinerary: itinerary, handled: events)
-        #expect(try cargo.changeDestination(.stub("DEHAM"), at: .stub()).routeSpecification == .stub(from: origin, to: "DEHAM"))
+        #expect(try cargo.changingDestination(to: .stub("DEHAM"), at: .stub()).routeSpecification == .stub(from: origin, to: "DEHAM"))
     }
 
     @Test("CRG-4: at sea, the new origin is where the plan unloads the cargo, after every further change too")
     func onBoard() throws {
         let cargo = Cargo.stub(itinerary: .stub(), handled: [Self.received, Self.loaded])
-        let once = try cargo.changeDestination(.stub("DEHAM"), at: .stub())
+        let once = try cargo.changingDestination(to: .stub("DEHAM"), at: .stub())
         #expect(once.routeSpecification == .stub(from: "USNYC", to: "DEHAM"))
         #expect(once.delivery.routingStatus == .misrouted)
-        let twice = try once.changeDestination(.stub("NLRTM"), at: .stub())
+        let twice = try once.changingDestination(to: .stub("NLRTM"), at: .stub())
         #expect(twice.routeSpecification == .stub(from: "USNYC", to: "NLRTM"))
-        #expect(try twice.changeDestination(.stub("SESTO"), at: .stub()).routeSpecification == .stub(from: "USNYC"))
+        #expect(try twice.changingDestination(to: .stub("SESTO"), at: .stub()).routeSpecification == .stub(from: "USNYC"))
     }
 
     @Test("CRG-4: at sea on the voyage that a new route begins with, the new origin is where that route begins")
     func onBoardElsewhere() throws {
         let atSea = Cargo.stub(handled: [.stub(.load, at: "JPTYO", voyage: "V9")])
-        let routed = try atSea.assignToRoute(.stub())
+        let routed = try atSea.assigned(to: .stub())
         #expect(routed.delivery.nextExpectedActivity == .stub(.unload, at: "CNHKG", voyage: "V9"))
-        #expect(try routed.changeDestination(.stub("DEHAM"), at: .stub()).routeSpecification == .stub(from: "CNHKG", to: "DEHAM"))
+        #expect(try routed.changingDestination(to: .stub("DEHAM"), at: .stub()).routeSpecification == .stub(from: "CNHKG", to: "DEHAM"))
     }
 
     @Test(
@@ -73,7 +73,7 @@ struct ChangeDestinationTests {
     )
     func positionUnknown(name: String, events: [HandlingEvent], itinerary: Itinerary?) {
         let cargo = Cargo.stub(itinerary: itinerary, handled: events)
-        #expect(throws: DomainError.rule(.cargoPositionUnknown)) { try cargo.changeDestination(.stub("DEHAM"), at: .stub()) }
+        #expect(throws: DomainError.rule(.cargoPositionUnknown)) { try cargo.changingDestination(to: .stub("DEHAM"), at: .stub()) }
     }
 
     /// A stored state in which the next entry and the voyage differ.
@@ -112,9 +112,9 @@ struct ChangeDestinationTests {
             version: 1
         )
         if let origin {
-            #expect(try cargo.changeDestination(.stub("DEHAM"), at: .stub()).routeSpecification.origin == .stub(origin))
+            #expect(try cargo.changingDestination(to: .stub("DEHAM"), at: .stub()).routeSpecification.origin == .stub(origin))
         } else {
-            #expect(throws: DomainError.rule(.cargoPositionUnknown)) { try cargo.changeDestination(.stub("DEHAM"), at: .stub()) }
+            #expect(throws: DomainError.rule(.cargoPositionUnknown)) { try cargo.changingDestination(to: .stub("DEHAM"), at: .stub()) }
         }
     }
 
@@ -122,13 +122,13 @@ struct ChangeDestinationTests {
     func precedence() {
         let late = Instant.stub(day: 60)
         let claimed = Cargo.stub(handled: [Self.received, .stub(.claim, completed: .stub(day: 3))])
-        #expect(throws: DomainError.rule(.cargoAlreadyClaimed)) { try claimed.changeDestination(.stub("SESTO"), at: late) }
+        #expect(throws: DomainError.rule(.cargoAlreadyClaimed)) { try claimed.changingDestination(to: .stub("SESTO"), at: late) }
         let atSea = Cargo.stub(handled: [Self.loaded])
-        #expect(throws: DomainError.rule(.destinationUnchanged)) { try atSea.changeDestination(.stub("SESTO"), at: late) }
-        #expect(throws: DomainError.rule(.cargoPositionUnknown)) { try atSea.changeDestination(.stub("CNHKG"), at: late) }
+        #expect(throws: DomainError.rule(.destinationUnchanged)) { try atSea.changingDestination(to: .stub("SESTO"), at: late) }
+        #expect(throws: DomainError.rule(.cargoPositionUnknown)) { try atSea.changingDestination(to: .stub("CNHKG"), at: late) }
         let inPort = Cargo.stub(itinerary: .stub(), handled: [Self.received, Self.loaded, Self.lost])
-        #expect(throws: DomainError.rule(.routeOriginIsDestination)) { try inPort.changeDestination(.stub("JPTYO"), at: late) }
-        #expect(throws: DomainError.rule(.deadlineNotInFuture)) { try inPort.changeDestination(.stub("CNHKG"), at: late) }
-        #expect(throws: DomainError.rule(.routeOriginIsDestination)) { try Cargo.stub().changeDestination(.stub("CNHKG"), at: late) }
+        #expect(throws: DomainError.rule(.routeOriginIsDestination)) { try inPort.changingDestination(to: .stub("JPTYO"), at: late) }
+        #expect(throws: DomainError.rule(.deadlineNotInFuture)) { try inPort.changingDestination(to: .stub("CNHKG"), at: late) }
+        #expect(throws: DomainError.rule(.routeOriginIsDestination)) { try Cargo.stub().changingDestination(to: .stub("CNHKG"), at: late) }
     }
 }

@@ -14,7 +14,7 @@ struct DeliveryModelTests {
         for round in 0..<600 {
             let transport = RandomTransport(using: &source)
             let history = HandlingHistory.stub(transport.events)
-            let review = try transport.cargo().review(history)
+            let review = try transport.cargo().review(of: history)
             let model = DeliveryModel(
                 specification: transport.specification,
                 itinerary: transport.itinerary,
@@ -53,17 +53,17 @@ struct DeliveryModelTests {
         for round in 0..<100 {
             let transport = RandomTransport(using: &source)
             let cargo = try transport.cargo()
-            let delivery = try cargo.deriveDeliveryProgress(.stub(transport.events)).delivery
+            let delivery = try cargo.derivingDeliveryProgress(from: .stub(transport.events)).delivery
             let shuffled = transport.events.shuffled(using: &source) + transport.events.shuffled(using: &source)
             var grown = HandlingHistory.empty(of: .stub())
-            var stepwise = try cargo.deriveDeliveryProgress(grown)
+            var stepwise = try cargo.derivingDeliveryProgress(from: grown)
             for event in shuffled {
                 grown = try grown.adding(event)
-                stepwise = try stepwise.deriveDeliveryProgress(grown)
+                stepwise = try stepwise.derivingDeliveryProgress(from: grown)
             }
             try #require(stepwise.delivery == delivery, "seed \(seed), round \(round): the order of registration matters")
             let settled = stepwise.raisedFacts.count
-            let again = try stepwise.deriveDeliveryProgress(grown).raisedFacts.count
+            let again = try stepwise.derivingDeliveryProgress(from: grown).raisedFacts.count
             try #require(again == settled, "seed \(seed), round \(round): the same history raised something again")
         }
     }
@@ -74,8 +74,8 @@ struct DeliveryModelTests {
         let late = HandlingHistory.stub(.stub(registered: .stub(day: 50)))
         let now = Cargo.stub(itinerary: .stub())
         let later = try Cargo.book(trackingId: .stub(), customerId: .stub(), routeSpecification: .stub(), at: .stub(day: 59))
-            .assignToRoute(.stub())
+            .assigned(to: .stub())
         #expect(now.delivery == later.delivery)
-        #expect(try now.deriveDeliveryProgress(early).delivery == later.deriveDeliveryProgress(late).delivery)
+        #expect(try now.derivingDeliveryProgress(from: early).delivery == later.derivingDeliveryProgress(from: late).delivery)
     }
 }

@@ -44,9 +44,9 @@ struct RouteSpecificationTests {
                     try .book(trackingId: .stub(), customerId: .stub(), routeSpecification: specification, at: now)
                 }
             ),
-            ("specifyNewRoute", { () throws(DomainError) in try cargo.specifyNewRoute(specification, at: now) }),
-            ("changeDestination", { () throws(DomainError) in try cargo.changeDestination(.stub("USNYC"), at: now) }),
-            ("changeDeadline", { () throws(DomainError) in try cargo.changeDeadline(deadline, at: now) }),
+            ("specifyNewRoute", { () throws(DomainError) in try cargo.specifyingNewRoute(specification, at: now) }),
+            ("changeDestination", { () throws(DomainError) in try cargo.changingDestination(to: .stub("USNYC"), at: now) }),
+            ("changeDeadline", { () throws(DomainError) in try cargo.changingDeadline(to: deadline, at: now) }),
         ]
         for (name, operation) in operations {
             if isAccepted {

@@ -34,13 +34,13 @@ struct LifecycleTests {
         func handle(_ event: HandlingEvent) throws {
             try history.checkAccepts(event)
             history = try history.adding(event)
-            cargo = try cargo.deriveDeliveryProgress(history)
+            cargo = try cargo.derivingDeliveryProgress(from: history)
         }
         #expect(cargo.delivery.routingStatus == .notRouted)
         #expect(cargo.delivery.estimatedArrival == nil)
 
         // When a route is assigned, the cargo knows its next activity
-        cargo = try cargo.assignToRoute(Self.route)
+        cargo = try cargo.assigned(to: Self.route)
         #expect(cargo.delivery.routingStatus == .routed)
         #expect(cargo.delivery.estimatedArrival == .stub("2009-03-17T00:00:00Z"))
         #expect(cargo.delivery.nextExpectedActivity == .stub(.receive))
@@ -67,12 +67,12 @@ struct LifecycleTests {
         #expect(cargo.delivery.lastKnownLocation == .stub("JPTYO"))
 
         // So the customer respecifies the route from Tokyo, and the itinerary no longer satisfies it
-        cargo = try cargo.specifyNewRoute(.stub(from: "JPTYO", by: Self.deadline), at: .stub("2009-03-05T06:00:00Z"))
+        cargo = try cargo.specifyingNewRoute(.stub(from: "JPTYO", by: Self.deadline), at: .stub("2009-03-05T06:00:00Z"))
         #expect(cargo.delivery.routingStatus == .misrouted)
-        #expect(throws: DomainError.rule(.itineraryNotSatisfying)) { try cargo.assignToRoute(Self.route) }
+        #expect(throws: DomainError.rule(.itineraryNotSatisfying)) { try cargo.assigned(to: Self.route) }
 
         // And a new route from Tokyo puts the cargo back on track
-        cargo = try cargo.assignToRoute(Self.otherRoute)
+        cargo = try cargo.assigned(to: Self.otherRoute)
         #expect(cargo.delivery.routingStatus == .routed)
         #expect(!cargo.delivery.isMisdirected)
         #expect(cargo.delivery.estimatedArrival == .stub("2009-03-15T00:00:00Z"))
@@ -105,7 +105,7 @@ struct LifecycleTests {
 
         // After the claim, any further handling is refused
         #expect(throws: DomainError.rule(.cargoAlreadyClaimed)) { try handle(Self.event(.load, "SESTO", "17", "V400")) }
-        #expect(throws: DomainError.rule(.cargoAlreadyClaimed)) { try cargo.changeDeadline(.latest, at: .stub()) }
+        #expect(throws: DomainError.rule(.cargoAlreadyClaimed)) { try cargo.changingDeadline(to: .latest, at: .stub()) }
     }
 
     @Test("HND-4, DLV-4: the same events registered in any order lead to the same delivery")
@@ -117,8 +117,8 @@ struct LifecycleTests {
         ]
         let lost = Cargo.stub(routeSpecification: .stub(by: .stub(day: 60)), itinerary: .stub(), handled: Array(events.prefix(3)))
         let specification = RouteSpecification.stub(from: "JPTYO", by: .stub(day: 60))
-        let cargo = try lost.specifyNewRoute(specification, at: .stub()).assignToRoute(Self.otherRoute)
-        let expected = try cargo.deriveDeliveryProgress(.stub(events)).delivery
+        let cargo = try lost.specifyingNewRoute(specification, at: .stub()).assigned(to: Self.otherRoute)
+        let expected = try cargo.derivingDeliveryProgress(from: .stub(events)).delivery
         #expect(expected.planPosition == 6)
         #expect(!expected.isMisdirected)
         var source = SplitMix64(seed: 7)
@@ -127,7 +127,7 @@ struct LifecycleTests {
             var told = cargo
             for event in events.shuffled(using: &source) {
                 history = try history.adding(event)
-                told = try told.deriveDeliveryProgress(history)
+                told = try told.derivingDeliveryProgress(from: history)
             }
             #expect(told.delivery == expected)
         }

@@ -14,7 +14,7 @@ struct SavedTests {
     }
 
     @Test func `a voyage keeps its schedule`() throws {
-        let saved = try Voyage.stub().reschedule(to: .stub(calling: "CNHKG", "JPTYO", "USNYC")).saved()
+        let saved = try Voyage.stub().rescheduled(to: .stub(calling: "CNHKG", "JPTYO", "USNYC")).saved()
         #expect(saved == .stub(schedule: .stub(calling: "CNHKG", "JPTYO", "USNYC"), version: 1))
         #expect(saved.raisedFacts.isEmpty)
     }

@@ -84,19 +84,19 @@ struct VoyageTests {
     @Test("VOY-4: rescheduling replaces the schedule and raises VoyageRescheduled; only the store raises the version")
     func rescheduling() {
         let schedule = Schedule.stub(calling: "CNHKG", "SGSIN")
-        let rescheduled = Voyage.stub(version: 3).reschedule(to: schedule)
+        let rescheduled = Voyage.stub(version: 3).rescheduled(to: schedule)
         #expect(rescheduled == .stub(schedule: schedule, version: 3))
         #expect(rescheduled.raisedFacts == [.voyageRescheduled(voyageNumber: .stub())])
         #expect(rescheduled.isSameVoyage(as: .stub()))
         #expect(!rescheduled.isSameVoyage(as: .stub("V200", schedule: schedule, version: 3)))
-        #expect(rescheduled.reschedule(to: .stub()).raisedFacts.count == 2)
+        #expect(rescheduled.rescheduled(to: .stub()).raisedFacts.count == 2)
     }
 
     @Test("VOY-4: rescheduling to an equal schedule changes nothing and raises no facts")
     func reschedulingToEqual() {
         let voyage = Voyage.stub(version: 3)
-        #expect(voyage.reschedule(to: .stub()) == voyage)
-        #expect(voyage.reschedule(to: .stub()).raisedFacts == [])
+        #expect(voyage.rescheduled(to: .stub()) == voyage)
+        #expect(voyage.rescheduled(to: .stub()).raisedFacts == [])
     }
 
     @Test("A schedule carries a leg over one or more movements, only at their times")

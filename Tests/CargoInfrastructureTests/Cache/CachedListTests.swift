@@ -84,7 +84,7 @@ struct CachedListTests {
         let cargos = CachedCargoRepository(remote: remote, cache: cache, clock: FixedClock())
         try await cargos.save(.stub()).get()
         try await cargos.save(.stub("OTHER")).get()
-        let routed = try await store.cargos.findByTrackingId(.stub()).get().assignToRoute(.stub())
+        let routed = try await store.cargos.findByTrackingId(.stub()).get().assigned(to: .stub())
         remote.interrupt { #expect(await cargos.save(routed).failure == nil) }
         #expect(try await cargos.findForCustomer(.stub()).get().map(\.version) == [1, 1])
         #expect(cache.all.map(\.cargo.version) == [2, 1])

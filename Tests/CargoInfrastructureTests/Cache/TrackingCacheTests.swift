@@ -104,7 +104,7 @@ struct TrackingCacheTests {
         let history = try await kit.store.handlingEvents.findHistory(of: .stub()).get()
         let second = HandlingEvent.stub(.customs, completed: .stub(day: 2))
         let longer = try history.adding(second)
-        #expect(await unit.save(second, after: history, with: try cargo.deriveDeliveryProgress(longer)) == .success(true))
+        #expect(await unit.save(second, after: history, with: try cargo.derivingDeliveryProgress(from: longer)) == .success(true))
         loseRemote()
         #expect(await kit.store.handlingEvents.findHistory(of: .stub()) == .success(longer))
         let third = HandlingEvent.stub(.customs, completed: .stub(day: 3))

@@ -93,7 +93,7 @@ struct ContractDefectTests {
                     wrapped: backend.cargos,
                     find: { id in
                         await backend.cargos.findByTrackingId(id).map { cargo in
-                            (try? cargo.changeDeadline(cargo.routeSpecification.arrivalDeadline, at: .earliest)) ?? cargo
+                            (try? cargo.changingDeadline(to: cargo.routeSpecification.arrivalDeadline, at: .earliest)) ?? cargo
                         }
                     }
                 )
@@ -310,7 +310,7 @@ struct ContractDefectTests {
                     bookingKeys: whole.bookingKeys,
                     handlingUnitOfWork: missing == "handlingUnitOfWork" ? nil : whole.handlingUnitOfWork,
                     events: whole.events,
-                    outboxLanes: missing == "outboxLanes" ? nil : whole.outboxLanes
+                    outboxPartitions: missing == "outboxPartitions" ? nil : whole.outboxPartitions
                 ),
                 now: missing == "now" ? nil : whole.now,
                 reopen: missing == "reopen" ? nil : { @Sendable in whole },
@@ -318,7 +318,7 @@ struct ContractDefectTests {
                 plantUnreadableEvent: missing == "plantUnreadableEvent" ? nil : whole.plantUnreadableEvent
             )
         }
-        return ["handlingUnitOfWork", "outboxLanes", "now", "reopen", "plantBrokenCargo", "plantUnreadableEvent"].map { missing in
+        return ["handlingUnitOfWork", "outboxPartitions", "now", "reopen", "plantBrokenCargo", "plantUnreadableEvent"].map { missing in
             (missing, { backend(without: missing) })
         }
     }()

@@ -38,7 +38,7 @@ struct FaultInjectionTests {
         #expect(try await store.cargos.findByTrackingId(.stub("OTHER")).get().version == 1)
         #expect(await wrapped.cargos.save(.stub("THIRD")).failure == nil)
         let unitOfWork = try #require(wrapped.handlingUnitOfWork)
-        let cargo = try await store.cargos.findByTrackingId(.stub()).get().deriveDeliveryProgress(.stub(event))
+        let cargo = try await store.cargos.findByTrackingId(.stub()).get().derivingDeliveryProgress(from: .stub(event))
         #expect(await unitOfWork.save(event, after: .empty(of: .stub()), with: cargo).failure == lost)
         #expect(await store.handlingEvents.findHistory(of: .stub()) == .success(.stub(event)))
         #expect(try await store.cargos.findByTrackingId(.stub()).get().version == 2)

@@ -102,7 +102,7 @@ struct InMemoryStoreTests {
         try await store.voyages.save(.register(number: number, schedule: schedule("00"))).get()
         let start = try await store.voyages.findChanges(after: 0).get()
         #expect(start.voyages.map(\.version) == [1])
-        try await store.voyages.save(start.voyages[0].reschedule(to: schedule("01"))).get()
+        try await store.voyages.save(start.voyages[0].rescheduled(to: schedule("01"))).get()
         let changes = try await store.voyages.findChanges(after: start.position).get()
         #expect(changes.voyages.map(\.version) == [2])
         #expect(try await store.voyages.findChanges(after: changes.position).get().voyages.isEmpty)

@@ -70,7 +70,7 @@ struct JSONFileContractTests {
         )
         try await store.cargos.save(.stub()).get()
         clock.set(to: .stub(day: 1))
-        try await store.cargos.save(try await store.cargos.findByTrackingId(.stub()).get().assignToRoute(.stub())).get()
+        try await store.cargos.save(try await store.cargos.findByTrackingId(.stub()).get().assigned(to: .stub())).get()
         await store.close()
         let again = try await JSONFileStore.open(directory.store)
         #expect(try await again.cargos.findByTrackingId(.stub()).get().version == 2)

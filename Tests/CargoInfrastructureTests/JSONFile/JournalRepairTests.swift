@@ -25,14 +25,14 @@ struct JournalRepairTests {
         let disk = MemoryFileSystem()
         let store = try await open(disk)
         try await store.cargos.save(.stub()).get()
-        try await store.cargos.save(try await store.cargos.findByTrackingId(.stub()).get().assignToRoute(.stub())).get()
+        try await store.cargos.save(try await store.cargos.findByTrackingId(.stub()).get().assigned(to: .stub())).get()
         let events = [HandlingEvent.stub(), HandlingEvent.stub(.load, at: "CNHKG", voyage: "V100", completed: .stub(day: 2))]
         _ = try await store.handlingEvents.save(events[0], after: .empty(of: .stub())).get()
         _ = try await store.handlingEvents.save(events[1], after: .stub(events[0])).get()
         try await store.cargos.save(.stub("DEF")).get()
         try await store.locations.save([.stub()]).get()
         let routed = try await store.cargos.findByTrackingId(.stub()).get()
-        try await store.cargos.save(try routed.changeDeadline(.stub(day: 90), at: .stub())).get()
+        try await store.cargos.save(try routed.changingDeadline(to: .stub(day: 90), at: .stub())).get()
         await store.close()
         let bytes = try #require(disk[segment])
         return (disk, bytes, [0] + bytes.indices.filter { bytes[$0] == RecordLine.newline }.map { $0 + 1 })
@@ -126,7 +126,7 @@ struct JournalRepairTests {
             }
             let cargo = try await store.cargos.findByTrackingId(.stub()).get()
             #expect(cargo.itinerary == .stub())
-            try await store.cargos.save(try cargo.changeDeadline(.stub(day: 91), at: .stub())).get()
+            try await store.cargos.save(try cargo.changingDeadline(to: .stub(day: 91), at: .stub())).get()
             #expect(try await store.repair(acceptingOlder: true).get().isEmpty)
         }
     }

@@ -22,7 +22,7 @@ struct SchemaTests {
             case "voyage": VoyageRecord.encode(try VoyageRecord.decode(bytes))
             case "location": LocationRecord.encode(try LocationRecord.decode(bytes))
             case "key": BookingReservationRecord.encode(try BookingReservationRecord.decode(bytes))
-            case "relay": OutboxLaneRecord.encode(try OutboxLaneRecord.decode(bytes))
+            case "relay": OutboxPartitionRecord.encode(try OutboxPartitionRecord.decode(bytes))
             default: []
             }
         }

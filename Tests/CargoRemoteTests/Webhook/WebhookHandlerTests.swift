@@ -66,7 +66,7 @@ struct WebhookHandlerTests {
     @Test("receives no full stop in an id, because it separates the signed parts")
     func fullStop() async throws {
         try await ScriptedServer.run([.send(answer(200, "text/plain", ""))]) { server in
-            let voyage = Voyage.stub("V.1", version: 1).reschedule(to: .stub(calling: "CNHKG", "JPTYO", "USNYC"))
+            let voyage = Voyage.stub("V.1", version: 1).rescheduled(to: .stub(calling: "CNHKG", "JPTYO", "USNYC"))
             let event = try #require(DomainEvent.events(raisedBy: voyage, storedAs: 2, at: .stub()).first)
             #expect(event.eventId == "Voyage:V.1:2:0")
             let outcome = try await Self.handler(server.url).handle(event)
@@ -170,7 +170,7 @@ struct WebhookHandlerTests {
         for id in ["CGO-A", "CGO-B", "CGO-C"] {
             try await store.cargos.save(.stub(id)).get()
             let cargo = try await store.cargos.findByTrackingId(.stub(id)).get()
-            try await store.cargos.save(try cargo.changeDeadline(.stub(day: 90), at: .stub())).get()
+            try await store.cargos.save(try cargo.changingDeadline(to: .stub(day: 90), at: .stub())).get()
         }
         let bad = ScriptedServer.Step.send(answer(500, "text/plain", ""))
         let good = ScriptedServer.Step.send(answer(200, "text/plain", ""))
@@ -181,13 +181,13 @@ struct WebhookHandlerTests {
                 consumer: try ConsumerName("webhook"),
                 owner: "one",
                 feed: store.events,
-                lanes: try #require(store.outboxLanes),
+                partitions: try #require(store.outboxPartitions),
                 handler: try Self.handler(server.url),
                 clock: clock,
-                policy: RelayPolicy(width: 1)
+                policy: RelayPolicy(concurrency: 1)
             )
             for _ in 0..<100 where server.stepsLeft > 0 {
-                if case .idle = try await relay.turn().get() { try clock.advance(byMilliseconds: 1000) }
+                if case .idle = try await relay.poll().get() { try clock.advance(byMilliseconds: 1000) }
             }
             let ids = server.requests.compactMap { request in
                 request.components(separatedBy: "\r\n").first { $0.lowercased().hasPrefix("webhook-id: ") }.map { String($0.dropFirst(12)) }
@@ -198,9 +198,14 @@ struct WebhookHandlerTests {
                 let own = ids.filter { $0.hasPrefix("Cargo:\(id):") }
                 #expect(own == own.sorted(), "\(own)")
             }
-            let lanes = try #require(store.outboxLanes)
-            let desk = OutboxDesk(consumer: try ConsumerName("webhook"), feed: store.events, lanes: lanes, clock: clock)
-            #expect(try await desk.held().get().isEmpty)
+            let partitions = try #require(store.outboxPartitions)
+            let deadLetters = DeadLetterQueue(
+                consumer: try ConsumerName("webhook"),
+                feed: store.events,
+                partitions: partitions,
+                clock: clock
+            )
+            #expect(try await deadLetters.entries().get().isEmpty)
         }
     }
 }

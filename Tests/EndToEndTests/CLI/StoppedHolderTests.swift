@@ -46,7 +46,7 @@ struct StoppedHolderTests {
         #expect(String(decoding: try output.fileHandleForReading.read(upToCount: 5) ?? Data(), as: UTF8.self) == "held\n")
         kill(process.processIdentifier, SIGSTOP)
 
-        let changed = try await store.cargos.findByTrackingId(.stub()).get().changeDeadline(.stub(day: 90), at: .stub())
+        let changed = try await store.cargos.findByTrackingId(.stub()).get().changingDeadline(to: .stub(day: 90), at: .stub())
         let start = ContinuousClock.now
         guard case .failure(let error) = await store.cargos.save(changed) else {
             Issue.record("saved under another's lock")

@@ -28,7 +28,7 @@ for number in 0..<cargos {
 }
 
 /// Returns the cargo with a changed deadline, as a use case would.
-func changed(_ cargo: Cargo) throws -> Cargo { try cargo.changeDeadline(.stub(day: 60 + Int(cargo.version % 30)), at: .stub()) }
+func changed(_ cargo: Cargo) throws -> Cargo { try cargo.changingDeadline(to: .stub(day: 60 + Int(cargo.version % 30)), at: .stub()) }
 
 @MainActor
 func round(isOurs: Bool, from start: Int) async throws -> Double {

@@ -107,7 +107,7 @@ internal fun cacheTests(suite: Suite) = with(suite) {
         val world = CacheWorld()
         val first = world.storedElsewhere(booked())
         expect(world.fetch().value, Fetched(first, day(1), FetchSource.REMOTE, isStale = false))
-        val second = world.storedElsewhere(first.assignToRoute(viaNewYork).value)
+        val second = world.storedElsewhere(first.assignedTo(viaNewYork).value)
         world.now = later(999)
         expect(world.fetch().value, Fetched(first, day(1), FetchSource.CACHE, isStale = false))
         expect(world.asked, 1)
@@ -169,7 +169,7 @@ internal fun cacheTests(suite: Suite) = with(suite) {
         val cargo = world.storedElsewhere(booked())
         val event = event(HandlingType.RECEIVE, "CNHKG", done = 2)
         val past = HandlingHistory.create(trackingId, emptyList()).value
-        val received = cargo.deriveDeliveryProgress(history(event)).value
+        val received = cargo.derivingDeliveryProgress(history(event)).value
         val unit = CachedHandlingUnitOfWork(checkNotNull(world.store.handlingUnitOfWork), world.cargos)
         expect(awaited { unit.save(event, past, received) }.value, true)
         expect(world.cache.all.map { it.cargo }, listOf(awaited { world.store.cargos.findByTrackingId(trackingId) }.value))
@@ -192,7 +192,7 @@ internal fun cacheTests(suite: Suite) = with(suite) {
     test("CCH-8: after a conflict or a save with an unknown outcome the entry is stale, whatever its age") {
         for (failure in listOf(null, DomainError.technical(Code.REMOTE_TIMEOUT), DomainError.technical(Code.REMOTE_REJECTED))) {
             val world = CacheWorld(entries = listOf(CachedCargo(stored(1), day(1))))
-            world.storedElsewhere(world.storedElsewhere(booked()).assignToRoute(viaNewYork).value)
+            world.storedElsewhere(world.storedElsewhere(booked()).assignedTo(viaNewYork).value)
             world.failure = failure
             expect(awaited { world.cargos.save(stored(1)) }.code, failure?.code?.text ?: "concurrency_conflict")
             expect(world.cache.all, listOf(CachedCargo(stored(1), day(1), isInDoubt = true)))
@@ -219,7 +219,7 @@ internal fun cacheTests(suite: Suite) = with(suite) {
         val first = world.storedElsewhere(booked())
         world.fetch().value
         world.isCacheBroken = true
-        awaited { world.cargos.save(first.assignToRoute(viaNewYork).value) }.value
+        awaited { world.cargos.save(first.assignedTo(viaNewYork).value) }.value
         expect(world.fetch().value.value.version, 2L)
         awaited { world.cache.update(listOf(trackingId)) { _, _ -> CachedCargo(first, day(1)) } }
         world.isCacheBroken = false

@@ -105,7 +105,7 @@ internal fun jsonFileStoreTests(suite: Suite) = with(suite) {
                 "Integer(name=actual, number=1), Integer(name=expected, number=0), Text(name=trackingId, text=ABC123)",
             )
             val cargo = awaiting { store.cargos.findByTrackingId(trackingId) }.value
-            expect(awaiting { store.cargos.save(cargo.assignToRoute(viaNewYork).value) }.code, null)
+            expect(awaiting { store.cargos.save(cargo.assignedTo(viaNewYork).value) }.code, null)
             val voyage = voyage("V1", movement("CNHKG", 1, "SESTO", 2))
             expect(awaiting { store.voyages.save(voyage) }.code, null)
             expect(awaiting { store.locations.save(listOf(Location(port("SESTO"), LocationName.parse("Stockholm").value))) }.code, null)
@@ -147,7 +147,7 @@ internal fun jsonFileStoreTests(suite: Suite) = with(suite) {
                     repeat(10) { round ->
                         while (true) {
                             val cargo = awaiting { cargos.findByTrackingId(trackingId) }.value
-                            val changed = cargo.changeDeadline(day(61 + writer * 10 + round), at = day(1)).value
+                            val changed = cargo.changingDeadline(day(61 + writer * 10 + round), at = day(1)).value
                             if (awaiting { cargos.save(changed) }.code == null) {
                                 versions += cargo.version
                                 won.incrementAndGet()
@@ -200,7 +200,7 @@ internal fun jsonFileStoreTests(suite: Suite) = with(suite) {
             val store = open(directory, medium = medium)
             awaiting { store.cargos.save(booked()) }
             val cargo = awaiting { store.cargos.findByTrackingId(trackingId) }.value
-            val changed = cargo.changeDeadline(day(61), at = day(1)).value
+            val changed = cargo.changingDeadline(day(61), at = day(1)).value
             medium.isFailing = true
             expect(awaiting { store.cargos.save(changed) }.code, code)
             medium.isFailing = false
@@ -242,7 +242,7 @@ internal fun jsonFileStoreTests(suite: Suite) = with(suite) {
         inTemporaryDirectory { directory ->
             val store = open(directory, timeLimit = 50)
             awaiting { store.cargos.save(booked()) }
-            val changed = awaiting { store.cargos.findByTrackingId(trackingId) }.value.changeDeadline(day(61), at = day(1)).value
+            val changed = awaiting { store.cargos.findByTrackingId(trackingId) }.value.changingDeadline(day(61), at = day(1)).value
             whileHeldElsewhere(directory, StoreLocks.Place.SYNC) {
                 expect(awaiting { store.cargos.save(changed) }.code, "store_outcome_unknown")
                 expect(awaiting { store.cargos.findByTrackingId(trackingId) }.value.version, 1L)
@@ -279,7 +279,7 @@ internal fun jsonFileStoreTests(suite: Suite) = with(suite) {
             val again = open(directory)
             val cargo = awaiting { again.cargos.findByTrackingId(trackingId) }.value
             expect(Files.size(directory.resolve("STATE")), 4096L)
-            expect(awaiting { again.cargos.save(cargo.changeDeadline(day(61), at = day(1)).value) }.code, null)
+            expect(awaiting { again.cargos.save(cargo.changingDeadline(day(61), at = day(1)).value) }.code, null)
             awaiting { again.close() }
             expect(Files.readString(directory.resolve("LOCK")).trim(), ProcessHandle.current().pid().toString())
         }
@@ -301,7 +301,7 @@ internal fun jsonFileStoreTests(suite: Suite) = with(suite) {
             Files.write(segment, Files.readAllBytes(segment) + ByteArray(1 shl 16) { '\n'.code.toByte() })
             expect(awaiting { store.verify() }.value, emptyList())
             val cargo = awaiting { store.cargos.findByTrackingId(trackingId) }.value
-            expect(awaiting { store.cargos.save(cargo.changeDeadline(day(61), at = day(1)).value) }.code, null)
+            expect(awaiting { store.cargos.save(cargo.changingDeadline(day(61), at = day(1)).value) }.code, null)
             expect(Files.size(segment), length + (1 shl 16))
             val other = open(directory)
             expect(awaiting { other.cargos.findByTrackingId(trackingId) }.value.version, 2L)

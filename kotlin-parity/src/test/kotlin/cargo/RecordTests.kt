@@ -12,7 +12,7 @@ private fun read(text: String) = JSONParser.parse(text, JSONParser.HugeIntegers.
 
 internal fun recordTests(suite: Suite) = with(suite) {
     val stored = JSONWriter().apply {
-        cargo(booked().assignToRoute(viaNewYork).value.deriveDeliveryProgress(history(event(RECEIVE, "CNHKG", 9), event(LOAD, "CNHKG", 10, "V100"))).value)
+        cargo(booked().assignedTo(viaNewYork).value.derivingDeliveryProgress(history(event(RECEIVE, "CNHKG", 9), event(LOAD, "CNHKG", 10, "V100"))).value)
     }.toString()
     test("A cargo survives a round trip, byte for byte") {
         expect(JSONWriter().apply { cargo(StoredRecord.cargo(read(stored)).value) }.toString(), stored)

@@ -40,8 +40,8 @@ internal fun repositoryTests(suite: Suite) = with(suite) {
         val store = store()
         runSuspending { store.cargos.save(booked()) }
         val stored = runSuspending { store.cargos.findByTrackingId(trackingId) }.value
-        runSuspending { store.cargos.save(stored.changeDeadline(day(61), at = day(1)).value) }
-        expect(runSuspending { store.cargos.save(stored.changeDeadline(day(62), at = day(1)).value) }.code, "concurrency_conflict")
+        runSuspending { store.cargos.save(stored.changingDeadline(day(61), at = day(1)).value) }
+        expect(runSuspending { store.cargos.save(stored.changingDeadline(day(62), at = day(1)).value) }.code, "concurrency_conflict")
         val after = runSuspending { store.cargos.findByTrackingId(trackingId) }.value
         expect(after.routeSpecification.arrivalDeadline, day(61))
         expect(after.version, 2L)
@@ -54,8 +54,8 @@ internal fun repositoryTests(suite: Suite) = with(suite) {
         val stored = runSuspending { store.voyages.findByNumber(voyageNumber("V1")) }.value
         val first = voyage("V1", movement("CNHKG", 1, "SESTO", 3)).schedule
         val second = voyage("V1", movement("CNHKG", 1, "SESTO", 4)).schedule
-        expect(runSuspending { store.voyages.save(stored.reschedule(first)) }.code, null)
-        expect(runSuspending { store.voyages.save(stored.reschedule(second)) }.code, "concurrency_conflict")
+        expect(runSuspending { store.voyages.save(stored.rescheduledTo(first)) }.code, null)
+        expect(runSuspending { store.voyages.save(stored.rescheduledTo(second)) }.code, "concurrency_conflict")
         val after = runSuspending { store.voyages.findByNumber(voyageNumber("V1")) }.value
         expect(after.schedule, first)
         expect(after.version, 2L)
@@ -96,7 +96,7 @@ internal fun repositoryTests(suite: Suite) = with(suite) {
                 repeat(50) { round ->
                     while (true) {
                         val cargo = runSuspending { cargos.findByTrackingId(trackingId) }.value
-                        val changed = cargo.changeDeadline(day(61 + writer * 50 + round), at = day(1)).value
+                        val changed = cargo.changingDeadline(day(61 + writer * 50 + round), at = day(1)).value
                         if (runSuspending { cargos.save(changed) }.code == null) {
                             versions += cargo.version
                             won.incrementAndGet()

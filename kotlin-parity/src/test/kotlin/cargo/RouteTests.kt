@@ -28,8 +28,8 @@ internal fun routeTests(suite: Suite) = with(suite) {
     }
     test("VOY-4: rescheduling to an equal schedule changes nothing and raises no facts") {
         val voyage = voyage("V1", movement("CNHKG", 1, "SESTO", 2))
-        expect(voyage.reschedule(voyage("V1", movement("CNHKG", 1, "SESTO", 2)).schedule) === voyage, true)
-        expect(voyage.reschedule(voyage("V1", movement("CNHKG", 1, "SESTO", 3)).schedule).raisedFacts.single().type, "VoyageRescheduled")
+        expect(voyage.rescheduledTo(voyage("V1", movement("CNHKG", 1, "SESTO", 2)).schedule) === voyage, true)
+        expect(voyage.rescheduledTo(voyage("V1", movement("CNHKG", 1, "SESTO", 3)).schedule).raisedFacts.single().type, "VoyageRescheduled")
     }
     test("RTE-1, LEG-1: origin and destination differ, and so do the ports of a leg") {
         expect(RouteSpecification.create(port("CNHKG"), port("cnhkg"), day(1)).code, "route_origin_is_destination")

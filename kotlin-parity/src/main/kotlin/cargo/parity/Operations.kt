@@ -173,18 +173,18 @@ internal object Operations {
                 .then { Cargo.book(it, customerId, specification, at = now) }
                 .map(Answer::of)
         },
-        "cargo.assignToRoute" to onCargo("itinerary", Readings.itinerary) { cargo, itinerary -> cargo.assignToRoute(itinerary) },
+        "cargo.assignToRoute" to onCargo("itinerary", Readings.itinerary) { cargo, itinerary -> cargo.assignedTo(itinerary) },
         "cargo.specifyNewRoute" to onCargo("routeSpecification", Readings.routeSpecification) { cargo, specification ->
-            cargo.specifyNewRoute(specification, at = now)
+            cargo.specifyingNewRoute(specification, at = now)
         },
         "cargo.changeDestination" to onCargo("destination", Readings.unLocode) { cargo, destination ->
-            cargo.changeDestination(destination, at = now)
+            cargo.changingDestination(destination, at = now)
         },
         "cargo.changeDeadline" to onCargo("arrivalDeadline", Readings.instant) { cargo, deadline ->
-            cargo.changeDeadline(deadline, at = now)
+            cargo.changingDeadline(deadline, at = now)
         },
         "cargo.deriveDeliveryProgress" to onCargo("events", events) { cargo, events ->
-            HandlingHistory.create(cargo.trackingId, events).then(cargo::deriveDeliveryProgress)
+            HandlingHistory.create(cargo.trackingId, events).then(cargo::derivingDeliveryProgress)
         },
         "cargo.reconstitute" to Operation.members(Shape.required("stored", Shape.Any)) { args ->
             StoredRecord.cargo(args["stored"] ?: error("The shape asks for it")).map(Answer::of)

@@ -29,7 +29,7 @@ class AssignRoute(private val environment: Environment) : UseCase<AssignRoute.Re
             val voyage = environment.voyages.findByNumber(leg.voyageNumber).orElse { return it }
             if (!voyage.schedule.carries(leg)) return Result.Failure(DomainError.legNotOnSchedule(index))
         }
-        val routed = cargo.assignToRoute(request.itinerary).orElse { return it }
+        val routed = cargo.assignedTo(request.itinerary).orElse { return it }
         return environment.cargos.save(routed).map { CargoChanged(routed.trackingId) }
     }
 }

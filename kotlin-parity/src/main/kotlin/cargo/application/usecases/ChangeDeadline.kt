@@ -24,7 +24,7 @@ class ChangeDeadline(private val environment: Environment) : UseCase<ChangeDeadl
 
     override suspend fun execute(request: Request): Result<CargoChanged> {
         val cargo = environment.cargos.findByTrackingId(request.trackingId).orElse { return it }
-        val changed = cargo.changeDeadline(request.arrivalDeadline, at = environment.clock.now()).orElse { return it }
+        val changed = cargo.changingDeadline(request.arrivalDeadline, at = environment.clock.now()).orElse { return it }
         return environment.cargos.save(changed).map { CargoChanged(changed.trackingId) }
     }
 }

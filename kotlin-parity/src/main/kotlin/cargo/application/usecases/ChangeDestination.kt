@@ -25,7 +25,7 @@ class ChangeDestination(private val environment: Environment) : UseCase<ChangeDe
     override suspend fun execute(request: Request): Result<CargoChanged> {
         val cargo = environment.cargos.findByTrackingId(request.trackingId).orElse { return it }
         environment.locations.requireAll(listOf(request.destination)).orElse { return it }
-        val changed = cargo.changeDestination(request.destination, at = environment.clock.now()).orElse { return it }
+        val changed = cargo.changingDestination(request.destination, at = environment.clock.now()).orElse { return it }
         return environment.cargos.save(changed).map { CargoChanged(changed.trackingId) }
     }
 }

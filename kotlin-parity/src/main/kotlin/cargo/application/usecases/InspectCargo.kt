@@ -13,7 +13,7 @@ internal class InspectCargo(private val environment: Environment) {
         while (true) {
             val cargo = environment.cargos.findByTrackingId(trackingId).orElse { return it }
             val history = environment.handlingEvents.findHistory(trackingId).orElse { return it }
-            val derived = cargo.deriveDeliveryProgress(history).orElse { return it }
+            val derived = cargo.derivingDeliveryProgress(history).orElse { return it }
             if (derived == cargo) return Result.Success(Unit)
             when (val saved = environment.cargos.save(derived)) {
                 is Result.Success -> return saved

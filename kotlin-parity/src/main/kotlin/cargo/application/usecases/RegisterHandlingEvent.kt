@@ -86,7 +86,7 @@ class RegisterHandlingEvent(private val environment: Environment) : UseCase<Regi
     private suspend fun changedCargo(event: HandlingEvent, history: HandlingHistory): Result<Cargo?> {
         if (environment.handlingUnitOfWork == null) return Result.Success(null)
         val cargo = environment.cargos.findByTrackingId(event.trackingId).orElse { return it }
-        val derived = cargo.deriveDeliveryProgress(history.adding(event).orElse { return it }).orElse { return it }
+        val derived = cargo.derivingDeliveryProgress(history.adding(event).orElse { return it }).orElse { return it }
         return Result.Success(derived.takeIf { it != cargo })
     }
 }

@@ -24,7 +24,7 @@ class RescheduleVoyage(private val environment: Environment) : UseCase<Reschedul
     override suspend fun execute(request: Request): Result<Response> {
         val voyage = environment.voyages.findByNumber(request.voyageNumber).orElse { return it }
         environment.locations.requireAll(request.schedule.ports).orElse { return it }
-        val rescheduled = voyage.reschedule(request.schedule)
+        val rescheduled = voyage.rescheduledTo(request.schedule)
         var version = voyage.version
         if (rescheduled != voyage) {
             environment.voyages.save(rescheduled).orElse { return it }

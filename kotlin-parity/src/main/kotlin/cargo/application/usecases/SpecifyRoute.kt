@@ -35,7 +35,7 @@ class SpecifyRoute(private val environment: Environment) : UseCase<SpecifyRoute.
         environment.locations.requireAll(listOf(request.origin, request.destination)).orElse { return it }
         val specification =
             RouteSpecification.create(request.origin, request.destination, request.arrivalDeadline).orElse { return it }
-        val changed = cargo.specifyNewRoute(specification, at = environment.clock.now()).orElse { return it }
+        val changed = cargo.specifyingNewRoute(specification, at = environment.clock.now()).orElse { return it }
         return environment.cargos.save(changed).map { CargoChanged(changed.trackingId) }
     }
 }

@@ -60,7 +60,7 @@ class Cargo private constructor(
      * `itinerary_not_satisfying` if the itinerary doesn't satisfy the route specification; `itinerary_starts_elsewhere` if the cargo is in
      * another port.
      */
-    fun assignToRoute(itinerary: Itinerary): Result<Cargo> {
+    fun assignedTo(itinerary: Itinerary): Result<Cargo> {
         val isElsewhere = delivery.transportStatus == TransportStatus.IN_PORT && delivery.lastKnownLocation != itinerary.firstLoadLocation
         return when {
             isClaimed -> refused(Code.CARGO_ALREADY_CLAIMED)
@@ -80,7 +80,7 @@ class Cargo private constructor(
      * The itinerary stays assigned, even if it no longer satisfies the specification. Fails with `cargo_already_claimed`,
      * `deadline_not_in_future`.
      */
-    fun specifyNewRoute(routeSpecification: RouteSpecification, at: Instant): Result<Cargo> =
+    fun specifyingNewRoute(routeSpecification: RouteSpecification, at: Instant): Result<Cargo> =
         if (isClaimed) refused(Code.CARGO_ALREADY_CLAIMED)
         else respecified(routeSpecification, at, DomainFact.RouteRespecified(routeSpecification))
 
@@ -90,7 +90,7 @@ class Cargo private constructor(
      * The new specification starts at the place where the cargo can next change its route and keeps the deadline. Fails with
      * `cargo_already_claimed`, `destination_unchanged`, `cargo_position_unknown`, `route_origin_is_destination`, `deadline_not_in_future`.
      */
-    fun changeDestination(destination: UnLocode, at: Instant): Result<Cargo> {
+    fun changingDestination(destination: UnLocode, at: Instant): Result<Cargo> {
         if (isClaimed) return refused(Code.CARGO_ALREADY_CLAIMED)
         if (destination == routeSpecification.destination) return refused(Code.DESTINATION_UNCHANGED)
         val from = nextRoutableLocation() ?: return refused(Code.CARGO_POSITION_UNKNOWN)
@@ -99,7 +99,7 @@ class Cargo private constructor(
     }
 
     /** Changes the arrival deadline and raises `DeadlineChanged` (CRG-5). Fails with `cargo_already_claimed`, `deadline_not_in_future`. */
-    fun changeDeadline(arrivalDeadline: Instant, at: Instant): Result<Cargo> =
+    fun changingDeadline(arrivalDeadline: Instant, at: Instant): Result<Cargo> =
         if (isClaimed) refused(Code.CARGO_ALREADY_CLAIMED)
         else RouteSpecification.create(routeSpecification.origin, routeSpecification.destination, arrivalDeadline)
             .then { respecified(it, at, DomainFact.DeadlineChanged(it)) }
@@ -110,7 +110,7 @@ class Cargo private constructor(
      * Events are raised in this order: `CargoHandled`, `CargoMisdirected`, `CargoBackOnTrack`, `CargoArrived`, `CargoClaimed`. Fails with
      * `handling_of_other_cargo` if the history belongs to another cargo.
      */
-    fun deriveDeliveryProgress(history: HandlingHistory): Result<Cargo> {
+    fun derivingDeliveryProgress(history: HandlingHistory): Result<Cargo> {
         val judgement = judge(history).orElse { return it }
         val derived = changed(routeSpecification, itinerary, routingStart, judgement.progress, emptyList())
         val facts = changes(delivery, derived.delivery, Misdirection.of(judgement, history))

@@ -21,7 +21,7 @@ class Voyage private constructor(
      *
      * An equal schedule changes nothing and raises nothing.
      */
-    fun reschedule(schedule: Schedule): Voyage =
+    fun rescheduledTo(schedule: Schedule): Voyage =
         if (schedule == this.schedule) this
         else Voyage(number, schedule, version, raisedFacts + DomainFact.VoyageRescheduled(number))
 

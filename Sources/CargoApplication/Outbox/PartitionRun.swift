@@ -1,7 +1,7 @@
 import CargoDomain
 
-/// A relay's work on one lane (partition) that it has leased.
-struct LaneRun: Sendable {
+/// A relay's work on one partition that it has leased.
+struct PartitionRun: Sendable {
     /// The outcome of a run.
     struct Outcome: Sendable {
         var delivered = 0
@@ -27,48 +27,48 @@ struct LaneRun: Sendable {
     }
 
     let parts: RelayParts
-    private(set) var lane: OutboxLane
+    private(set) var partition: OutboxPartition
     private var outcome = Outcome()
 
-    /// - Parameter lane: the stored lane, leased to this relay.
-    init(_ parts: RelayParts, _ lane: OutboxLane) {
+    /// - Parameter partition: the stored partition, leased to this relay.
+    init(_ parts: RelayParts, _ partition: OutboxPartition) {
         self.parts = parts
-        self.lane = lane
+        self.partition = partition
     }
 
-    /// Delivers due and new events, then releases the lane.
+    /// Delivers due and new events, then releases the partition.
     /// - Parameters:
-    ///   - entries: events of this lane after its position, in order.
-    ///   - end: the sequence number that `entries` reaches; this lane has no other event between its position and this number.
+    ///   - entries: events of this partition after its position, in order.
+    ///   - end: the sequence number that `entries` reaches; this partition has no other event between its position and this number.
     mutating func run(_ entries: [FeedEntry], through end: Int64) async -> Outcome {
-        let wasFull = lane.isFull
+        let wasFull = partition.isFull
         do throws(Stop) {
-            for aggregate in lane.due(at: parts.clock.now()) { try await deliverHeld(aggregate) }
+            for aggregate in partition.due(at: parts.clock.now()) { try await deliverHeld(aggregate) }
             for entry in entries {
-                if lane.isFull { break }
+                if partition.isFull { break }
                 try await take(entry)
             }
-            if !lane.isFull { lane.pass(end) }
+            if !partition.isFull { partition.advance(to: end) }
         } catch {
             switch error {
             case .store(let error): outcome.error = error
             case .unavailable(let pause): outcome.pause = pause
             case .cancelled: break
             case .leaseLost:
-                parts.report(.leaseWasLost(number: lane.number))
+                parts.report(.leaseLost(number: partition.number))
                 return outcome
             }
         }
-        if lane.isFull, !wasFull { parts.report(.laneIsFull(number: lane.number)) }
-        await giveBack()
+        if partition.isFull, !wasFull { parts.report(.partitionIsFull(number: partition.number)) }
+        await releaseLease()
         return outcome
     }
 
-    private mutating func giveBack() async {
-        lane.free()
-        switch await parts.lanes.save(lane, of: parts.consumer) {
-        case .success(true): lane = lane.stored
-        case .success(false): parts.report(.leaseWasLost(number: lane.number))
+    private mutating func releaseLease() async {
+        partition.releaseLease()
+        switch await parts.partitions.save(partition, of: parts.consumer) {
+        case .success(true): partition = partition.stored
+        case .success(false): parts.report(.leaseLost(number: partition.number))
         case .failure(let error): outcome.error = outcome.error ?? error
         }
     }
@@ -76,12 +76,12 @@ struct LaneRun: Sendable {
     // MARK: New events
 
     private mutating func take(_ entry: FeedEntry) async throws(Stop) {
-        guard entry.sequence > lane.position else { return }
-        if lane.held(of: entry.aggregate) != nil { return lane.wait(entry.sequence, of: entry.aggregate) }
+        guard entry.sequence > partition.position else { return }
+        if partition.held(of: entry.aggregate) != nil { return partition.enqueue(entry.sequence, of: entry.aggregate) }
         switch try await handle(entry) {
-        case .delivered: lane.pass(entry.sequence)
+        case .delivered: partition.advance(to: entry.sequence)
         case .held(let attempts, let notBefore, let reason):
-            lane.hold(HeldAggregate(entry, attempts: attempts, notBefore: notBefore, reason: reason))
+            partition.hold(HeldAggregate(entry, attempts: attempts, notBefore: notBefore, reason: reason))
         }
     }
 
@@ -89,11 +89,11 @@ struct LaneRun: Sendable {
 
     /// Delivers the held events of an aggregate until one fails or none is left.
     private mutating func deliverHeld(_ aggregate: String) async throws(Stop) {
-        while let held = lane.held(of: aggregate), let sequence = held.sequences.first {
+        while let held = partition.held(of: aggregate), let sequence = held.sequences.first {
             switch try await handle(try await entry(sequence), after: held.attempts) {
-            case .delivered: lane.letGo(sequence, of: aggregate, at: parts.clock.now())
+            case .delivered: partition.removeFirst(sequence, of: aggregate, at: parts.clock.now())
             case .held(let attempts, let notBefore, let reason):
-                return lane.failAgain(aggregate, attempts: attempts, notBefore: notBefore, reason: reason)
+                return partition.recordFailure(aggregate, attempts: attempts, notBefore: notBefore, reason: reason)
             }
         }
     }
@@ -135,7 +135,7 @@ struct LaneRun: Sendable {
             case .failed(let reason, let retryAfter):
                 return .held(attempts: attempts, notBefore: nextTry(of: event, after: attempts, reason, retryAfter), reason: reason)
             case .refused(let reason):
-                parts.report(.setAside(event, attempts: attempts, reason: reason))
+                parts.report(.deadLettered(event, attempts: attempts, reason: reason))
                 return .held(attempts: attempts, notBefore: nil, reason: reason)
             case .unavailable(let reason, let retryAfter): throw .unavailable(Pause(reason: reason, retryAfter: retryAfter))
             }
@@ -145,25 +145,25 @@ struct LaneRun: Sendable {
     /// Stores the progress and renews the lease if the lease might expire while an event is handled.
     private mutating func keepLease() async throws(Stop) {
         let now = parts.clock.now()
-        guard let lease = lane.lease, now.later(parts.handler.timeLimit) > lease.until else { return }
-        // If the lease has expired, another relay may own the lane; the stored owner decides.
-        lane.lend(to: parts.owner, until: now.later(max(parts.policy.lease, parts.handler.timeLimit + 1)))
-        switch await parts.lanes.save(lane, of: parts.consumer) {
-        case .success(true): lane = lane.stored
+        guard let lease = partition.lease, now.later(parts.handler.timeLimit) > lease.until else { return }
+        // If the lease has expired, another relay may own the partition; the stored owner decides.
+        partition.grantLease(to: parts.owner, until: now.later(max(parts.policy.leaseDuration, parts.handler.timeLimit + 1)))
+        switch await parts.partitions.save(partition, of: parts.consumer) {
+        case .success(true): partition = partition.stored
         case .success(false): throw .leaseLost
         case .failure(let error): throw .store(error)
         }
     }
 
     /// Returns when to retry a failed event; nil if it has no attempts left.
-    private func nextTry(of event: DomainEvent, after attempts: Int, _ reason: String, _ wanted: Int64?) -> Instant? {
-        guard attempts < parts.policy.attempts else {
-            parts.report(.setAside(event, attempts: attempts, reason: reason))
+    private func nextTry(of event: DomainEvent, after attempts: Int, _ reason: String, _ retryAfter: Int64?) -> Instant? {
+        guard attempts < parts.policy.maximumAttempts else {
+            parts.report(.deadLettered(event, attempts: attempts, reason: reason))
             return nil
         }
-        let again = parts.clock.now().later(parts.policy.pause(after: attempts, wanted: wanted, permille: parts.permille()))
-        parts.report(.failed(event, attempts: attempts, reason: reason, again: again))
-        return again
+        let retryAt = parts.clock.now().later(parts.policy.backoff(after: attempts, retryAfter: retryAfter, permille: parts.permille()))
+        parts.report(.failed(event, attempts: attempts, reason: reason, retryAt: retryAt))
+        return retryAt
     }
 }
 

@@ -1,19 +1,19 @@
 package import CargoApplication
 package import CargoDomain
 
-/// The stored form of how far a consumer is in one lane, in canonical JSON; its version stands beside it.
-package enum OutboxLaneRecord {
+/// The stored form of how far a consumer is in one partition, in canonical JSON; its version stands beside it.
+package enum OutboxPartitionRecord {
     /// The bytes to store.
-    package static func encode(_ lane: OutboxLane) -> [UInt8] { lane.canonicalBytes }
+    package static func encode(_ partition: OutboxPartition) -> [UInt8] { partition.canonicalBytes }
 
-    /// Decodes a lane from its stored bytes, without its version.
+    /// Decodes a partition from its stored bytes, without its version.
     /// - Throws: `corrupt_record`.
-    package static func decode(_ bytes: UnsafeRawBufferPointer) throws(DomainError) -> OutboxLane {
-        try StoredRecord.decode(bytes, identity: (String.self, name: "lane"))
+    package static func decode(_ bytes: UnsafeRawBufferPointer) throws(DomainError) -> OutboxPartition {
+        try StoredRecord.decode(bytes, identity: (String.self, name: "partition"))
     }
 }
 
-extension OutboxLane: CanonicallyEncodable, InputValue {
+extension OutboxPartition: CanonicallyEncodable, InputValue {
     /// `{"held":[HeldAggregate],"lease"?:{"owner","until"},"number","position"}`.
     package static let shape = Shape.members(
         .required("held", [HeldAggregate].shape),
@@ -22,7 +22,7 @@ extension OutboxLane: CanonicallyEncodable, InputValue {
         .required("position", .integer)
     )
 
-    /// Reads a stored lane; its version is 0.
+    /// Reads a stored partition; its version is 0.
     package init(input: Input) throws(DomainError) {
         let held: [HeldAggregate] = try input.value("held")
         let lease: Lease? = try input.valueIfPresent("lease")
@@ -49,7 +49,7 @@ extension OutboxLane: CanonicallyEncodable, InputValue {
     }
 }
 
-extension OutboxLane.Lease: InputValue {
+extension OutboxPartition.Lease: InputValue {
     /// `{"owner","until"}`.
     package static let shape = Shape.members(.required("owner", .text), .required("until", Instant.shape))
 

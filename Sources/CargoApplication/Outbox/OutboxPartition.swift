@@ -1,24 +1,24 @@
 public import CargoDomain
 
-/// A consumer's progress in one lane (partition), which holds one sixteenth of the aggregates.
+/// A consumer's progress in one partition, which holds one sixteenth of the aggregates.
 ///
-/// Every aggregate always belongs to the same lane. One relay at a time leases a lane, so no two relays work on the same aggregate. A lane is
+/// Every aggregate always belongs to the same partition. One relay at a time leases a partition, so no two relays work on the same aggregate. A partition is
 /// stored as a whole, with compare-and-set on its version.
-public struct OutboxLane: Hashable, Sendable {
-    /// The number of lanes.
+public struct OutboxPartition: Hashable, Sendable {
+    /// The number of partitions.
     ///
-    /// It never changes, because an aggregate's events would otherwise move to another lane.
+    /// It never changes, because an aggregate's events would otherwise move to another partition.
     public static let count = 16
-    /// A lane with this many held aggregates takes no new events.
-    public static let mostHeld = 100
-    /// A lane with this many events waiting behind others takes no new events.
-    public static let mostWaiting = 1000
+    /// A partition with this many held aggregates takes no new events.
+    public static let maximumHeldAggregates = 100
+    /// A partition with this many events waiting behind others takes no new events.
+    public static let maximumHeldEvents = 1000
 
-    /// A lease: the owner of a lane, and when the lease expires.
+    /// A lease: the owner of a partition, and when the lease expires.
     public struct Lease: Hashable, Sendable {
         /// The unique name of a relay.
         public let owner: String
-        /// From this instant on, others may take the lane.
+        /// From this instant on, others may take the partition.
         public let until: Instant
 
         /// Creates a lease.
@@ -32,14 +32,14 @@ public struct OutboxLane: Hashable, Sendable {
     public let number: Int
     /// The stored version; 0 if none is stored.
     public private(set) var version: Int64
-    /// All events of the lane up to this sequence number are delivered or held.
+    /// All events of the partition up to this sequence number are delivered or held.
     public private(set) var position: Int64
-    /// The lease; nil if the lane is free.
+    /// The lease; nil if the partition is free.
     public private(set) var lease: Lease?
     /// The held aggregates, in the order in which they failed.
     public private(set) var held: [HeldAggregate]
 
-    /// Reconstitutes a stored lane.
+    /// Reconstitutes a stored partition.
     /// - Throws: `shape_invalid`.
     public init(number: Int, version: Int64, position: Int64, lease: Lease?, held: [HeldAggregate]) throws(DomainError) {
         guard (0..<Self.count).contains(number) else { throw .shapeInvalid(path: "number") }
@@ -54,7 +54,7 @@ public struct OutboxLane: Hashable, Sendable {
         self.held = held
     }
 
-    /// Creates a lane without deliveries.
+    /// Creates a partition without deliveries.
     init(fresh number: Int) {
         self.number = number
         version = 0
@@ -62,12 +62,12 @@ public struct OutboxLane: Hashable, Sendable {
         held = []
     }
 
-    /// Returns all lanes, given the stored ones.
-    static func all(_ stored: [OutboxLane]) -> [OutboxLane] {
-        (0..<count).map { number in stored.first { $0.number == number } ?? OutboxLane(fresh: number) }
+    /// Returns all partitions, given the stored ones.
+    static func all(_ stored: [OutboxPartition]) -> [OutboxPartition] {
+        (0..<count).map { number in stored.first { $0.number == number } ?? OutboxPartition(fresh: number) }
     }
 
-    /// Returns the lane of an aggregate: 64-bit FNV-1a over `Type:id`, mixed once more, modulo 16.
+    /// Returns the partition of an aggregate: 64-bit FNV-1a over `Type:id`, mixed once more, modulo 16.
     package static func number(of event: DomainEvent) -> Int { number(of: event.aggregate) }
 
     static func number(of aggregate: String) -> Int {
@@ -81,10 +81,12 @@ public struct OutboxLane: Hashable, Sendable {
     // MARK: What is asked of it
 
     /// Whether a relay may lease it.
-    func isFree(at now: Instant) -> Bool { lease.map { $0.until <= now } ?? true }
+    func isAvailable(at now: Instant) -> Bool { lease.map { $0.until <= now } ?? true }
 
     /// Whether it takes no new events.
-    public var isFull: Bool { held.count >= Self.mostHeld || held.reduce(0) { $0 + $1.sequences.count } >= Self.mostWaiting }
+    public var isFull: Bool {
+        held.count >= Self.maximumHeldAggregates || held.reduce(0) { $0 + $1.sequences.count } >= Self.maximumHeldEvents
+    }
 
     /// The aggregates due for a retry, in the order in which they failed.
     func due(at now: Instant) -> [String] { held.filter { $0.isDue(at: now) }.map(\.aggregate) }
@@ -97,38 +99,38 @@ public struct OutboxLane: Hashable, Sendable {
 
     // MARK: What becomes of it
 
-    /// Returns the lane with its version after a save.
-    var stored: OutboxLane {
+    /// Returns the partition with its version after a save.
+    var stored: OutboxPartition {
         var next = self
         next.version += 1
         return next
     }
 
-    /// Leases the lane.
-    mutating func lend(to owner: String, until: Instant) { lease = Lease(owner: owner, until: until) }
+    /// Leases the partition.
+    mutating func grantLease(to owner: String, until: Instant) { lease = Lease(owner: owner, until: until) }
 
-    /// Releases the lane.
-    mutating func free() { lease = nil }
+    /// Releases the partition.
+    mutating func releaseLease() { lease = nil }
 
-    /// Advances to a sequence number: every event up to it is delivered, held, or in another lane.
-    mutating func pass(_ sequence: Int64) { position = max(position, sequence) }
+    /// Advances to a sequence number: every event up to it is delivered, held, or in another partition.
+    mutating func advance(to sequence: Int64) { position = max(position, sequence) }
 
     /// Holds an event that failed.
     mutating func hold(_ failed: HeldAggregate) {
         held.append(failed)
-        if let sequence = failed.sequences.first { pass(sequence) }
+        if let sequence = failed.sequences.first { advance(to: sequence) }
     }
 
     /// Holds an event behind the held events of its aggregate.
-    mutating func wait(_ sequence: Int64, of aggregate: String) {
+    mutating func enqueue(_ sequence: Int64, of aggregate: String) {
         change(aggregate) { $0.sequences.append(sequence) }
-        pass(sequence)
+        advance(to: sequence)
     }
 
     /// Removes the first event of a held aggregate, which is delivered or discarded.
     ///
     /// The next one, if any, has had no attempts yet.
-    mutating func letGo(_ sequence: Int64, of aggregate: String, at now: Instant) {
+    mutating func removeFirst(_ sequence: Int64, of aggregate: String, at now: Instant) {
         change(aggregate) { held in
             guard held.sequences.first == sequence else { return }
             held.sequences.removeFirst()
@@ -140,7 +142,7 @@ public struct OutboxLane: Hashable, Sendable {
     }
 
     /// Records another failure of the first event of a held aggregate.
-    mutating func failAgain(_ aggregate: String, attempts: Int, notBefore: Instant?, reason: String) {
+    mutating func recordFailure(_ aggregate: String, attempts: Int, notBefore: Instant?, reason: String) {
         change(aggregate) { held in
             held.attempts = attempts
             held.notBefore = notBefore
