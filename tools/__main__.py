@@ -13,21 +13,62 @@ from .project import ROOT, USAGE, Failure
 
 # name → module (and function, if it isn't `main`) or shell script, by what the commands are for.
 COMMANDS = {
+    "Every change": {
+        "test": "tools/shell/test",
+        "proofs": "tools/shell/proofs",
+        "install": "tools.install",
+        "lint": "tools/shell/lint",
+        "check-layers": "tools.checks.layers",
+        "check-traps": "tools.checks.traps",
+        "check-links": "tools.checks.links",
+        "check-tools": "tools.checks.tools",
+    },
     "Specification": {
         "parity": "tools.parity.command",
         "build-parity": "tools.parity.runner:print_built",
         "model-runner": "tools.model.runner",
         "perturb": "tools.parity.perturb",
         "fuzz": "tools.fuzzing.command",
+        "locales": "tools.checks.locales",
         "rules": "tools.spec.rules",
         "cache-fixtures": "tools.spec.cache_fixtures",
         "store-files": "tools.spec.store_files",
     },
+    "Stores": {
+        "check-model": "tools.checks.commit_protocol",
+        "check-stores": "tools.stores.stories",
+        "store-parity": "tools.stores.parity",
+        "store-proofs": "tools/shell/store-proofs",
+        "store-trials": "tools/shell/store-trials",
+        "torture": "tools/shell/torture",
+        "torture-import": "tools/shell/torture-import",
+        "torture-interrupt": "tools/shell/torture-interrupt",
+        "torture-kill": "tools/shell/torture-kill",
+        "torture-languages": "tools.stores.torture_languages",
+        "torture-postgres": "tools.stores.torture_postgres",
+        "torture-syscalls": "tools/shell/torture-syscalls",
+        "other-file-systems": "tools/shell/other-file-systems",
+        "postgres-server": "tools/shell/postgres-server",
+    },
     "Service": {
         "pages": "tools.pages.command",
+        "check-api": "tools.checks.api",
     },
-    "Checks": {
-        "check-tools": "tools.checks.tools",
+    "Package": {
+        "check-traits": "tools.checks.traits",
+        "check-embedding": "tools/shell/check-embedding",
+        "check-api-changes": "tools/shell/check-api-changes",
+        "docs": "tools/shell/docs",
+        "fuzz-parsers": "tools/shell/fuzz-parsers",
+        "sanitize": "tools/shell/sanitize",
+    },
+    "Benchmarks": {
+        "bench": "tools/shell/bench",
+        "bench-store": "tools/shell/bench-store",
+        "bench-sqlite": "tools/shell/bench-sqlite",
+        "bench-postgres": "tools.benchmarks.postgres",
+        "bench-server": "tools.benchmarks.server",
+        "plot-store": "tools.benchmarks.plot_store",
     },
 }
 HELP = ("-h", "--help", "help")
@@ -35,7 +76,8 @@ HELP = ("-h", "--help", "help")
 
 def path_of(target: str) -> str:
     """The file of a target, relative to the root."""
-    return target if "/" in target else target.split(":")[0].replace(".", "/") + ".py"
+    path = target if "/" in target else target.split(":")[0].replace(".", "/")
+    return f"{path}/__init__.py" if (ROOT / path).is_dir() else path if "/" in target else f"{path}.py"
 
 
 def summary(target: str) -> str:

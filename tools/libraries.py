@@ -16,9 +16,10 @@ MODULES = {"types-jsonschema": "jsonschema-stubs"}
 
 
 def requirements(*groups: str) -> list[str]:
-    """The requirements of pyproject.toml: those of every command and those of the groups."""
+    """The requirements of some groups of pyproject.toml; `base` stands for those of the project itself."""
     project = tomllib.loads((ROOT / "tools" / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    return [*project["dependencies"], *(one for group in groups for one in project["optional-dependencies"][group])]
+    listed = {**project["optional-dependencies"], "base": project["dependencies"]}
+    return [one for group in groups for one in listed[group]]
 
 
 def use_folder() -> None:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import os
 import pathlib
+import re
 import subprocess
 import sys
-from collections.abc import Sequence
 from typing import NoReturn
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 BUILD = ROOT / ".build"
 TOOL = [str(ROOT / "tool")]
+KOTLIN = ROOT / "kotlin-parity"
 
 # Exit statuses, as sysexits(3) has them.
 USAGE, DATA, UNAVAILABLE, SOFTWARE = 64, 65, 69, 70
@@ -29,6 +30,14 @@ class Failure(Exception):
 
 def fail(message: str, status: int = 1) -> NoReturn:
     raise Failure(message, status)
+
+
+def group(pattern: str, text: str) -> str:
+    """The first group of a pattern that the text must have."""
+    match = re.search(pattern, text)
+    if not match:
+        fail(f"no {pattern} in {text[:300]!r}", SOFTWARE)
+    return match[1]
 
 
 def run(*command: Word, **settings: str) -> None:
@@ -55,12 +64,20 @@ def swift_build(product: str, *flags: str) -> pathlib.Path:
     return pathlib.Path(output("swift", "build", *flags, "--show-bin-path").strip()) / product
 
 
+def all_traits() -> list[str]:
+    """The flags that enable all traits but those whose system libraries are declined."""
+    declined = {"sqlite": "SQLite", "postgres": "Postgres"}
+    if not set(declined) & set(without()):
+        return ["--enable-all-traits"]
+    return ["--traits", ",".join(["CLI", "Server", *(trait for name, trait in declined.items() if name not in without())])]
+
+
 def built_with_all_traits(product: str) -> pathlib.Path:
     """The debug build with all traits that `make test` leaves; it is made if it is missing."""
     path = BUILD / "all" / "debug" / product
-    return path if os.access(path, os.X_OK) else swift_build(product, "--enable-all-traits", "--scratch-path", ".build/all")
+    return path if os.access(path, os.X_OK) else swift_build(product, *all_traits(), "--scratch-path", ".build/all")
 
 
-def read_sources(folders: Sequence[str], pattern: str) -> list[pathlib.Path]:
-    """The files below some folders of the repository, sorted."""
-    return sorted(path for folder in folders for path in (ROOT / folder).rglob(pattern))
+def without() -> list[str]:
+    """What to go without, of the parts that tools/install.py names: WITHOUT="kotlin postgres"."""
+    return os.environ.get("WITHOUT", "").replace(",", " ").split()

@@ -89,7 +89,7 @@ class Postgres:
 
     def __init__(self, directory: str, *settings: str) -> None:
         self.directory = directory
-        self.process = subprocess.Popen([ROOT / "scripts" / "postgres-server", directory, *settings], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self.process = subprocess.Popen([ROOT / "tools/shell/postgres-server", directory, *settings], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         assert self.process.stdin and self.process.stdout
         self.input = self.process.stdin
         ready, _, self.programs = self.process.stdout.readline().strip().partition(" ")

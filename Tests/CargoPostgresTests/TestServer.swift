@@ -6,7 +6,7 @@ import Synchronization
 
 @testable import CargoPostgres
 
-/// A real PostgreSQL server for the tests that ends with the process that started it (scripts/postgres-server).
+/// A real PostgreSQL server for the tests that ends with the process that started it (./tool postgres-server).
 final class TestServer: Sendable {
     /// One server for the whole suite; each test has its own schema in it.
     static let shared = Result { try TestServer(["fsync=off"]) }
@@ -20,7 +20,7 @@ final class TestServer: Sendable {
         directory = "/tmp/cargo-pg-\(UUID().uuidString.prefix(8))"
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         let process = Process()
-        process.executableURL = root.appendingPathComponent("scripts/postgres-server")
+        process.executableURL = root.appendingPathComponent("tools/shell/postgres-server")
         process.arguments = [directory] + settings
         process.standardInput = input
         process.standardOutput = output

@@ -1,4 +1,4 @@
-// The service of `scripts/check-embedding`: an embedder with locations of its own, compiled in a package that depends on this one.
+// The service of `./tool check-embedding`: an embedder with locations of its own, compiled in a package that depends on this one.
 import CargoApplication
 import CargoDomain
 import CargoInfrastructure

@@ -4,7 +4,7 @@ import CargoDomain
 import CargoPostgres
 import CargoTesting
 
-/// Callers that save cargos in a PostgreSQL store, each on a connection of its own, for scripts/bench-postgres.
+/// Callers that save cargos in a PostgreSQL store, each on a connection of its own, for ./tool bench-postgres.
 ///
 ///     postgres-load URL CALLERS CARGOS SECONDS      prints saves a second
 @main

@@ -3,7 +3,7 @@ import Foundation
 
 /// The proofs of the JSON-file store that need an optimized build or separate processes.
 ///
-/// Build and run them with scripts/store-proofs.
+/// Build and run them with ./tool store-proofs.
 @main
 struct StoreProofs {
     static func main() async {
@@ -96,9 +96,9 @@ struct Options {
 #else
 /// This build has no access to the store's internals.
 ///
-/// Build it with scripts/store-proofs.
+/// Build it with ./tool store-proofs.
 @main
 struct StoreProofs {
-    static func main() { print("build me with scripts/store-proofs") }
+    static func main() { print("build me with ./tool store-proofs") }
 }
 #endif

@@ -4,7 +4,7 @@
     python3 spec/model/commit_protocol.py check [NAME ...]      explores configurations to the end
     python3 spec/model/commit_protocol.py mutants [NAME ...]    drops or reorders one step at a time; one alone with its shortest trace
 
-Python 3.9 or later and nothing else. The search is breadth-first; the visited set holds 64-bit hashes. `scripts/check-model` runs what fits
+Python 3.9 or later and nothing else. The search is breadth-first; the visited set holds 64-bit hashes. `./tool check-model` runs what fits
 into a few minutes; the configurations here take up to an hour together.
 
 A file is a list of records. A record is C on the medium; D dirty in the page cache; L dirty, but its write-back failed and its page was

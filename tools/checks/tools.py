@@ -6,11 +6,14 @@ import os
 import sys
 
 from .. import libraries
-from ..project import ROOT, run
+from ..project import ROOT, run, without
 
 
 def main(arguments: list[str]) -> int:
-    libraries.require("tests")
+    if "libraries" in without():
+        print("left out: the tests and types of the tools")
+        return 0
+    libraries.require("base", "tests")
     path = os.pathsep.join(filter(None, [str(ROOT), str(libraries.FOLDER), os.environ.get("PYTHONPATH")]))
     python = {"PYTHONPATH": path, "PYTHONDONTWRITEBYTECODE": "1"}
     if not arguments:

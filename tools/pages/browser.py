@@ -13,8 +13,7 @@ from typing import Any
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Locator, sync_playwright
 
 from ..project import UNAVAILABLE, fail
-
-COMMANDS = ("chromium", "chromium-browser", "google-chrome")
+from . import COMMANDS
 
 
 @contextlib.contextmanager

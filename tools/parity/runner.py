@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import os
 import pathlib
 import queue
 import shlex
@@ -12,7 +11,7 @@ import sys
 import threading
 from collections.abc import Iterable
 
-from ..project import ROOT, TOOL, UNAVAILABLE, USAGE, Failure, fail, run, swift_build
+from ..project import KOTLIN, TOOL, UNAVAILABLE, USAGE, Failure, fail, run, swift_build, without
 from ..spec.canonical import encoded
 from ..spec.files import Case
 
@@ -91,13 +90,8 @@ class Runner:
 
 
 def build_kotlin() -> pathlib.Path:
-    run(ROOT / "kotlin-parity" / "build.sh")
-    return ROOT / "kotlin-parity" / "bin" / "cargo-parity"
-
-
-def without() -> list[str]:
-    """What `make test` is told to do without: WITHOUT="kotlin postgres"."""
-    return os.environ.get("WITHOUT", "").replace(",", " ").split()
+    run(KOTLIN / "build.sh")
+    return KOTLIN / "bin" / "cargo-parity"
 
 
 def built_runners() -> dict[str, Command]:

@@ -1,4 +1,4 @@
-"""Writes docs/rules.md: a section for each rule of spec/rules.json, with its fixtures and the Swift and Kotlin tests that name it.
+"""Writes docs/rules.md, the page of the rules and their tests: a section for each rule of spec/rules.json, with its fixtures and the Swift and Kotlin tests that name it.
 
 The text of a rule is its section in spec/rules/<area>.md; the page shows the first paragraph.
 

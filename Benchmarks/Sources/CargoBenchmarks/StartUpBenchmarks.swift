@@ -7,7 +7,7 @@ import Foundation
 let startUpBenchmarks = [
     Benchmark(name: "cli-track-start-up", goal: 3, better: .lower, peer: "program-that-only-prints") {
         guard let cli = ProcessInfo.processInfo.environment["CARGO_CLI"] else {
-            throw BenchmarkFailure("set CARGO_CLI to a release build of cargo-cli, as scripts/bench does")
+            throw BenchmarkFailure("set CARGO_CLI to a release build of cargo-cli, as ./tool bench does")
         }
         let printOnly = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "PrintOnly").path()
         let directory = FileManager.default.temporaryDirectory.appending(path: "cargo-bench-\(UUID())").path()

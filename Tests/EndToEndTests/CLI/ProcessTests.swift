@@ -159,7 +159,7 @@ struct ProcessTests {
 
     private static func script(_ name: String) -> String {
         URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appending(path: "scripts/\(name)").path
+            .deletingLastPathComponent().appending(path: "tools/shell/\(name)").path
     }
 }
 

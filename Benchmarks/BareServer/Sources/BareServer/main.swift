@@ -1,7 +1,7 @@
 import Hummingbird
 import Logging
 
-// The peer of scripts/bench-server: a single route that returns about as many bytes as a tracking view. The argument is the port.
+// The peer of ./tool bench-server: a single route that returns about as many bytes as a tracking view. The argument is the port.
 let body = String(repeating: "x", count: 500)
 let router = Router()
 router.get("bare") { _, _ in body }

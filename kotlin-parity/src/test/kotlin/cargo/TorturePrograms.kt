@@ -14,7 +14,7 @@ import java.nio.file.Path
 import kotlin.random.Random
 import kotlin.system.exitProcess
 
-/** The programs that `scripts/torture-languages` starts and kills, alongside programs in Swift. */
+/** The programs that `./tool torture-languages` starts and kills, alongside programs in Swift. */
 
 /** A medium that fails some writes and syncs. A failed one may have taken effect nevertheless. */
 private class UnreliableMedium(seed: Int, private val perMille: Int) : Medium() {

@@ -1,0 +1,1 @@
+"""Measurements of the service and of PostgreSQL, and the plots of the store's."""

@@ -1,0 +1,65 @@
+"""Measures saves of a cargo in the PostgreSQL store beside pgbench's own simple-update, on one server that is started for it, in rounds in which
+both run.
+
+    ./tool bench-postgres                       seven rounds of 4 s each, 16 connections
+    ./tool bench-postgres --rounds 3 --seconds 2 --connections 16
+
+Prints bench NAME ratio=R goal=G better=higher against=PEER, and the rates beside it. The server is as PostgreSQL comes, durable commits included.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import random
+import statistics
+import subprocess
+import tempfile
+
+from ..project import fail, group, swift_build
+from ..services import Postgres
+
+
+
+def run(*command: object) -> str:
+    done = subprocess.run([str(part) for part in command], capture_output=True, text=True)
+    if done.returncode != 0:
+        fail(f"{command[0]}: {done.stdout}{done.stderr}")
+    return done.stdout
+
+
+def main(arguments: list[str]) -> int:
+    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    options.add_argument("--rounds", type=int, default=7)
+    options.add_argument("--seconds", type=int, default=4)
+    options.add_argument("--connections", type=int, default=16)
+    options.add_argument("--cargos", type=int, default=16_000)
+    options.add_argument("--scale", type=int, default=16, help="pgbench's: 100,000 accounts each")
+    options.add_argument("--program", help="a postgres-load that is built already")
+    chosen = options.parse_args(arguments)
+
+    load = chosen.program or swift_build("postgres-load", "-c", "release", "--disable-default-traits", "--traits", "Postgres", "--scratch-path", ".build/bench-postgres")
+    with tempfile.TemporaryDirectory(prefix="bench-pg.", dir=os.environ.get("BENCH_STORE_DIR")) as place:
+        os.chmod(place, 0o711)
+        with Postgres(f"{place}/server", "max_wal_size=4GB") as server:
+            pgbench = server.program("pgbench")
+            run(*pgbench, "-i", "-q", "-s", chosen.scale, "postgres")
+
+            def simple_update() -> float:
+                shown = run(*pgbench, "-n", "-N", "-M", "prepared", "-c", chosen.connections, "-j", 1, "-T", chosen.seconds, "postgres")
+                return float(group(r"tps = ([\d.]+)", shown))
+
+            def saves() -> float:
+                return float(run(load, f"{server.url}&cargo_schema=bench", chosen.connections, chosen.cargos, chosen.seconds))
+
+            rates: dict = {simple_update: [], saves: []}
+            for number in range(chosen.rounds + 1):
+                for contender in random.sample(list(rates), 2):
+                    rate = contender()
+                    if number > 0:  # the first round warms up
+                        rates[contender].append(rate)
+            ratio = statistics.median(ours / theirs for ours, theirs in zip(rates[saves], rates[simple_update]))
+            print(f"bench postgres-save ratio={ratio:.2f} goal=0.6 better=higher against=pgbench simple-update")
+            print(f"a cargo saved with its event: {statistics.median(rates[saves]):.0f} a second; pgbench -N: "
+                  f"{statistics.median(rates[simple_update]):.0f} a second; {chosen.connections} connections each")
+    return 0

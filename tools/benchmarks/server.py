@@ -1,0 +1,152 @@
+"""Measures the HTTP service with wrk on loopback, against a bare Hummingbird route, in rounds in which both run.
+
+    ./tool bench-server                       the ratios: five rounds of 4 s each
+    ./tool bench-server --soak 600            ten minutes of tracking and booking: errors and memory
+    ./tool bench-server --soak 600 --load track   the same of tracking alone
+    ./tool bench-server --rounds 3 --seconds 2
+
+Prints bench NAME ratio=R goal=G better=higher against=PEER, and rates and p99 beside it. Needs wrk (Debian: wrk).
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import pathlib
+import random
+import shutil
+import socket
+import statistics
+import subprocess
+import tempfile
+import time
+from collections.abc import Callable
+
+from ..project import UNAVAILABLE, fail, group, swift_build
+from ..services import Service
+
+BOOK = r"""
+local counter = 0
+request = function()
+  counter = counter + 1
+  return wrk.format("POST", "/v1/cargos", {["Content-Type"] = "application/json"},
+    '{"arrivalDeadline":"2100-01-01T00:00:00Z","customerId":"ACME","destination":"SESTO","origin":"HKHKG"}')
+end
+"""
+DONE = r"""
+local statuses = 0
+done = function(summary, latency, requests)
+  local e = summary.errors
+  io.write(string.format('RESULT {"requests":%d,"micros":%d,"p99":%d,"status":%d,"socket":%d,"timeout":%d}\n',
+    summary.requests, summary.duration, latency:percentile(99), e.status, e.connect + e.read + e.write, e.timeout))
+end
+"""
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def await_port(port, process):
+    """Returns once somebody listens; a connection that is refused is tried again until then."""
+    while process.poll() is None:
+        try:
+            socket.create_connection(("127.0.0.1", port), timeout=5).close()
+            return
+        except ConnectionRefusedError:
+            time.sleep(0.02)
+    fail("a server ended before it listened")
+
+
+def wrk(url, seconds, connections, script):
+    with tempfile.NamedTemporaryFile("w", suffix=".lua") as file:
+        file.write(script + DONE)
+        file.flush()
+        shown = subprocess.run(
+            ["wrk", "-t", "1", "-c", str(connections), "-d", f"{seconds}s", "--latency", "-s", file.name, url],
+            check=True, capture_output=True, text=True).stdout
+    result = json.loads(group(r"RESULT (.*)", shown))
+    result["rate"] = result["requests"] * 1e6 / result["micros"]
+    if result["status"] or result["socket"] or result["timeout"]:
+        fail(f"errors at {url}: {result}")
+    return result
+
+
+def resident(pid):
+    """Resident memory in MB."""
+    status = pathlib.Path(f"/proc/{pid}/status").read_text()
+    return int(group(r"VmRSS:\s+(\d+)", status)) / 1024
+
+
+def main(arguments: list[str]) -> int:
+    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    options.add_argument("--rounds", type=int, default=5)
+    options.add_argument("--seconds", type=int, default=4)
+    options.add_argument("--soak", type=int, default=0, help="seconds of load while memory is watched")
+    options.add_argument("--load", nargs="+", choices=["track", "book"], default=["track", "book"], help="what a soak does")
+    chosen = options.parse_args(arguments)
+    if not shutil.which("wrk"):
+        fail("please install wrk (Debian: apt-get install wrk)", UNAVAILABLE)
+
+    binary = swift_build("cargo-server", "-c", "release", "--disable-default-traits", "--traits", "Server", "--scratch-path", ".build/bench-server")
+    bare = swift_build("BareServer", "-c", "release", "--package-path", "Benchmarks/BareServer")
+    with tempfile.TemporaryDirectory(prefix="bench-server.", dir=os.environ.get("BENCH_STORE_DIR")) as store:
+        port = free_port()
+        peer = subprocess.Popen([bare, str(port)], stderr=subprocess.DEVNULL)
+        try:
+            await_port(port, peer)
+            with Service(binary, f"json:{store}/data", "--log-level", "notice") as service:
+                load(service, port, chosen)
+                if service.close() != 0:
+                    fail("the service did not end well")
+        finally:
+            peer.kill()
+            peer.wait()
+    return 0
+
+
+def load(service: Service, bare: int, chosen: argparse.Namespace) -> None:
+    for code, name in [("HKHKG", "Hong Kong"), ("SESTO", "Stockholm")]:
+        service.api("PUT", f"/v1/locations/{code}", {"name": name})
+    booking = {"arrivalDeadline": "2100-01-01T00:00:00Z", "customerId": "ACME", "destination": "SESTO", "origin": "HKHKG"}
+    service.api("POST", "/v1/cargos", booking | {"trackingId": "BENCH1"})
+    contenders: dict[str, Callable] = {
+        "bare": lambda: wrk(f"http://127.0.0.1:{bare}/bare", chosen.seconds, 64, ""),
+        "track": lambda: wrk(f"{service.url}/v1/cargos/BENCH1/tracking", chosen.seconds, 64, ""),
+        "book": lambda: wrk(f"{service.url}/v1/cargos", chosen.seconds, 64, BOOK),
+    }
+    if chosen.soak:
+        soak({name: contenders[name] for name in chosen.load}, service.process.pid, chosen.soak)
+    else:
+        compare(contenders, chosen.rounds)
+
+
+def compare(contenders, rounds):
+    results: dict[str, list] = {name: [] for name in contenders}
+    for number in range(rounds + 1):
+        order = list(contenders)
+        random.shuffle(order)
+        for name in order:
+            result = contenders[name]()
+            if number > 0:  # the first round warms up
+                results[name].append(result)
+    for name, goal in [("track", 0.5), ("book", 0.25)]:
+        ratio = statistics.median(r["rate"] / b["rate"] for r, b in zip(results[name], results["bare"]))
+        print(f"bench server-{name} ratio={ratio:.2f} goal={goal} better=higher against=bare Hummingbird route")
+    for name, rounds_of in results.items():
+        rate, p99 = (statistics.median(r[key] for r in rounds_of) for key in ("rate", "p99"))
+        print(f"{name}: {rate:.0f} requests a second, p99 {p99 / 1000:.1f} ms, no error in {sum(r['requests'] for r in rounds_of)}")
+
+
+def soak(contenders, pid, seconds):
+    started, requests, sizes = time.monotonic(), dict.fromkeys(contenders, 0), []
+    while (passed := time.monotonic() - started) < seconds:
+        for name, load in contenders.items():
+            requests[name] += load()["requests"]
+        sizes.append((passed, resident(pid)))
+        print(f"{passed:6.0f} s  {sizes[-1][1]:7.1f} MB  {requests}", flush=True)
+    first, middle, last = sizes[0][1], sizes[len(sizes) // 2][1], sizes[-1][1]
+    print(f"no error; {requests}; memory {first:.0f} MB first, {middle:.0f} MB in the middle, {last:.0f} MB last")

@@ -1,0 +1,38 @@
+"""Runs schemathesis against a server on a store in memory: what openapi.json describes, with values that it allows and values that it does not.
+
+EXAMPLES=200 says how many for each operation, SEED=7 which; further arguments go to schemathesis.
+"""
+
+from __future__ import annotations
+
+import os
+import pathlib
+import subprocess
+import sys
+
+from ... import libraries
+from ...project import ROOT, built_with_all_traits
+from ...services import Service
+
+TOKEN = "schemathesis-service-0123456789"
+HERE = pathlib.Path(__file__).parent
+# Rates would answer for the routes; CargoServerTests have tests of their own for them.
+NO_RATES = {f"CARGO_ACCESS_{what}_PER_MINUTE": "0" for what in ("PUBLIC_REQUESTS", "TOKEN_REQUESTS", "WRONG_TOKENS")}
+
+
+def main(arguments: list[str]) -> int:
+    libraries.require("api")
+    binary = os.environ.get("CARGO_SERVER") or built_with_all_traits("cargo-server")
+    with Service(binary, "memory:", "--log-level", "notice", "--log-format", "json", CARGO_ACCESS_TOKENS=f"service:{TOKEN}", **NO_RATES) as server:
+        for code, name in (("HKHKG", "Hong Kong"), ("SESTO", "Stockholm"), ("USNYC", "New York")):
+            server.api("PUT", f"/v1/locations/{code}", {"name": name}, token=TOKEN)
+        server.api("POST", "/v1/cargos", {"arrivalDeadline": "2100-01-01T00:00:00Z", "customerId": "ACME", "destination": "SESTO", "origin": "HKHKG",
+                                          "trackingId": "7K3M9QX2R5TB"}, token=TOKEN)
+        path = os.pathsep.join([str(HERE), str(libraries.FOLDER), os.environ.get("PYTHONPATH", "")])
+        # An event stream has no end, so its answer is not waited for: only the pages of the feed are tried.
+        command = [sys.executable, "-m", "schemathesis.cli", "--config-file", str(HERE / "schemathesis.toml"), "run", f"{server.url}/openapi.json",
+                   "--checks", "all", "--max-examples", os.environ.get("EXAMPLES", "50"), "--seed", os.environ.get("SEED", "1"),
+                   "--request-timeout", "10", "--header", f"Authorization: Bearer {TOKEN}",
+                   "--header", "Accept: application/json, application/x-ndjson, text/plain, application/problem+json", *arguments]
+        environment = {**os.environ, "PYTHONPATH": path, "SCHEMATHESIS_HOOKS": "hooks", "PYTHONDONTWRITEBYTECODE": "1"}
+        return subprocess.run(command, cwd=ROOT, env=environment, check=False).returncode

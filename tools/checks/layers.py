@@ -1,0 +1,60 @@
+"""Checks that dependencies point inward only and that third-party modules stay in their rooms."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from ..project import ROOT
+
+SYSTEM = {"Darwin", "Glibc", "Musl"}
+
+# target → the modules that it may import
+ALLOWED: dict[str, set[str]] = {
+    "CargoDomain": set(),
+    "CargoFoundation": {"CargoDomain", "Foundation"},
+    "CargoRouting": {"CargoDomain"},
+    "CargoApplication": {"CargoDomain"},
+    "CargoWire": {"CargoDomain", "CargoApplication"},
+    "CCRC32C": set(),
+    "RecordJournal": {"CCRC32C", "Dispatch", "Synchronization"} | SYSTEM,
+    "CargoInfrastructure": {"CargoDomain", "CargoRouting", "CargoApplication", "CargoWire", "RecordJournal", "Dispatch", "Synchronization"} | SYSTEM,
+    "CargoMaps": {"CargoDomain", "CargoApplication"},
+    "CargoRemote": {"CargoDomain", "CargoApplication", "CargoWire", "CargoInfrastructure", "Foundation", "Synchronization"}
+    | {"AsyncHTTPClient", "NIOCore", "NIOHTTP1", "NIOPosix", "NIOSSL"},
+    "CargoTesting": {"CargoDomain", "CargoApplication", "Synchronization"},
+    "cargo-cli": {"CargoDomain", "CargoApplication", "CargoWire", "CargoMaps", "CargoInfrastructure", "CargoSQLite", "CargoPostgres"}
+    | {"ArgumentParser", "Dispatch", "Synchronization", "CargoRemote", "CargoServer", "Foundation"}
+    | SYSTEM,
+    "CargoServer": {"CargoDomain", "CargoApplication", "CargoWire", "CargoMaps", "CargoInfrastructure", "CargoSQLite", "CargoPostgres"}
+    | {"Dispatch", "Synchronization"}
+    | {"Configuration", "CoreMetrics", "Hummingbird", "Logging", "Mustache", "NIOCore", "NIOHTTPTypes", "ServiceLifecycle", "Tracing", "UnixSignals"}
+    | SYSTEM,
+    "CargoSQLite": {"CargoDomain", "CargoApplication", "CargoWire", "CargoInfrastructure", "Foundation", "GRDB"},
+    "CLibPQ": set(),
+    "CargoPostgres": {"CargoDomain", "CargoApplication", "CargoWire", "CargoInfrastructure", "CLibPQ", "Dispatch", "Synchronization"} | SYSTEM,
+    "cargo-server": {"CargoServer"} | SYSTEM,
+    "cargo-parity": {"CargoDomain", "CargoRouting", "CargoApplication", "CargoWire", "CargoInfrastructure", "Synchronization"} | SYSTEM,
+}
+IMPORT = re.compile(
+    r"^\s*(?:@\w+(?:\([^)]*\))?\s+)*(?:public|package|internal|fileprivate|private)?\s*import\s+"
+    r"(?:(?:struct|class|enum|protocol|func|var|let|typealias)\s+)?(\w+)"
+)
+
+
+def breaches() -> Iterator[str]:
+    for target in sorted(p.name for p in (ROOT / "Sources").iterdir() if p.is_dir()):
+        if target not in ALLOWED:
+            yield f"Sources/{target}: no layer is named for it in tools/checks/layers.py"
+            continue
+        for path in sorted((ROOT / "Sources" / target).rglob("*.swift")):
+            for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+                found = IMPORT.match(line)
+                if found and found.group(1) not in ALLOWED[target]:
+                    yield f"{path.relative_to(ROOT)}:{number}: {target} must not import {found.group(1)}"
+
+
+def main(_: list[str]) -> int:
+    found = list(breaches())
+    print("\n".join(found) if found else "layers: every import points inward")
+    return 1 if found else 0

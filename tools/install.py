@@ -1,0 +1,132 @@
+"""Installs what the tests need and this machine lacks, and says so before it does.
+
+    ./tool install              what `make test` needs
+    ./tool install proofs       what `make proofs` needs as well; so do `torture` and `file-systems`
+    ./tool install --list       says what would be installed, and installs nothing
+    ./tool install --ask        the same, asks if a person is there, and prints what to go without
+
+WITHOUT="postgres chromium" leaves parts out. Packages come from apt-get, Python libraries from pip into .build, and the Kotlin compiler from a Python
+wheel into kotlin-parity/.tools.
+"""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import glob
+import importlib.util
+import os
+import shutil
+import sys
+from collections.abc import Sequence
+
+from . import libraries
+from .pages import COMMANDS as BROWSERS
+from .project import KOTLIN, UNAVAILABLE, USAGE, fail, run, without
+
+# What has to be there: commands, files (patterns) or either, and the Debian packages that bring it.
+Need = tuple[Sequence[str], str]
+
+
+@dataclasses.dataclass(frozen=True)
+class Part:
+    """Something that checks need, and that one may decline by its name."""
+
+    name: str
+    purpose: str
+    needs: tuple[Need, ...] = ()
+    libraries: tuple[str, ...] = ()  # groups of tools/pyproject.toml
+    purposes: tuple[str, ...] = ("test",)
+    compiler: bool = False
+
+    def packages(self) -> list[str]:
+        found = [package for places, package in self.needs if not any(is_here(place) for place in places)]
+        downloads = self.lacks_compiler() or libraries.missing(*self.libraries)
+        return found + ["python3-pip"] * (bool(downloads) and importlib.util.find_spec("pip") is None)
+
+    def lacks_compiler(self) -> bool:
+        return self.compiler and not is_here("kotlinc") and not list((KOTLIN / ".tools").glob("ready-*"))
+
+    def missing(self) -> list[str]:
+        found = [f"{package} (package)" for package in self.packages()]
+        if self.libraries:
+            found += [f"{one} (pip)" for one in libraries.missing(*self.libraries)]
+        return found + ["a Kotlin compiler (kotlin-parity/.tools, 100 MB)"] * self.lacks_compiler()
+
+
+PARTS = [
+    Part("libraries", "schemas, and the tests of the tools", libraries=("base", "tests")),
+    Part("chromium", "the page tests", ((BROWSERS, "chromium"),), ("pages",)),
+    Part("sqlite", "stores in SQLite", ((["/usr/include/sqlite3.h", "/usr/include/*/sqlite3.h"], "libsqlite3-dev"),)),
+    Part("postgres", "stores in PostgreSQL", (
+        (["/usr/include/postgresql/libpq-fe.h"], "libpq-dev"), (["initdb", "/usr/lib/postgresql/*/bin/initdb"], "postgresql"),
+        (["/usr/sbin/pgbouncer", "pgbouncer"], "pgbouncer"), (["openssl"], "openssl"), (["pkg-config"], "pkg-config"))),
+    Part("kotlin", "the Kotlin twin", ((["java"], "openjdk-17-jdk-headless"),), compiler=True),
+    Part("locales", "fixtures in other languages", ((["/usr/share/i18n/locales/tr_TR"], "locales"),), purposes=("proofs",)),
+    Part("strace", "killing at system calls", ((["strace"], "strace"),), purposes=("torture",)),
+    Part("file-systems", "btrfs and XFS", ((["mkfs.btrfs"], "btrfs-progs"), (["mkfs.xfs"], "xfsprogs")), purposes=("file-systems",)),
+]
+
+
+def is_here(place: str) -> bool:
+    """Whether a command, or a file that a pattern names, is there. Only Linux has the headers where we look for them."""
+    if place.startswith("/"):
+        return bool(glob.glob(place)) or (sys.platform != "linux" and place.startswith("/usr/include"))
+    return shutil.which(place) is not None
+
+
+def choose(parts: list[Part]) -> list[str]:
+    """Asks the person at the terminal, if there is one; the names of declined parts."""
+    if not (os.isatty(0) and os.isatty(2)):
+        return []
+    names = [part.name for part in parts]
+    while True:
+        print(f"Install them? Press Enter for all, or name what to go without ({', '.join(names)}, or all): ", end="", file=sys.stderr, flush=True)
+        words = sys.stdin.readline().replace(",", " ").split()
+        if words in (["all"], ["n"], ["no"]):
+            return names
+        if words in (["y"], ["yes"]) or set(words) <= set(names):
+            return [word for word in words if word in names]
+
+
+def announce(parts: list[Part], verb: str) -> None:
+    print(f"{verb} (WITHOUT=\"NAME …\" declines):", file=sys.stderr)
+    for part in parts:
+        print(f"  {part.name:<12} for {part.purpose}: {', '.join(part.missing())}", file=sys.stderr)
+
+
+def install_packages(packages: list[str]) -> None:
+    if not packages:
+        return
+    if not shutil.which("apt-get"):
+        fail(f"please install {' '.join(packages)} with this system's package manager", UNAVAILABLE)
+    as_root = [] if os.geteuid() == 0 else ["sudo"]
+    run(*as_root, "apt-get", "update", "-qq")
+    run(*as_root, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "install", "-y", "-qq", *packages)
+
+
+def main(arguments: list[str]) -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("purpose", nargs="?", choices=["test", "proofs", "torture", "file-systems"], default="test")
+    parser.add_argument("--list", action="store_true")
+    parser.add_argument("--ask", action="store_true")
+    options = parser.parse_args(arguments)
+    unknown = set(without()) - {part.name for part in PARTS}
+    if unknown:
+        fail(f"WITHOUT names {', '.join(sorted(unknown))}; there are {', '.join(part.name for part in PARTS)}", USAGE)
+    wanted = [part for part in PARTS if {"test", options.purpose} & set(part.purposes) and part.name not in without()]
+    lacking = [part for part in wanted if part.missing()]
+    if lacking:
+        announce(lacking, "installing" if not (options.list or options.ask) else f"make {options.purpose} will install")
+    if options.list:
+        return 0
+    if options.ask:
+        print(" ".join(without() + (choose(lacking) if lacking else [])))
+        return 0
+    install_packages(sorted({package for part in lacking for package in part.packages()}))
+    for part in lacking:
+        if part.libraries:
+            libraries.require(*part.libraries)
+        if part.lacks_compiler():
+            run(KOTLIN / "build.sh", "compiler")
+    return 0

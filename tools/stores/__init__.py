@@ -1,0 +1,1 @@
+"""Stores under proof: two languages, several processes, one PostgreSQL."""

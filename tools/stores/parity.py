@@ -1,0 +1,335 @@
+"""Proves that Swift and Kotlin keep one and the same store: one directory, changed by both in turn, then by several programs at once.
+
+    ./tool store-parity                        the debug cargo-cli, and the Kotlin twin as kotlin-parity/build.sh builds it
+    ./tool store-parity --cli PATH --rows 500  another build; more events a program than 40
+
+Views of every cargo are compared byte by byte. Exit status: 0 all held; 1 something did not; 64 usage; 69 nothing to run.
+"""
+
+from __future__ import annotations
+
+import argparse
+import fcntl
+import json
+import os
+import select
+import signal
+import struct
+import subprocess
+import tempfile
+import time
+
+from ..parity.runner import build_kotlin
+from ..project import KOTLIN
+from .command_line import built
+
+PROGRAM = str(KOTLIN / "bin" / "cargo-store")
+NOW = "2020-03-01T08:00:00Z"
+CARGOS = ["ABC", "DEF", "GHI"]
+SWIFT_WRITERS = 3
+WAIT = 9  # seconds, a little less than a save waits for a lock
+
+failures = 0
+
+
+def check(name, holds, detail=""):
+    global failures
+    failures += not holds
+    print(f"{'ok    ' if holds else 'FAILED'} {name}" + (f"\n       {detail}" if detail and not holds else ""), flush=True)
+
+
+class Store:
+    def __init__(self, cli, path):
+        self.cli, self.path = cli, path
+
+    def swift_command(self, *words, now=NOW):
+        return [self.cli, *words, "--store", f"json:{self.path}", "--now", now, "-q"]
+
+    def swift(self, *words, stdin="", now=NOW, status=0):
+        run = subprocess.run(self.swift_command(*words, now=now), input=stdin.encode(), capture_output=True)
+        if run.returncode != status:
+            raise SystemExit(f"cargo-cli {' '.join(words)}: status {run.returncode}: {run.stderr.decode()}")
+        return run.stdout
+
+    def kotlin(self, command, stdin="", status=0):
+        run = subprocess.run([PROGRAM, command, self.path], input=stdin.encode(), capture_output=True)
+        if run.returncode != status:
+            raise SystemExit(f"cargo-store {command}: status {run.returncode}: {run.stderr.decode()}")
+        return run.stdout
+
+    def agree(self, when):
+        """Both show every cargo alike, both find the files sound, and no event is missing from the outbox; gives the views."""
+        ids = [json.loads(line)["trackingId"] for line in self.swift("list", "-o", "ndjson").splitlines()]
+        swift = self.swift("track", *ids, "-o", "ndjson")
+        kotlin = self.kotlin("view")
+        check(f"{when}: both show {len(ids)} cargos alike", swift == kotlin, f"Swift {swift[:300]}…\n       Kotlin {kotlin[:300]}…")
+        self.swift("store", "verify")
+        check(f"{when}: both find the files sound", self.kotlin("verify") == b"")
+        numbers = [json.loads(line)["sequence"] for line in self.swift("events", "-o", "ndjson").splitlines()]
+        check(f"{when}: the outbox has {len(numbers)} events and leaves none out", numbers == list(range(1, len(numbers) + 1)))
+        return {json.loads(line)["trackingId"]: json.loads(line) for line in swift.splitlines()}
+
+
+def event(cargo, kind, location, at, voyage=None):
+    return json.dumps({"completionTime": at, "location": location, "trackingId": cargo, "type": kind, **({"voyageNumber": voyage} if voyage else {})})
+
+
+def in_turn(store):
+    store.swift("location", "import", "-", stdin="un_locode,name\nHKHKG,Hong Kong\nJPTYO,Tōkyō\nSESTO,Stockholm\nUSNYC,New York\n")
+    store.swift("voyage", "import", "-", stdin="voyage_number,departure_location,departure_time,arrival_location,arrival_time\n"
+                "V100,HKHKG,2020-03-05T06:00:00Z,USNYC,2020-03-20T06:00:00Z\nV100,USNYC,2020-03-22T06:00:00Z,SESTO,2020-04-02T06:00:00Z\n")
+    for cargo in CARGOS:
+        store.swift("book", "--origin", "HKHKG", "--destination", "SESTO", "--deadline", "2020-07-01T00:00:00Z", "--customer", "ACME",
+                    "--tracking-id", cargo)
+    store.swift("route", "assign", "ABC", "--candidate", "1")
+    store.swift("handle", "receive", "ABC", "--at", "HKHKG")
+    store.agree("written by Swift")
+
+    store.kotlin("handle", event("ABC", "LOAD", "HKHKG", "2020-03-05T05:00:00Z", "V100") + "\n" + event("DEF", "RECEIVE", "HKHKG", "2020-03-02T00:00:00Z"))
+    views = store.agree("then changed by Kotlin")
+    check("what Kotlin registered is there", views["ABC"]["statusText"] == "Onboard voyage V100" and len(views["ABC"]["events"]) == 2, str(views["ABC"]))
+    store.kotlin("handle", event("ABC", "LOAD", "HKHKG", "2020-03-05T05:00:00Z", "V100"))
+    store.kotlin("handle", event("ABC", "CLAIM", "HKHKG", "2020-03-01T00:00:00Z"), status=1)
+
+    store.swift("handle", "unload", "ABC", "--at", "JPTYO", "--voyage", "V100", "--completed", "2020-03-09T20:00:00Z", now="2020-12-01T00:00:00Z")
+    views = store.agree("then by Swift again")
+    check("a misdirection shows on both sides", views["ABC"]["isMisdirected"] and "misdirection" in views["ABC"])
+
+
+def made_by_kotlin(cli, path):
+    store = Store(cli, path)
+    store.kotlin("judge", json.dumps({"cargos": [], "customers": [], "locations": [], "voyages": []}))
+    check("a store that Kotlin made is opened by Swift", list(store.agree("made by Kotlin")) == ["NEWCARGO"])
+
+
+def at_once(store, rows):
+    """Swift programs and a Kotlin one register events of the same cargos; at last the Kotlin one is killed."""
+    def moment(writer, row):
+        return f"2020-02-{1 + writer:02}T{row // 60 % 24:02}:{row % 60:02}:00Z"
+
+    writers = []
+    for writer in range(SWIFT_WRITERS):
+        file = f"{store.path}-{writer}.csv"
+        with open(file, "w") as out:
+            out.write("completion_time,tracking_id,type,un_locode,voyage_number\n")
+            for row in range(rows):
+                out.write(f"{moment(writer, row)},{CARGOS[row % 3]},CUSTOMS,SESTO,\n")
+        writers.append(file)
+    kotlin = subprocess.Popen([PROGRAM, "handle", store.path], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    assert kotlin.stdin and kotlin.stdout
+    into, out_of = kotlin.stdin, kotlin.stdout
+    acknowledged = {(cargo, e["completionTime"]) for cargo, view in store.agree("before several programs at once").items() for e in view["events"]}
+
+    def register(row):
+        cargo, at = CARGOS[row % 3], moment(SWIFT_WRITERS, row)
+        into.write((event(cargo, "CUSTOMS", "SESTO", at) + "\n").encode())
+        into.flush()
+        answer = json.loads(out_of.readline())
+        if answer.get("isNew") is not True:
+            raise SystemExit(f"Kotlin answered {answer}")
+        acknowledged.add((cargo, at.replace("Z", ".000Z")))
+
+    register(0)
+    running = [subprocess.Popen(store.swift_command("handle", "import", file), stdout=subprocess.DEVNULL) for file in writers]
+    sent = 1
+    while sent < rows or any(process.poll() is None for process in running):
+        if sent >= 1440:
+            time.sleep(0.05)
+            continue
+        register(sent)
+        sent += 1
+    kotlin.send_signal(signal.SIGKILL)
+    kotlin.wait()
+    check("every program got through", all(process.wait() == 0 for process in running), str([process.returncode for process in running]))
+    for writer in range(SWIFT_WRITERS):
+        acknowledged |= {(CARGOS[row % 3], moment(writer, row).replace("Z", ".000Z")) for row in range(rows)}
+    views = store.agree(f"after {SWIFT_WRITERS} Swift programs and a Kotlin one that was killed")
+    there = {(cargo, e["completionTime"]) for cargo, view in views.items() for e in view["events"]}
+    check(f"all {len(acknowledged)} acknowledged events are there, {sent} of them Kotlin's", there == acknowledged,
+          f"missing {sorted(acknowledged - there)[:3]}, unknown {sorted(there - acknowledged)[:3]}")
+
+
+class SyncLock:
+    """Holds lock S of a store: programs append, and none of them syncs."""
+
+    def __init__(self, path):
+        self.path = os.path.join(path, "LOCK")
+
+    def __enter__(self):
+        self.file = open(self.path, "rb+")
+        fcntl.lockf(self.file, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, 1)
+
+    def __exit__(self, *_):
+        self.file.close()
+
+
+def state(store):
+    """What STATE says, read as spec/files/README.md describes it: of slot S the sequence, the flag and `durable`, of slot A `appended`."""
+    with open(os.path.join(store.path, "STATE"), "rb") as file:
+        data = file.read()
+
+    def slot(start, mark):
+        copies = [struct.unpack("<4sIQQI4xQ", data[at:at + 40]) for at in (start, start + 64)]
+        return max((copy for copy in copies if copy[0] == mark), key=lambda copy: copy[2])
+
+    sync, append = slot(128, b"CJS1"), slot(0, b"CJA1")
+    return {"sequence": sync[2], "flag": sync[1] & 1, "segment": sync[4], "durable": sync[5], "appended": append[5]}
+
+
+def appended(store):
+    now = state(store)
+    with open(os.path.join(store.path, f"seg-{now['segment']:06}.jsonl"), "rb") as file:
+        return file.read(now["appended"]).decode()
+
+
+def commits_behind(store, offset):
+    lines = [json.loads(line) for line in appended(store).encode()[offset:].splitlines()]
+    return sum(1 for line in lines if line["t"] != "~mark" and line.get("tx", [0])[0] == 0)
+
+
+def until(condition, what):
+    end = time.monotonic() + 60
+    while not condition():
+        if time.monotonic() > end:
+            raise SystemExit(f"waited in vain: {what}")
+        time.sleep(0.01)
+
+
+def one_sync_for_both(store):
+    """While a third program holds lock S, one in Swift and one in Kotlin append; what they wrote is shown by neither, then made durable at once."""
+    times = iter(f"2020-02-25T{hour:02}:{minute:02}:00Z" for hour in range(24) for minute in range(60))
+
+    def kotlin_writer():
+        return subprocess.Popen([PROGRAM, "handle", store.path], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+
+    def send(process, cargo, at):
+        process.stdin.write((event(cargo, "CUSTOMS", "SESTO", at) + "\n").encode())
+        process.stdin.flush()
+
+    def swift_writer(cargo, at):
+        return subprocess.Popen(store.swift_command("handle", "customs", cargo, "--at", "SESTO", "--completed", at), stdout=subprocess.DEVNULL)
+
+    def both_appended(first, second):
+        def condition():
+            text = appended(store)
+            return first.replace("Z", ".000Z") in text and second.replace("Z", ".000Z") in text
+        until(condition, "both programs append")
+
+    def shown():
+        views = [json.loads(line) for line in store.kotlin("view").splitlines()]
+        swift = [json.loads(line) for line in store.swift("track", *CARGOS, "-o", "ndjson").splitlines()]
+        return [{e["completionTime"] for view in side for e in view["events"]} for side in (views, swift)]
+
+    def are_there(*moments):
+        return [all(moment.replace("Z", ".000Z") in side for moment in moments) for side in shown()]
+
+    witness = kotlin_writer()  # keeps the store open, so that none of the others recovers it
+    send(witness, "GHI", next(times))
+    witness.stdout.readline()
+
+    kotlin = kotlin_writer()
+    send(kotlin, "GHI", next(times))
+    kotlin.stdout.readline()
+    is_hidden = True
+    for _ in range(5):
+        before = state(store)
+        first, second = next(times), next(times)
+        began = time.monotonic()
+        with SyncLock(store.path):
+            swift = swift_writer("ABC", first)
+            send(kotlin, "DEF", second)
+            both_appended(first, second)
+            is_hidden = is_hidden and state(store)["durable"] == before["durable"] and not any(
+                moment.replace("Z", ".000Z") in side for side in shown() for moment in (first, second))
+            are_waiting = swift.poll() is None and not select.select([kotlin.stdout], [], [], 0)[0]
+            held = time.monotonic() - began
+        answer, status = json.loads(kotlin.stdout.readline()), swift.wait()
+        # On a busy machine looking may take longer than a save waits for the lock.
+        if held < WAIT:
+            break
+    check("appended by both, not synced: neither shows it", is_hidden)
+    check("appended by both, not synced: none is acknowledged", are_waiting)
+    check("both are acknowledged when the lock is free", status == 0 and answer.get("isNew") is True, f"{status}, {answer}, after {held:.1f} s")
+    now, commits = state(store), commits_behind(store, before["appended"])
+    syncs = (now["sequence"] - before["sequence"]) // 2
+    check(f"they share syncs: {syncs} for {commits} commits", syncs < commits and now["flag"] == 0)
+    check("both show what both wrote", are_there(first, second) == [True, True])
+
+    first, second = next(times), next(times)
+    with SyncLock(store.path):
+        swift = swift_writer("ABC", first)
+        send(kotlin, "DEF", second)
+        both_appended(first, second)
+        for process in (swift, kotlin):
+            process.kill()
+            process.wait()
+    send(witness, "GHI", next(times))
+    answer = json.loads(witness.stdout.readline())
+    check("both killed before the sync: the next writer's sync stores what they wrote", answer.get("isNew") is True and are_there(first, second) == [True, True])
+    witness.stdin.close()
+    check("the survivor ends well", witness.wait() == 0)
+
+    # Alone: there is nobody left, and the state file is void.
+    for name, survivor in (("Swift", "Kotlin"), ("Kotlin", "Swift")):
+        at = next(times)
+        alone = kotlin_writer()
+        send(alone, "GHI", next(times))
+        alone.stdout.readline()
+        with SyncLock(store.path):
+            if name == "Kotlin":
+                send(alone, "ABC", at)
+                until(lambda: at.replace("Z", ".000Z") in appended(store), "it appends")
+            else:
+                swift = swift_writer("ABC", at)
+                until(lambda: at.replace("Z", ".000Z") in appended(store), "it appends")
+                swift.kill()
+                swift.wait()
+            alone.kill()
+            alone.wait()
+        with open(os.path.join(store.path, "STATE"), "rb+") as file:
+            file.write(os.urandom(4096))
+        if survivor == "Kotlin":
+            found = store.kotlin("view")
+        else:
+            found = store.swift("track", *CARGOS, "-o", "ndjson")
+        check(f"{name} killed before the sync, alone: {survivor} recovers what it wrote", at.replace("Z", ".000Z") in found.decode())
+        store.agree(f"after {survivor} recovered what {name} wrote")
+
+
+def out_of_room(store):
+    """A file size limit just above the segment's last line: a full store, which lives on."""
+    before = store.agree("before a full disk")
+    segment = os.path.join(store.path, "seg-000001.jsonl")
+    with open(segment, "rb") as file:
+        limit = len(file.read().rstrip(b"\n")) // 1024 + 1  # behind the last line there may be padding
+    lines = "\n".join(event("GHI", "CUSTOMS", "USNYC", f"2020-02-20T00:{minute:02}:00Z") for minute in range(20))
+    run = subprocess.run(["bash", "-c", f'ulimit -f {limit}; exec "$0" handle "$1"', PROGRAM, store.path], input=lines.encode(), capture_output=True)
+    answers = [json.loads(line) for line in run.stdout.splitlines()]
+    full = [answer for answer in answers if answer.get("code") == "store_full"]
+    check("a full disk is store_full", run.returncode == 1 and len(answers) == 20 and bool(full), f"{run.returncode} {run.stderr.decode()[:300]} {answers[:1]}")
+    after = store.agree("after a full disk")
+    there = {e["completionTime"] for e in after["GHI"]["events"]}
+    acknowledged = {answer["event"]["completionTime"] for answer in answers if answer.get("isNew")}
+    # An event whose cargo could not be saved any more is there as well; its answer was the failure of the second save.
+    check("what was acknowledged before is there", acknowledged <= there, f"{acknowledged - there}")
+    store.kotlin("handle", lines)
+    check("with room again, the same events are registered", len(store.agree("with room again")["GHI"]["events"]) == len(before["GHI"]["events"]) + 20)
+
+
+def main(words: list[str]) -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--cli")
+    parser.add_argument("--rows", type=int, default=40)
+    arguments = parser.parse_args(words)
+    if not 1 <= arguments.rows <= 1000:
+        parser.error("--rows is 1 to 1000")
+    build_kotlin()
+    cli = built(arguments.cli)
+    with tempfile.TemporaryDirectory() as folder:
+        store = Store(cli, os.path.join(folder, "store"))
+        in_turn(store)
+        made_by_kotlin(cli, os.path.join(folder, "kotlins"))
+        at_once(store, arguments.rows)
+        one_sync_for_both(store)
+        out_of_room(store)
+    return 1 if failures else 0

@@ -1,0 +1,137 @@
+"""Registers events of the same cargos through several cargo-server processes on one PostgreSQL: none may be lost, none doubled.
+
+    ./tool torture-postgres PROGRAM                          a cargo-server with the traits Server and Postgres: 40,000 registrations, 4 processes
+    ./tool torture-postgres PROGRAM --registrations 800      in small
+    ./tool torture-postgres PROGRAM --compare                the same with one process before, for the throughput
+
+Every registration that was refused for the moment (409, 503) is sent again, as clients do; every tenth is sent to two processes at once.
+"""
+
+from __future__ import annotations
+
+import argparse
+import concurrent.futures
+import contextlib
+import datetime
+import http.client
+import json
+import multiprocessing
+import os
+import random
+import subprocess
+import tempfile
+import time
+
+from ..project import fail
+from ..services import Postgres, Service
+
+BASE = datetime.datetime(2020, 1, 1, tzinfo=datetime.timezone.utc)
+
+
+class Client:
+    """A connection to each process, kept."""
+
+    def __init__(self, ports):
+        self.connections = [http.client.HTTPConnection("127.0.0.1", port, timeout=120) for port in ports]
+
+    def send(self, place, method, path, value):
+        connection = self.connections[place % len(self.connections)]
+        connection.request(method, path, json.dumps(value), {"Content-Type": "application/json"})
+        answer = connection.getresponse()
+        return answer.status, answer.read()
+
+    def register(self, place, cargo, minute):
+        """Registers until it is done; tells whether the event was new, and how often it had to be sent."""
+        at = (BASE + datetime.timedelta(minutes=minute)).strftime("%Y-%m-%dT%H:%M:%SZ")
+        event = {"completionTime": at, "location": "HKHKG", "trackingId": f"TORTURE{cargo}", "type": "CUSTOMS"}
+        for sent in range(1, 1000):
+            status, body = self.send(place, "POST", "/v1/handling-events", event)
+            if status in (200, 201):
+                return status == 201, sent
+            if status not in (409, 503):
+                raise RuntimeError(f"{status} {body}")
+        raise RuntimeError("a registration was refused for ever")
+
+
+def work(ports, threads, share):
+    """Registers a share of the events from some threads; gives the number of new ones and of repeated sendings."""
+    def one(lane):
+        client, twin = Client(ports), Client(ports)
+        new = again = 0
+        with concurrent.futures.ThreadPoolExecutor(1) as beside:
+            for number, (cargo, minute) in enumerate(share[lane::threads]):
+                second = beside.submit(twin.register, number + 1, cargo, minute) if number % 10 == 0 else None
+                outcomes = [client.register(number, cargo, minute)] + ([second.result()] if second else [])
+                new += sum(is_new for is_new, _ in outcomes)
+                again += sum(sent - 1 for _, sent in outcomes)
+        return new, again
+
+    with concurrent.futures.ThreadPoolExecutor(threads) as pool:
+        results = list(pool.map(one, range(threads)))
+    return tuple(map(sum, zip(*results)))
+
+
+def run(program: str, processes: int, registrations: int, cargos: int, settings: list[str]) -> float:
+    """Registrations a second."""
+    with tempfile.TemporaryDirectory(prefix="torture-pg.") as place:
+        os.chmod(place, 0o711)
+        with Postgres(f"{place}/server", *settings) as database, contextlib.ExitStack() as stack:
+            services = [stack.enter_context(Service(program, database.url, "--log-level", "notice")) for _ in range(processes)]
+            ports = [service.port for service in services]
+            for code, name in [("HKHKG", "Hong Kong"), ("SESTO", "Stockholm")]:
+                services[0].api("PUT", f"/v1/locations/{code}", {"name": name})
+            for cargo in range(cargos):
+                services[cargo % processes].api("POST", "/v1/cargos", {
+                    "arrivalDeadline": "2100-01-01T00:00:00Z", "customerId": "ACME", "destination": "SESTO", "origin": "HKHKG",
+                    "trackingId": f"TORTURE{cargo}"})
+            events = [(number % cargos, number // cargos) for number in range(registrations)]
+            # Neighbours in time go to the same cargos, from all sides.
+            window = 4 * cargos
+            for start in range(0, len(events), window):
+                part = events[start:start + window]
+                random.shuffle(part)
+                events[start:start + window] = part
+            clients = 4
+            started = time.monotonic()
+            with multiprocessing.Pool(clients) as pool:
+                results = pool.starmap(work, [(ports, 4, events[number::clients]) for number in range(clients)])
+            seconds = time.monotonic() - started
+            new, again = map(sum, zip(*results))
+
+            def ask(sql: str) -> str:
+                return subprocess.run(database.program("psql", "-Atc", sql), check=True, capture_output=True, text=True).stdout.strip()
+
+            stored = ask("SELECT count(*) FROM cargo_kit.handling_event")
+            distinct = ask("SELECT count(DISTINCT (id, document ->> 'completionTime')) FROM cargo_kit.handling_event")
+            gaps = ask("SELECT count(*) FROM (SELECT id FROM cargo_kit.handling_event GROUP BY id HAVING max(version) <> count(*)) AS uneven")
+            last = ask("""SELECT count(*) FROM cargo_kit.cargo AS c WHERE (document -> 'delivery' -> 'lastHandled' ->> 'completionTime')
+                IS DISTINCT FROM (SELECT max(document ->> 'completionTime') FROM cargo_kit.handling_event AS e WHERE e.id = c.id)""")
+            raised = ask("SELECT count(*) FROM cargo_kit.domain_event")
+            versions = ask("SELECT sum(version) FROM cargo_kit.cargo")
+            found = {"acknowledged as new": new, "stored": int(stored), "distinct": int(distinct)}
+            wrong = [f"{name}: {number}, not {registrations}" for name, number in found.items() if number != registrations]
+            wrong += [f"{name}: {number}" for name, number in [("histories with gaps", gaps), ("cargos behind their history", last)] if number != "0"]
+            print(f"{processes} processes: {registrations} registrations of {cargos} cargos, {registrations / seconds:.0f} a second; "
+                  f"{again} sent again; {versions} cargo versions, {raised} domain events; none lost, none doubled" if not wrong else wrong, flush=True)
+            tails = [service.tail() for service in services]
+            wrong += ["a service did not end well" for service in services if service.close() != 0]
+            if wrong:
+                fail("\n".join(wrong + tails))
+            return registrations / seconds
+
+
+def main(arguments: list[str]) -> int:
+    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    options.add_argument("program")
+    options.add_argument("--registrations", type=int, default=40_000)
+    options.add_argument("--processes", type=int, default=4)
+    options.add_argument("--cargos", type=int, default=0, help="one for each 100 registrations if nothing is said")
+    options.add_argument("--compare", action="store_true")
+    options.add_argument("setting", nargs="*", help="of PostgreSQL, such as fsync=off")
+    chosen = options.parse_args(arguments)
+    cargos = chosen.cargos or max(chosen.registrations // 100, 1)
+    alone = run(chosen.program, 1, chosen.registrations, cargos, chosen.setting) if chosen.compare else None
+    together = run(chosen.program, chosen.processes, chosen.registrations, cargos, chosen.setting)
+    if alone:
+        print(f"{chosen.processes} processes: {together / alone:.2f} times the throughput of one")
+    return 0
