@@ -80,7 +80,7 @@ fuzz-parsers: ## libFuzzer with ASan on every parser of bytes from outside, a mi
 
 attack: ## a running server under attack over real sockets, a minute each; SECONDS=5 says otherwise
 	@swift build --product cargo-server --disable-default-traits --traits Server --scratch-path .build/attack
-	@scripts/attack --seconds $(or $(SECONDS),60) --server .build/attack/debug/cargo-server
+	@./tool attack --seconds $(or $(SECONDS),60) --server .build/attack/debug/cargo-server
 
 mutants-store: ## breaks each branch of the journal's recovery in turn and demands that a proof of the store finds it
 	@scripts/mutants-store

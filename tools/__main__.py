@@ -53,6 +53,7 @@ COMMANDS = {
     "Service": {
         "pages": "tools.pages.command",
         "check-api": "tools.checks.api",
+        "attack": "tools.attacking.command",
     },
     "Package": {
         "check-traits": "tools.checks.traits",

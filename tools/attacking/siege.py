@@ -1,5 +1,8 @@
 """Runs attacks one after the other, measures what the customer notices, and counts what holds."""
 
+from __future__ import annotations
+
+import argparse
 import asyncio
 import contextlib
 import json
@@ -9,7 +12,7 @@ import pathlib
 import time
 
 from .customer import Customer
-from .victim import Victim, newest
+from .victim import CLERK, Victim, newest
 
 # How long the server may take to be itself again after an attack, in seconds.
 RECOVERY = 60
@@ -41,12 +44,12 @@ def slowness() -> float:
 
 
 class Siege:
-    def __init__(self, root: pathlib.Path, options):
+    def __init__(self, options: argparse.Namespace) -> None:
         self.options = options
         self.seconds = options.seconds
         self.passed = self.failed = 0
         self.limits = {name: min(standard, max(2, options.seconds // 3)) for name, standard in SHORT.items()}
-        binary = options.server or newest(root)
+        binary = options.server or newest()
         if options.floor is None:
             options.floor = FLOORS.get(pathlib.Path(binary).resolve().parent.name, 100)
         changed = [f"--{name}={value}" for name, value in self.limits.items() if value != SHORT[name]]
@@ -54,10 +57,10 @@ class Siege:
         self.victim = Victim(binary, [part for name in changed for part in name.split("=")])
         self.customer = Customer(self.victim.port, options.rate)
 
-    def __enter__(self) -> "Siege":
+    def __enter__(self) -> Siege:
         return self
 
-    def __exit__(self, *_) -> None:
+    def __exit__(self, *_: object) -> None:
         self.victim.close()
 
     @property
@@ -145,7 +148,7 @@ class Siege:
         stored: dict[str, list[str]] = {}
         after = ""
         while True:
-            status, body = self.victim.call("GET", "/v1/cargos?limit=100" + (f"&after={after}" if after else ""))
+            status, _, body = self.victim.ask("GET", "/v1/cargos?limit=100" + (f"&after={after}" if after else ""), Authorization=f"Bearer {CLERK}")
             if status != 200:
                 self.check(False, f"the list of cargos: {status} {body[:200]!r}")
                 return

@@ -47,7 +47,7 @@ class _Work:
         # Customer id to tracking id, and those whose outcome is unknown.
         self.booked: dict[str, str] = {}
         self.unknown: list[str] = []
-        self.streams = None
+        self.streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
     async def run(self) -> None:
         stop = asyncio.Event()

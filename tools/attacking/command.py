@@ -1,7 +1,6 @@
-#!/usr/bin/env python3
 """Attacks a cargo-server over real sockets while a customer books, and checks that the customer barely notices.
 
-    scripts/attack [--seconds 60] [--server BINARY] [--only NAME,…] [--list]
+    ./tool attack [--seconds 60] [--server BINARY] [--only NAME,…] [--list]
 
 The server runs on a free port of the loopback interface, on a temporary store of JSON files, with its standard limits unless --help says
 otherwise. Attackers come from 127.0.0.0/8 and run at a lower priority, since a real attacker doesn't use the server's processors. During each
@@ -15,21 +14,19 @@ attack:
 
 An attack that breaks bounds on time alone is repeated up to twice, because a busy machine can stall any process; an attack that slows the
 customer down breaks them each time. At the end every booking that was confirmed is stored exactly once. The last line is:
-N passed, N failed."""
+N passed, N failed.
+"""
+
+from __future__ import annotations
 
 import argparse
-import pathlib
 import resource
-import sys
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
-sys.dont_write_bytecode = True
-sys.path.insert(0, str(ROOT / "scripts"))
-from attacking import scenarios  # noqa: E402
-from attacking.siege import Siege  # noqa: E402
+from . import scenarios
+from .siege import Siege
 
 
-def main() -> int:
+def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seconds", type=int, default=60, help="of each attack")
     parser.add_argument("--server", help="a cargo-server; the newest build if not given")
@@ -39,10 +36,10 @@ def main() -> int:
     parser.add_argument("--floor", type=float, help="milliseconds that the 99th percentile may always take: 100, or 300 for a debug build if not given")
     parser.add_argument("--memory", type=int, default=256, help="MiB that an attack may add")
     parser.add_argument("--silent", type=int, default=10_000, help="connections that send nothing")
-    options = parser.parse_args()
+    options = parser.parse_args(arguments)
     if options.list:
         for name, attack in scenarios.ALL.items():
-            print(f"{name:24}{attack.__doc__.splitlines()[0]}")
+            print(f"{name:24}{(attack.__doc__ or '').splitlines()[0]}")
         return 0
     names = options.only.split(",") if options.only else list(scenarios.ALL)
     for name in names:
@@ -55,7 +52,7 @@ def main() -> int:
     if options.silent > most - 1000:
         options.silent = most - 1000
         print(f"at most {most} descriptors: {options.silent} connections instead")
-    with Siege(ROOT, options) as siege:
+    with Siege(options) as siege:
         print(f"bookings may always take {options.floor:.0f} ms", flush=True)
         for name in names:
             siege.run(name, scenarios.ALL[name])
@@ -63,6 +60,3 @@ def main() -> int:
     print(f"{siege.passed} passed, {siege.failed} failed")
     return 0 if siege.failed == 0 and siege.passed > 0 else 1
 
-
-if __name__ == "__main__":
-    sys.exit(main())

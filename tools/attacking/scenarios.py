@@ -12,6 +12,7 @@ from .victim import CLERK
 SLACK = 20
 
 TIMED = True
+Finding = tuple[bool, str] | tuple[bool, str, bool]
 
 
 def source(number: int) -> str:
@@ -231,7 +232,7 @@ async def many_fields(siege):
             slowest[name] = max(slowest.get(name, 0), time.monotonic() - started)
             number += 1
             await asyncio.sleep(0.02)
-    findings = []
+    findings: list[Finding] = []
     for name in requests:
         seen = answers.get(name, {-1})
         # A connection that is reset before its answer is read ends without a status: that is a refusal, too.
@@ -269,7 +270,7 @@ async def header_bombs(siege):
 async def pipelining(siege):
     """5,000 requests at once on each of 8 connections, all read."""
     end, number = time.monotonic() + siege.seconds, 0
-    findings = []
+    findings: list[Finding] = []
 
     async def pipe(address: str) -> str:
         plug = await connect(siege, address)
@@ -330,7 +331,7 @@ async def wrong_secrets(siege):
         await asyncio.gather(*calls)
         await asyncio.sleep(max(0, started + 0.2 - time.monotonic()))
     print("    " + ", ".join(f"{kind} from {who}: {counts}" for (kind, who), counts in sorted(answers.items())), flush=True)
-    findings = []
+    findings: list[Finding] = []
     for kind in ("token", "sign-in"):
         counts = answers.get((kind, "one address"), {})
         judged = sum(count for answer, count in counts.items() if answer not in (429, 0, -1))

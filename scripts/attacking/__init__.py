@@ -1,1 +1,0 @@
-"""An attack on a running cargo-server: see scripts/attack."""

@@ -1,0 +1,1 @@
+"""Attacks on a running cargo-server: `./tool attack` makes them."""

@@ -1,0 +1,57 @@
+"""The server under attack: a process on a free loopback port, on a store of its own."""
+
+from __future__ import annotations
+
+import os
+import pathlib
+import re
+import tempfile
+
+from ..project import BUILD, UNAVAILABLE, fail
+from ..services import Service
+
+CLERK = "c1erk-Uf8Zt3Qw9LxKp2Vn7RbY4mSd"
+ADMIN = "adm1n-Hq6Wj2Xc8NzTr5Gk9PfV3sLe"
+
+
+def newest() -> str:
+    """The cargo-server that was built last in any of the usual folders."""
+    built = [path for path in BUILD.glob("**/cargo-server") if path.is_file() and path.parent.name in ("debug", "release")]
+    if not built:
+        fail("There is no cargo-server. Run: swift build --product cargo-server --traits Server", UNAVAILABLE)
+    return str(max(built, key=lambda path: path.stat().st_mtime))
+
+
+class Victim(Service):
+    def __init__(self, binary: str, arguments: list[str]) -> None:
+        self.directory = tempfile.TemporaryDirectory(prefix="cargo-attack-")
+        place = self.directory.name
+        super().__init__(binary, f"json:{place}/store", *arguments, HOME=place, CARGO_ACCESS_TOKENS=f"clerk:{CLERK},admin:{ADMIN}")
+        for code, name in (("SESTO", "Stockholm"), ("USNYC", "New York")):
+            self.api("PUT", f"/v1/locations/{code}", {"name": name}, token=ADMIN)
+
+    @property
+    def is_alive(self) -> bool:
+        return self.process.poll() is None
+
+    @property
+    def memory(self) -> int:
+        """Resident, in MiB; 0 once the process has ended."""
+        try:
+            text = pathlib.Path(f"/proc/{self.process.pid}/status").read_text()
+        except OSError:
+            return 0
+        found = re.search(r"VmRSS:\s+(\d+) kB", text)
+        return int(found[1]) // 1024 if found else 0
+
+    @property
+    def descriptors(self) -> int:
+        try:
+            return len(os.listdir(f"/proc/{self.process.pid}/fd"))
+        except OSError:
+            return 0
+
+    def close(self) -> int:
+        status = super().close()
+        self.directory.cleanup()
+        return status
