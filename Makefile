@@ -52,10 +52,10 @@ torture-postgres: ## 40,000 registrations through four services on one PostgreSQ
 	@./tool torture-postgres .build/torture-postgres/release/cargo-server --compare
 
 mutants: ## switches each rule off in turn, in Swift and in Kotlin, and demands a red fixture of that rule
-	@scripts/mutants $(RULES)
+	@./tool mutants $(RULES)
 
 mutants-tests: ## the same for the rules of the domain, by Swift's own tests
-	@scripts/mutants --tests $(RULES)
+	@./tool mutants --tests $(RULES)
 
 perturb: ## each expected value of each fixture changed: every runner has to turn red
 	@./tool perturb
@@ -83,7 +83,7 @@ attack: ## a running server under attack over real sockets, a minute each; SECON
 	@./tool attack --seconds $(or $(SECONDS),60) --server .build/attack/debug/cargo-server
 
 mutants-store: ## breaks each branch of the journal's recovery in turn and demands that a proof of the store finds it
-	@scripts/mutants-store
+	@./tool mutants-store
 
 sanitize: ## the tests under ThreadSanitizer and AddressSanitizer
 	@./tool sanitize

@@ -11,7 +11,7 @@ import re
 import shutil
 import subprocess
 
-from . import ROOT
+from ..project import ROOT
 from .regions import regions
 
 SWIFT_SWITCH = """\
@@ -101,7 +101,7 @@ def changed_part(mutation, text):
 def guarded(text, mutations, is_kotlin):
     """A file's text with all of its mutations in it, each behind its number."""
     text, mutations = _literals_guarded(text, mutations, is_kotlin)
-    variants = {}  # region → [(number, text of the region with the mutation)]
+    variants: dict[tuple[str, int, int], list[tuple[int, str]]] = {}  # region → [(number, text of the region with the mutation)]
     places = regions(text, is_kotlin)
     for mutation in mutations:
         start, end, replacement = changed_part(mutation, text)
@@ -174,7 +174,7 @@ def put(path, text):
 
 def copy(folder, parts, suffix, mutations, switches):
     """Fills a folder with the sources below `parts`, mutations in them, and with the files of `switches`."""
-    by_file = {}
+    by_file: dict[str, list[dict]] = {}
     for mutation in mutations:
         by_file.setdefault(mutation["file"], []).append(mutation)
     wanted = {}
@@ -266,7 +266,7 @@ class KotlinBuild:
 
 def mutations_of(language):
     """The mutations listed for a language, numbered from 1."""
-    listed = json.loads((ROOT / "scripts" / "mutations" / f"{language}.json").read_text(encoding="utf-8"))
+    listed = json.loads((ROOT / "tools" / "mutants" / f"{language}.json").read_text(encoding="utf-8"))
     for number, mutation in enumerate(listed, 1):
         mutation["number"] = number
     return listed

@@ -90,6 +90,7 @@ def end_of_value(code, at, declared):
         elif code[place] == "\n" and depth == 0 and code[at:place].strip():
             first = code[code.rfind("\n", 0, declared) + 1:at]
             following = re.match(r"(\s*\n)*([ ]*)(\S{0,2})", code[place:])
+            assert following  # it matches anything
             indent = len(first) - len(first.lstrip())
             is_operator = code[at:place].rstrip()[-1:] in "&|+-*=:,?"
             if not is_operator and (len(following[2]) <= indent or not following[3]) and not re.match(r"\s*else\b", code[place:]):

@@ -1,14 +1,13 @@
-#!/usr/bin/env python3
 """Switches each rule off in turn, in Swift and in Kotlin, and demands that a fixture of that rule turns red.
 
-    scripts/mutants                           all mutations of both languages; a table by rule, and the score
-    scripts/mutants --language kotlin         one language
-    scripts/mutants HND-6 'DLV-*'             some rules
-    scripts/mutants --sample 20 [--seed 7]    so many of each language, chosen by a seed that is printed
-    scripts/mutants --tests                   by Swift's own tests instead, for the rules of the domain
-    scripts/mutants --check                   only whether every snippet is in its place and every rule has a mutation
+    ./tool mutants                           all mutations of both languages; a table by rule, and the score
+    ./tool mutants --language kotlin         one language
+    ./tool mutants HND-6 'DLV-*'             some rules
+    ./tool mutants --sample 20 [--seed 7]    so many of each language, chosen by a seed that is printed
+    ./tool mutants --tests                   by Swift's own tests instead, for the rules of the domain
+    ./tool mutants --check                   only whether every snippet is in its place and every rule has a mutation
 
-scripts/mutations/swift.json and kotlin.json list the mutations: a rule, a file, a snippet that occurs there once, what to put in its place, and what
+tools/mutants/swift.json and kotlin.json list the mutations: a rule, a file, a snippet that occurs there once, what to put in its place, and what
 that changes. All mutations of a language are compiled into one copy of the sources (.build/mutants), each behind a number that a process gets in its
 environment; with number 0 all fixtures have to pass. A mutation is killed by a fixture that bears its rule's name and is answered otherwise than
 expected, or not at all; red fixtures of other rules kill nothing. Two members say otherwise:
@@ -20,6 +19,8 @@ Exit status: 0 every survivor explained and, of all mutations of a language, 95 
 69 a build failed.
 """
 
+from __future__ import annotations
+
 import argparse
 import collections
 import concurrent.futures
@@ -30,13 +31,12 @@ import random
 import sys
 import time
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from ..project import BUILD, DATA, ROOT, UNAVAILABLE, USAGE
+from ..spec.files import Spec
+from . import schemata
+from .killing import Fixtures, Tests
 
-from mutating import ROOT, parity, schemata  # noqa: E402
-from mutating.killing import Fixtures, Tests  # noqa: E402
-
-BUILDS = {"swift": schemata.SwiftBuild, "kotlin": schemata.KotlinBuild}
+BUILDS: dict[str, type[schemata.SwiftBuild] | type[schemata.KotlinBuild]] = {"swift": schemata.SwiftBuild, "kotlin": schemata.KotlinBuild}
 MEMBERS = {"rule", "file", "change", "from", "to", "number", "seenBy", "because", "survives"}
 TESTED = {"value", "aggregate", "service"}  # the levels whose rules have domain tests of their own
 ENOUGH = 95
@@ -44,7 +44,7 @@ ENOUGH = 95
 
 def faults(language, mutations, rules):
     """What is wrong with a list of mutations."""
-    texts = {}
+    texts: dict[object, str] = {}
     for mutation in mutations:
         name = f"{language}.json: {mutation['rule']}: “{mutation['change']}”"
         if set(mutation) - MEMBERS or ("seenBy" in mutation) != ("because" in mutation):
@@ -138,7 +138,7 @@ def write(language, results, score):
     """All of it, for whoever asks which fixture kills what: .build/mutants/LANGUAGE.json."""
     rows = [{**{key: value for key, value in result.mutation.items() if key != "number"}, "how": result.how, "killers": result.killers}
             for result in results]
-    path = ROOT / ".build" / "mutants" / f"{language}.json"
+    path = BUILD / "mutants" / f"{language}.json"
     path.write_text(json.dumps({"score": round(score, 2), "mutations": rows}, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
 
 
@@ -153,19 +153,16 @@ def options_of(arguments):
     return parser.parse_args(arguments)
 
 
-def main():
-    try:
-        options = options_of(sys.argv[1:])
-    except SystemExit as end:
-        return 64 if end.code else 0
-    spec = parity.Spec(str(ROOT / "spec"))
+def main(arguments: list[str]) -> int:
+    options = options_of(arguments)
+    spec = Spec()
     levels = {rule["id"]: rule["level"] for rule in spec.rules["rules"]}
     lists = {language: schemata.mutations_of(language) for language in ("swift", "kotlin")}
     wrong = [fault for language, mutations in lists.items() for fault in faults(language, mutations, levels)]
     for fault in wrong:
-        print(f"error: scripts/mutations/{fault}", file=sys.stderr)
+        print(f"error: tools/mutants/{fault}", file=sys.stderr)
     if wrong:
-        return 65
+        return DATA
     if options.check:
         print("mutants: " + ", ".join(f"{len(mutations)} in {language}" for language, mutations in lists.items()) + ", every snippet in its place")
         return 0
@@ -183,7 +180,7 @@ def main():
             chosen = random.Random(f"{seed} {language}").sample(visible, min(options.sample, len(visible)))
         if not chosen:
             print("no rule is so named", file=sys.stderr)
-            return 64
+            return USAGE
         try:
             if options.tests:
                 build = BUILDS[language](lists[language])
@@ -193,12 +190,9 @@ def main():
                 _, results = by_fixtures(language, chosen, fixtures, is_hasty=bool(options.sample))
         except (schemata.Failed, schemata.Misplaced) as failure:
             print(f"error: {failure}", file=sys.stderr)
-            return 69
+            return UNAVAILABLE
         # A share of all says nothing of a few: one explained survivor among twenty is no failure.
         enough = ENOUGH if len(chosen) == len(lists[language]) else 0
         is_good = report(language, results, levels, enough) and is_good
     return 0 if is_good else 1
 
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,13 +1,14 @@
-#!/usr/bin/env python3
 """Breaks each branch of the journal's recovery in turn and demands that a proof of the store finds it.
 
-    scripts/mutants-store [--check] [WORD…]     --check only looks whether every snippet is still there; WORDs choose by file or text
+    ./tool mutants-store [--check] [WORD…]     --check only looks whether every snippet is still there; WORDs choose by file or text
 
-scripts/mutations/store.json lists the mutations as the other lists do (see scripts/mutants). All are compiled into one copy of the store-proofs executable,
+tools/mutants/store.json lists the mutations as the other lists do (see ./tool mutants). All are compiled into one copy of the store-proofs executable,
 each behind a number. A mutation is killed where `crash` or `damage`, at a small size and with one seed, ends with a problem, a crash, or not at
 all; what survives that is tried by `crash` at half the size of `make test`. `seenBy: "tests"` names those that only a test among Swift's own can
 see, and `because` says why; `survives` says why nothing can.
 """
+
+from __future__ import annotations
 
 import concurrent.futures
 import json
@@ -17,10 +18,8 @@ import subprocess
 import sys
 import time
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-
-from mutating import ROOT, schemata  # noqa: E402
+from ..project import DATA, ROOT, UNAVAILABLE
+from . import schemata
 
 FOLDER = ROOT / ".build" / "mutants" / "store" / "cargo-kit"
 TARGETS = ["CargoDomain", "CargoApplication", "RecordJournal", "CargoTesting"]
@@ -88,7 +87,7 @@ def finding(program, number, proofs):
     return None
 
 
-def main(arguments):
+def main(arguments: list[str]) -> int:
     mutations = schemata.mutations_of("store")
     wrong = []
     for mutation in mutations:
@@ -96,10 +95,10 @@ def main(arguments):
             schemata.guarded((ROOT / mutation["file"]).read_text(encoding="utf-8"), [mutation], False)
         except (schemata.Misplaced, OSError) as fault:
             wrong.append(str(fault))
-    for fault in wrong:
-        print(f"error: {fault}", file=sys.stderr)
+    for told in wrong:
+        print(f"error: {told}", file=sys.stderr)
     if wrong:
-        return 65
+        return DATA
     if arguments == ["--check"]:
         print(f"mutants-store: {len(mutations)} mutations, every snippet in its place")
         return 0
@@ -107,7 +106,7 @@ def main(arguments):
         program = prepare(mutations)
     except schemata.Failed as failure:
         print(failure, file=sys.stderr)
-        return 69
+        return UNAVAILABLE
     problem = finding(program, 0, PROOFS + LARGE)
     if problem:
         print(f"error: the proofs are not clean to begin with: {problem}", file=sys.stderr)
@@ -134,6 +133,3 @@ def main(arguments):
     print(f"{len(chosen)} mutations: {killed} killed, {len(chosen) - killed - unexplained} explained, {unexplained} survived, "
           f"{time.monotonic() - started:.0f} s")
     return 1 if unexplained else 0
-
-
-sys.exit(main(sys.argv[1:]))

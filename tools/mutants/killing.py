@@ -5,7 +5,10 @@ import re
 import resource
 import subprocess
 
-from . import parity
+from ..parity.comparison import expected
+from ..parity.runner import protocol_lines, run_line
+from ..spec.canonical import encoded
+from ..spec.files import Case, Spec
 
 PATIENCE = 60  # seconds for all fixtures of a rule; a mutation that never ends is red like one that answers wrongly
 MEMORY = 6 << 30  # bytes of address space for one process
@@ -21,11 +24,12 @@ def limit_memory():
 class Fixtures:
     """The fixtures and protocol cases of spec/, by the rule whose name they bear."""
 
-    def __init__(self, spec):
-        self.by_rule, self.protocol = {}, {}
+    def __init__(self, spec: Spec) -> None:
+        self.by_rule: dict[str, list[tuple[str, bytes, bytes]]] = {}
+        self.protocol: dict[str, list[Case]] = {}
         for fixture in spec.fixtures:
             lines = self.by_rule.setdefault(fixture["rules"][0], [])
-            lines.append((fixture["id"], parity.run_line(fixture, 1), parity.canonical(parity.expected(fixture, 1)).encode()))
+            lines.append((fixture["id"], run_line(fixture, 1), encoded(expected(fixture, 1))))
         for case in spec.protocol:
             self.protocol.setdefault(case["rules"][0], []).append(case)
 
@@ -34,16 +38,16 @@ class Fixtures:
         cases = self.by_rule.get(rule, [])
         answers = ask(command, number, [line for _, line, _ in cases])
         found = []
-        for (name, _, expected), answer in zip(cases, answers + [None] * len(cases)):
+        for (name, _, right), answer in zip(cases, answers + [None] * len(cases)):
             if answer is None:
                 found.append(name)
                 break  # the one it ended at, or never came back from
-            if answer != expected:
+            if answer != right:
                 found.append(name)
         for case in self.protocol.get(rule, []):
             if found and is_hasty:
                 break
-            if protocol_answers(command, number, case) != [parity.canonical(want).encode() for want in case["answers"]]:
+            if protocol_answers(command, number, case) != [encoded(want) for want in case["answers"]]:
                 found.append(case["id"])
         return found
 
@@ -68,10 +72,9 @@ def ask(command, number, lines):
 
 
 def protocol_answers(command, number, case):
-    lines = [b"".join(bytes.fromhex(p["hex"]) if "hex" in p else p["text"].encode() * p.get("times", 1) for p in line) for line in case["lines"]]
     environment = {**os.environ, "MUTATION": str(number)}
     try:
-        done = subprocess.run([str(word) for word in command], input=b"".join(line + b"\n" for line in lines), stdout=subprocess.PIPE,
+        done = subprocess.run([str(word) for word in command], input=b"".join(line + b"\n" for line in protocol_lines(case)), stdout=subprocess.PIPE,
                               stderr=subprocess.DEVNULL, env=environment, timeout=PATIENCE)
     except subprocess.TimeoutExpired:
         return None
