@@ -159,7 +159,7 @@ final class PostgresConnection: @unchecked Sendable {
         if let failure { throw failure }
         // If the server stopped waiting for the standby, the commit may exist only on this server: that isn't an acknowledgement.
         if hasGivenUpStandby { throw PostgresFailure("08007", "the server stopped waiting for its synchronous standby", isOpen: true) }
-        guard let rows else { throw PostgresFailure("08P01", "the server gave no answer", isOpen: true) }
+        guard let rows else { throw PostgresFailure("08P01", "the server sent no result", isOpen: true) }
         return rows
     }
 
@@ -194,7 +194,7 @@ final class PostgresConnection: @unchecked Sendable {
                 if PQconsumeInput(handle) == 0, PQisBusy(handle) != 0 { throw lost() }
             case .timedOut where patience.hasCancelled:
                 drop()
-                throw PostgresFailure("57014", "the time limit is over, and the server did not answer its cancellation", isOpen: true)
+                throw PostgresFailure("57014", "the time limit passed, and the server did not confirm the cancellation", isOpen: true)
             case .timedOut:
                 cancel(handle)
                 patience = Patience(deadline: .now + .seconds(2), hasCancelled: true)

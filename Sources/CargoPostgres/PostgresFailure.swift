@@ -22,7 +22,7 @@ struct PostgresFailure: Error {
     /// The error as callers of the kit see it.
     var domainError: DomainError {
         // A prepared statement that is unknown or already exists means that another client uses the same server connection.
-        let hint = ["26000", "42P05"].contains(state) ? " (behind a pooler that lends connections: cargo_prepare=false)" : ""
+        let hint = ["26000", "42P05"].contains(state) ? " (if a pooler shares the connections, set cargo_prepare=false)" : ""
         return .technical(Self.code(of: state), cause: "\(state): \(text)\(hint)")
     }
 

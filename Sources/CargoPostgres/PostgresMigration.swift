@@ -68,7 +68,7 @@ struct PostgresMigration {
             [.text(name)],
             until: deadline
         )
-        guard !found.isTrue(0, 1) else { throw PostgresFailure("42P07", "the schema \(name) holds another program's tables") }
+        guard !found.isTrue(0, 1) else { throw PostgresFailure("42P07", "the schema \(name) contains another program's tables") }
         if !found.isTrue(0, 0) { try connection.script("CREATE SCHEMA \(quoted)", until: deadline) }
         try connection.script(
             """
@@ -91,7 +91,7 @@ struct PostgresMigration {
         )
         guard table.isTrue(0, 0) else { return nil }
         let rows = try connection.run("SELECT version FROM \(versions)", until: deadline)
-        guard rows.count == 1 else { throw PostgresFailure("42P07", "the schema \(name) says nothing of its version") }
+        guard rows.count == 1 else { throw PostgresFailure("42P07", "the schema \(name) has no version") }
         let version = rows.integer(0, 0)
         guard version <= Int64(PostgresSchema.newest) else { throw .newer(name, version: version) }
         return version

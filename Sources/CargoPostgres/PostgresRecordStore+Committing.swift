@@ -43,7 +43,7 @@ struct PostgresCommit {
                     switch try findOwnWork(on: connection) {
                     case true?: return .committed
                     case false?: break
-                    case nil: return .failed(.technical(.storeOutcomeUnknown, cause: "the answer was lost, and others have saved since"))
+                    case nil: return .failed(.technical(.storeOutcomeUnknown, cause: "the response was lost, and others have saved since"))
                     }
                 }
                 let actual = try connection.run(
@@ -61,7 +61,7 @@ struct PostgresCommit {
                 let isWorthwhile = isOpen || error.isPassing && runs < 20 || error.isOfConnection && error.state != "08001" && runs < 2
                 guard isWorthwhile, .now < deadline else {
                     guard isOpen else { return .failed(error.domainError) }
-                    return .failed(.technical(.storeOutcomeUnknown, cause: "the answer was lost: \(error.state): \(error.text)"))
+                    return .failed(.technical(.storeOutcomeUnknown, cause: "the response was lost: \(error.state): \(error.text)"))
                 }
                 Pause.wait(milliseconds: isOpen ? min(runs * 10, 200) : Int.random(in: 0...runs * 5))
             }

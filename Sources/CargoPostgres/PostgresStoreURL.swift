@@ -60,7 +60,7 @@ public struct PostgresStoreURL: Sendable, CustomStringConvertible {
     }
 
     private static func fault(_ name: Substring) -> DomainError {
-        .technical(.storeUnavailable, cause: "\(name) is no parameter of ours, or has no sensible value")
+        .technical(.storeUnavailable, cause: "\(name) is not a supported parameter or has an invalid value")
     }
 
     /// Removes percent-encoding.

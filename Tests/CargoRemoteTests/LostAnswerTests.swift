@@ -54,7 +54,7 @@ struct LostAnswerTests {
         try await run([.lose, .lose, .lose, .drop, .drop, .drop]) { _, store, _ in
             let error = await store.cargos.save(.stub()).error
             #expect(error?.code == .remoteUnavailable)
-            #expect(error?.cause?.contains("nobody knows whether it was saved") ?? false, "\(error?.cause ?? "")")
+            #expect(error?.cause?.contains("it is unknown whether it was saved") ?? false, "\(error?.cause ?? "")")
         }
     }
 
@@ -83,7 +83,7 @@ struct LostAnswerTests {
             try await ScriptedServer.run([.drop, .pass, .pass], before: service.port) { server in
                 let error = try await server.store().cargos.save(try mine.changingDeadline(to: .stub(day: 80), at: .stub())).error
                 #expect(error?.code == .remoteUnavailable)
-                #expect(error?.cause?.contains("nobody knows") ?? false)
+                #expect(error?.cause?.contains("it is unknown") ?? false)
             }
         }
     }

@@ -87,10 +87,10 @@ extension DomainError {
                         "Check both times and their time zones."
                     )
                 case .scheduleEmpty:
-                    .init(title: "A schedule has at least one movement.", "The schedule has no movements.", "Add at least one movement.")
+                    .init(title: "The schedule has no movements.", "The schedule has no movements.", "Add at least one movement.")
                 case .scheduleTooLong:
                     .init(
-                        title: "A schedule has at most 500 movements.",
+                        title: "The schedule has more than 500 movements.",
                         "The schedule has more than 500 movements.",
                         "Split it into several voyages."
                     )
@@ -155,8 +155,8 @@ extension DomainError {
                         "\(value.leg) is not on its voyage's schedule: the voyage does not call at those ports at those times."
                     )
                 case .itineraryEmpty:
-                    .init(title: "An itinerary has at least one leg.", "The itinerary has no legs.", "Add at least one leg.")
-                case .itineraryTooLong: .init(title: "An itinerary has at most 100 legs.", "The itinerary has more than 100 legs.")
+                    .init(title: "The itinerary has no legs.", "The itinerary has no legs.", "Add at least one leg.")
+                case .itineraryTooLong: .init(title: "The itinerary has more than 100 legs.", "The itinerary has more than 100 legs.")
                 case .itineraryNotConnected:
                     .init(
                         title: "A leg must load where the previous one unloads.",
@@ -193,7 +193,7 @@ extension DomainError {
                     .init(title: "A cargo can be received only once and claimed only once.", "The cargo has already been \(value.deed).")
                 case .claimBeforeOtherHandling:
                     .init(
-                        title: "A cargo can't be claimed before its other handling.",
+                        title: "The claim is earlier than the cargo's other handling.",
                         "The cargo was handled later than this claim's completion time."
                     )
 

@@ -140,7 +140,7 @@ extension JournalRecord {
     fileprivate func cachedCargo() throws(DomainError) -> CachedCargo? {
         let entry = try withDocument { (bytes) throws(DomainError) in try CachedCargoRecord.decode(bytes) }
         guard entry.map({ $0.cargo.trackingId.text == id }) ?? true else {
-            throw .corruptRecord(rule: "journal", id: id, cause: "the entry is not the one that its record names")
+            throw .corruptRecord(rule: "journal", id: id, cause: "the entry's id differs from its record's")
         }
         return entry
     }

@@ -30,11 +30,11 @@ public struct StoreFinding: Hashable, Sendable {
     /// What to do about the problem.
     public var advice: String {
         switch problem {
-        case .manifest: "Restore \(file) from a backup, or the whole store: it cannot be made again from the other files."
-        case .damage, .order: "Restore the store from a backup, or take out what is damaged with `store repair`."
+        case .manifest: "Restore \(file) or the whole store from a backup; it can't be rebuilt from the other files."
+        case .damage, .order: "Restore the store from a backup, or remove the damage with `store repair`."
         case .tornTail: "Nothing: opening the store moves it to quarantine/."
-        case .events: "Tell those who read the events that these are missing; nothing brings them back."
-        case .document: "Restore the store from a backup, or let an older state show again with `store repair --accept-older`."
+        case .events: "Inform the events' consumers; the missing events can't be recovered."
+        case .document: "Restore the store from a backup, or restore an older version with `store repair --accept-older`."
         }
     }
 }

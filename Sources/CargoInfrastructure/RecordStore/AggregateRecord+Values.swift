@@ -48,7 +48,7 @@ extension AggregateRecord {
 
     private func check(_ kind: RecordKind, _ isAlike: Bool) throws(DomainError) {
         guard isAlike else {
-            throw .corruptRecord(rule: "journal", id: id, cause: "the \(kind.name) is not the one that its record names")
+            throw .corruptRecord(rule: "journal", id: id, cause: "the \(kind.name) has another id than its record")
         }
     }
 }

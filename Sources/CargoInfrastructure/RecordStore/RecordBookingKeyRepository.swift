@@ -25,7 +25,7 @@ struct RecordBookingKeyRepository<Store: RecordStore>: BookingKeyRepository {
             case .failed(let error): throw error
             case .conflict:
                 guard let first = try await store.read(.bookingKey, id)?.reservation() else {
-                    throw .corruptRecord(rule: "journal", id: key.text, cause: "the key is both there and not there")
+                    throw .corruptRecord(rule: "journal", id: key.text, cause: "storing the key conflicts, but no reservation is stored")
                 }
                 return first
             }

@@ -60,7 +60,7 @@ struct StoreRestoration {
     init(_ input: Input) throws(DomainError) {
         try Self.shape.check(input)
         guard case .integer(StoreDocument.format) = input["format"] else {
-            throw .technical(.storeSchemaUnsupported, cause: "the document's format")
+            throw .technical(.storeSchemaUnsupported, cause: "the document's format is not supported")
         }
         self.input = input
     }

@@ -218,7 +218,7 @@ package struct StoreCopy<Source: RecordStore, Target: RecordStore> {
     private static func other(_ what: String) -> DomainError {
         .technical(
             .storeUnavailable,
-            cause: "both stores have \(what), and not the same: the target is another store, or the source has changed"
+            cause: "\(what) differs between the stores: the target belongs to another store, or the source has changed"
         )
     }
 }

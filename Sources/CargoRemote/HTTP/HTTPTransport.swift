@@ -48,10 +48,10 @@ protocol HTTPTransport: Sendable {
 
 extension TransportFailure {
     static let cancelled = TransportFailure(kind: .cancelled, cause: "the call was cancelled")
-    static let noHead = TransportFailure(kind: .late, cause: "no answer began in time")
-    static let noEnd = TransportFailure(kind: .late, cause: "the answer did not end in time")
+    static let noHead = TransportFailure(kind: .late, cause: "no response started in time")
+    static let noEnd = TransportFailure(kind: .late, cause: "the response did not end in time")
 
     static func tooLong(_ mostBytes: Int) -> TransportFailure {
-        TransportFailure(kind: .tooLong, cause: "the answer has more than \(mostBytes) bytes")
+        TransportFailure(kind: .tooLong, cause: "the response has more than \(mostBytes) bytes")
     }
 }

@@ -68,7 +68,9 @@ struct RemoteClient: Sendable {
         guard let request = request(call) else {
             return RemoteOutcome(result: .failure(.technical(.remoteRejected, cause: "the address isn't a URL")), doubt: nil)
         }
-        if let error = absence.error { return RemoteOutcome(result: .failure(error.explained("not sent again so soon")), doubt: nil) }
+        if let error = absence.error {
+            return RemoteOutcome(result: .failure(error.explained("not sent, because the service was just unavailable")), doubt: nil)
+        }
         var doubt: DomainError?
         var attempt = 1
         while true {
@@ -115,7 +117,7 @@ struct RemoteClient: Sendable {
             return .failure(
                 .technical(
                     .remoteRejected,
-                    cause: "an answer of status \(answer.status) in \(answer.mediaType ?? "no format") that cannot be read"
+                    cause: "unreadable response: status \(answer.status), content type \(answer.mediaType ?? "none")"
                 )
             )
         }
@@ -124,7 +126,7 @@ struct RemoteClient: Sendable {
         } catch {
             let about = error.params.map { "\($0.name): \($0.value)" }
             return .failure(
-                .technical(.remoteRejected, cause: (["an answer that breaks \(error.code.rawValue)"] + about).joined(separator: ", "))
+                .technical(.remoteRejected, cause: (["the response violates \(error.code.rawValue)"] + about).joined(separator: ", "))
             )
         }
     }
@@ -159,7 +161,7 @@ struct RemoteClient: Sendable {
                 items += page.items
                 guard let next = page.next, let text else { return .success((items, position)) }
                 // Otherwise a faulty service could keep us in a loop.
-                if let last, next <= last.key { return .failure(.technical(.remoteRejected, cause: "a page that leads back")) }
+                if let last, next <= last.key { return .failure(.technical(.remoteRejected, cause: "the pages are not in order")) }
                 last = (next, text)
             }
         }
@@ -188,7 +190,7 @@ struct RemoteClient: Sendable {
         do throws(DomainError) {
             return try parse(text)
         } catch {
-            throw .technical(.remoteRejected, cause: "a page that leads on to no key")
+            throw .technical(.remoteRejected, cause: "the key of the next page is invalid")
         }
     }
 
@@ -217,7 +219,7 @@ struct RemoteClient: Sendable {
         case .success(let answer):
             // Any server can answer 200, but only the service returns the version that it stored.
             if answer.status == 204, answer.headers["etag"]?.hasSuffix("\"\(version + 1)\"") ?? false { return .success(()) }
-            failure = .technical(.remoteRejected, cause: "an answer of status \(answer.status) to a save, without the version saved")
+            failure = .technical(.remoteRejected, cause: "the response to a save has status \(answer.status) and no saved version")
             doubt = failure
         case .failure(let error): failure = error
         }
@@ -226,7 +228,7 @@ struct RemoteClient: Sendable {
         switch await stored() {
         case .success(let found) where found.isOurs: return .success(())
         case .success(let found) where found.version == version + 1 && failure.code == .concurrencyConflict: return .failure(failure)
-        case .success, .failure: return .failure(doubt.explained("nobody knows whether it was saved"))
+        case .success, .failure: return .failure(doubt.explained("it is unknown whether it was saved"))
         }
     }
 }

@@ -151,9 +151,9 @@ private final class Inbox: NSObject, URLSessionDataDelegate, Sendable {
         _ error: (any Error)?
     ) -> Result<RemoteAnswer, TransportFailure> {
         if let error { return .failure(failure(of: error)) }
-        guard let head else { return .failure(TransportFailure(kind: .broken, cause: "no head of an answer")) }
+        guard let head else { return .failure(TransportFailure(kind: .broken, cause: "the response has no head")) }
         if head.headers["content-encoding"] == nil, let length = head.headers["content-length"].flatMap({ Int($0) }), body.count < length {
-            return .failure(TransportFailure(kind: .broken, cause: "the answer ends after \(body.count) of \(length) bytes"))
+            return .failure(TransportFailure(kind: .broken, cause: "the response ended after \(body.count) of \(length) bytes"))
         }
         return .success(RemoteAnswer(status: head.status, headers: head.headers, body: body))
     }

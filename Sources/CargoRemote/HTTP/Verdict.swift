@@ -58,7 +58,7 @@ enum Verdict {
 
     /// Something other than the service answered, such as a proxy.
     private static func untold(_ answer: RemoteAnswer, _ now: Date) -> Verdict {
-        let cause = "an answer of status \(answer.status) without a problem document"
+        let cause = "the response has status \(answer.status) and no problem document"
         let wait = answer.retryAfter(now)
         switch answer.status {
         case 408, 429: return .unavailable(cause, isPassing: true, mayBeDone: false, wait: wait)

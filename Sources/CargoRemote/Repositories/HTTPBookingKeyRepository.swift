@@ -12,7 +12,7 @@ struct HTTPBookingKeyRepository: BookingKeyRepository {
 
     func reserve(_ key: IdempotencyKey, for reservation: BookingReservation) async -> Result<BookingReservation, DomainError> {
         await client.value(.send("PUT", Self.path(key), reservation), as: FoundReservation.self).flatMap { found in
-            found.reservation.map { .success($0) } ?? .failure(.technical(.remoteRejected, cause: "a key without its reservation"))
+            found.reservation.map { .success($0) } ?? .failure(.technical(.remoteRejected, cause: "the key has no reservation"))
         }
     }
 

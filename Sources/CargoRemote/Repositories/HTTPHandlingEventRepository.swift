@@ -30,7 +30,7 @@ extension RemoteClient {
             do throws(DomainError) {
                 return .success(try HandlingHistory(trackingId: trackingId, events: list.items))
             } catch {
-                return .failure(.technical(.remoteRejected, cause: "a history that breaks \(error.code.rawValue)"))
+                return .failure(.technical(.remoteRejected, cause: "the history violates \(error.code.rawValue)"))
             }
         }
     }
@@ -56,7 +56,7 @@ extension RemoteClient {
         case (.success(let event?), _): return .success(event.registrationTime == save.event.registrationTime)
         // The service looks for an equal event before it reports a conflict, and a history only grows.
         case (.success(nil), .failure(let error)) where error.code == .concurrencyConflict: return .failure(error)
-        case (.success, _), (.failure, _): return .failure(doubt.explained("nobody knows whether it was saved"))
+        case (.success, _), (.failure, _): return .failure(doubt.explained("it is unknown whether it was saved"))
         }
     }
 

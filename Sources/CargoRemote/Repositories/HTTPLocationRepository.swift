@@ -15,10 +15,10 @@ struct HTTPLocationRepository: LocationRepository {
         switch outcome.result {
         case .success(let answer):
             return answer.status == 204
-                ? .success(()) : .failure(.technical(.remoteRejected, cause: "an answer of status \(answer.status) to a save"))
+                ? .success(()) : .failure(.technical(.remoteRejected, cause: "the response to a save has status \(answer.status)"))
         case .failure(let error):
             guard let doubt = outcome.doubt else { return .failure(error) }
-            return .failure(outcome.isCancelled ? .unknownOutcome(doubt) : error.explained("nobody knows whether they were saved"))
+            return .failure(outcome.isCancelled ? .unknownOutcome(doubt) : error.explained("it is unknown whether they were saved"))
         }
     }
 

@@ -25,7 +25,7 @@ struct HTTPVoyageRepository: VoyageRepository {
         let since = min(max(0, position), Version.maximum)
         return await client.pages("voyage-changes", query: "since=\(since)&") { text throws(DomainError) in try VoyageNumber(text) }
             .flatMap { (voyages: [Voyage], position) in
-                guard let position else { return .failure(.technical(.remoteRejected, cause: "changes without a position")) }
+                guard let position else { return .failure(.technical(.remoteRejected, cause: "the changes have no position")) }
                 return .success(VoyageChanges(voyages: voyages, position: position))
             }
     }

@@ -84,12 +84,12 @@ struct Gateway: HTTPResponder {
         let address = address(of: request, context)
         let caller = try Self.isProbe(request) ? .anonymous(nil) : keeper.caller(of: request, from: address)
         guard request.headers.reduce(0, { $0 + $1.name.rawName.utf8.count + $1.value.utf8.count + 4 }) <= settings.limits.headerBytes else {
-            throw Problem(.headersTooLarge, detail: "They may have at most \(settings.limits.headerBytes) bytes.")
+            throw Problem(.headersTooLarge, detail: "The header fields may have at most \(settings.limits.headerBytes) bytes.")
         }
         try checkLocal(request)
         let text = request.head.path ?? "/"
         guard text.utf8.count <= Target.mostBytes else {
-            throw Problem(.targetTooLong, detail: "It may have at most \(Target.mostBytes) bytes.")
+            throw Problem(.targetTooLong, detail: "The request target may have at most \(Target.mostBytes) bytes.")
         }
         let target = try Problem.reading(.targetInvalid) { () throws(EncodedFields.Fault) in try Target(text) }
         let (route, parameters) = try routes.find(request.method, target.path)

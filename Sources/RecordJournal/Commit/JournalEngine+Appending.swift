@@ -77,7 +77,7 @@ extension JournalEngine {
 
     private func refuseNewer(_ manifest: JournalManifest) throws(JournalError) {
         guard manifest.minWriter > JournalManifest.writer else { return }
-        let cause = "\(directory.path) asks for writer \(manifest.minWriter), this program is writer \(JournalManifest.writer)"
+        let cause = "\(directory.path) requires writer \(manifest.minWriter); this program is writer \(JournalManifest.writer)"
         throw .failure(.storeSchemaUnsupported, cause: cause)
     }
 

@@ -54,7 +54,7 @@ struct StoreDirectory: Sendable {
             while try fileSystem.status(ofPath: place) == nil, place != "/" { place = Self.parent(of: place) }
             guard try fileSystem.isRemote(place) else { return }
         } catch { throw error.journalError }
-        throw .failure(.storeUnavailable, cause: "\(path) lies on a network file system; its locks and syncs cannot be relied on")
+        throw .failure(.storeUnavailable, cause: "\(path) is on a network file system, whose locks and syncs are unreliable")
     }
 
     /// Returns the manifest and the open file it was read from, or nil if there is no store yet.

@@ -75,13 +75,13 @@ struct JournalManifest: Equatable, Sendable {
             guard LineReader.isIntact(line) else { return .failure(Self.corrupt(path, "its checksum is wrong")) }
             var reader = LineReader(line, from: RecordLine.prefixLength)
             guard reader.skip("\"format\":"), let format = reader.integer() else {
-                return .failure(Self.corrupt(path, "it names no format"))
+                return .failure(Self.corrupt(path, "it has no format"))
             }
             guard format == Self.format else {
                 let cause = "\(path): the store has format \(format), this program reads format \(Self.format)"
                 return .failure(.failure(.storeSchemaUnsupported, cause: cause))
             }
-            guard let manifest = Self.rest(of: &reader, end: line.count) else { return .failure(Self.corrupt(path, "it breaks off")) }
+            guard let manifest = Self.rest(of: &reader, end: line.count) else { return .failure(Self.corrupt(path, "it is incomplete")) }
             return .success(manifest)
         }
         self = try parsed.get()

@@ -224,7 +224,7 @@ extension JournalEngine {
     ) throws(JournalError) -> JournalRecord {
         let record = try line(at: location, files, id: id)
         guard record.header.kind == kind.name, record.header.id == id, record.header.version == version else {
-            throw .corruptRecord(in: .journal, id: id, cause: "\(location.place): another record stands there")
+            throw .corruptRecord(in: .journal, id: id, cause: "\(location.place): another record is stored there")
         }
         guard record.header.schema <= kind.schema else {
             let cause = "\(kind.name) \(id) has schema \(record.header.schema), this program reads \(kind.schema)"
@@ -252,7 +252,7 @@ extension JournalEngine {
     }
 
     private static func lost(_ id: String, at location: RecordLocation) -> JournalError {
-        .corruptRecord(in: .journal, id: id, cause: "\(location.place): what stood there was lost to damage, see quarantine/")
+        .corruptRecord(in: .journal, id: id, cause: "\(location.place): the record was lost to damage; see quarantine/")
     }
 
     static func corrupt(_ id: String?, _ region: DamagedRegion) -> JournalError {

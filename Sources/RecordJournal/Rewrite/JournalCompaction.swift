@@ -66,7 +66,7 @@ struct JournalCompaction {
         firstFree: UInt32
     ) throws(JournalError) -> JournalManifest {
         guard firstFree + UInt32(new.count) <= start.active else {
-            throw .failure(.storeUnavailable, cause: "the compacted segments are more than were expected")
+            throw .failure(.storeUnavailable, cause: "there are more compacted segments than expected")
         }
         var prepared = try PreparedIndex(engine, reading: new)
         // Read most of what was saved meanwhile before taking the lock.
@@ -102,7 +102,7 @@ struct JournalCompaction {
             }
             do throws(SystemError) { try copy.finish() } catch { throw error.journalError }
             if let newestCount, copy.newestCount != newestCount {
-                throw .failure(.storeUnavailable, cause: "the segments of \(directory.path) are not those of its index; they stay in use")
+                throw .failure(.storeUnavailable, cause: "the segments of \(directory.path) don't match its index; they stay in use")
             }
         } catch {
             copy.discard()

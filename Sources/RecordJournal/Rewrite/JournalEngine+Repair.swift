@@ -82,7 +82,7 @@ extension JournalEngine {
         let file = try onDisk { (disk) throws(SystemError) in try disk.open(directory.segmentPath(sealed.number), .read) }
         let checked = try check(file, CheckedSegment(segment: sealed.number), to: sealed.length)
         guard checked.count == sealed.count, ~checked.register == sealed.checksum else {
-            throw .failure(.storeUnavailable, cause: "\(file.path) does not read as it was written; the old segments stay in use")
+            throw .failure(.storeUnavailable, cause: "\(file.path) reads back with other bytes; the old segments stay in use")
         }
     }
 }

@@ -21,7 +21,7 @@ extension JournalEngine {
     func onWriter<Value: Sendable>(
         _ job: @escaping @Sendable (JournalEngine, inout WriterFiles) throws(JournalError) -> Value
     ) throws(JournalError) -> Value {
-        let outcome = Mutex<Result<Value, JournalError>>(.failure(.failure(.storeUnavailable, cause: "the work was not done")))
+        let outcome = Mutex<Result<Value, JournalError>>(.failure(.failure(.storeUnavailable, cause: "the operation did not run")))
         let isDone = DispatchSemaphore(value: 0)
         intake.withLock { intake in
             intake.jobs.append { engine, files in

@@ -95,7 +95,7 @@ struct JournalRepair {
         }
         guard acceptsUnknown || unknown.isEmpty else {
             let cause =
-                "\(unknown.joined(separator: ", ")): nobody can say whose records stood there; without them older states may show again"
+                "\(unknown.joined(separator: ", ")): unknown records are lost; without them, older states can reappear"
             throw .corruptRecord(in: .journal, cause: cause)
         }
         return first

@@ -13,7 +13,7 @@ struct PreparedIndex: Sendable {
             let file = try engine.onDisk { (disk) throws(SystemError) in try disk.open(engine.directory.segmentPath(sealed.number), .read) }
             let summary = try read(sealed.number, file, 0..<sealed.length, isSealed: true)
             guard summary.count == sealed.count, summary.checksum == sealed.checksum, index.damage.isEmpty else {
-                throw .failure(.storeUnavailable, cause: "\(file.path) does not read as it was written; the old segments stay in use")
+                throw .failure(.storeUnavailable, cause: "\(file.path) reads back with other bytes; the old segments stay in use")
             }
         }
     }

@@ -69,7 +69,7 @@ extension JournalEngine {
             case .recovery, .readOnly: size = try fileSystem.endOfData(active)
             }
             guard manifest.active < RecordLocation.segmentLimit, size < RecordLocation.offsetLimit else {
-                throw JournalError.failure(.storeUnavailable, cause: "\(active.path) is beyond what an index can hold")
+                throw JournalError.failure(.storeUnavailable, cause: "\(active.path) is too large for an index")
             }
             var start = IndexSnapshot.Extent(sealed: [], segment: manifest.sealed.first?.number ?? manifest.active, end: 0)
             if usesSnapshot, options.snapshotMinimum != nil,
@@ -114,7 +114,7 @@ extension JournalEngine {
                 if isDamaged { next.torn = summary.torn }
             case .readOnly(let isMedium):
                 guard isMedium || !next.index.damage.isEmpty || summary.torn == nil && summary.dataEnd <= summary.watermark else {
-                    let cause = "\(active.path) was not closed in order, and \(directory.path) cannot be written to recover it"
+                    let cause = "\(active.path) was not closed cleanly, and \(directory.path) cannot be written to recover it"
                     throw JournalError.failure(.storeUnavailable, cause: cause)
                 }
                 next.torn = summary.torn

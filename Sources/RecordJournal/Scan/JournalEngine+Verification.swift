@@ -123,7 +123,7 @@ extension JournalEngine {
                 ahead: ahead
             )
             var findings: [JournalFinding] = []
-            if summary.count != sealed.count { findings.append(finding("\(summary.count) records, the manifest says \(sealed.count)")) }
+            if summary.count != sealed.count { findings.append(finding("\(summary.count) records; the manifest lists \(sealed.count)")) }
             if summary.checksum != sealed.checksum {
                 findings.append(finding("the checksum is wrong"))
             }

@@ -29,7 +29,7 @@ struct ExportStoreCommand: CargoCommand {
                     try session.console.write(piece)
                 } catch {
                     outputFailure = error
-                    throw .technical(.storeUnavailable, cause: "the output failed")
+                    throw .technical(.storeUnavailable, cause: "writing the output failed")
                 }
             }
         } catch {

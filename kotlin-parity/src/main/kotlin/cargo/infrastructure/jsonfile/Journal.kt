@@ -137,7 +137,7 @@ internal class Journal private constructor(
             if (!isCreated) return null
             directory.create()
         } else if (manifest.minWriter > JournalManifest.WRITER) {
-            val cause = "${directory.path} asks for writer ${manifest.minWriter}, this program is writer ${JournalManifest.WRITER}"
+            val cause = "${directory.path} requires writer ${manifest.minWriter}; this program is writer ${JournalManifest.WRITER}"
             return openReadOnly(DomainError.technical(Code.STORE_SCHEMA_UNSUPPORTED, cause), showsAll = true)
         }
         try {
@@ -172,7 +172,7 @@ internal class Journal private constructor(
         val current = checkNotNull(directory.readManifest()) { "a store has a manifest" }
         val summary = JournalRecovery(directory, medium).scan(current.manifest)
         if (!showsAll && !summary.isClean) {
-            val cause = "${directory.path} was not closed in order, and this process may not write to recover it"
+            val cause = "${directory.path} was not closed cleanly, and this process may not write to recover it"
             throw StoreFailure(DomainError.technical(Code.STORE_UNAVAILABLE, cause))
         }
         reader.load(current, summary.end)

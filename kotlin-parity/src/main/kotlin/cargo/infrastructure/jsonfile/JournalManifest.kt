@@ -60,12 +60,12 @@ internal data class JournalManifest(
         fun parse(bytes: ByteArray, path: String): JournalManifest {
             if (!RecordLine.isIntact(bytes, 0, bytes.size)) throw corrupt(path, "its checksum is wrong")
             val line = LineReader(bytes, RecordLine.PREFIX_LENGTH, bytes.size)
-            val format = (if (line.skip("\"format\":")) line.integer() else null) ?: throw corrupt(path, "it names no format")
+            val format = (if (line.skip("\"format\":")) line.integer() else null) ?: throw corrupt(path, "it has no format")
             if (format != FORMAT) {
                 val cause = "$path: the store has format $format, this program reads format $FORMAT"
                 throw StoreFailure(DomainError.technical(Code.STORE_SCHEMA_UNSUPPORTED, cause))
             }
-            return rest(line) ?: throw corrupt(path, "it breaks off")
+            return rest(line) ?: throw corrupt(path, "it is incomplete")
         }
 
         private fun rest(line: LineReader): JournalManifest? {

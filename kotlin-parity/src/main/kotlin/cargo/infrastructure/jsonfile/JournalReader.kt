@@ -170,7 +170,7 @@ internal class JournalReader(private val directory: StoreDirectory) {
         val record = line(location, id)
         val header = record.header
         if (header.kind != kind.name || header.id != id || header.version != version) {
-            throw StoreFailure(DomainError.corruptRecord(rule = "journal", id = id, cause = "$location: another record stands there"))
+            throw StoreFailure(DomainError.corruptRecord(rule = "journal", id = id, cause = "$location: another record is stored there"))
         }
         if (header.schema > RecordKind.SCHEMA) {
             val cause = "${kind.name} $id has schema ${header.schema}, this program reads ${RecordKind.SCHEMA}"
@@ -187,7 +187,7 @@ internal class JournalReader(private val directory: StoreDirectory) {
     }
 
     private fun lost(id: String, location: RecordLocation) =
-        StoreFailure(DomainError.corruptRecord(rule = "journal", id = id, cause = "$location: what stood there was lost to damage"))
+        StoreFailure(DomainError.corruptRecord(rule = "journal", id = id, cause = "$location: the record was lost to damage"))
 
     companion object {
         /** Returns the error for a record that can't be trusted because of damage. */

@@ -129,7 +129,7 @@ internal class JournalWriter(private val store: OpenStore, private val reader: J
     private fun refuseOlderWriter() {
         val least = reader.manifest.minWriter
         if (least <= JournalManifest.WRITER) return
-        val cause = "${store.directory.path} asks for writer $least, this program is writer ${JournalManifest.WRITER}"
+        val cause = "${store.directory.path} requires writer $least; this program is writer ${JournalManifest.WRITER}"
         throw StoreFailure(DomainError.technical(Code.STORE_SCHEMA_UNSUPPORTED, cause))
     }
 

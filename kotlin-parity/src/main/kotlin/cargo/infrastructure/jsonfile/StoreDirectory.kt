@@ -42,7 +42,7 @@ internal class StoreDirectory(path: Path, private val medium: Medium) {
         var place = path
         while (!Files.exists(place)) place = place.parent ?: return
         if (Files.getFileStore(place).type() in REMOTE_TYPES) {
-            throw unavailable("$path lies on a network file system; its locks and syncs cannot be relied on")
+            throw unavailable("$path is on a network file system, whose locks and syncs are unreliable")
         }
     }
 

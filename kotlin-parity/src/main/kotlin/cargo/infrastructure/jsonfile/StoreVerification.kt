@@ -109,7 +109,7 @@ internal class StoreVerification(private val journal: Journal) {
         val summary = SegmentScanner.scan(bytes, 0, sealed.length, sealed.number, isSealed = true, found::take)
         return buildList {
             if (summary.count != sealed.count) {
-                add(StoreFinding(Problem.DAMAGE, name, detail = "${summary.count} records, the manifest says ${sealed.count}"))
+                add(StoreFinding(Problem.DAMAGE, name, detail = "${summary.count} records; the manifest lists ${sealed.count}"))
             }
             if (Checksum.of(bytes, 0, bytes.size) != sealed.checksum) {
                 add(StoreFinding(Problem.DAMAGE, name, detail = "the checksum is wrong"))

@@ -57,7 +57,7 @@ internal object StoredAggregates {
 
     private fun JournalRecord.check(isAlike: Boolean) {
         if (isAlike) return
-        val cause = "the ${header.kind} is not the one that its record names"
+        val cause = "the ${header.kind} has another id than its record"
         throw StoreFailure(DomainError.corruptRecord(rule = "journal", id = header.id, cause = cause))
     }
 }
