@@ -6,7 +6,8 @@ import CargoDomain
 extension CargoMap {
     /// Returns the image with its title and description.
     /// - Parameter id: the prefix of the ids in the image, so that a page can contain several; ASCII letters, digits and hyphens.
-    package func svg(id: String = "map") -> String {
+    public func svg(id: String = "map") -> String {
+        let id = Self.escaped(id)
         let canvas = Canvas(frame)
         var svg = """
             <svg xmlns="http://www.w3.org/2000/svg" class="map" viewBox="0 0 \(Canvas.width) \(canvas.height)" role="img" \

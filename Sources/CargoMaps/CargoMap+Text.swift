@@ -1,8 +1,10 @@
 /// The map as text for a terminal: land as dots, the travelled route as `#`, the route ahead as `+`, stops as digits and letters, the cargo as `@`.
 extension CargoMap {
     /// Draws the map with this many characters on each line.
+    /// - Parameter columns: 1 to 1000; a number out of range counts as the nearest one in range.
     /// - Returns: the lines without trailing spaces, and the stop that each digit or letter stands for. Only the first 35 stops have a mark.
-    package func text(columns: Int = 72) -> (lines: [String], marks: [(mark: Character, stop: Stop)]) {
+    public func text(columns: Int = 72) -> (lines: [String], marks: [(mark: Character, stop: Stop)]) {
+        let columns = min(max(columns, 1), 1000)
         let frame = frame
         // A character is about twice as high as it is wide.
         let rows = max(frame.height * columns / frame.width / 2, 1)

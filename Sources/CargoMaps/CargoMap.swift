@@ -1,14 +1,14 @@
-package import CargoApplication
-package import CargoDomain
+public import CargoApplication
+public import CargoDomain
 
 /// A cargo's route and position on a world map, in integer coordinates.
 ///
 /// The route follows the usual shipping lanes. It skips locations whose position is unknown; `unplaced` lists them.
-package struct CargoMap: Sendable {
+public struct CargoMap: Sendable {
     /// A location that the map shows.
-    package struct Stop: Hashable, Sendable {
+    public struct Stop: Hashable, Sendable {
         /// The location.
-        package let location: Location
+        public let location: Location
         /// Its position, with a longitude that continues from the previous stop.
         let point: GeoPoint
     }
@@ -21,21 +21,22 @@ package struct CargoMap: Sendable {
     }
 
     /// The title of the drawing.
-    package let title: String
+    public let title: String
     /// A text alternative for the drawing.
-    package let summary: String
+    public let summary: String
     /// The locations on the map, in the order of the journey.
-    package private(set) var stops: [Stop] = []
+    public private(set) var stops: [Stop] = []
     /// The locations whose position is unknown.
-    package private(set) var unplaced: [Location] = []
+    public private(set) var unplaced: [Location] = []
     /// Whether the cargo itself is on the map.
-    package var showsCargo: Bool { cargo != nil }
+    public var showsCargo: Bool { cargo != nil }
     /// The cargo's position.
     private(set) var cargo: GeoPoint?
     private(set) var stretches: [Stretch] = []
 
     /// Draws where a cargo has been, where it is, and where it will go.
-    package init(_ view: CargoTrackingView) {
+    /// - Parameter view: the result of `TrackCargo`.
+    public init(_ view: CargoTrackingView) {
         let journey = Journey(view)
         title = "Route of cargo \(view.trackingId.text)"
         var names: [UnLocode: Location] = [:]
@@ -48,8 +49,10 @@ package struct CargoMap: Sendable {
     }
 
     /// Draws a route that a cargo could take.
-    /// - Parameter location: returns the location with a code of the itinerary.
-    package init(_ itinerary: Itinerary, location: (UnLocode) -> Location) {
+    /// - Parameters:
+    ///   - itinerary: the route.
+    ///   - location: returns the location with a code of the itinerary.
+    public init(_ itinerary: Itinerary, location: (UnLocode) -> Location) {
         let from = location(itinerary.firstLoadLocation)
         let to = location(itinerary.lastUnloadLocation)
         title = "Route from \(from.name.text) to \(to.name.text)"

@@ -5,7 +5,7 @@ import CargoDomain
 struct Journey {
     /// The places where the cargo was, in order; the last one is its last known location.
     var travelled: [UnLocode] = []
-    /// The current voyage, if the plan says where it takes the cargo.
+    /// The ports between which the cargo is on board, if the plan unloads it from its voyage next.
     var voyage: (from: UnLocode, to: UnLocode)?
     /// The rest of the plan: where it starts, and the places after that.
     var planned: [[UnLocode]] = []

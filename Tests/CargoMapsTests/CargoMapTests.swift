@@ -231,4 +231,15 @@ struct CargoMapTests {
         for mark in [".", "#", "+", "@", "2", "3"] { #expect(picture.contains(mark), "\(mark)\n\(picture)") }
         #expect(marks.map { "\($0.mark) \($0.stop.location.name.text)" } == ["1 Hong Kong", "2 Tokyo", "3 Long Beach"])
     }
+
+    @Test(arguments: [(.min, 1), (0, 1), (1, 1), (1000, 1000), (.max, 1000)] as [(Int, Int)])
+    func `a text map has 1 to 1000 columns`(columns: Int, widest: Int) async throws {
+        let lines = CargoMap(try await view(["HKHKG", "USLGB"])).text(columns: columns).lines
+        #expect(lines.map(\.count).max().map { (max(widest - 100, 0)...widest).contains($0) } == true)
+    }
+
+    @Test func `the prefix of an image's ids is escaped`() async throws {
+        let image = CargoMap(try await view(["HKHKG", "USLGB"])).svg(id: #"a"><script>"#)
+        #expect(image.contains(#"id="a&quot;&gt;&lt;script&gt;-title""#), "\(image.prefix(400))")
+    }
 }

@@ -2,6 +2,7 @@
 import CargoApplication
 import CargoDomain
 import CargoInfrastructure
+import CargoMaps
 import CargoTesting
 
 /// Locations that this service keeps itself.
@@ -50,6 +51,7 @@ do throws(DomainError) {
     print("Tracking failed: \(error.message)")
 }
 print(try await kit.track(cargo).statusText)
+print(CargoMap(try await kit.track(cargo)).summary)
 
 let relay = OutboxRelay(store) { event in print("Event \(event.sequence ?? 0): \(event.fact.type) of \(event.aggregateId)") }
 await relay.run { if case .success(.idle) = $0 { true } else { false } }
