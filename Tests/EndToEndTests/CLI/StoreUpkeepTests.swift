@@ -69,7 +69,7 @@ struct StoreUpkeepTests {
         #expect(try cli.text("cargo-data/quarantine/\(quarantine[0])").contains("Jelsingfors"))
         #expect(try cli("location", "add", "NOOSL", "Oslo").status == 0)
         #expect(try cli("location", "show", "FIHEL").status == 74)
-        #expect(try cli("store", "verify", "-o", "json").output.contains(#""advice":"Restore the store from a backup, or let"#))
+        #expect(try cli("store", "verify", "-o", "json").output.contains(#""advice":"Restore the store from a backup, or restore an older"#))
         // A lost document does not damage the structure of the files.
         #expect(try cli("store", "verify", "--structure-only").notes == "The store is sound.\n")
 
@@ -124,7 +124,7 @@ struct StoreUpkeepTests {
         }
         let run = try cli("store", "verify", "-o", "ndjson")
         #expect(run.status == 74)
-        #expect(run.output.hasPrefix(#"{"advice":"Restore \#(file) from a backup, or the whole store"#), "\(run.output)")
+        #expect(run.output.hasPrefix(#"{"advice":"Restore \#(file) or the whole store from a backup"#), "\(run.output)")
         #expect(run.output.contains(#""file":"\#(file)","problem":"manifest"}"#), "\(run.output)")
         #expect(run.output.split(separator: "\n").count == 1)
         #expect(run.notes.contains(#""code":"store_damaged""#))
