@@ -26,7 +26,7 @@ public struct AssignRoute: UseCase {
 
     /// Checks the legs in order, then assigns the route.
     /// - Returns: the cargo's id and new version, or one of the errors `cargo_not_found`, `voyage_not_found`, `leg_not_on_schedule`,
-    ///   `cargo_already_claimed`, `itinerary_not_satisfying`, `itinerary_starts_elsewhere` and `concurrency_conflict`.
+    ///   `cargo_already_claimed`, `itinerary_not_satisfying`, `itinerary_starts_elsewhere`, `concurrency_conflict` and `corrupt_record`.
     public func execute(_ request: Request) async -> Result<CargoChanged, DomainError> {
         await outcome { () async throws(DomainError) in
             let cargo = try await kit.cargo(request.trackingId, expecting: request.expectedVersion)

@@ -55,7 +55,7 @@ public struct BookCargo: UseCase {
 
     /// Books the cargo.
     /// - Returns: the cargo's tracking id, or one of the errors `location_not_found`, `route_origin_is_destination`, `tracking_id_in_use`,
-    ///   `tracking_ids_exhausted`, `deadline_not_in_future` and `idempotency_key_reused`.
+    ///   `tracking_ids_exhausted`, `deadline_not_in_future`, `idempotency_key_reused` and `corrupt_record`.
     public func execute(_ request: Request) async -> Result<Response, DomainError> {
         await outcome { () async throws(DomainError) in
             try await kit.checkKnown([request.origin, request.destination])

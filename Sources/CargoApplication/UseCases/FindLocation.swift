@@ -17,7 +17,7 @@ public struct FindLocation: UseCase {
     }
 
     /// Finds the location.
-    /// - Returns: the location, or the error `location_not_found`.
+    /// - Returns: the location, or one of the errors `location_not_found` and `corrupt_record`.
     public func execute(_ request: Request) async -> Result<Location, DomainError> {
         await kit.store.locations.findByUnLocode(request.unLocode)
     }

@@ -17,7 +17,7 @@ public struct FindVoyage: UseCase {
     }
 
     /// Finds the voyage.
-    /// - Returns: the voyage, or the error `voyage_not_found`.
+    /// - Returns: the voyage, or one of the errors `voyage_not_found` and `corrupt_record`.
     public func execute(_ request: Request) async -> Result<VoyageView, DomainError> {
         await kit.store.voyages.findByNumber(request.voyageNumber).map(VoyageView.init)
     }

@@ -25,7 +25,7 @@ public struct ListCargosForCustomer: UseCase {
     }
 
     /// Lists a page, which is empty if the customer has no cargos.
-    /// - Returns: the page, or the error `integer_out_of_range`, or `corrupt_record` if a damaged cargo names the customer.
+    /// - Returns: the page, or one of the errors `integer_out_of_range` and `corrupt_record`.
     public func execute(_ request: Request) async -> Result<CargoList, DomainError> {
         await outcome { () async throws(DomainError) in
             let limit = try PageSize.of(request.limit)

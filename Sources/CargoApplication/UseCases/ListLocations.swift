@@ -27,7 +27,7 @@ public struct ListLocations: UseCase {
     /// Lists a page.
     ///
     /// With a text, reads on until the page is full or no locations are left.
-    /// - Returns: the page, or the error `integer_out_of_range`.
+    /// - Returns: the page, without damaged locations, or the error `integer_out_of_range`.
     public func execute(_ request: Request) async -> Result<Page<Location, UnLocode>, DomainError> {
         await outcome { () async throws(DomainError) in
             let limit = try PageSize.of(request.limit)

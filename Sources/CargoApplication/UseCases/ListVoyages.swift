@@ -22,7 +22,7 @@ public struct ListVoyages: UseCase {
     }
 
     /// Lists a page.
-    /// - Returns: the page, or the error `integer_out_of_range`.
+    /// - Returns: the page, without damaged voyages, or the error `integer_out_of_range`.
     public func execute(_ request: Request) async -> Result<Page<VoyageView, VoyageNumber>, DomainError> {
         await outcome { () async throws(DomainError) in
             let page = try await kit.store.voyages.findPage(after: request.after, limit: try PageSize.of(request.limit)).get()

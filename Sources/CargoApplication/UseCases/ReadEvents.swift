@@ -24,7 +24,7 @@ public struct ReadEvents: UseCase {
     /// Reads events; returns an empty list at the end.
     ///
     /// The list ends before an event that can't be read.
-    /// - Returns: the events, or the error `integer_out_of_range`, or `corrupt_record` if the first event can't be read.
+    /// - Returns: the events, or one of the errors `integer_out_of_range` and, if the first event can't be read, `corrupt_record`.
     public func execute(_ request: Request) async -> Result<[DomainEvent], DomainError> {
         await outcome { () async throws(DomainError) in
             try await kit.store.events.events(after: request.after, limit: try PageSize.of(request.limit)).get()

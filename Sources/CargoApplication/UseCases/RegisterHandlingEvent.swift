@@ -58,7 +58,7 @@ public struct RegisterHandlingEvent: UseCase {
     /// Registers the event and updates the cargo.
     /// - Returns: the stored event, or one of the errors `cargo_not_found`, `voyage_not_found`, `location_not_found`,
     ///   `handling_voyage_required`, `handling_voyage_prohibited`, `handling_completed_after_registration`, `cargo_already_claimed`,
-    ///   `handling_repeated` and `claim_before_other_handling`.
+    ///   `handling_repeated`, `claim_before_other_handling`, `concurrency_conflict` after 1000 lost races, and `corrupt_record`.
     public func execute(_ request: Request) async -> Result<Response, DomainError> {
         await outcome { () async throws(DomainError) in
             let event = try await event(for: request)

@@ -22,7 +22,7 @@ public struct RegisterLocation: UseCase {
     }
 
     /// Registers the location.
-    /// - Returns: the registered location.
+    /// - Returns: the registered location, or the error `corrupt_record`.
     public func execute(_ request: Request) async -> Result<Location, DomainError> {
         let location = Location(unLocode: request.unLocode, name: request.name)
         return await kit.store.locations.save([location]).map { location }

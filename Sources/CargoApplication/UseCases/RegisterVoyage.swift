@@ -38,7 +38,8 @@ public struct RegisterVoyage: UseCase {
     }
 
     /// Registers the voyage; every port of its schedule must be registered.
-    /// - Returns: the registered voyage, or one of the errors `location_not_found` and `voyage_already_exists`.
+    /// - Returns: the registered voyage, or one of the errors `location_not_found`, `voyage_already_exists`, `concurrency_conflict` after 1000
+    ///   lost races, and `corrupt_record`.
     public func execute(_ request: Request) async -> Result<Response, DomainError> {
         await outcome { () async throws(DomainError) in
             try await Retry.onConflict { () async throws(DomainError) in
@@ -51,7 +52,7 @@ public struct RegisterVoyage: UseCase {
     }
 
     /// Returns the equal voyage if one is stored already, or nil if the voyage can be registered.
-    /// - Throws: `location_not_found`, `voyage_already_exists`.
+    /// - Throws: `location_not_found`, `voyage_already_exists`, `corrupt_record`.
     package func known(_ request: Request) async throws(DomainError) -> Voyage? {
         try await kit.checkKnown(request.schedule.ports)
         switch await kit.store.voyages.findByNumber(request.voyageNumber) {

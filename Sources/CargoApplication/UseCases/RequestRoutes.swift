@@ -39,7 +39,7 @@ public struct RequestRoutes: UseCase {
     }
 
     /// Finds routes.
-    /// - Returns: the routes, or one of the errors `cargo_not_found` and `integer_out_of_range`.
+    /// - Returns: the routes, or one of the errors `cargo_not_found`, `integer_out_of_range` and `corrupt_record`.
     public func execute(_ request: Request) async -> Result<Response, DomainError> {
         await outcome { () async throws(DomainError) in
             let cargo = try await kit.store.cargos.findByTrackingId(request.trackingId).get()

@@ -44,7 +44,8 @@ public struct RescheduleVoyage: UseCase {
     /// Reschedules the voyage.
     ///
     /// An equal schedule stores nothing and raises no event.
-    /// - Returns: the rescheduled voyage, or one of the errors `voyage_not_found`, `location_not_found` and `concurrency_conflict`.
+    /// - Returns: the rescheduled voyage, or one of the errors `voyage_not_found`, `location_not_found`, `concurrency_conflict` and
+    ///   `corrupt_record`.
     public func execute(_ request: Request) async -> Result<Response, DomainError> {
         await outcome { () async throws(DomainError) in
             let voyage = try await kit.store.voyages.findByNumber(request.voyageNumber).get()

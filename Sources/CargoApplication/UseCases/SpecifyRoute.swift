@@ -40,7 +40,7 @@ public struct SpecifyRoute: UseCase {
 
     /// Replaces the specification.
     /// - Returns: the cargo's id and new version, or one of the errors `cargo_not_found`, `location_not_found`, `route_origin_is_destination`,
-    ///   `concurrency_conflict` and those of `Cargo.specifyingNewRoute`.
+    ///   `concurrency_conflict`, those of `Cargo.specifyingNewRoute` and `corrupt_record`.
     public func execute(_ request: Request) async -> Result<CargoChanged, DomainError> {
         await outcome { () async throws(DomainError) in
             let cargo = try await kit.cargo(request.trackingId, expecting: request.expectedVersion)

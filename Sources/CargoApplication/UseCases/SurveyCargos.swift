@@ -25,7 +25,7 @@ public struct SurveyCargos: UseCase {
         public let customerId: CustomerId?
         /// The maximum number of cargos, 1 to 1000.
         public let limit: Int
-        /// The number of cargos on previous pages, which to skip.
+        /// The number of cargos to skip: those on previous pages.
         public let offset: Int
         /// Only cargos with this routing status.
         public let routingStatus: RoutingStatus?
@@ -74,7 +74,8 @@ public struct SurveyCargos: UseCase {
     }
 
     /// Lists a page.
-    /// - Returns: the worklist, or the error `integer_out_of_range`, or `corrupt_record` if a damaged cargo names the customer.
+    /// - Returns: the worklist, or one of the errors `integer_out_of_range` and `corrupt_record`. Without a customer, damaged
+    ///   cargos are left out.
     public func execute(_ request: Request) async -> Result<Response, DomainError> {
         await outcome { () async throws(DomainError) in
             let limit = try PageSize.of(request.limit)

@@ -10,7 +10,7 @@ public struct TrackCargo: UseCase {
     public init(_ kit: CargoKit) { self.kit = kit }
 
     /// Derives the view.
-    /// - Returns: the tracking view, or the error `cargo_not_found`.
+    /// - Returns: the tracking view, or one of the errors `cargo_not_found` and `corrupt_record`.
     public func execute(_ request: CargoRequest) async -> Result<CargoTrackingView, DomainError> {
         await outcome { () async throws(DomainError) in
             let cargo = try await kit.store.cargos.findByTrackingId(request.trackingId).get()

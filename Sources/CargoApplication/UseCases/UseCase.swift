@@ -10,5 +10,8 @@ public protocol UseCase<Request, Response>: Sendable {
     associatedtype Response: Sendable
 
     /// Performs the operation.
+    ///
+    /// Each use case lists the errors that its request and the stored data can cause; `corrupt_record` means that a record it reads is
+    /// damaged. In addition, it returns the store's own errors, such as `store_unavailable` or `remote_timeout`.
     func execute(_ request: Request) async -> Result<Response, DomainError>
 }
