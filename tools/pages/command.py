@@ -33,26 +33,26 @@ def found(pattern: str, text: str) -> str:
 
 def sign_in(page: Page, server: Service) -> str:
     page.open(server.url + "/clerk")
-    check("Sign in" in page.text("h1"), "whoever is not known signs in first")
+    check("Sign in" in page.text("h1"), "a visitor without a session is sent to the sign-in")
     page.fill("#token", "no-token-that-anybody-has-0")
     page.submit("main button")
     check(page.attributes("#token").get("aria-invalid") == "true" and "token-fault" in page.attributes("#token")["aria-describedby"],
-          "a wrong token is told beside the field")
-    check(any(name == "Token" for _, name in page.tree()), "the token's field has its name")
+          "a wrong token is reported beside the field")
+    check(any(name == "Token" for _, name in page.tree()), "the token's field has an accessible name")
     page.fill("#token", TRACKER)
     page.submit("main button")
-    check("its role is tracking" in page.text(), "a token for tracking opens no clerks' page")
+    check("its role is tracking" in page.text(), "a tracking token doesn't open the clerks' pages")
     page.fill("#token", CLERK)
     page.submit("main button")
-    check(page.text("h1") == "Cargos", "a clerk comes to the list")
+    check(page.text("h1") == "Cargos", "a clerk's sign-in leads to the list")
     cookie: dict[str, Any] = next((dict(it) for it in page.page.context.cookies(server.url + "/clerk") if it["name"] == "cargo-session"), {})
     check(cookie.get("httpOnly") and cookie.get("sameSite") == "Strict" and cookie.get("path") == "/clerk" and CLERK not in cookie["value"],
-          "the cookie is for the clerks' pages alone, and holds no token")
+          "the cookie is limited to the clerks' pages and doesn't contain the token")
     return cookie["value"]
 
 
 def life(page: Page, server: Service, name: str, inspects: bool) -> str:
-    """Books a cargo, routes it, handles it to its claim; gives its id."""
+    """Books a cargo, routes it and handles it up to the claim; returns its id."""
     page.open(server.url + "/clerk/book")
     if inspects:
         inspect(page, "book")
@@ -62,10 +62,10 @@ def life(page: Page, server: Service, name: str, inspects: bool) -> str:
     page.submit("main button")
     for field, words in [("origin", "not a valid UN/LOCODE"), ("customerId", "is required"), ("arrivalDeadline", "is required")]:
         attributes = page.attributes(f"#book-{field}")
-        check(attributes.get("aria-invalid") == "true" and f"book-{field}-fault" in attributes.get("aria-describedby", ""), f"{name}: {field} is marked")
-        check(words in page.text(f"#book-{field}-fault"), f"{name}: {field} says what is wrong", page.text(f"#book-{field}-fault"))
-        check(page.has(f'.faults a[href="#book-{field}"]'), f"{name}: the summary leads to {field}")
-    check(page.attributes("#book-origin")["value"] == "nowhere", f"{name}: what was written is kept")
+        check(attributes.get("aria-invalid") == "true" and f"book-{field}-fault" in attributes.get("aria-describedby", ""), f"{name}: {field} is marked as invalid")
+        check(words in page.text(f"#book-{field}-fault"), f"{name}: the error of {field} is shown beside it", page.text(f"#book-{field}-fault"))
+        check(page.has(f'.faults a[href="#book-{field}"]'), f"{name}: the error summary links to {field}")
+    check(page.attributes("#book-origin")["value"] == "nowhere", f"{name}: the form keeps the entered values")
     if inspects:
         inspect(page, "book-faults")
     page.fill("#book-customerId", " ACME ")
@@ -73,28 +73,28 @@ def life(page: Page, server: Service, name: str, inspects: bool) -> str:
     page.fill("#book-destination", "ZZZZZ")
     page.fill("#book-arrivalDeadline", moment(90)[:16])
     page.submit("main button")
-    check("There is no location ‘ZZZZZ’." in page.text("#book-destination-fault"), f"{name}: an unknown port is the fault of its field", page.text("#book-destination-fault"))
+    check("There is no location ‘ZZZZZ’." in page.text("#book-destination-fault"), f"{name}: an unknown port is reported beside its field", page.text("#book-destination-fault"))
     page.fill("#book-destination", "sesto")
     page.submit("main button")
-    check("Cargo booked" in page.text(".flash"), f"{name}: it is booked", page.text())
+    check("Cargo booked" in page.text(".flash"), f"{name}: the cargo is booked", page.text())
     tracking_id = page.text("h1").split()[-1]
-    check(page.has(f'a[href="/clerk/cargos/{tracking_id}/routes"]'), f"{name}: the page leads to the routes")
+    check(page.has(f'a[href="/clerk/cargos/{tracking_id}/routes"]'), f"{name}: the page links to the routes")
     page.submit('a[href$="/routes"]')
-    check(page.count(".candidates > li") >= 2, f"{name}: there are routes to choose from")
+    check(page.count(".candidates > li") >= 2, f"{name}: there are at least two candidate routes")
     if inspects:
         inspect(page, "routes")
     page.submit('.candidates > li:first-child button')
-    check("Route assigned" in page.text(".flash"), f"{name}: the route is chosen")
+    check("Route assigned" in page.text(".flash"), f"{name}: the route is assigned")
     for step in ("Receive in Hong Kong", "Load onto voyage CX12 in Hong Kong", "Unload off voyage CX12 in Singapore",
                  "Load onto voyage EU07 in Singapore", "Unload off voyage EU07 in Rotterdam", "Load onto voyage BA3 in Rotterdam",
                  "Unload off voyage BA3 in Stockholm", "Claim in Stockholm"):
-        check(step in page.text(".status"), f"{name}: next is {step}", page.text(".status"))
+        check(step in page.text(".status"), f"{name}: the next step is {step}", page.text(".status"))
         if inspects and step.startswith("Unload off voyage EU07"):
             inspect(page, "cargo")
         page.fill("#handling-completionTime", past())
         page.submit('form[action$="/handling"] button')
-        check("Handling registered" in page.text(".flash"), f"{name}: {step} is done", page.text("main")[:300])
-    check("Delivered" in page.text(".status .badge") and not page.has('form[action$="/destination"]'), f"{name}: it is claimed")
+        check("Handling registered" in page.text(".flash"), f"{name}: {step} is registered", page.text("main")[:300])
+    check("Delivered" in page.text(".status .badge") and not page.has('form[action$="/destination"]'), f"{name}: the claimed cargo is delivered and can't be changed")
     return tracking_id
 
 
@@ -105,30 +105,30 @@ def changes(page: Page, server: Service, session: str) -> None:
     page.fill("#destination-destination", "SGSIN")
     stale = page.markup('form[action$="/deadline"]')
     page.submit('form[action$="/destination"] button')
-    check("Needs another route" in page.text(".status") and "Singapore" in page.text(".status"), "another destination, and the route does not fit")
+    check("Needs another route" in page.text(".status") and "Singapore" in page.text(".status"), "after a change of destination the cargo needs another route")
     page.fill("#deadline-arrivalDeadline", "2020-01-01T00:00")
     page.submit('form[action$="/deadline"] button')
-    check("not in the future" in page.text("#deadline-arrivalDeadline-fault"), "a deadline that is past is refused beside its field")
-    check(not page.has("#destination-destination-fault"), "and beside no other")
+    check("not in the future" in page.text("#deadline-arrivalDeadline-fault"), "a past deadline is reported beside its field")
+    check(not page.has("#destination-destination-fault"), "a past deadline is reported beside no other field")
     page.fill("#deadline-arrivalDeadline", moment(100)[:16])
     page.submit('form[action$="/deadline"] button')
-    check("Deadline changed" in page.text(".flash"), "another deadline")
+    check("Deadline changed" in page.text(".flash"), "the deadline is changed")
     api(server, "POST", "/v1/handling-events", {"trackingId": "CHANGE1", "type": "RECEIVE", "location": "HKHKG", "completionTime": past() + "Z"})
     version, csrf = (found(rf'name="{name}" value="([^"]+)"', stale) for name in ("version", "csrf"))
     status, _, text = server.ask("POST", "/clerk/cargos/CHANGE1/deadline", f"csrf={csrf}&version={version}&arrivalDeadline={moment(120)}",
                                  "application/x-www-form-urlencoded", Cookie=f"cargo-session={session}")
-    check(status == 422 and "Someone else has changed this cargo" in text, "a form that is too old changes nothing, and says so", status)
+    check(status == 422 and "Someone else has changed this cargo" in text, "a stale form changes nothing and explains why", status)
     page.fill("#handling-type", "LOAD")
     page.fill("#handling-voyageNumber", "")
     page.submit('form[action$="/handling"] button')
-    check("Enter the voyage" in page.text("#handling-voyageNumber-fault"), "loading without a voyage is refused beside its field")
+    check("Enter the voyage" in page.text("#handling-voyageNumber-fault"), "a missing voyage is reported beside its field")
 
 
 def listing(page: Page, server: Service) -> None:
     book(server, "LATE1", days=90)
     status, _, text = server.ask("PUT", "/v1/cargos/LATE1/deadline", json.dumps({"arrivalDeadline": moment(10)}),
                               Authorization=f"Bearer {CLERK}", If_Match="*")
-    check(status == 200, "a deadline can be moved before the end of the route", text)
+    check(status == 200, "the deadline can be set before the end of the route", text)
     book(server, "ASTRAY1")
     handle(server, "ASTRAY1", "RECEIVE", "HKHKG")
     handle(server, "ASTRAY1", "LOAD", "HKHKG", "CX12")
@@ -136,16 +136,16 @@ def listing(page: Page, server: Service) -> None:
     page.open(server.url + "/clerk")
     rows = re.findall(r'href="/clerk/cargos/([^"]+)"', page.markup("table"))
     check(rows[:2] == ["ASTRAY1", "LATE1"], "misdirected cargos come first, then late ones", rows)
-    check("1 misdirected" in page.text("#cargos-summary") and "1 late" in page.text("#cargos-summary"), "and are counted")
+    check("1 misdirected" in page.text("#cargos-summary") and "1 late" in page.text("#cargos-summary"), "misdirected and late cargos are counted")
     inspect(page, "cargos")
     page.fill("#filter-attention", "MISDIRECTED")
     page.submit(".filter button")
     check(re.findall(r'href="/clerk/cargos/([^"]+)"', page.markup("table")) == ["ASTRAY1"], "the list is filtered")
     page.open(server.url + "/clerk?customerId=" + urllib.parse.quote(SNEAKY))
-    check("not a valid customer id" in page.text(".filter"), "an invalid filter says so beside the field")
+    check("not a valid customer id" in page.text(".filter"), "an invalid filter is reported beside its field")
     inspect(page, "cargos-fault", widths=(360,))
     page.open(server.url + "/clerk/cargos/ASTRAY1")
-    check("Misdirected" in page.text(".status") and page.count(".timeline li.unexpected") == 1, "what was not expected stands in the timeline")
+    check("Misdirected" in page.text(".status") and page.count(".timeline li.unexpected") == 1, "the timeline marks the unexpected event")
     inspect(page, "cargo-misdirected")
 
 
@@ -154,14 +154,14 @@ def tracking(page: Page, server: Service, tracking_id: str) -> None:
     pairs = page.tree()
     for role, name in [("search", "Track a cargo"), ("textbox", "Tracking id"), ("button", "Track"), ("heading", "Where is my cargo?"),
                        ("link", "Skip to content")]:
-        check((role, name) in pairs, f"the start has {role} {name}", pairs)
+        check((role, name) in pairs, f"the start page has the {role} {name}", pairs)
     inspect(page, "start")
     page.fill("#id", f" {tracking_id.lower()} ")
     page.submit("main button")
-    check(page.text("h1") == f"Cargo {tracking_id}", "a cargo is found, in either case of letters")
-    check("ACME" not in page.markup(), "the public page shows no customer")
+    check(page.text("h1") == f"Cargo {tracking_id}", "a tracking id is found in lower case")
+    check("ACME" not in page.markup(), "the public page doesn't show the customer")
     pairs = page.tree()
-    check(any(role in ("img", "image") and name == f"Route of cargo {tracking_id}" for role, name in pairs), "the map is an image with a name")
+    check(any(role in ("img", "image") and name == f"Route of cargo {tracking_id}" for role, name in pairs), "the map is an image with an accessible name")
     for name in ("Status", "Route", "Timeline"):
         check(("region", name) in pairs, f"the page has the region {name}")
     inspect(page, "track")
@@ -170,15 +170,15 @@ def tracking(page: Page, server: Service, tracking_id: str) -> None:
         status, _, text = server.ask("GET", f"/track/{wrong}")
         value = re.search(r'name="id" value="([^"]*)"', text)
         alike.append((status, re.sub(r'name="id" value="[^"]*"', "", text)))
-        check(value and "<" not in value.group(1), "what was looked for is text again")
-    check(len(set(alike)) == 1 and alike[0][0] == 404, "an id that is none and one that nobody has look alike")
+        check(value and "<" not in value.group(1), "the requested id is escaped")
+    check(len(set(alike)) == 1 and alike[0][0] == 404, "an invalid id and an unknown id get the same page")
     page.open(server.url + "/track/%22%CC%81%20autofocus%20onfocus=window.hacked=1%20x=%22")
-    check(page.attributes("#id").get("autofocus") is None and page.attributes("#id")["value"].startswith('"\u0301'), "no attribute is smuggled in")
+    check(page.attributes("#id").get("autofocus") is None and page.attributes("#id")["value"].startswith('"\u0301'), "no attribute can be injected")
     inspect(page, "unknown", widths=(360,))
 
 
 def live(window: Window, clerk: Page, server: Service) -> None:
-    """Two tabs: what the one does, the other shows, without being loaded anew."""
+    """Two tabs: a change made in one appears in the other without a reload."""
     book(server, "LIVE1")
     customer = window.page()
     customer.shape(1200)
@@ -188,14 +188,14 @@ def live(window: Window, clerk: Page, server: Service) -> None:
     clerk.run("window.marker = 1")
     time.sleep(0.3)
     handle(server, "LIVE1", "RECEIVE", "HKHKG")
-    check(customer.wait(lambda: "In port Hong Kong" in customer.text(".headline")), "the customer sees the change", customer.text(".status"))
-    check(customer.run("window.marker") == 1, "without loading the page anew")
-    check("In port Hong Kong" in customer.text("#news"), "and a screen reader is told")
-    check(customer.attributes("#news").get("aria-live") == "polite", "politely")
-    check(customer.wait(lambda: customer.has(".map-cargo")), "the cargo is on the map now")
+    check(customer.wait(lambda: "In port Hong Kong" in customer.text(".headline")), "the tracking page shows a change", customer.text(".status"))
+    check(customer.run("window.marker") == 1, "the tracking page isn't reloaded")
+    check("In port Hong Kong" in customer.text("#news"), "the change is announced to screen readers")
+    check(customer.attributes("#news").get("aria-live") == "polite", "the announcement is polite")
+    check(customer.wait(lambda: customer.has(".map-cargo")), "the map shows the cargo after the change")
     check(clerk.wait(lambda: "In port" in next(r for r in re.findall(r"<tr>.*?</tr>", clerk.markup("tbody"), re.S) if "LIVE1" in r)),
-          "the clerk's list changes")
-    check(clerk.run("window.marker") == 1, "without loading the list anew")
+          "the clerk's list shows the change")
+    check(clerk.run("window.marker") == 1, "the clerk's list isn't reloaded")
     customer.page.close()
 
 
@@ -203,16 +203,16 @@ def keyboard(page: Page, server: Service, tracking_id: str) -> None:
     page.open(server.url + "/")
     page.press("Tab")
     active = "document.activeElement.textContent.trim() || document.activeElement.id"
-    check(page.run(active) == "Skip to content", "the first stop is the way past the navigation")
-    check(page.wait(lambda: page.run("document.activeElement.getBoundingClientRect().top >= 0")), "and it is seen")
+    check(page.run(active) == "Skip to content", "the first tab stop skips the navigation")
+    check(page.wait(lambda: page.run("document.activeElement.getBoundingClientRect().top >= 0")), "the skip link is visible when it has the focus")
     page.press("Enter")
-    check(page.run("location.hash") == "#main", "it leads to the content")
+    check(page.run("location.hash") == "#main", "the skip link leads to the content")
     page.press("Tab")
-    check(page.run("document.activeElement.id") == "id", "then comes the field")
-    check(page.run("getComputedStyle(document.activeElement).outlineStyle") == "solid", "the focus is seen")
+    check(page.run("document.activeElement.id") == "id", "the next tab stop is the field")
+    check(page.run("getComputedStyle(document.activeElement).outlineStyle") == "solid", "the field's focus is visible")
     page.page.keyboard.insert_text(tracking_id)
     page.enter()
-    check(page.text("h1") == f"Cargo {tracking_id}", "a cargo is tracked by keyboard")
+    check(page.text("h1") == f"Cargo {tracking_id}", "a cargo can be tracked by keyboard")
     book(server, "KEYS1", route=False)
     page.open(server.url + "/clerk/cargos/KEYS1/routes")
     for _ in range(30):
@@ -220,9 +220,9 @@ def keyboard(page: Page, server: Service, tracking_id: str) -> None:
         if page.run("document.activeElement.textContent") == "Choose route 1":
             break
         check(page.run("document.activeElement === document.body || getComputedStyle(document.activeElement).outlineStyle === 'solid'"),
-              "each stop is seen")
+              "the focus of each tab stop is visible")
     page.enter()
-    check("Route assigned" in page.text(".flash"), "a route is chosen by keyboard")
+    check("Route assigned" in page.text(".flash"), "a route can be chosen by keyboard")
 
 
 def evil(page: Page, server: Service) -> None:
@@ -231,10 +231,10 @@ def evil(page: Page, server: Service) -> None:
     for path in ("/track/EVIL1", "/clerk/cargos/EVIL1", "/clerk/book", "/clerk/cargos/EVIL1/routes"):
         page.open(server.url + path)
         inspect(page, "evil" + path.replace("/", "-"), widths=(360,))
-        check(page.count("script") == 1, f"{path}: no script but ours")
-    check(EVIL in page.text("main").replace("window.hacked", "window.hacked"), "an evil name is shown as it is")
+        check(page.count("script") == 1, f"{path}: the page has only the service's script")
+    check(EVIL in page.text("main").replace("window.hacked", "window.hacked"), "a malicious name is shown as text")
     status, headers, _ = server.ask("GET", "/clerk/sign-in?to=//evil.example")
-    check(status == 200, "the sign-in takes no way out")
+    check(status == 200, "a sign-in link with a foreign target shows the sign-in page")
 
 
 def forgery(server: Service, session: str) -> None:
@@ -245,37 +245,37 @@ def forgery(server: Service, session: str) -> None:
     for name, text, headers in [("no token", body.replace(csrf, ""), {}), ("a wrong token", body.replace(csrf, "0" * 32), {}),
                                 ("another origin", body, {"Origin": "https://evil.example"}), ("no origin at all", body, {"Origin": "null"}),
                                 ("another site", body, {"Sec_Fetch_Site": "cross-site"}), ("a site beside", body, {"Sec_Fetch_Site": "same-site"})]:
-        check(server.ask("POST", "/clerk/book", text, form, Cookie=cookie, **headers)[0] == 403, f"a form with {name} is refused")
-    check(server.ask("POST", "/clerk/book", json.dumps({}), Cookie=cookie)[0] == 415, "JSON is no form")
-    check(server.ask("POST", "/clerk/sign-in", f"token={CLERK}", form, Origin="https://evil.example")[0] == 403, "nobody is signed in from elsewhere")
+        check(server.ask("POST", "/clerk/book", text, form, Cookie=cookie, **headers)[0] == 403, f"a form with {name} is rejected")
+    check(server.ask("POST", "/clerk/book", json.dumps({}), Cookie=cookie)[0] == 415, "JSON is not accepted as a form")
+    check(server.ask("POST", "/clerk/sign-in", f"token={CLERK}", form, Origin="https://evil.example")[0] == 403, "a sign-in from another origin is rejected")
     first = server.ask("POST", "/clerk/book", body, form, Cookie=cookie, Origin=server.url)
     second = server.ask("POST", "/clerk/book", body, form, Cookie=cookie, Origin=server.url)
-    check(first[0] == second[0] == 303 and first[1]["location"] == second[1]["location"], "a form that is sent twice books once")
-    check(server.ask("GET", "/v1/cargos", Cookie=cookie)[0] == 401, "the cookie opens nothing but pages")
+    check(first[0] == second[0] == 303 and first[1]["location"] == second[1]["location"], "a form sent twice books once")
+    check(server.ask("GET", "/v1/cargos", Cookie=cookie)[0] == 401, "the cookie doesn't open the API")
     status, headers, _ = server.ask("POST", "/clerk/sign-in", f"token={CLERK}&to=//evil.example/x", form)
-    check(status == 303 and headers["location"] == "/clerk", "the sign-in leads nowhere else")
+    check(status == 303 and headers["location"] == "/clerk", "the sign-in doesn't redirect to another site")
     for path in ("/clerk", "/clerk/book", "/clerk/cargos/LIVE1", "/clerk/cargos/LIVE1/routes"):
         status, headers, _ = server.ask("GET", path)
-        check(status == 303 and headers["location"].startswith("/clerk/sign-in?to="), f"{path} is for clerks")
+        check(status == 303 and headers["location"].startswith("/clerk/sign-in?to="), f"{path} requires a session")
     for path in ("/clerk/live", "/clerk/cargos/LIVE1/live"):
-        check(server.ask("GET", path)[0] == 401, f"{path} is for clerks")
+        check(server.ask("GET", path)[0] == 401, f"{path} requires a session")
     for path in ("/", "/track/LIVE1", "/clerk/sign-in", "/nothing"):
         _, headers, _ = server.ask("GET", path, Accept="text/html")
         policy = headers["content-security-policy"]
         check("default-src 'none'" in policy and "unsafe" not in policy and "frame-ancestors 'none'" in policy and "form-action 'self'" in policy,
-              f"{path}: a strict policy")
+              f"{path}: the content security policy is strict")
         check(headers["x-content-type-options"] == "nosniff" and headers["cache-control"] == "no-store" and headers["referrer-policy"] == "same-origin"
-              and headers["cross-origin-opener-policy"] == "same-origin" and headers["content-type"].startswith("text/html"), f"{path}: its headers")
-    check(server.ask("GET", "/nothing")[1]["content-type"] == "application/problem+json", "programs get problems, not pages")
-    check(server.ask("POST", "/clerk/sign-out", f"csrf={csrf}", form, Cookie=cookie, Origin=server.url)[0] == 303, "one signs out")
-    check(server.ask("GET", "/clerk", Cookie=cookie)[0] == 303, "and is out")
+              and headers["cross-origin-opener-policy"] == "same-origin" and headers["content-type"].startswith("text/html"), f"{path}: the security headers are set")
+    check(server.ask("GET", "/nothing")[1]["content-type"] == "application/problem+json", "programs get problem documents, not pages")
+    check(server.ask("POST", "/clerk/sign-out", f"csrf={csrf}", form, Cookie=cookie, Origin=server.url)[0] == 303, "a clerk can sign out")
+    check(server.ask("GET", "/clerk", Cookie=cookie)[0] == 303, "after the sign-out the session has ended")
 
 
 def rates(server: Service) -> None:
     statuses = [server.ask("GET", "/track/ABC", Accept="text/html")[0] for _ in range(5)]
-    check(statuses == [404, 404, 404, 429, 429], "public tracking has a rate", statuses)
+    check(statuses == [404, 404, 404, 429, 429], "public tracking is rate-limited", statuses)
     _, headers, text = server.ask("GET", "/track/ABC", Accept="text/html")
-    check("retry-after" in headers and "Too many requests" in text, "and the page says so")
+    check("retry-after" in headers and "Too many requests" in text, "the page explains the rate limit")
 
 
 def service(binary: str, directory: str, requests_per_minute: int = 0) -> Service:
@@ -306,11 +306,11 @@ def main(arguments: list[str]) -> int:
         keyboard(page, server, tracking_id)
         evil(page, server)
         complaints = [told for told in window.complaints if not any(f"status of {code}" in told for code in ("404", "422", "403", "401"))]
-        check(not complaints, "the browser has nothing against our pages", complaints)
+        check(not complaints, "the browser reports no errors or violations", complaints)
         page = Window(browser, java_script_enabled=False, storage_state=window.context.storage_state()).page()
         plain = life(page, server, "without script", False)
         page.open(server.url + f"/track/{plain}")
-        check("Claimed in Stockholm" in page.text(".headline"), "without script: a customer sees it")
+        check("Claimed in Stockholm" in page.text(".headline"), "without script: the tracking page shows the claim")
         forgery(server, session)
         with service(binary, f"{directory}/other", requests_per_minute=3) as slow:
             rates(slow)

@@ -44,8 +44,8 @@ def inspect(page: Page, name: str, widths: tuple[int, ...] = (360, 1200)) -> Non
     pairs = page.tree()
     roles = [role for role, _ in pairs]
     for landmark in ("banner", "main", "contentinfo", "navigation"):
-        check(roles.count(landmark) >= 1, f"{name}: landmark {landmark}")
-    check(roles.count("main") == 1 and page.count("h1") == 1, f"{name}: one main, one first heading")
+        check(roles.count(landmark) >= 1, f"{name}: has the landmark {landmark}")
+    check(roles.count("main") == 1 and page.count("h1") == 1, f"{name}: has one main and one h1")
     for role in ("textbox", "button", "link", "combobox", "heading", "img", "image", "region", "Date", "DateTime", "InputTime"):
         check((role, "") not in pairs, f"{name}: each {role} has a name")
     facts = page.run(r"""(() => ({ lang: document.documentElement.lang,
@@ -54,18 +54,18 @@ def inspect(page: Page, name: str, widths: tuple[int, ...] = (360, 1200)) -> Non
         ((e.getAttribute('aria-describedby') || '') + ' ' + (e.getAttribute('aria-labelledby') || '') + ' ' + (e.htmlFor || '')).trim().split(/\s+/)),
       headings: [...document.querySelectorAll('h1,h2,h3')].map((e) => +e.tagName[1]), title: document.title,
       hacked: window.hacked === 1, inline: document.querySelectorAll('[style],style,script:not([src]),[onfocus],[onclick],[onload],[onerror]').length }))()""")
-    check(facts["lang"] == "en" and facts["title"], f"{name}: language and title")
-    check(len(set(facts["ids"])) == len(facts["ids"]), f"{name}: each id once", facts["ids"])
-    check(all(ref in facts["ids"] for ref in facts["refs"]), f"{name}: what is referred to is there")
-    check(all(b - a <= 1 for a, b in zip(facts["headings"], facts["headings"][1:])), f"{name}: no level of headings left out")
-    check(not facts["hacked"] and facts["inline"] == 0, f"{name}: nothing inline, nothing smuggled in")
+    check(facts["lang"] == "en" and facts["title"], f"{name}: has a language and a title")
+    check(len(set(facts["ids"])) == len(facts["ids"]), f"{name}: ids are unique", facts["ids"])
+    check(all(ref in facts["ids"] for ref in facts["refs"]), f"{name}: references to ids resolve")
+    check(all(b - a <= 1 for a, b in zip(facts["headings"], facts["headings"][1:])), f"{name}: heading levels have no gaps")
+    check(not facts["hacked"] and facts["inline"] == 0, f"{name}: nothing is inline or injected")
     for scheme in ("light", "dark"):
         for width in widths:
             page.shape(width, scheme=scheme)
             size = page.run("[document.documentElement.scrollWidth, document.documentElement.clientWidth]")
-            check(size[0] <= size[1], f"{name}: no scrolling sideways at {width}", size)
+            check(size[0] <= size[1], f"{name}: no horizontal scrolling at {width}", size)
             if SHOTS:
                 page.picture(f"{SHOTS}/{name}-{scheme}-{width}.png")
         contrast = page.run(CONTRAST)
-        check(contrast["seen"] > 0 and not contrast["bad"], f"{name}: contrast in {scheme}", contrast["bad"])
+        check(contrast["seen"] > 0 and not contrast["bad"], f"{name}: sufficient contrast in {scheme}", contrast["bad"])
     page.shape(1200)
