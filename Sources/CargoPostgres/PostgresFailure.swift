@@ -48,7 +48,7 @@ struct PostgresFailure: Error {
 
     /// Makes the failure for tables created by a newer version of the kit.
     static func newer(_ schema: String, version: Int64) -> PostgresFailure {
-        PostgresFailure("3F000Z", "\(schema) has version \(version), this program reads \(PostgresSchema.newest)")
+        PostgresFailure("3F000Z", "\(schema) has version \(version); this program reads \(PostgresSchema.newest)")
     }
 }
 #endif

@@ -15,7 +15,7 @@ enum SQLiteFailure: Error {
         case let error as DomainError: error
         case SQLiteFailure.foreign(let path): .technical(.storeUnavailable, cause: "\(path) is another program's database")
         case SQLiteFailure.newer(let path, let version):
-            .technical(.storeSchemaUnsupported, cause: "\(path) has version \(version), this program reads \(SQLiteSchema.steps.count)")
+            .technical(.storeSchemaUnsupported, cause: "\(path) has version \(version); this program reads \(SQLiteSchema.steps.count)")
         case let error as DatabaseError: .technical(code(of: error), cause: error.description)
         default: .technical(.storeUnavailable, cause: String(describing: error))
         }

@@ -140,7 +140,7 @@ package final class JournalEngine: Sendable {
         return EngineRegistry.register(engine, as: identity)
     }
 
-    /// Ignores `SIGXFSZ` if it has no handler, so that exceeding a file size limit is a full store instead of the end of the program.
+    /// Ignores `SIGXFSZ` if it has no handler, so that exceeding a file size limit is reported as a full store instead of ending the program.
     private static func ignoreFileSizeSignal() {
         var action = sigaction()
         guard sigaction(SIGXFSZ, nil, &action) == 0 else { return }

@@ -42,7 +42,7 @@ public struct BookingReservation: Hashable, Sendable {
         self.routeSpecification = routeSpecification
     }
 
-    /// Whether both are the same booking, apart from the tracking id.
+    /// Whether both reservations are equal, apart from their tracking ids.
     public func isSameBooking(as other: BookingReservation) -> Bool {
         customerId == other.customerId && routeSpecification == other.routeSpecification
     }

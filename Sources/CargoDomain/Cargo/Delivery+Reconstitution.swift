@@ -40,7 +40,7 @@ extension Delivery {
             self.unloadedAt = unloadedAt
         }
 
-        /// Takes the members to store of a delivery.
+        /// Creates the stored form of a delivery.
         public init(_ delivery: Delivery) {
             self.init(
                 currentVoyage: delivery.currentVoyage,

@@ -1,5 +1,5 @@
 /// Finds routes over the voyages that are known.
 public protocol RoutingService: Sendable {
-    /// The routes that answer a question, best first; an empty list where there are none (RTG-5).
+    /// Finds the routes for a search, best first (RTG-5). The list is empty if there are none.
     func findRoutes(_ search: RouteSearch) async -> Result<[Itinerary], DomainError>
 }

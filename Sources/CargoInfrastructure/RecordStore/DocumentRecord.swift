@@ -12,7 +12,7 @@ package struct DocumentRecord: AggregateRecord {
     /// - Throws: `store_schema_unsupported` if a newer program wrote the row.
     package init(_ kind: RecordKind, id: String, version: Int64, schema: Int, customer: String?, document: [UInt8]) throws(DomainError) {
         guard schema <= kind.schema else {
-            throw .technical(.storeSchemaUnsupported, cause: "\(kind.name) \(id) has schema \(schema), this program reads \(kind.schema)")
+            throw .technical(.storeSchemaUnsupported, cause: "\(kind.name) \(id) has schema \(schema); this program reads \(kind.schema)")
         }
         self.id = id
         self.version = version

@@ -5,10 +5,10 @@ import Foundation
 enum Verdict {
     /// The service did it.
     case done(RemoteAnswer)
-    /// It failed.
+    /// The call failed.
     /// - Parameters:
     ///   - isPassing: whether another attempt may succeed.
-    ///   - mayBeDone: whether the service may have done it anyway.
+    ///   - mayBeDone: whether the service may have performed the call anyway.
     ///   - wait: how long the service asks to wait before another attempt.
     case failed(DomainError, isPassing: Bool, mayBeDone: Bool, wait: Duration?)
 

@@ -61,7 +61,7 @@ extension RoutingStatus {
 }
 
 extension HandlingType {
-    /// The activity for people.
+    /// The activity as text for people.
     var words: String {
         switch self {
         case .receive: "Receive"

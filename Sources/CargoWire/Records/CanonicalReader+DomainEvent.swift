@@ -58,7 +58,7 @@ extension CanonicalReader {
         return .voyage
     }
 
-    /// The members of the data, told apart by the name of the first one.
+    /// Reads the members of the data; the name of the first one identifies the type.
     private mutating func factData() throws(Deviation) -> FactData {
         if skip(#""customerId":"#) {
             let customerId = try customerId()

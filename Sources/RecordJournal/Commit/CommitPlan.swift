@@ -66,7 +66,7 @@ struct CommitPlan {
         precondition(RecordLine.isPlain(write.id) && write.customer.map(RecordLine.isPlain) ?? true, "an id that cannot stand in a record")
         // Schema 0 marks a record that says something about the id itself, so it can be written over any document.
         guard schema > write.kind.schema, write.kind.schema > 0 else { return nil }
-        let cause = "\(write.kind.name) \(write.id) has schema \(schema), this program writes \(write.kind.schema)"
+        let cause = "\(write.kind.name) \(write.id) has schema \(schema); this program writes \(write.kind.schema)"
         return .failure(.storeSchemaUnsupported, cause: cause)
     }
 

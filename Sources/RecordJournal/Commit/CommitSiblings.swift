@@ -4,7 +4,7 @@
 /// and `commit_siblings`. Otherwise they split into two groups that sync in turn, because those that were just served append again while
 /// the others sync. The estimate affects only speed.
 struct CommitSiblings {
-    /// The number of batches from this process's previous batch, exclusive, to its last one, inclusive.
+    /// The number of batches of all processes after this process's previous batch, up to and including its last one.
     private var round: UInt64 = 1
     /// Slot A's sequence number with this process's last batch.
     ///

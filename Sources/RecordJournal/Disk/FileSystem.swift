@@ -128,7 +128,7 @@ extension FileSystem {
         return 0
     }
 
-    /// Returns whether no record begins at an offset: a newline is there, or the file ends.
+    /// Returns whether the data ends at an offset: the file ends there or contains a newline.
     func isDataEnd(_ file: FileDescriptor, _ offset: Int) throws(SystemError) -> Bool {
         var byte = RecordLine.newline
         let result = withUnsafeMutableBytes(of: &byte) { byte in

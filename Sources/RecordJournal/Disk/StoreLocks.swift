@@ -24,7 +24,7 @@ struct StoreLocks: Sendable {
     private let files: [FileDescriptor]
     /// The identity of `LOCK` when it was opened.
     private let identity: FileStatus.Identity
-    /// What the holder writes into the file: its process id.
+    /// This process's id, which the lock's holder writes into the file.
     private static let name = Array("\(getpid())\n".utf8)
     /// The maximum length of that text.
     private static let nameLimit = 32

@@ -78,7 +78,7 @@ struct JournalManifest: Equatable, Sendable {
                 return .failure(Self.corrupt(path, "it has no format"))
             }
             guard format == Self.format else {
-                let cause = "\(path): the store has format \(format), this program reads format \(Self.format)"
+                let cause = "\(path): the store has format \(format); this program reads format \(Self.format)"
                 return .failure(.failure(.storeSchemaUnsupported, cause: cause))
             }
             guard let manifest = Self.rest(of: &reader, end: line.count) else { return .failure(Self.corrupt(path, "it is incomplete")) }

@@ -227,7 +227,7 @@ extension JournalEngine {
             throw .corruptRecord(in: .journal, id: id, cause: "\(location.place): another record is stored there")
         }
         guard record.header.schema <= kind.schema else {
-            let cause = "\(kind.name) \(id) has schema \(record.header.schema), this program reads \(kind.schema)"
+            let cause = "\(kind.name) \(id) has schema \(record.header.schema); this program reads \(kind.schema)"
             throw .failure(.storeSchemaUnsupported, cause: cause)
         }
         return record

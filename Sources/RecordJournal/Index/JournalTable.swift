@@ -3,7 +3,7 @@
 /// Takes about 45 bytes per id plus the id itself. Add 8 bytes per id if there are customers, and 16 bytes per record if all versions are
 /// kept.
 struct JournalTable: Sendable {
-    /// What the table knows about one id.
+    /// The indexed data of one id.
     struct Entry {
         var version: Int64
         var location: RecordLocation

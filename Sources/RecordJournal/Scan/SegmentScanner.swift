@@ -37,7 +37,7 @@ struct SegmentScanner {
         let cut: Int
         /// A watermark above this offset proves that it is damage.
         let proof: Int
-        /// The bad bytes.
+        /// The range of the damaged bytes.
         let range: Range<Int>
         /// The valid records of the commit that it broke.
         let members: [Found]

@@ -2,7 +2,7 @@ import CargoDomain
 import CargoInfrastructure
 import CargoWire
 
-/// One call of `cache.run`: the question to the cached repository, and the faults to inject.
+/// One call of `cache.run`: the request to the cached repository, and the faults to inject.
 struct CacheCall {
     enum Question {
         case find(TrackingId)

@@ -173,7 +173,7 @@ internal class JournalReader(private val directory: StoreDirectory) {
             throw StoreFailure(DomainError.corruptRecord(rule = "journal", id = id, cause = "$location: another record is stored there"))
         }
         if (header.schema > RecordKind.SCHEMA) {
-            val cause = "${kind.name} $id has schema ${header.schema}, this program reads ${RecordKind.SCHEMA}"
+            val cause = "${kind.name} $id has schema ${header.schema}; this program reads ${RecordKind.SCHEMA}"
             throw StoreFailure(DomainError.technical(Code.STORE_SCHEMA_UNSUPPORTED, cause))
         }
         return record
