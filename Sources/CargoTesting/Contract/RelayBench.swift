@@ -55,7 +55,7 @@ struct RelayBench: Sendable {
             case .idle(let until): return until
             }
         }
-        throw Disagreement(expected: "a relay that comes to an end", actual: "1000 polls that found work")
+        throw Disagreement(expected: "a relay that becomes idle", actual: "1000 polls that found work")
     }
 
     /// Books cargos, then changes each deadline `changes` times.

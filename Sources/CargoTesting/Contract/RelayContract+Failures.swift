@@ -14,7 +14,7 @@ extension RelayContract {
             var relay = bench.relay("one", consumer)
             try expect("the next try", await bench.drain(&relay), is: .stub(day: 0).later(1000))
             try expect(
-                "what goes on",
+                "the deliveries",
                 consumer.ids.sorted(),
                 is: ["Cargo:CGO-A:1:0", "Cargo:CGO-A:2:0", "Cargo:CGO-C:1:0", "Cargo:CGO-C:2:0"]
             )
@@ -28,7 +28,7 @@ extension RelayContract {
             try bench.clock.advance(byMilliseconds: 4000)
             try await bench.drain(&relay)
             try await bench.expectAll(consumer.delivered)
-            try expect("what is held", success(of: "asking", await bench.deadLetters.entries()).count, is: 0)
+            try expect("the number of held events", success(of: "listing", await bench.deadLetters.entries()).count, is: 0)
         },
         ContractCheck(["REP-3"], "after its last attempt an event becomes a dead letter, is reported, and holds back its aggregate") {
             backend in
@@ -49,19 +49,19 @@ extension RelayContract {
             try bench.clock.advance(byMilliseconds: 366 * 86_400_000)
             try await bench.drain(&relay)
             try expect("the tries", consumer.tries.count { $0.hasPrefix("Cargo:CGO-A") }, is: 3)
-            try expect("what goes on", consumer.ids, is: ["Cargo:CGO-B:1:0", "Cargo:CGO-B:2:0", "Cargo:CGO-B:3:0"])
-            let entries = try success(of: "asking", await bench.deadLetters.entries())
-            try expect("what is set aside", entries.compactMap(\.event.eventId), is: ["Cargo:CGO-A:1:0"])
-            try expect("what waits", entries.map(\.held.sequences.count), is: [3])
+            try expect("the deliveries", consumer.ids, is: ["Cargo:CGO-B:1:0", "Cargo:CGO-B:2:0", "Cargo:CGO-B:3:0"])
+            let entries = try success(of: "listing", await bench.deadLetters.entries())
+            try expect("the dead letters", entries.compactMap(\.event.eventId), is: ["Cargo:CGO-A:1:0"])
+            try expect("the events held back", entries.map(\.held.sequences.count), is: [3])
             try expect("the attempts", entries.map(\.held.attempts), is: [3])
             try expect("the reason", entries.map(\.held.reason), is: ["500"])
             let told = bench.told.filter { if case .deadLettered = $0 { true } else { false } }
             let refused = try await bench.backend.allEvents().filter { $0.eventId == "Cargo:CGO-A:1:0" }
-            try expect("what was told", told, is: refused.map { RelayNotice.deadLettered($0, attempts: 3, reason: "500") })
+            try expect("the notices", told, is: refused.map { RelayNotice.deadLettered($0, attempts: 3, reason: "500") })
             isRepaired.withLock { $0 = true }
             let place = entries.first?.event.sequence ?? 0
-            try expect("another event is held", success(of: "asking", await bench.deadLetters.retry(eventAt: place + 1)), is: false)
-            try expect("it is held", success(of: "asking", await bench.deadLetters.retry(eventAt: place)), is: true)
+            try expect("another event is held", success(of: "retrying", await bench.deadLetters.retry(eventAt: place + 1)), is: false)
+            try expect("the event is held", success(of: "retrying", await bench.deadLetters.retry(eventAt: place)), is: true)
             try await bench.drain(&relay)
             try await bench.expectAll(consumer.delivered)
         },
@@ -71,14 +71,14 @@ extension RelayContract {
             let consumer = RecordingConsumer { event, _ in event.eventId == "Cargo:CGO-A:2:0" ? .refused(reason: "400") : .delivered }
             var relay = bench.relay("one", consumer)
             try await bench.drain(&relay)
-            let entries = try success(of: "asking", await bench.deadLetters.entries())
-            try expect("what is set aside", entries.compactMap(\.event.eventId), is: ["Cargo:CGO-A:2:0"])
+            let entries = try success(of: "listing", await bench.deadLetters.entries())
+            try expect("the dead letters", entries.compactMap(\.event.eventId), is: ["Cargo:CGO-A:2:0"])
             try expect("the attempts", entries.map(\.held.attempts), is: [1])
             let place = entries.first?.event.sequence ?? 0
-            try expect("it is held", success(of: "asking", await bench.deadLetters.discard(eventAt: place)), is: true)
+            try expect("the event is held", success(of: "discarding", await bench.deadLetters.discard(eventAt: place)), is: true)
             try await bench.drain(&relay)
-            try expect("what was delivered", consumer.ids, is: ["Cargo:CGO-A:1:0", "Cargo:CGO-A:3:0"])
-            try expect("what is held", success(of: "asking", await bench.deadLetters.entries()).count, is: 0)
+            try expect("the deliveries", consumer.ids, is: ["Cargo:CGO-A:1:0", "Cargo:CGO-A:3:0"])
+            try expect("the number of held events", success(of: "listing", await bench.deadLetters.entries()).count, is: 0)
         },
         ContractCheck(
             ["REP-3"],
@@ -93,21 +93,21 @@ extension RelayContract {
             let consumer = RecordingConsumer()
             var relay = bench.relay("one", consumer)
             try expect("the next try", await bench.drain(&relay), is: nil)
-            try expect("what goes on", consumer.ids.sorted(), is: ["Cargo:CGO-A:1:0", "Cargo:CGO-B:1:0", "Cargo:CGO-B:2:0"])
+            try expect("the deliveries", consumer.ids.sorted(), is: ["Cargo:CGO-A:1:0", "Cargo:CGO-B:1:0", "Cargo:CGO-B:2:0"])
             // A retry fails again, also for a relay that starts now.
-            try expect("it is held", success(of: "asking", await bench.deadLetters.retry(eventAt: 3)), is: true)
+            try expect("the event is held", success(of: "retrying", await bench.deadLetters.retry(eventAt: 3)), is: true)
             var next = bench.relay("two", consumer, over: try await backend.reopen?())
             try await bench.drain(&next)
-            let entries = try success(of: "asking", await bench.deadLetters.entries())
-            try expect("what is set aside", entries.map(\.event.eventId), is: ["Cargo:CGO-A:2:0"])
-            try expect("what waits", entries.map(\.held.sequences), is: [[3, 4]])
+            let entries = try success(of: "listing", await bench.deadLetters.entries())
+            try expect("the dead letters", entries.map(\.event.eventId), is: ["Cargo:CGO-A:2:0"])
+            try expect("the events held back", entries.map(\.held.sequences), is: [[3, 4]])
             try expect("the next try", entries.map(\.held.notBefore), is: [nil])
             let told = bench.told.compactMap { if case .unreadable(let event) = $0 { event.sequence } else { nil } }
-            try expect("what was told", told, is: [3, 3])
-            try expect("it is held", success(of: "asking", await bench.deadLetters.discard(eventAt: 3)), is: true)
+            try expect("the notices", told, is: [3, 3])
+            try expect("the event is held", success(of: "discarding", await bench.deadLetters.discard(eventAt: 3)), is: true)
             try await bench.drain(&next)
-            try expect("what goes on", consumer.ids.last, is: "Cargo:CGO-A:3:0")
-            try expect("what is held", success(of: "asking", await bench.deadLetters.entries()).count, is: 0)
+            try expect("the deliveries", consumer.ids.last, is: "Cargo:CGO-A:3:0")
+            try expect("the number of held events", success(of: "listing", await bench.deadLetters.entries()).count, is: 0)
         },
         ContractCheck(["REP-3"], "an unavailable consumer delays deliveries as long as it asks and counts against no event") { backend in
             let bench = try RelayBench(backend)
@@ -116,9 +116,9 @@ extension RelayContract {
                 bench.clock.now() < .stub(day: 1) ? .unavailable(reason: "503", retryAfter: 86_400_000) : .delivered
             }
             var relay = bench.relay("one", consumer, concurrency: 1)
-            try expect("until when", await bench.drain(&relay), is: .stub(day: 1))
+            try expect("the end of the wait", await bench.drain(&relay), is: .stub(day: 1))
             try expect("the tries", consumer.tries.count, is: 1)
-            try expect("what is held", success(of: "asking", await bench.deadLetters.entries()).count, is: 0)
+            try expect("the number of held events", success(of: "listing", await bench.deadLetters.entries()).count, is: 0)
             bench.clock.set(to: .stub(day: 1))
             try await bench.drain(&relay)
             try await bench.expectAll(consumer.delivered)
@@ -151,11 +151,11 @@ extension RelayContract {
             var relay = bench.relay("one", consumer, pageSize: 1000)
             try await bench.drain(&relay)
             try expect("the tries", consumer.tries.count, is: OutboxPartition.maximumHeldAggregates)
-            try expect("what was told last", bench.told.last, is: .partitionIsFull(number: 0))
+            try expect("the last notice", bench.told.last, is: .partitionIsFull(number: 0))
             isRepaired.withLock { $0 = true }
-            let entries = try success(of: "asking", await bench.deadLetters.entries())
-            try expect("what is held", entries.count, is: OutboxPartition.maximumHeldAggregates)
-            for entry in entries { try success(of: "asking", await bench.deadLetters.retry(eventAt: entry.event.sequence)) }
+            let entries = try success(of: "listing", await bench.deadLetters.entries())
+            try expect("the number of held events", entries.count, is: OutboxPartition.maximumHeldAggregates)
+            for entry in entries { try success(of: "retrying", await bench.deadLetters.retry(eventAt: entry.event.sequence)) }
             try await bench.drain(&relay)
             try await bench.expectAll(consumer.delivered)
         },

@@ -51,7 +51,7 @@ extension RelayContract {
             try bench.clock.advance(byMilliseconds: 1)
             try await bench.drain(&relay)
             try await bench.expectAll(heir.delivered)
-            try expect(Set(victim.ids).isSubset(of: heir.ids), "all that the killed one did, again", butGot: "\(heir.ids)")
+            try expect(Set(victim.ids).isSubset(of: heir.ids), "the killed relay's deliveries again", butGot: "\(heir.ids)")
         },
         ContractCheck(["REP-3"], "a relay whose lease expired stops at once and changes nothing") { backend in
             let bench = try RelayBench(backend)
@@ -70,9 +70,9 @@ extension RelayContract {
                 return .delivered
             }
             var relay = bench.relay("slow", slow)
-            try success(of: "the slow one's poll", await relay.poll())
-            try expect("what the slow one was given", slow.tries, is: ["Cargo:CGO-A:1:0"])
-            try expect("what it told", bench.told.filter { if case .leaseLost = $0 { true } else { false } }.count, is: 1)
+            try success(of: "the slow relay's poll", await relay.poll())
+            try expect("the slow relay's deliveries", slow.tries, is: ["Cargo:CGO-A:1:0"])
+            try expect("the lost leases", bench.told.filter { if case .leaseLost = $0 { true } else { false } }.count, is: 1)
             try await bench.expectAll(other.delivered)
             try await bench.changeDeadline("CGO-A", day: 90)
             var last = bench.relay("last", other)

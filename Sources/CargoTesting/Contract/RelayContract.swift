@@ -39,7 +39,7 @@ public enum RelayContract {
             let again = try await backend.reopen?() ?? backend
             guard let partitions = again.outboxPartitions else { throw Disagreement(expected: "partitions", actual: "none") }
             try expect(
-                "the lanes",
+                "the partitions",
                 success(of: "reading", await partitions.partitions(of: bench.consumer)),
                 is: [partition(3, version: 2, position: 7), partition(12, version: 1, position: 8)]
             )
@@ -78,7 +78,7 @@ public enum RelayContract {
             let second = RecordingConsumer()
             var next = bench.relay("two", second, over: try await backend.reopen?())
             try await bench.drain(&next)
-            try expect("what the second one delivered", second.ids, is: ["Cargo:CGO-B:3:0"])
+            try expect("the second relay's deliveries", second.ids, is: ["Cargo:CGO-B:3:0"])
             let other = RecordingConsumer()
             var others = OutboxRelay(
                 consumer: try ConsumerName("other"),

@@ -18,7 +18,7 @@ extension RepositoryContract {
                 success(of: "a cancelled find", await whenCancelled { await backend.cargos.findByTrackingId(.stub()) }),
                 is: cargo
             )
-            try success(of: "a cancelled draw", await whenCancelled { await backend.cargos.nextTrackingId() })
+            try success(of: "generating an id in a cancelled task", await whenCancelled { await backend.cargos.nextTrackingId() })
             try success(of: "a cancelled voyage", await whenCancelled { await backend.voyages.save(.stub()) })
             try success(of: "a cancelled location", await whenCancelled { await backend.locations.save([.stub()]) })
             let event = HandlingEvent.stub()
@@ -31,7 +31,7 @@ extension RepositoryContract {
                 is: true
             )
             try failure(
-                of: "a cancelled find of nothing",
+                of: "finding an absent cargo in a cancelled task",
                 await whenCancelled { await backend.cargos.findByTrackingId(.stub("NOBODY")) },
                 is: .cargoNotFound(.stub("NOBODY"))
             )

@@ -5,7 +5,7 @@ extension RepositoryContract {
     static let savingChecks: [ContractCheck] = [
         ContractCheck(["REP-1"], "an absent cargo is cargo_not_found with its id") { backend in
             try failure(
-                of: "finding a cargo that is not there",
+                of: "finding an absent cargo",
                 await backend.cargos.findByTrackingId(.stub("NOBODY")),
                 is: .cargoNotFound(.stub("NOBODY"))
             )

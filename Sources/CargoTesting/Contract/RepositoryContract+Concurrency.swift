@@ -41,7 +41,7 @@ extension RepositoryContract {
                 await backend.cargo().routeSpecification.arrivalDeadline,
                 is: deadlines.last ?? .stub()
             )
-            try expect("the number of writers that got through", tries.count, is: writers)
+            try expect("the number of successful writers", tries.count, is: writers)
         },
         ContractCheck(["REP-7"], "20 concurrent writers of 20 cargos don't conflict") { backend in
             let results = try await atOnce { writer in await backend.cargos.save(.stub("CARGO-\(writer + 10)")) }
@@ -97,6 +97,6 @@ extension RepositoryContract {
             case .failure(let error): try expect("the failure", error.code, is: .concurrencyConflict)
             }
         }
-        throw Disagreement(expected: "a writer gets through within 1000 tries", actual: "it never did")
+        throw Disagreement(expected: "a writer succeeds within 1000 tries", actual: "it never did")
     }
 }

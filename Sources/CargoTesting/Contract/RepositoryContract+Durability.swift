@@ -56,11 +56,11 @@ extension RepositoryContract {
         ContractCheck(["REP-6"], "an id in use isn't generated after the store is reopened", needs: BackendParts.reopen) {
             backend,
             reopen in
-            let drawn = try success(of: "drawing", await backend.cargos.nextTrackingId())
+            let drawn = try success(of: "generating an id", await backend.cargos.nextTrackingId())
             try await backend.saved(.stub(drawn.text))
             let again = try await reopen()
             for _ in 0..<10 {
-                let next = try success(of: "drawing", await again.cargos.nextTrackingId())
+                let next = try success(of: "generating an id", await again.cargos.nextTrackingId())
                 try expect(next != drawn, "an id other than \(drawn)", butGot: "\(next)")
             }
         },

@@ -64,7 +64,7 @@ extension RepositoryContract {
             let isNew = try await atOnce { writer in
                 try await backend.appended(.stub(registered: .stub(day: 2, millisecond: writer)))
             }
-            try expect("the number of those it is new to", isNew.count { $0 }, is: 1)
+            try expect("the number of new events", isNew.count { $0 }, is: 1)
             try expect("the number of events", await backend.history().events.count, is: 1)
         },
         ContractCheck(["REP-7"], "20 different events registered concurrently are all stored") { backend in

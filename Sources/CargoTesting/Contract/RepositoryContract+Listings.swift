@@ -74,7 +74,7 @@ extension RepositoryContract {
             let found = try success(of: "paging", await page(next))
             pages.append(found.items)
             guard let key = found.next else { return pages }
-            if let next { try expect(key > next, "`next` gets on from \(next)", butGot: "\(key)") }
+            if let next { try expect(key > next, "`next` is greater than \(next)", butGot: "\(key)") }
             next = key
         }
     }

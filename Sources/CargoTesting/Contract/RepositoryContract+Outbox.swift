@@ -51,9 +51,9 @@ extension RepositoryContract {
                     try expect(piece.count <= limit, "at most \(limit) events", butGot: "\(piece.count)")
                     if piece.isEmpty { break }
                     read += piece
-                    try expect(read.count <= all.count, "\(all.count) events in pieces of \(limit)", butGot: "\(read.map(\.sequence))")
+                    try expect(read.count <= all.count, "\(all.count) events in pages of \(limit)", butGot: "\(read.map(\.sequence))")
                 }
-                try expect("the events in pieces of \(limit)", read, is: all)
+                try expect("the events in pages of \(limit)", read, is: all)
             }
             try expect("the events after the end", success(of: "reading", await backend.events.events(after: 7, limit: 9)), is: [])
             try expect("the events far after it", success(of: "reading", await backend.events.events(after: .max, limit: 9)), is: [])
@@ -70,11 +70,11 @@ extension RepositoryContract {
             try expect("the sequences", entries.map(\.sequence), is: [1, 2, 3])
             try expect("the event ids", entries.map(\.eventId), is: ["Cargo:ABC123:1:0", "Cargo:ABC123:2:0", "Cargo:OTHER:1:0"])
             guard case .unreadable(let unreadable) = entries[1] else {
-                throw Disagreement(expected: "an event that can't be read", actual: "\(entries[1])")
+                throw Disagreement(expected: "an unreadable event", actual: "\(entries[1])")
             }
             try expect("its aggregate", unreadable.aggregate, is: "Cargo:ABC123")
-            try expect("what is wrong", unreadable.error.code, is: .corruptRecord)
-            try expect("the second alone", success(of: "reading", await backend.events.entries(after: 1, limit: 1)), is: [entries[1]])
+            try expect("the error code", unreadable.error.code, is: .corruptRecord)
+            try expect("the second entry", success(of: "reading", await backend.events.entries(after: 1, limit: 1)), is: [entries[1]])
             let before = try success(of: "reading", await backend.events.events(after: 0, limit: 9))
             try expect("the events before it", before.map(\.sequence), is: [1])
             if case .success(let events) = await backend.events.events(after: 1, limit: 9) {
@@ -92,11 +92,11 @@ extension RepositoryContract {
             try await backend.saved(.stub(ids[1].text))
             try await backend.saved(.stub(ids[3].text))
             let free = ids.enumerated().filter { $0.offset != 1 && $0.offset != 3 }.map(\.element)
-            for id in free { try expect("the id drawn", success(of: "drawing", await backend.cargos.nextTrackingId()), is: id) }
-            try failure(of: "drawing one more", await backend.cargos.nextTrackingId(), is: .technical(.trackingIdsExhausted))
+            for id in free { try expect("the generated id", success(of: "generating", await backend.cargos.nextTrackingId()), is: id) }
+            try failure(of: "one more id", await backend.cargos.nextTrackingId(), is: .technical(.trackingIdsExhausted))
         },
         ContractCheck(["REP-6"], "20 concurrent calls generate 20 ids") { backend in
-            let drawn = try await atOnce { _ in try success(of: "drawing", await backend.cargos.nextTrackingId()) }
+            let drawn = try await atOnce { _ in try success(of: "generating an id", await backend.cargos.nextTrackingId()) }
             try expect("the number of different ids", Set(drawn).count, is: writers)
         },
     ]

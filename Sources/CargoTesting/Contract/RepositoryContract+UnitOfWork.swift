@@ -134,7 +134,7 @@ extension RepositoryContract {
                             let known = try await backend.cargo().delivery.lastHandled?.completionTime
                             try expect(
                                 known.map { $0 >= last.completionTime } ?? false,
-                                "the cargo knows \(last)",
+                                "the cargo's last event is \(last)",
                                 butGot: "\(known as Any)"
                             )
                         }

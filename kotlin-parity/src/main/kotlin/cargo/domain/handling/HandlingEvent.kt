@@ -34,7 +34,7 @@ class HandlingEvent private constructor(
 
     override fun hashCode(): Int = (trackingId.hashCode() * 31 + activity.hashCode()) * 31 + completionTime.hashCode()
 
-    override fun toString(): String = "HandlingEvent($trackingId, $activity, $completionTime, heard of $registrationTime)"
+    override fun toString(): String = "HandlingEvent($trackingId, $activity, $completionTime, registered $registrationTime)"
 
     companion object {
         /**

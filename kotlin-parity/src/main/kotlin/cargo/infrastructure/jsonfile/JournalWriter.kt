@@ -141,7 +141,7 @@ internal class JournalWriter(private val store: OpenStore, private val reader: J
             val schema = header?.schema ?: entry?.schema ?: 0
             if (schema > RecordKind.SCHEMA) {
                 // Refuses to overwrite a document whose schema is newer than this program can read.
-                val cause = "${write.kind.name} ${write.id} has schema $schema, this program writes ${RecordKind.SCHEMA}"
+                val cause = "${write.kind.name} ${write.id} has schema $schema; this program writes ${RecordKind.SCHEMA}"
                 throw StoreFailure(DomainError.technical(Code.STORE_SCHEMA_UNSUPPORTED, cause))
             }
             val actual = header?.version ?: entry?.version ?: 0
@@ -225,7 +225,7 @@ internal class JournalWriter(private val store: OpenStore, private val reader: J
         val manifest = reader.manifest
         if (manifest.active == segment.number) return null
         val sealed = manifest.sealed.firstOrNull { it.number == segment.number }
-            ?: throw StoreFailure(unavailable("the segment has been compacted away meanwhile"))
+            ?: throw StoreFailure(unavailable("the segment was compacted away while the save waited"))
         if (sealed.length >= end) return true
         return if (slot.generation == manifest.generation) false else null
     }

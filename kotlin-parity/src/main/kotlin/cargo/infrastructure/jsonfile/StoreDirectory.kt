@@ -37,7 +37,7 @@ internal class StoreDirectory(path: Path, private val medium: Medium) {
 
     /** Refuses a path that is a file, and a network file system, on which locks and syncs may not be reliable. */
     fun check(allowsNetworkFileSystem: Boolean) {
-        if (Files.exists(path) && !Files.isDirectory(path)) throw unavailable("$path is no directory")
+        if (Files.exists(path) && !Files.isDirectory(path)) throw unavailable("$path is not a directory")
         if (allowsNetworkFileSystem) return
         var place = path
         while (!Files.exists(place)) place = place.parent ?: return
