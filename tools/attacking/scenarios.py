@@ -121,7 +121,7 @@ async def silence(siege):
     """10,000 connections from 250 addresses that send nothing."""
     most, last = await held(siege, 250)
     print(f"    {most} of {siege.options.silent} connections open at once, {last} at the end", flush=True)
-    return [(last == 0, f"{last} connections are still open, beyond the {siege.limits['limits-idle-seconds']} s that they may be idle", TIMED)]
+    return [(last == 0, f"{last} connections are still open after the idle limit of {siege.limits['limits-idle-seconds']} s", TIMED)]
 
 
 async def silence_one_address(siege):
@@ -143,7 +143,7 @@ TRICKLES = [
 
 
 async def trickle(siege):
-    """280 connections that send a head or a body byte by byte, to routes that read it and to routes that don't."""
+    """280 connections that send a head or a body byte by byte, to routes that read a body and to routes that don't."""
     limits = siege.limits
     deadline = limits["limits-idle-seconds"] + limits["limits-body-seconds"] + SLACK
     started = time.monotonic()
@@ -171,7 +171,7 @@ async def trickle(siege):
     kinds = sorted({TRICKLES[number % len(TRICKLES)].split(b"\r\n", 1)[0].decode() for number in alive})
     count = len(alive)
     close(alive.values())
-    return [(count == 0, f"{count} connections trickle on after {deadline} s: {', '.join(kinds)}", TIMED)]
+    return [(count == 0, f"{count} trickling connections are still open after {deadline} s: {', '.join(kinds)}", TIMED)]
 
 
 async def unread(siege):
@@ -206,11 +206,11 @@ async def unread(siege):
     took = time.monotonic() - started
     close(plugs)
     print(f"    {held} connections held after 2 s, {left} after {took:.0f} s", flush=True)
-    return [(left <= 10, f"{left} of 100 connections that nobody reads are open after {took:.0f} s; a response has {deadline - SLACK} s to be read", TIMED)]
+    return [(left <= 10, f"{left} of 100 unread connections are open after {took:.0f} s; a response has {deadline - SLACK} s to be read", TIMED)]
 
 
 async def many_fields(siege):
-    """Forms and queries of up to 200,000 fields, one after the other."""
+    """Forms and queries with up to 200,000 fields, one after the other."""
     form = "&".join(f"a{number}=1" for number in range(200_000)).encode()
     fitting = form[: (1 << 20) - 10].rsplit(b"&", 1)[0]
     requests = {
@@ -395,7 +395,7 @@ HOSTILE = [
 
 
 async def hostile_values(siege):
-    """Heads whose values are at the edge of what their parsers can hold, such as a weight that is no number."""
+    """Header values at the limits of their parsers, such as a weight that isn't a number."""
     answers: dict[int, int] = {}
     end, number = time.monotonic() + siege.seconds, 0
     while time.monotonic() < end:

@@ -80,7 +80,7 @@ class Siege:
             broken = [(what, is_timed) for truth, what, is_timed in checks if not truth]
             if not broken or attempt == ATTEMPTS or not all(is_timed for _, is_timed in broken):
                 break
-            print(f"    once more, because of time alone: {'; '.join(what for what, _ in broken)}", flush=True)
+            print(f"    repeating, because only bounds on time were broken: {'; '.join(what for what, _ in broken)}", flush=True)
         for truth, what, _ in checks:
             self.check(truth, what)
 
@@ -88,7 +88,7 @@ class Siege:
         """One attack, and what was seen: whether it holds, the words for it if not, and whether it is a bound on time."""
         if not self.victim.is_alive:
             return [(False, f"{name}: the server has ended before this attack", False)]
-        checks = [(self._recovers(), f"{name}: the server has not recovered from the attack before it within {RECOVERY} s", False)]
+        checks = [(self._recovers(), f"{name}: the server didn't recover from the previous attack within {RECOVERY} s", False)]
         time.sleep(min(10, max(3, self.seconds / 2)))
         slow = slowness()
         quiet = self.customer.ask()
@@ -133,7 +133,7 @@ class Siege:
         peak, end = 0, time.monotonic() + self.seconds * 2 + 120
         while not pipe.poll(0.1) and process.is_alive() and time.monotonic() < end:
             peak = max(peak, self.victim.memory)
-        findings = pipe.recv() if pipe.poll() else [(False, "the attack itself broke off")]
+        findings = pipe.recv() if pipe.poll() else [(False, "the attack itself stopped early")]
         process.kill()
         process.join()
         return findings, max(peak, self.victim.memory)
@@ -164,7 +164,7 @@ class Siege:
         print(f"{len(report['booked'])} bookings confirmed, {len(report['unknown'])} without an answer, {len(stored)} stored", flush=True)
         self.check(not lost, f"{len(lost)} confirmed bookings are lost, such as {lost[:3]}")
         self.check(not doubled, f"{len(doubled)} bookings are stored twice, such as {doubled[:3]}")
-        self.check(not strange, f"{len(strange)} cargos were booked by nobody we know, such as {strange[:3]}")
+        self.check(not strange, f"{len(strange)} cargos belong to unknown customers, such as {strange[:3]}")
 
 
 def _strike(attack, siege: Siege, pipe) -> None:
