@@ -17,6 +17,7 @@ COMMANDS = {
         "test": "tools/shell/test",
         "proofs": "tools/shell/proofs",
         "install": "tools.install",
+        "build-flags": "tools.project:print_build_flags",
         "lint": "tools/shell/lint",
         "check-layers": "tools.checks.layers",
         "check-traps": "tools.checks.traps",

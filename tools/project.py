@@ -64,18 +64,30 @@ def swift_build(product: str, *flags: str) -> pathlib.Path:
     return pathlib.Path(output("swift", "build", *flags, "--show-bin-path").strip()) / product
 
 
+def shared_build() -> list[str]:
+    """The flags of every build in .build/all, which tests, proofs and docs share: with others everything would be compiled again. Debug information
+    and the index serve debuggers and editors, and XCTest, which no test uses, would need the index."""
+    return ["--scratch-path", ".build/all", "--disable-index-store", "--disable-xctest", "-debug-info-format", "none"]
+
+
+def print_build_flags(_: list[str]) -> int:
+    """Prints the flags of the build with all traits that tests, proofs and docs share."""
+    print(*all_traits())
+    return 0
+
+
 def all_traits() -> list[str]:
-    """The flags that enable all traits but those whose system libraries are declined."""
+    """The flags of the build with all traits but those whose system libraries are declined."""
     declined = {"sqlite": "SQLite", "postgres": "Postgres"}
     if not set(declined) & set(without()):
-        return ["--enable-all-traits"]
-    return ["--traits", ",".join(["CLI", "Server", *(trait for name, trait in declined.items() if name not in without())])]
+        return ["--enable-all-traits", *shared_build()]
+    return ["--traits", ",".join(["CLI", "Server", *(trait for name, trait in declined.items() if name not in without())]), *shared_build()]
 
 
 def built_with_all_traits(product: str) -> pathlib.Path:
     """The debug build with all traits that `make test` leaves; it is made if it is missing."""
     path = BUILD / "all" / "debug" / product
-    return path if os.access(path, os.X_OK) else swift_build(product, *all_traits(), "--scratch-path", ".build/all")
+    return path if os.access(path, os.X_OK) else swift_build(product, *all_traits())
 
 
 def without() -> list[str]:

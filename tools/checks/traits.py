@@ -1,4 +1,4 @@
-"""Builds the package without traits and with each trait alone; `make test` builds the defaults and all of them.
+"""Builds the package without traits and with each trait alone; `make test` builds all of them together.
 
 The list comes from the manifest, so it cannot go stale. The build of the last trait is left in .build/all, where other packages are compiled once and
 ours again for each trait.
@@ -12,7 +12,7 @@ import subprocess
 import sys
 import time
 
-from ..project import ROOT, fail, output, without
+from ..project import ROOT, fail, output, shared_build, without
 
 WARNING = re.compile(r"^.*(?:Sources|Tests)/[^:]*:\d+:\d+: warning:.*$", re.M)
 
@@ -30,7 +30,6 @@ def build(name: str, *flags: str) -> None:
 def main(_: list[str]) -> int:
     traits = json.loads(output("swift", "package", "dump-package"))["traits"]
     names = sorted(trait["name"] for trait in traits if trait["name"] != "default")
-    defaults = [name for trait in traits if trait["name"] == "default" for name in trait["enabledTraits"]]
     if not names:
         fail("the manifest names no traits")
     build("none", "--scratch-path", ".build/traits/none")
@@ -40,6 +39,6 @@ def main(_: list[str]) -> int:
     for name in names:
         if name.lower() in without():
             print(f"left out: the trait {name}")
-        elif [name] != defaults:  # make test builds that one
-            build(f"only {name}", "--traits", name, "--scratch-path", ".build/all")
+        else:
+            build(f"only {name}", "--traits", name, *shared_build())
     return 0

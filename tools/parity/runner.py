@@ -11,7 +11,7 @@ import sys
 import threading
 from collections.abc import Iterable
 
-from ..project import KOTLIN, TOOL, UNAVAILABLE, USAGE, Failure, fail, run, swift_build, without
+from ..project import KOTLIN, TOOL, UNAVAILABLE, USAGE, Failure, built_with_all_traits, fail, run, swift_build, without
 from ..spec.canonical import encoded
 from ..spec.files import Case
 
@@ -94,9 +94,9 @@ def build_kotlin() -> pathlib.Path:
     return KOTLIN / "bin" / "cargo-parity"
 
 
-def built_runners() -> dict[str, Command]:
-    """Swift in release mode and Kotlin, which are built, and the model, which needs no build."""
-    runners = {"swift": [str(swift_build("cargo-parity", "-c", "release"))]}
+def built_runners(debug: bool = False) -> dict[str, Command]:
+    """Swift, in release mode unless `debug`, and Kotlin, which are built, and the model, which needs no build."""
+    runners = {"swift": [str(built_with_all_traits("cargo-parity") if debug else swift_build("cargo-parity", "-c", "release"))]}
     if "kotlin" in without():
         print("left out: the Kotlin runner", flush=True)
     else:
@@ -106,13 +106,14 @@ def built_runners() -> dict[str, Command]:
 
 def add_runner_option(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--runner", action="append", default=[], metavar="NAME=COMMAND", help="a runner, in place of those built; may be repeated")
+    parser.add_argument("--debug", action="store_true", help="Swift's runner from the build of make test, in place of a release build")
 
 
 def runners_of(options: argparse.Namespace) -> dict[str, Command]:
     """The runners that the option names, or those built."""
     if any("=" not in runner for runner in options.runner):
         fail("a runner is named NAME=COMMAND", USAGE)
-    return {name: shlex.split(command) for name, command in (runner.split("=", 1) for runner in options.runner)} or built_runners()
+    return {name: shlex.split(command) for name, command in (runner.split("=", 1) for runner in options.runner)} or built_runners(options.debug)
 
 
 def print_built(arguments: list[str]) -> int:
