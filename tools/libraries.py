@@ -23,9 +23,9 @@ def requirements(*groups: str) -> list[str]:
 
 
 def use_folder() -> None:
-    """Lets Python find what was installed under .build, after what the system has."""
+    """Lets Python find what was installed under .build, before what the system has: it was installed because that does not do."""
     if str(FOLDER) not in sys.path:
-        sys.path.append(str(FOLDER))
+        sys.path.insert(1, str(FOLDER))
 
 
 def missing(*groups: str) -> list[str]:
