@@ -19,13 +19,13 @@ final class ConnectionPool: Sendable {
     }
 
     let size: Int
-    private let waitTimeLimit: Int
+    private let poolTimeout: Int
     private let state: Mutex<State>
 
     /// Creates a pool without opening a connection.
-    init(_ server: PostgresServer, size: Int, waitTimeLimit: Int) {
+    init(_ server: PostgresServer, size: Int, poolTimeout: Int) {
         self.size = max(size, 1)
-        self.waitTimeLimit = waitTimeLimit
+        self.poolTimeout = poolTimeout
         state = Mutex(State(idle: (0..<max(size, 1)).map { _ in PostgresConnection(server) }))
     }
 
@@ -38,7 +38,7 @@ final class ConnectionPool: Sendable {
             let isClosed = state.withLock { $0.isClosed }
             throw .technical(
                 .storeUnavailable,
-                cause: isClosed ? "the store is closed" : "the pool is exhausted: all \(size) connections in use for \(waitTimeLimit) ms"
+                cause: isClosed ? "the store is closed" : "the pool is exhausted: all \(size) connections in use for \(poolTimeout) ms"
             )
         }
         let value = await connection.perform(work)
@@ -81,7 +81,7 @@ final class ConnectionPool: Sendable {
             switch answer {
             case .now(let connection): continuation.resume(returning: connection)
             case .later(let ticket):
-                DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(waitTimeLimit)) { [weak self] in self?.giveUp(ticket) }
+                DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(poolTimeout)) { [weak self] in self?.giveUp(ticket) }
             }
         }
     }

@@ -59,7 +59,7 @@ final class PostgresConnection: @unchecked Sendable {
                 SELECT set_config('lock_timeout', $1, false), set_config('default_transaction_isolation', 'read committed', false),
                 CASE current_setting('synchronous_commit') WHEN 'off' THEN set_config('synchronous_commit', 'on', false) END
                 """,
-                [.integer(Int64(server.lockTimeLimit))],
+                [.integer(Int64(server.lockTimeout))],
                 until: .now + .seconds(5)
             )
         } catch {

@@ -6,13 +6,13 @@ public struct PostgresOptions: Sendable {
     /// The maximum number of connections.
     public var connections: Int
     /// How long a call waits for a connection before it fails with `store_unavailable`.
-    public var waitTimeLimit: Int
+    public var poolTimeout: Int
     /// How long a call may take once it has a connection, plus 10 ms for each record of a commit.
     ///
     /// The server is then asked to cancel it.
-    public var callTimeLimit: Int
+    public var callTimeout: Int
     /// How long a save waits for another transaction's lock before it fails with `store_locked`.
-    public var lockTimeLimit: Int
+    public var lockTimeout: Int
     /// Whether to prepare statements once per connection.
     ///
     /// Use false behind a pooler in transaction mode.
@@ -21,15 +21,15 @@ public struct PostgresOptions: Sendable {
     /// Creates options.
     public init(
         connections: Int = 8,
-        waitTimeLimit: Int = 10_000,
-        callTimeLimit: Int = 30_000,
-        lockTimeLimit: Int = 10_000,
+        poolTimeout: Int = 10_000,
+        callTimeout: Int = 30_000,
+        lockTimeout: Int = 10_000,
         preparesStatements: Bool = true
     ) {
         self.connections = connections
-        self.waitTimeLimit = waitTimeLimit
-        self.callTimeLimit = callTimeLimit
-        self.lockTimeLimit = lockTimeLimit
+        self.poolTimeout = poolTimeout
+        self.callTimeout = callTimeout
+        self.lockTimeout = lockTimeout
         self.preparesStatements = preparesStatements
     }
 }

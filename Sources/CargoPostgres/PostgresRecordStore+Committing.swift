@@ -6,7 +6,7 @@ import CargoInfrastructure
 extension PostgresRecordStore {
     func commit(_ writes: [RecordWrite]) async -> CommitOutcome {
         // Allow more time for a commit of many records, as made when copying a store.
-        let limit = callTimeLimit + writes.count * 10
+        let limit = callTimeout + writes.count * 10
         let outcome: CommitOutcome
         do throws(DomainError) {
             outcome = try await pool.lend { connection in

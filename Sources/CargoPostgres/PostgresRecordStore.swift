@@ -12,7 +12,7 @@ struct PostgresRecordStore: RecordStore {
     /// The schema's name, quoted.
     let schema: String
     /// How long a call may take once it has a connection, in milliseconds.
-    let callTimeLimit: Int
+    let callTimeout: Int
     /// Called after each commit with domain events.
     var didRaise: @Sendable () -> Void = {}
 
@@ -128,7 +128,7 @@ struct PostgresRecordStore: RecordStore {
     func work<Value: Sendable>(
         _ body: @escaping @Sendable (PostgresConnection, PostgresConnection.Deadline) throws(PostgresFailure) -> Value
     ) async throws(DomainError) -> Value {
-        let limit = callTimeLimit
+        let limit = callTimeout
         return try await pool.lend { connection in
             let deadline = PostgresConnection.Deadline.now + .milliseconds(limit)
             var isSecond = false

@@ -11,7 +11,7 @@ struct PostgresServer: Sendable {
     /// False behind a pooler in transaction mode.
     let preparesStatements: Bool
     /// How long a statement waits for another transaction's lock, in milliseconds.
-    let lockTimeLimit: Int
+    let lockTimeout: Int
     private let password: String
 
     /// Parses a connection string, in order to know the password.
@@ -29,7 +29,7 @@ struct PostgresServer: Sendable {
         }
         self.url = url
         preparesStatements = options.preparesStatements
-        lockTimeLimit = options.lockTimeLimit
+        lockTimeout = options.lockTimeout
         self.password = password
     }
 

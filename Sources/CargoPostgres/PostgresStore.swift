@@ -69,9 +69,9 @@ public final class PostgresStore: CargoStore {
         self.notifier = notifier
         func base(_ server: PostgresServer) -> RecordRepositories<PostgresRecordStore> {
             let records = PostgresRecordStore(
-                pool: ConnectionPool(server, size: options.connections, waitTimeLimit: options.waitTimeLimit),
+                pool: ConnectionPool(server, size: options.connections, poolTimeout: options.poolTimeout),
                 schema: migration.quoted,
-                callTimeLimit: options.callTimeLimit,
+                callTimeout: options.callTimeout,
                 didRaise: { notifier.tell() }
             )
             return RecordRepositories(records, clock: clock, trackingIds: trackingIds)
@@ -98,7 +98,7 @@ public final class PostgresStore: CargoStore {
     ///
     /// It uses a connection of its own. With it you can poll less often, but keep polling, because a notification can get lost. It doesn't
     /// work through a pooler in transaction mode.
-    public func wakeUps() -> AsyncStream<Void> {
+    public func notifications() -> AsyncStream<Void> {
         AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
             let listener = EventListener(server, channel: channel) { continuation.yield() }
             continuation.onTermination = { _ in listener.stop() }

@@ -4,44 +4,43 @@
 /// doubles with each attempt and is then multiplied by a random factor from 0.5 to 1. `Retry-After` can make it longer.
 public struct RemoteRetry: Hashable, Sendable {
     /// The maximum number of attempts, including the first.
-    public var attempts: Int
-    /// The maximum first pause.
-    public var firstPause: Duration
+    public var maximumAttempts: Int
+    /// The maximum pause after the first attempt.
+    public var initialBackoff: Duration
     /// The maximum pause.
     ///
     /// If the service asks for a longer one, the call isn't retried.
-    public var longestPause: Duration
-    /// How long further calls fail without being sent, after all attempts of a call found the service unavailable or too slow.
+    public var maximumBackoff: Duration
+    /// How long the circuit breaker stays open: how long further calls fail without being sent, after all attempts of a call found the service
+    /// unavailable or too slow.
     ///
-    /// Zero by default.
-    ///
-    /// It helps callers that make many calls and have a fallback, such as a cache.
-    public var rest: Duration
+    /// Zero by default. It helps callers that make many calls and have a fallback, such as a cache.
+    public var circuitBreakDuration: Duration
 
     /// Sets the number of attempts and the pauses.
     public init(
-        attempts: Int = 3,
-        firstPause: Duration = .milliseconds(200),
-        longestPause: Duration = .seconds(10),
-        rest: Duration = .zero
+        maximumAttempts: Int = 3,
+        initialBackoff: Duration = .milliseconds(200),
+        maximumBackoff: Duration = .seconds(10),
+        circuitBreakDuration: Duration = .zero
     ) {
-        self.attempts = max(1, attempts)
-        self.firstPause = firstPause
-        self.longestPause = longestPause
-        self.rest = rest
+        self.maximumAttempts = max(1, maximumAttempts)
+        self.initialBackoff = initialBackoff
+        self.maximumBackoff = maximumBackoff
+        self.circuitBreakDuration = circuitBreakDuration
     }
 
     /// Sends each call only once.
-    public static let none = RemoteRetry(attempts: 1)
+    public static let none = RemoteRetry(maximumAttempts: 1)
 
     /// Returns the pause after an attempt (the first is 1), or nil if there are no more attempts.
     /// - Parameters:
-    ///   - wanted: the pause that the service asked for.
+    ///   - retryAfter: the pause that the service asked for.
     ///   - fraction: a random factor from 0.5 to 1.
-    func pause(after attempt: Int, wanted: Duration?, fraction: Double) -> Duration? {
-        guard attempt < attempts, wanted ?? .zero <= longestPause else { return nil }
-        let doubled = firstPause * (1 << min(attempt - 1, 16))
-        return max(min(doubled, longestPause) * fraction, wanted ?? .zero)
+    func backoff(after attempt: Int, retryAfter: Duration?, fraction: Double) -> Duration? {
+        guard attempt < maximumAttempts, retryAfter ?? .zero <= maximumBackoff else { return nil }
+        let doubled = initialBackoff * (1 << min(attempt - 1, 16))
+        return max(min(doubled, maximumBackoff) * fraction, retryAfter ?? .zero)
     }
 }
 

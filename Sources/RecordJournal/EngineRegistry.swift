@@ -49,7 +49,7 @@ enum EngineRegistry {
 
 extension JournalEngine {
     fileprivate func isEqual(toOneWith kinds: [JournalKind], _ options: JournalOptions) -> Bool {
-        kinds == self.kinds && options.durability == self.options.durability && options.lockTimeLimit == self.options.lockTimeLimit
+        kinds == self.kinds && options.durability == self.options.durability && options.lockTimeout == self.options.lockTimeout
             && options.writesMarks == self.options.writesMarks
     }
 }

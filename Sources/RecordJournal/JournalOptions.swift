@@ -3,7 +3,7 @@ package struct JournalOptions: Sendable {
     /// What a crash can lose.
     package var durability = JournalDurability.everyCommit
     /// How long to wait for another process's lock, in milliseconds.
-    package var lockTimeLimit = 10_000
+    package var lockTimeout = 10_000
     /// Whether to accept a store on a network file system.
     package var allowsNetworkFileSystem = false
     /// Whether all callers in this process that open the same store with the same options share one engine.

@@ -9,7 +9,7 @@ import Testing
 struct OutboxRelayTests {
     /// A handler that does what a test says.
     private struct Handler: OutboxHandler {
-        let timeLimit: Int64 = 1000
+        let timeout: Int64 = 1000
         let body: @Sendable (DomainEvent) async -> DeliveryOutcome
 
         func handle(_ event: DomainEvent) async -> DeliveryOutcome { await body(event) }

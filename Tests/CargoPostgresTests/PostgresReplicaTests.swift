@@ -67,7 +67,7 @@ struct PostgresReplicaTests {
     func woken() async throws {
         let url = try TestServer.shared.get().url
         let (reader, writer) = (try await PostgresStore.open(url, schema: schema), try await PostgresStore.open(url, schema: schema))
-        var wakeUps = reader.wakeUps().makeAsyncIterator()
+        var wakeUps = reader.notifications().makeAsyncIterator()
         // The first wake-up arrives once the reader listens.
         #expect(await wakeUps.next() != nil)
         try await writer.cargos.save(.stub()).get()

@@ -12,7 +12,7 @@ import Testing
 /// None of the store's time limits ends a call here.
 @Suite(.timeLimit(.minutes(10)))
 struct CancellationTests {
-    private static let never = RemoteTimeouts(answer: .seconds(3600), whole: .seconds(3600))
+    private static let never = RemoteTimeouts(response: .seconds(3600), total: .seconds(3600))
     private static let begun = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"
 
     /// Cancels a call while the server holds its response.
@@ -79,7 +79,7 @@ struct CancellationTests {
     @Test func `a cancelled call doesn't mark the service unavailable for other calls`() async throws {
         let found = ScriptedServer.Step.send(answer(200, body: record(.stub(version: 1))))
         try await ScriptedServer.run([.silence, found]) { server in
-            let store = try server.store(timeouts: Self.never, retry: RemoteRetry(rest: .seconds(3600)))
+            let store = try server.store(timeouts: Self.never, retry: RemoteRetry(circuitBreakDuration: .seconds(3600)))
             let task = Task { await store.cargos.findByTrackingId(.stub()) }
             for await _ in server.arrivals { break }
             task.cancel()

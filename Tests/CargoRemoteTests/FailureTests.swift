@@ -24,7 +24,7 @@ struct FailureTests {
         let pauses = Pauses()
         let nobody = try HeldPort()
         defer { nobody.letGo() }
-        let store = try RemoteStore(url: nobody.url, retry: RemoteRetry(attempts: 4), pacer: pauses.pacer)
+        let store = try RemoteStore(url: nobody.url, retry: RemoteRetry(maximumAttempts: 4), pacer: pauses.pacer)
         let error = await store.cargos.findByTrackingId(.stub()).error
         #expect(error?.code == .remoteUnavailable)
         #expect(error?.cause?.contains("attempt 4 of 4") ?? false, "\(error?.cause ?? "")")
@@ -32,7 +32,7 @@ struct FailureTests {
     }
 
     @Test func `after an unreachable service, later calls fail at once for the policy's pause`() async throws {
-        let (unrested, rested) = (RemoteRetry(attempts: 2), RemoteRetry(attempts: 2, rest: .seconds(3600)))
+        let (unrested, rested) = (RemoteRetry(maximumAttempts: 2), RemoteRetry(maximumAttempts: 2, circuitBreakDuration: .seconds(3600)))
         try await ScriptedServer.run([.drop, .drop, .drop, .drop]) { server in
             let store = try server.store(retry: unrested)
             for _ in 1...2 { #expect(await store.cargos.findByTrackingId(.stub()).error?.code == .remoteUnavailable) }
@@ -66,11 +66,11 @@ struct FailureTests {
 
     @Test func `a late answer and an endless answer are time-outs`() async throws {
         try await ScriptedServer.run([.silence]) { server in
-            let store = try server.store(timeouts: RemoteTimeouts(answer: .milliseconds(100)), retry: .none)
+            let store = try server.store(timeouts: RemoteTimeouts(response: .milliseconds(100)), retry: .none)
             #expect(await store.cargos.findByTrackingId(.stub()).error?.code == .remoteTimeout)
         }
         try await ScriptedServer.run([.silence]) { server in
-            let store = try server.store(timeouts: RemoteTimeouts(answer: .seconds(30), whole: .milliseconds(100)), retry: .none)
+            let store = try server.store(timeouts: RemoteTimeouts(response: .seconds(30), total: .milliseconds(100)), retry: .none)
             #expect(await store.cargos.findByTrackingId(.stub()).error?.code == .remoteTimeout)
         }
     }
@@ -78,7 +78,7 @@ struct FailureTests {
     @Test func `the next attempt succeeds when a slow service has recovered`() async throws {
         try await ScriptedServer.run([.silence, .send(Self.found)]) { server in
             // Each attempt has long enough for its request to arrive and be answered on a busy machine.
-            let store = try server.store(timeouts: RemoteTimeouts(answer: .seconds(5), whole: .seconds(120)))
+            let store = try server.store(timeouts: RemoteTimeouts(response: .seconds(5), total: .seconds(120)))
             #expect(await store.cargos.findByTrackingId(.stub()) == .success(.stub(version: 1)))
             #expect(server.requests.count == 2)
         }
@@ -130,15 +130,15 @@ struct FailureTests {
     }
 
     @Test func `pauses double up to the maximum, and jitter shortens them by half at most`() {
-        let retry = RemoteRetry(attempts: 6, firstPause: .seconds(1), longestPause: .seconds(5))
+        let retry = RemoteRetry(maximumAttempts: 6, initialBackoff: .seconds(1), maximumBackoff: .seconds(5))
         #expect(
-            (1...6).map { retry.pause(after: $0, wanted: nil, fraction: 1) } == [
+            (1...6).map { retry.backoff(after: $0, retryAfter: nil, fraction: 1) } == [
                 .seconds(1), .seconds(2), .seconds(4), .seconds(5), .seconds(5), nil,
             ]
         )
-        #expect(retry.pause(after: 2, wanted: nil, fraction: 0.5) == .seconds(1))
-        #expect(retry.pause(after: 1, wanted: .seconds(3), fraction: 1) == .seconds(3))
-        #expect(retry.pause(after: 1, wanted: .seconds(6), fraction: 1) == nil)
+        #expect(retry.backoff(after: 2, retryAfter: nil, fraction: 0.5) == .seconds(1))
+        #expect(retry.backoff(after: 1, retryAfter: .seconds(3), fraction: 1) == .seconds(3))
+        #expect(retry.backoff(after: 1, retryAfter: .seconds(6), fraction: 1) == nil)
         for _ in 1...100 { #expect((0.5...1).contains(Pacer.real.fraction())) }
     }
 
@@ -248,7 +248,7 @@ struct FailureTests {
     @Test func `an answer with an endless header is the service's failure`() async throws {
         let head = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nX: " + String(repeating: "x", count: 1 << 20)
         try await ScriptedServer.run([.hold(head)]) { server in
-            let store = try server.store(timeouts: RemoteTimeouts(answer: .seconds(600), whole: .seconds(600)), retry: .none)
+            let store = try server.store(timeouts: RemoteTimeouts(response: .seconds(600), total: .seconds(600)), retry: .none)
             #expect(await store.cargos.findByTrackingId(.stub()).error?.code == .remoteUnavailable)
         }
     }

@@ -14,20 +14,20 @@ struct RemoteContractTests {
     @Test("skips only the relay checks, because relays run beside the store")
     func leftOut() async throws {
         try await RemoteService.run { service in
-            let leftOut = RepositoryContract.checks.leftOut(by: try service.backend())
+            let leftOut = RepositoryContract.checks.skipped(by: try service.backend())
             #expect(
                 leftOut.map(\.description) == [
                     "REP-3, REP-5: an unreadable event doesn't hide the events before and after it: needs plantUnreadableEvent"
                 ]
             )
-            #expect(RelayContract.checks.offered(by: try service.backend()).isEmpty)
+            #expect(RelayContract.checks.supported(by: try service.backend()).isEmpty)
         }
     }
 
     /// The checks that a backend over any service supports.
     static let checks: [ContractCheck] = {
         guard let backend = try? RemoteService(port: 1, store: InMemoryStore()).backend() else { return RepositoryContract.checks }
-        return RepositoryContract.checks.offered(by: backend)
+        return RepositoryContract.checks.supported(by: backend)
     }()
 
     @Test("fulfils the repository contract, REP-1 to REP-8", arguments: checks)

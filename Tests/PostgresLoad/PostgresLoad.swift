@@ -19,7 +19,7 @@ struct PostgresLoad {
         let store = try await PostgresStore.open(
             url.connectionString,
             schema: url.schema,
-            options: PostgresOptions(connections: callers, waitTimeLimit: 60_000)
+            options: PostgresOptions(connections: callers, poolTimeout: 60_000)
         )
         let each = max(cargos / callers, 1)
         let repository = store.cargos

@@ -7,7 +7,7 @@ enum HandlerCall {
     /// The call runs in an unstructured task, because a child task would delay its parent for as long as the handler ignores cancellation.
     /// - Returns: the handler's outcome; `failed` at the time limit.
     static func run(_ event: DomainEvent, _ parts: RelayParts) async -> DeliveryOutcome {
-        let limit = parts.handler.timeLimit
+        let limit = parts.handler.timeout
         let late = DeliveryOutcome.failed(reason: "the handler did not answer within \(limit) ms", retryAfter: nil)
         // Keeps the first of two answers.
         let (answers, answer) = AsyncStream.makeStream(of: DeliveryOutcome.self, bufferingPolicy: .bufferingOldest(1))

@@ -5,7 +5,7 @@ public import CargoDomain
 /// After a crash or a lost response, an event is delivered again; its id identifies the repetition.
 public protocol OutboxHandler: Sendable {
     /// The time limit of `handle`, in milliseconds. A relay starts no call that might outlast its lease.
-    var timeLimit: Int64 { get }
+    var timeout: Int64 { get }
 
     /// Handles an event. Calls for different aggregates are concurrent; calls for one aggregate are sequential.
     ///

@@ -122,7 +122,7 @@ public struct OutboxRelay: Sendable {
         var runs: [(run: PartitionRun, entries: [FeedEntry])] = []
         for (partition, entries) in work where runs.count < parts.policy.concurrency {
             var partition = partition
-            partition.grantLease(to: parts.owner, until: now.later(max(parts.policy.leaseDuration, parts.handler.timeLimit + 1)))
+            partition.grantLease(to: parts.owner, until: now.later(max(parts.policy.leaseDuration, parts.handler.timeout + 1)))
             switch await parts.partitions.save(partition, of: parts.consumer) {
             case .success(true): runs.append((PartitionRun(parts, partition.stored), entries))
             // Other relays were faster.

@@ -145,9 +145,9 @@ struct PartitionRun: Sendable {
     /// Stores the progress and renews the lease if the lease might expire while an event is handled.
     private mutating func keepLease() async throws(Stop) {
         let now = parts.clock.now()
-        guard let lease = partition.lease, now.later(parts.handler.timeLimit) > lease.until else { return }
+        guard let lease = partition.lease, now.later(parts.handler.timeout) > lease.until else { return }
         // If the lease has expired, another relay may own the partition; the stored owner decides.
-        partition.grantLease(to: parts.owner, until: now.later(max(parts.policy.leaseDuration, parts.handler.timeLimit + 1)))
+        partition.grantLease(to: parts.owner, until: now.later(max(parts.policy.leaseDuration, parts.handler.timeout + 1)))
         switch await parts.partitions.save(partition, of: parts.consumer) {
         case .success(true): partition = partition.stored
         case .success(false): throw .leaseLost

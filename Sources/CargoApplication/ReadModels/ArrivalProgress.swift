@@ -8,24 +8,24 @@ public struct ArrivalProgress: Hashable, Sendable {
     /// When the route unloads the cargo at its destination; nil without a route, off the route, and after arrival.
     public let plannedArrival: Instant?
     /// Whether the cargo has arrived.
-    public let isThere: Bool
+    public let hasArrived: Bool
     /// The cargo must arrive before this instant.
     public let deadline: Instant
 
     init(of legs: [Leg], to destination: UnLocode, by deadline: Instant, _ delivery: Delivery) {
-        isThere = delivery.isUnloadedAtDestination || delivery.transportStatus == .claimed
-        let leadsThere = !isThere && !delivery.isMisdirected && legs.last?.unloadLocation == destination
+        hasArrived = delivery.isUnloadedAtDestination || delivery.transportStatus == .claimed
+        let leadsThere = !hasArrived && !delivery.isMisdirected && legs.last?.unloadLocation == destination
         plannedArrival = leadsThere ? legs.last?.unloadTime : nil
         self.deadline = deadline
     }
 
     /// Whether the cargo hasn't arrived and, as far as is known, won't arrive before the deadline.
-    public func isLate(at now: Instant) -> Bool { !isThere && (deadline <= now || (plannedArrival.map { $0 >= deadline } ?? false)) }
+    public func isLate(at now: Instant) -> Bool { !hasArrived && (deadline <= now || (plannedArrival.map { $0 >= deadline } ?? false)) }
 
     /// Creates the progress of a view, for a fake in a test.
-    public init(plannedArrival: Instant?, isThere: Bool, deadline: Instant) {
+    public init(plannedArrival: Instant?, hasArrived: Bool, deadline: Instant) {
         self.plannedArrival = plannedArrival
-        self.isThere = isThere
+        self.hasArrived = hasArrived
         self.deadline = deadline
     }
 }

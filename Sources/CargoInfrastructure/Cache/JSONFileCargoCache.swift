@@ -19,16 +19,16 @@ public final class JSONFileCargoCache: CargoCache {
     /// - Parameters:
     ///   - path: the directory, absolute or relative to the current one. It must not be the directory of a store.
     ///   - durability: which entries may be lost in a system crash.
-    ///   - lockTimeLimit: how long to wait for the lock while another process writes, in milliseconds.
+    ///   - lockTimeout: how long to wait for the lock while another process writes, in milliseconds.
     /// - Throws: the same errors as `JSONFileStore.open`.
     public static func open(
         _ path: String,
         durability: Durability = .none,
-        lockTimeLimit: Int = 1_000
+        lockTimeout: Int = 1_000
     ) async throws(DomainError) -> JSONFileCargoCache {
         var options = JournalOptions()
         options.durability = durability.inJournal
-        options.lockTimeLimit = lockTimeLimit
+        options.lockTimeout = lockTimeout
         return try await open(path, options: options)
     }
 

@@ -1,4 +1,6 @@
-/// A kind of record: its name in the `t` field, and how its versions are kept.
+/// A kind of record: its name in the `t` field, and how its versions are kept and upcast.
+///
+/// `JournalKind` is the part that the journal knows. It leaves out the upcasters, which need the domain.
 package struct RecordKind: Hashable, Sendable {
     /// Which versions of an id stay readable.
     package enum History: Hashable, Sendable {

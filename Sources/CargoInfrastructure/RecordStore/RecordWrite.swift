@@ -1,4 +1,6 @@
 /// A record to store under compare-and-set.
+///
+/// `JournalWrite` has the same members. They stay two types, because the SQL stores know nothing of the journal, and the journal nothing of kinds.
 package struct RecordWrite: Sendable {
     package var kind: RecordKind
     package var id: String

@@ -41,7 +41,7 @@ final class AsyncHTTPTransport: HTTPTransport {
             tlsConfiguration: .makeClientConfiguration(),
             redirectConfiguration: .disallow,
             // This transport enforces its own timeouts; the client's must be longer.
-            timeout: .init(connect: .seconds(min(timeouts.answer.components.seconds, 86_400) + 2))
+            timeout: .init(connect: .seconds(min(timeouts.response.components.seconds, 86_400) + 2))
         )
         configuration.httpVersion = .http1Only
         configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = connections.limit
@@ -55,10 +55,10 @@ final class AsyncHTTPTransport: HTTPTransport {
         let client = client
         let prepared = Self.prepared(request)
         do {
-            let head = try await Self.within(start + min(timeouts.answer, timeouts.whole), or: .noHead) {
+            let head = try await Self.within(start + min(timeouts.response, timeouts.total), or: .noHead) {
                 try await client.execute(prepared, deadline: .distantFuture)
             }
-            let body = try await Self.within(start + timeouts.whole, or: .noEnd) { [mostBytes] in
+            let body = try await Self.within(start + timeouts.total, or: .noEnd) { [mostBytes] in
                 try await Self.body(of: head, mostBytes: mostBytes)
             }
             return .success(RemoteAnswer(status: Int(head.status.code), headers: Self.headers(of: head), body: body))

@@ -1,7 +1,7 @@
 import CargoDomain
 import Synchronization
 
-/// Remembers for a while that the service was unavailable (`RemoteRetry.rest`).
+/// Remembers for a while that the service was unavailable (`RemoteRetry.circuitBreakDuration`).
 final class RemoteAbsence: Sendable {
     private let known = Mutex<(error: DomainError, until: ContinuousClock.Instant)?>(nil)
 

@@ -78,12 +78,12 @@ struct RemoteClient: Sendable {
             case .done(let answer): return RemoteOutcome(result: .success(answer), doubt: doubt)
             case .failed(let error, let isPassing, let mayBeDone, let wait):
                 if mayBeDone { doubt = error }
-                let told = error.explained("attempt \(attempt) of \(retry.attempts)")
-                let pause = isPassing ? retry.pause(after: attempt, wanted: wait, fraction: pacer.fraction()) : nil
+                let told = error.explained("attempt \(attempt) of \(retry.maximumAttempts)")
+                let pause = isPassing ? retry.backoff(after: attempt, retryAfter: wait, fraction: pacer.fraction()) : nil
                 if let pause, !Task.isCancelled { await pacer.wait(pause) }
                 if Task.isCancelled { return RemoteOutcome(result: .failure(told), doubt: doubt, isCancelled: true) }
                 guard pause != nil else {
-                    absence.note(told, rest: retry.rest)
+                    absence.note(told, rest: retry.circuitBreakDuration)
                     return RemoteOutcome(result: .failure(told), doubt: doubt)
                 }
                 attempt += 1

@@ -29,9 +29,9 @@ final class URLSessionTransport: HTTPTransport {
         let timeouts = timeouts
         let watch = Task {
             do {
-                try await Task.sleep(for: min(timeouts.answer, timeouts.whole))
+                try await Task.sleep(for: min(timeouts.response, timeouts.total))
                 inbox.expire(task, onlyWithoutHead: true)
-                try await Task.sleep(for: max(.zero, timeouts.whole - timeouts.answer))
+                try await Task.sleep(for: max(.zero, timeouts.total - timeouts.response))
                 inbox.expire(task, onlyWithoutHead: false)
             } catch {
                 // The response arrived in time.
@@ -56,7 +56,7 @@ final class URLSessionTransport: HTTPTransport {
         for (name, value) in request.headers { own.setValue(value, forHTTPHeaderField: name) }
         if let body = request.body { own.httpBody = Data(body) }
         // This transport enforces its own timeouts; the session's must be longer.
-        own.timeoutInterval = max(60, TimeInterval(timeouts.whole.components.seconds) * 2 + 60)
+        own.timeoutInterval = max(60, TimeInterval(timeouts.total.components.seconds) * 2 + 60)
         return own
     }
 }

@@ -21,7 +21,7 @@ public import Foundation
 /// the event again.
 public struct WebhookHandler: OutboxHandler {
     /// The maximum duration of one delivery, in milliseconds.
-    public let timeLimit: Int64
+    public let timeout: Int64
 
     private let url: URL
     private let secrets: [WebhookSecret]
@@ -56,8 +56,8 @@ public struct WebhookHandler: OutboxHandler {
         self.secrets = secrets
         self.clock = clock
         // The handler's own work takes far less than a second.
-        timeLimit = timeout.components.seconds * 1000 + timeout.components.attoseconds / 1_000_000_000_000_000 + 1000
-        transport = connections.transport(timeouts: RemoteTimeouts(answer: timeout, whole: timeout), mostBytes: 64 << 10)
+        self.timeout = timeout.components.seconds * 1000 + timeout.components.attoseconds / 1_000_000_000_000_000 + 1000
+        transport = connections.transport(timeouts: RemoteTimeouts(response: timeout, total: timeout), mostBytes: 64 << 10)
     }
 
     /// Sends an event.

@@ -1,7 +1,7 @@
 /// A test of one promise of the repositories, which runs on any backend.
 ///
 /// ```swift
-/// @Test(arguments: RepositoryContract.checks.offered(by: makeBackend()))
+/// @Test(arguments: RepositoryContract.checks.supported(by: makeBackend()))
 /// func `keeps its promises`(check: ContractCheck) async throws { try await check.run(makeBackend()) }
 /// ```
 public struct ContractCheck: Sendable {
@@ -64,9 +64,9 @@ public struct ContractCheck: Sendable {
     }
 
     /// Returns why this check can't run on a backend; `nil` if it can.
-    func leftOut(by backend: RepositoryBackend) -> LeftOutCheck? {
+    func skipped(by backend: RepositoryBackend) -> SkippedCheck? {
         let missing = missing(backend)
-        return missing.isEmpty ? nil : LeftOutCheck(check: self, missing: missing)
+        return missing.isEmpty ? nil : SkippedCheck(check: self, missing: missing)
     }
 }
 
@@ -76,7 +76,7 @@ extension ContractCheck: CustomStringConvertible {
 }
 
 /// A check that can't run on a backend, and the members it needs.
-public struct LeftOutCheck: Sendable, CustomStringConvertible {
+public struct SkippedCheck: Sendable, CustomStringConvertible {
     /// The check.
     public let check: ContractCheck
     /// The members of `RepositoryBackend` that the check needs and the backend doesn't have, such as `reopen`.
@@ -88,10 +88,10 @@ public struct LeftOutCheck: Sendable, CustomStringConvertible {
 
 extension Sequence<ContractCheck> {
     /// Returns the checks that can run on a backend, given the members it has.
-    public func offered(by backend: RepositoryBackend) -> [ContractCheck] { filter { $0.leftOut(by: backend) == nil } }
+    public func supported(by backend: RepositoryBackend) -> [ContractCheck] { filter { $0.skipped(by: backend) == nil } }
 
     /// Returns the checks that can't run on a backend, each with the members that are missing.
     ///
     /// Assert this list in a test, so that you notice when a check no longer runs.
-    public func leftOut(by backend: RepositoryBackend) -> [LeftOutCheck] { compactMap { $0.leftOut(by: backend) } }
+    public func skipped(by backend: RepositoryBackend) -> [SkippedCheck] { compactMap { $0.skipped(by: backend) } }
 }

@@ -15,7 +15,7 @@ final class RecordingConsumer: OutboxHandler {
         var overlaps: Set<String> = []
     }
 
-    let timeLimit: Int64 = 1000
+    let timeout: Int64 = 1000
     private let notes = Mutex(Notes())
     private let answer: @Sendable (DomainEvent, _ attempt: Int) async -> DeliveryOutcome
 

@@ -4,7 +4,7 @@ public import CargoDomain
 /// A store under test: its repositories, plus closures for tests to inspect or damage it.
 ///
 /// All repositories must share one store. A check fails if it needs a member that you leave out, so run only the checks that
-/// `checks.offered(by:)` returns, and assert the list `checks.leftOut(by:)` in a test.
+/// `checks.supported(by:)` returns, and assert the list `checks.skipped(by:)` in a test.
 public struct RepositoryBackend: CargoStore {
     /// The repositories under test.
     ///

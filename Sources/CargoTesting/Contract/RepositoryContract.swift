@@ -6,7 +6,7 @@ public enum RepositoryContract {
     ///
     /// Run each on a new, empty backend.
     ///
-    /// A check fails if it needs a member that the backend doesn't have; see `offered(by:)`.
+    /// A check fails if it needs a member that the backend doesn't have; see `supported(by:)`.
     ///
     /// To check a store of which only one repository is yours, run the checks of its aggregate: `cargoChecks`, `handlingEventChecks`,
     /// `voyageChecks`, `locationChecks` or `bookingKeyChecks`. What concerns several repositories is only in `checks`: the outbox, the unit of

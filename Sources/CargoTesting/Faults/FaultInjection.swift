@@ -14,7 +14,7 @@ import Synchronization
 /// reach it: the save is stored, and the caller can't know.
 ///
 /// ```swift
-/// faults.loseAnswer(of: .saveCargo, with: .technical(.storeOutcomeUnknown), times: 1)
+/// faults.loseResponse(of: .saveCargo, with: .technical(.storeOutcomeUnknown), times: 1)
 /// ```
 /// `recordedCalls` lists every call with its arguments.
 public final class FaultInjection: Sendable {
@@ -67,12 +67,12 @@ public final class FaultInjection: Sendable {
     ///   - error: what the caller receives, such as `store_outcome_unknown` or `remote_timeout`.
     ///   - skips: the number of calls to answer normally first.
     ///   - times: the number of answers to replace after that; later calls are answered normally.
-    public func loseAnswer(of operation: Operation, with error: DomainError, after skips: Int = 0, times: Int = .max) {
+    public func loseResponse(of operation: Operation, with error: DomainError, after skips: Int = 0, times: Int = .max) {
         state.withLock { $0.faults[operation] = Fault(error: error, isMade: true, skips: skips, times: times) }
     }
 
     /// Removes the fault of an operation.
-    public func heal(_ operation: Operation) { state.withLock { $0.faults[operation] = nil } }
+    public func removeFault(of operation: Operation) { state.withLock { $0.faults[operation] = nil } }
 
     /// Returns how many times an operation was called, including failed calls.
     public func calls(of operation: Operation) -> Int { state.withLock { $0.counts[operation] ?? 0 } }

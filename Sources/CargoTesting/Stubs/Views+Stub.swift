@@ -23,8 +23,8 @@ extension VoyageView {
 
 extension ArrivalProgress {
     /// Returns the progress of a cargo, by default of one without a route.
-    public static func stub(plannedArrival: Instant? = nil, isThere: Bool = false, deadline: Instant = .stub(day: 60)) -> Self {
-        Self(plannedArrival: plannedArrival, isThere: isThere, deadline: deadline)
+    public static func stub(plannedArrival: Instant? = nil, hasArrived: Bool = false, deadline: Instant = .stub(day: 60)) -> Self {
+        Self(plannedArrival: plannedArrival, hasArrived: hasArrived, deadline: deadline)
     }
 }
 

@@ -1,7 +1,7 @@
-public import CargoDomain
+package import CargoDomain
 
 /// The JSON types and member names that a value must have before its parts are parsed.
-public indirect enum Shape: Sendable {
+package indirect enum Shape: Sendable {
     /// Any value.
     case any
     /// Text.
@@ -16,23 +16,23 @@ public indirect enum Shape: Sendable {
     case object([Field])
 
     /// A required or optional member of an object.
-    public struct Field: Sendable {
+    package struct Field: Sendable {
         /// The member's name, ASCII.
-        public let name: String
+        package let name: String
         /// The shape of its value.
-        public let shape: Shape
+        package let shape: Shape
         /// Whether the member is required.
-        public let isRequired: Bool
+        package let isRequired: Bool
 
         /// A required member.
-        public static func required(_ name: String, _ shape: Shape) -> Field { Field(name: name, shape: shape, isRequired: true) }
+        package static func required(_ name: String, _ shape: Shape) -> Field { Field(name: name, shape: shape, isRequired: true) }
 
         /// An optional member.
-        public static func optional(_ name: String, _ shape: Shape) -> Field { Field(name: name, shape: shape, isRequired: false) }
+        package static func optional(_ name: String, _ shape: Shape) -> Field { Field(name: name, shape: shape, isRequired: false) }
     }
 
     /// An object with these members, given in any order, and no others.
-    public static func members(_ fields: Field...) -> Shape {
+    package static func members(_ fields: Field...) -> Shape {
         .object(fields.sorted { $0.name.precedesByUTF16($1.name) })
     }
 
@@ -40,7 +40,7 @@ public indirect enum Shape: Sendable {
     ///
     /// Compares depth first, and the members of an object in the order of their names, expected and present ones together. The result is a
     /// path such as `routeSpecification.origin` or `legs[0].loadTime`; the path of the value itself is `path`.
-    public func firstBreach(in value: Input, at path: String = "") -> String? {
+    package func firstBreach(in value: Input, at path: String = "") -> String? {
         breach(in: value).map { $0.spelled(after: path) }
     }
 
@@ -63,7 +63,7 @@ public indirect enum Shape: Sendable {
 
     /// Checks the value against the shape.
     /// - Throws: `shape_invalid` with the path of the first mismatch.
-    public func check(_ value: Input, at path: String = "") throws(DomainError) {
+    package func check(_ value: Input, at path: String = "") throws(DomainError) {
         if let breach = firstBreach(in: value, at: path) { throw .shapeInvalid(path: breach) }
     }
 

@@ -2,11 +2,6 @@
 ///
 /// `add` judges each commit against the index. `encode` then makes the bytes and no longer needs the index.
 struct CommitPlan {
-    private struct Key: Hashable {
-        let kind: JournalKind
-        let id: String
-    }
-
     /// A newer state of an id than the index has: from another process's records, or from an earlier commit of this batch.
     private struct Newer {
         var version: Int64
@@ -17,7 +12,7 @@ struct CommitPlan {
     private let segment: UInt32
     private let start: Int
     private let watermark: Int
-    private var newer: [Key: Newer] = [:]
+    private var newer: [RecordKey: Newer] = [:]
     private var nextSequence: Int64
     /// The commits that passed the check.
     private var admitted: [[JournalWrite]] = []
@@ -32,7 +27,7 @@ struct CommitPlan {
         start = end.end
         nextSequence = index.nextSequence
         for case .record(let header, _) in end.items {
-            newer[Key(kind: JournalKind(header.kind), id: header.id)] = Newer(version: header.version, schema: header.schema)
+            newer[RecordKey(header)] = Newer(version: header.version, schema: header.schema)
             if header.eventCount > 0 { nextSequence = header.firstSequence + Int64(header.eventCount) }
         }
     }
@@ -44,9 +39,9 @@ struct CommitPlan {
     ///
     /// The plan keeps no reference to the index. Otherwise applying the plan would copy the index.
     mutating func add(_ writes: [JournalWrite], to index: borrowing JournalIndex) {
-        var before: [(key: Key, newer: Newer?)] = []
+        var before: [(key: RecordKey, newer: Newer?)] = []
         for (place, write) in writes.enumerated() {
-            let key = Key(kind: write.kind, id: write.id)
+            let key = RecordKey(write.kind, write.id)
             let known = newer[key]
             let (actual, schema) = known.map { ($0.version, $0.schema) } ?? index.newest(write.kind, write.id)
             let failure = refusal(of: write, schema: schema)

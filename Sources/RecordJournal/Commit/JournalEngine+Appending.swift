@@ -91,7 +91,7 @@ extension JournalEngine {
     /// Takes a lock unless this engine already holds it.
     func lock(_ place: LockPlace, _ files: inout WriterFiles) throws(JournalError) {
         guard let locks = files.session?.locks, !files.held.contains(place) else { return }
-        try locks.acquire(place, timeLimit: options.lockTimeLimit)
+        try locks.acquire(place, timeLimit: options.lockTimeout)
         files.held.insert(place)
     }
 

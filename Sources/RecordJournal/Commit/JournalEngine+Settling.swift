@@ -34,7 +34,7 @@ extension JournalEngine {
 
     private func trySettling(_ segment: UInt32, _ end: Int, _ files: inout WriterFiles) throws(JournalError) -> Settlement {
         guard let locks = files.session?.locks else { return Self.unknown("the store's locks were lost") }
-        var waiting = LockWait(timeLimit: options.lockTimeLimit, longest: files.lastSyncTime / 4)
+        var waiting = LockWait(timeLimit: options.lockTimeout, longest: files.lastSyncTime / 4)
         // Step 7
         while try !locks.tryAcquire(.sync, .exclusive) {
             // Step 6

@@ -8,11 +8,6 @@ import Synchronization
 /// left out. A record that is known to be lost is replaced by a placeholder (`EmptyDocument.lost`), so that reading its id fails with
 /// `corrupt_record` instead of returning an older state. Then the manifest is swapped. LOCK and COMPACT.lock are held throughout.
 struct JournalRepair {
-    private struct Key: Hashable {
-        let kind: String
-        let id: String
-    }
-
     /// A segment of the manifest in force.
     private struct Segment {
         let number: UInt32
@@ -24,7 +19,7 @@ struct JournalRepair {
     /// Whether to leave out damage whose record is unknown.
     private let acceptsUnknown: Bool
     private let progress: @Sendable (_ done: Int, _ total: Int) -> Void
-    private var versions: [Key: Int64] = [:]
+    private var versions: [RecordKey: Int64] = [:]
     private var lastSequence: Int64 = 0
     /// The number of bytes of unknown damage since the last record with domain events.
     private var unknownBytes = 0
@@ -181,7 +176,7 @@ struct JournalRepair {
         to output: inout SegmentOutput
     ) throws(JournalError) {
         let header = record.header
-        let before = versions[Key(kind: header.kind, id: header.id)] ?? 0
+        let before = versions[RecordKey(header)] ?? 0
         guard header.version > before else {
             // The version was written twice, or over a newer one. Which record counts is unknown.
             try remove(range, of: segment, record: header)
@@ -199,14 +194,14 @@ struct JournalRepair {
             unknownBytes += region.range.count + 1
             return
         }
-        guard !header.isMark, header.version > versions[Key(kind: header.kind, id: header.id)] ?? 0 else { return }
+        guard !header.isMark, header.version > versions[RecordKey(header)] ?? 0 else { return }
         try fill(header, to: &output)
         try lose(header, version: header.version, to: &output)
     }
 
     /// Writes placeholders for the lost versions between the last record of the id and this one.
     private func fill(_ header: RecordHeader, to output: inout SegmentOutput) throws(JournalError) {
-        let before = versions[Key(kind: header.kind, id: header.id)] ?? 0
+        let before = versions[RecordKey(header)] ?? 0
         guard before + 1 < header.version else { return }
         for version in before + 1..<header.version {
             var missing = header
@@ -226,7 +221,7 @@ struct JournalRepair {
     }
 
     private mutating func note(_ header: RecordHeader) {
-        versions[Key(kind: header.kind, id: header.id)] = header.version
+        versions[RecordKey(header)] = header.version
         guard header.eventCount > 0 else { return }
         lastSequence = header.firstSequence + Int64(header.eventCount) - 1
         unknownBytes = 0

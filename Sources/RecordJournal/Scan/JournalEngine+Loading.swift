@@ -173,7 +173,7 @@ extension JournalEngine {
     private func settle(_ summary: SegmentScanner.Summary, of manifest: JournalManifest) throws(SystemError) -> Bool {
         guard summary.torn != nil || summary.dataEnd > summary.watermark else { return false }
         let file = try fileSystem.open(directory.segmentPath(manifest.active), .readWrite)
-        if let torn = summary.torn { try setAside(torn, of: file, segment: manifest.active) }
+        if let torn = summary.torn { try quarantine(torn, of: file, segment: manifest.active) }
         try rewrite(min(summary.watermark, summary.end)..<summary.end, of: file)
         try fileSystem.syncData(file)
         return true
@@ -190,7 +190,7 @@ extension JournalEngine {
     /// Moves the end of a segment to `quarantine/`.
     ///
     /// The caller must sync the truncation.
-    func setAside(_ torn: Range<Int>, of file: FileDescriptor, segment: UInt32) throws(SystemError) {
+    func quarantine(_ torn: Range<Int>, of file: FileDescriptor, segment: UInt32) throws(SystemError) {
         let copy = try directory.keep(torn, of: file, segment: segment)
         try fileSystem.truncate(file, to: torn.lowerBound)
         let recovered = QuarantinedTail(segment: JournalManifest.segmentName(segment), range: torn, quarantineFile: copy)

@@ -39,7 +39,7 @@ extension JournalEngine {
             guard !creates, error.isRefusal || error.isOutOfSpace else { throw error.journalError }
             return try joinReadOnly(&files)
         }
-        var waiting = LockWait(timeLimit: options.lockTimeLimit)
+        var waiting = LockWait(timeLimit: options.lockTimeout)
         while true {
             if try locks.tryAcquire(.append, .exclusive) {
                 let isJoined = Result { () throws(JournalError) in

@@ -1,15 +1,10 @@
 /// The content of a journal, and which records are still read.
 struct JournalSurvey: JournalSink {
-    private struct Key: Hashable {
-        let kind: String
-        let id: String
-    }
-
     private(set) var index: JournalIndex
     /// For each id whose newest record has no document: the newest record that has one.
-    private var older: [Key: RecordLocation] = [:]
+    private var older: [RecordKey: RecordLocation] = [:]
     /// The records without a document: for a chain all of them, otherwise only the newest record if it has none.
-    private var empty: [Key: [RecordLocation]] = [:]
+    private var empty: [RecordKey: [RecordLocation]] = [:]
     private let kinds: [JournalKind]
 
     init(kinds: [JournalKind]) {
@@ -19,7 +14,7 @@ struct JournalSurvey: JournalSink {
 
     mutating func take(_ item: JournalItem) {
         if case .record(let header, let location) = item, let kind = kinds.first(where: { $0.name == header.kind }) {
-            let key = Key(kind: header.kind, id: header.id)
+            let key = RecordKey(header)
             switch (kind.history, header.schema > 0) {
             case (.all, true): break
             case (.all, false): empty[key, default: []].append(location)
@@ -38,7 +33,7 @@ struct JournalSurvey: JournalSink {
     func isLive(_ header: RecordHeader, at location: RecordLocation) -> Bool {
         guard header.schema > 0, let kind = kinds.first(where: { $0.name == header.kind }), kind.history == .latest else { return true }
         if case .found(let entry) = index.lookup(kind, header.id), entry.location == location { return true }
-        return older[Key(kind: header.kind, id: header.id)] == location
+        return older[RecordKey(header)] == location
     }
 
     /// The ids with records that lost their document and that no newer record replaces, sorted by kind and id.
@@ -48,8 +43,8 @@ struct JournalSurvey: JournalSink {
     }
 
     /// Returns the locations of an id's records that lost their document, in order.
-    func emptyRecords(of kind: JournalKind, _ id: String) -> [RecordLocation] { empty[Key(kind: kind.name, id: id)] ?? [] }
+    func emptyRecords(of kind: JournalKind, _ id: String) -> [RecordLocation] { empty[RecordKey(kind, id)] ?? [] }
 
     /// Returns the location of the newest record with a document, for an id whose newest record has none.
-    func older(_ kind: JournalKind, _ id: String) -> RecordLocation? { older[Key(kind: kind.name, id: id)] }
+    func older(_ kind: JournalKind, _ id: String) -> RecordLocation? { older[RecordKey(kind, id)] }
 }

@@ -10,7 +10,7 @@ enum RemoteBackend {
     static func open(_ address: String, token: String?, isCached: Bool, clock: any DomainClock) throws(CommandFailure) -> Backend {
         guard let url = URL(string: address) else { throw .configuration("\(address.quoted) is not a valid address.", hint: hint) }
         do throws(RemoteStoreError) {
-            let retry = RemoteRetry(rest: isCached ? .seconds(10) : .zero)
+            let retry = RemoteRetry(circuitBreakDuration: isCached ? .seconds(10) : .zero)
             let store = try RemoteStore(url: url, token: token.flatMap { $0.isEmpty ? nil : $0 }, retry: retry)
             return Backend(store, clock: clock)
         } catch {

@@ -97,7 +97,7 @@ struct RegisterHandlingEventTests {
         world.faults.fail(.saveCargo, with: conflict)
         #expect(await world.handle(.receive, at: "CNHKG", day: 1).failure == conflict)
         #expect(try await world.store.handlingEvents.findHistory(of: .stub()).get().events.count == 1)
-        world.faults.heal(.saveCargo)
+        world.faults.removeFault(of: .saveCargo)
         #expect(try await world.handle(.receive, at: "CNHKG", day: 1).get().isNew == false)
         #expect(try await world.cargo().delivery.transportStatus == .inPort)
     }

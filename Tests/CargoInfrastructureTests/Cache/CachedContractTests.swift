@@ -32,15 +32,15 @@ struct CachedContractTests {
     @Test("leaves out the same checks as an in-memory remote, and none with a JSON-file remote")
     func leftOut() async throws {
         let checks = RepositoryContract.checks
-        let inMemory = checks.leftOut(by: InMemoryContractTests.makeBackend()).map(\.description)
-        #expect(checks.leftOut(by: Self.backend(.localFirst)).map(\.description) == inMemory)
+        let inMemory = checks.skipped(by: InMemoryContractTests.makeBackend()).map(\.description)
+        #expect(checks.skipped(by: Self.backend(.localFirst)).map(\.description) == inMemory)
         let remote = try await JSONFileContractTests.backend(directory.store, JournalOptions())
-        #expect(checks.leftOut(by: Self.cached(remote, InMemoryCargoCache(), .localFirst)).map(\.description) == [])
+        #expect(checks.skipped(by: Self.cached(remote, InMemoryCargoCache(), .localFirst)).map(\.description) == [])
     }
 
     @Test(
         "REP-1 to REP-8 hold with an in-memory remote, under every policy",
-        arguments: RepositoryContract.checks.offered(by: backend(.localFirst)),
+        arguments: RepositoryContract.checks.supported(by: backend(.localFirst)),
         CachePolicy.allCases
     )
     func inMemory(check: ContractCheck, policy: CachePolicy) async throws {

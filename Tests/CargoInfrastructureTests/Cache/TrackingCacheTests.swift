@@ -110,7 +110,7 @@ struct TrackingCacheTests {
         let third = HandlingEvent.stub(.customs, completed: .stub(day: 3))
         #expect(await kit.store.handlingEvents.save(third, after: longer).failure == Self.offline)
         #expect(await kit.store.handlingEvents.findHistory(of: .stub()) == .success(longer))
-        for operation in FaultInjection.Operation.allCases { faults.heal(operation) }
+        for operation in FaultInjection.Operation.allCases { faults.removeFault(of: operation) }
         #expect(await store.handlingEvents.findHistory(of: .stub()) == .success(longer))
     }
 

@@ -284,7 +284,7 @@ struct ContractDefectTests {
     @Test("REP-1 to REP-8: a backend that breaks a promise fails a check of that promise", arguments: cargoDefects + otherDefects)
     func found(defect: Defect) async {
         var failed: Set<String> = []
-        for check in RepositoryContract.checks.offered(by: defect.breaking(InMemoryContractTests.makeBackend())) {
+        for check in RepositoryContract.checks.supported(by: defect.breaking(InMemoryContractTests.makeBackend())) {
             do {
                 try await check.run(defect.breaking(InMemoryContractTests.makeBackend()))
             } catch let failure as ContractFailure {
@@ -329,10 +329,10 @@ struct ContractDefectTests {
     )
     func missingPart(missing: String, backend: @Sendable () -> RepositoryBackend) async throws {
         let checks = RepositoryContract.checks + RelayContract.checks
-        let leftOut = checks.leftOut(by: backend())
+        let leftOut = checks.skipped(by: backend())
         #expect(!leftOut.isEmpty)
         #expect(leftOut.allSatisfy { $0.missing == [missing] })
-        #expect(checks.offered(by: backend()).count + leftOut.count == checks.count)
+        #expect(checks.supported(by: backend()).count + leftOut.count == checks.count)
         for left in leftOut {
             let failure = await #expect(throws: ContractFailure.self) { try await left.check.run(backend()) }
             #expect(failure?.actual == "one without \(missing)")

@@ -28,9 +28,9 @@ struct FaultInjectionTests {
     func lostAnswer(code: DomainError.Code) async throws {
         let lost = DomainError.technical(code)
         let event = HandlingEvent.stub()
-        faults.loseAnswer(of: .saveVoyage, with: lost)
-        faults.loseAnswer(of: .saveHandlingEvent, with: lost)
-        faults.loseAnswer(of: .saveCargo, with: lost, after: 1, times: 1)
+        faults.loseResponse(of: .saveVoyage, with: lost)
+        faults.loseResponse(of: .saveHandlingEvent, with: lost)
+        faults.loseResponse(of: .saveCargo, with: lost, after: 1, times: 1)
         #expect(await wrapped.voyages.save(.stub()).failure == lost)
         #expect(try await store.voyages.findByNumber(.stub()).get().version == 1)
         #expect(await wrapped.cargos.save(.stub()).failure == nil)
@@ -42,7 +42,7 @@ struct FaultInjectionTests {
         #expect(await unitOfWork.save(event, after: .empty(of: .stub()), with: cargo).failure == lost)
         #expect(await store.handlingEvents.findHistory(of: .stub()) == .success(.stub(event)))
         #expect(try await store.cargos.findByTrackingId(.stub()).get().version == 2)
-        faults.heal(.saveVoyage)
+        faults.removeFault(of: .saveVoyage)
         #expect(await wrapped.voyages.save(.stub("V200")).failure == nil)
     }
 

@@ -51,7 +51,7 @@ struct JSONFilePaddingTests {
         _ body: (JournalEngine, FaultyFileSystem) async throws -> Void
     ) async throws {
         var options = JournalOptions.padded()
-        options.lockTimeLimit = 1
+        options.lockTimeout = 1
         let writer = try await JournalEngine.open(directory.store, options)
         #expect(await writer.commit([.cargo("ABC", 0, "a")]) == .committed)
         let disk = FaultyFileSystem()

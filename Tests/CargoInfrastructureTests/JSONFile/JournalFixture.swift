@@ -72,7 +72,7 @@ extension JournalOptions {
         options.isShared = false
         options.writesMarks = marks
         options.markDelay = nil
-        options.lockTimeLimit = timeLimit
+        options.lockTimeout = timeLimit
         options.fileSystem = fileSystem
         return options
     }

@@ -51,7 +51,7 @@ struct RemoteService: Sendable {
     func remoteStore() throws -> RemoteStore {
         let url = URL(string: "http://127.0.0.1:\(port)") ?? URL(fileURLWithPath: "/")
         // Long timeouts: the contract tests promises, and the time limits have separate tests.
-        let timeouts = RemoteTimeouts(answer: .seconds(60), whole: .seconds(120))
+        let timeouts = RemoteTimeouts(response: .seconds(60), total: .seconds(120))
         return try RemoteStore(
             url: url,
             token: ScriptedServer.token,

@@ -40,7 +40,7 @@ final class CrashSession {
         options.isShared = false
         options.writesMarks = marks
         options.markDelay = nil
-        options.lockTimeLimit = 2_000
+        options.lockTimeout = 2_000
         options.compactsInBackground = false
         options.fillAhead = 0
         options.fileSystem = disk

@@ -131,7 +131,7 @@ extension CrashSessions {
                     session.complain("the lock is not free")
                     return session
                 }
-                let other = try await session.open { $0.lockTimeLimit = 5 }
+                let other = try await session.open { $0.lockTimeout = 5 }
                 let write = session.write(.cargo, "ABC", length: 100 * round, events: 1)
                 let outcome = await session.attempt(other, [write])
                 guard case .failed(let error) = outcome, error.code == (place == .append ? .storeLocked : .storeOutcomeUnknown) else {

@@ -21,7 +21,7 @@ enum Writer {
     static func open(_ path: String) async throws(JournalError) -> JournalEngine {
         var options = JournalOptions()
         options.isShared = false
-        options.lockTimeLimit = 60_000
+        options.lockTimeout = 60_000
         return try await JournalEngine.open(path, kinds: JournalKind.all, options: options)
     }
 
