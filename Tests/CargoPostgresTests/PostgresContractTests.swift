@@ -42,7 +42,7 @@ struct PostgresContractTests {
     }
 
     @Test("skips no check")
-    func leftOut() async throws {
+    func skipped() async throws {
         let checks = RepositoryContract.checks + RelayContract.checks
         #expect(checks.skipped(by: try await Self.backend(TestServer.shared.get().url, TestServer.newSchema())).map(\.description) == [])
     }

@@ -39,7 +39,7 @@ struct PostgresReplicaTests {
     }
 
     @Test("an unresponsive replica is skipped for ten seconds; one with a locked or corrupt record isn't")
-    func leftOut() async throws {
+    func skipped() async throws {
         let time = Mutex(ContinuousClock.now)
         let asked = Mutex(0)
         let gate = ReplicaGate(now: { time.withLock(\.self) })
@@ -67,11 +67,11 @@ struct PostgresReplicaTests {
     func woken() async throws {
         let url = try TestServer.shared.get().url
         let (reader, writer) = (try await PostgresStore.open(url, schema: schema), try await PostgresStore.open(url, schema: schema))
-        var wakeUps = reader.notifications().makeAsyncIterator()
+        var notifications = reader.notifications().makeAsyncIterator()
         // The first wake-up arrives once the reader listens.
-        #expect(await wakeUps.next() != nil)
+        #expect(await notifications.next() != nil)
         try await writer.cargos.save(.stub()).get()
-        #expect(await wakeUps.next() != nil)
+        #expect(await notifications.next() != nil)
         #expect(try await reader.events.events(after: 0, limit: 10).get().count == 1)
         await reader.close()
         await writer.close()

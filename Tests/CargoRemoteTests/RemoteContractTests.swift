@@ -12,11 +12,11 @@ import Testing
 @Suite("The remote store under contract", .serialized)
 struct RemoteContractTests {
     @Test("skips only the relay checks, because relays run beside the store")
-    func leftOut() async throws {
+    func skipped() async throws {
         try await RemoteService.run { service in
-            let leftOut = RepositoryContract.checks.skipped(by: try service.backend())
+            let skipped = RepositoryContract.checks.skipped(by: try service.backend())
             #expect(
-                leftOut.map(\.description) == [
+                skipped.map(\.description) == [
                     "REP-3, REP-5: an unreadable event doesn't hide the events before and after it: needs plantUnreadableEvent"
                 ]
             )

@@ -39,7 +39,7 @@ struct SQLiteContractTests {
     }
 
     @Test("skips no check")
-    func leftOut() async throws {
+    func skipped() async throws {
         let checks = RepositoryContract.checks + RelayContract.checks
         #expect(checks.skipped(by: try await Self.backend(directory.path + "/cargo.sqlite")).map(\.description) == [])
     }

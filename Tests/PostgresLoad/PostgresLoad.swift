@@ -67,7 +67,7 @@ struct PostgresLoad {
             let cargo = cargos[place]
             let changed = try cargo.changingDeadline(to: .stub(day: 100 + Int(cargo.version % 1000)), at: .stub())
             try await repository.save(changed).get()
-            cargos[place] = try changed.reconstituted(atVersion: cargo.version + 1)
+            cargos[place] = try changed.saved()
             saves += 1
         }
         return saves

@@ -116,17 +116,7 @@ public struct Cargo: Sendable {
     /// A repository stores this value together with the events from `DomainEvent.events(raisedBy:storedAs:at:)`.
     /// - Throws: `integer_out_of_range` if the version is already 2^53−1.
     public func saved() throws(DomainError) -> Cargo {
-        Cargo(
-            trackingId: trackingId,
-            customerId: customerId,
-            origin: origin,
-            routeSpecification: routeSpecification,
-            itinerary: itinerary,
-            routingStart: routingStart,
-            delivery: delivery,
-            version: try Version.next(after: version),
-            raisedFacts: []
-        )
+        copy(version: try Version.next(after: version), raisedFacts: [])
     }
 
     /// Returns whether both values are the same cargo, even if their state differs (CRG-7).
@@ -148,21 +138,25 @@ public struct Cargo: Sendable {
             itinerary: itinerary,
             routingStart: start
         )
-        return copy(routeSpecification: specification, itinerary: itinerary, routingStart: start, delivery: delivery, raising: facts)
+        return Cargo(
+            trackingId: trackingId,
+            customerId: customerId,
+            origin: origin,
+            routeSpecification: specification,
+            itinerary: itinerary,
+            routingStart: start,
+            delivery: delivery,
+            version: version,
+            raisedFacts: raisedFacts + facts
+        )
     }
 
     /// Returns this cargo with more raised facts: those of an operation, or those received with a cargo that another process wants to save.
     package func raising(_ facts: [DomainFact]) -> Cargo {
-        copy(routeSpecification: routeSpecification, itinerary: itinerary, routingStart: routingStart, delivery: delivery, raising: facts)
+        copy(version: version, raisedFacts: raisedFacts + facts)
     }
 
-    private func copy(
-        routeSpecification: RouteSpecification,
-        itinerary: Itinerary?,
-        routingStart: Handled?,
-        delivery: Delivery,
-        raising facts: [DomainFact]
-    ) -> Cargo {
+    private func copy(version: Int64, raisedFacts: [DomainFact]) -> Cargo {
         Cargo(
             trackingId: trackingId,
             customerId: customerId,
@@ -172,7 +166,7 @@ public struct Cargo: Sendable {
             routingStart: routingStart,
             delivery: delivery,
             version: version,
-            raisedFacts: raisedFacts + facts
+            raisedFacts: raisedFacts
         )
     }
 }

@@ -30,7 +30,7 @@ struct CachedContractTests {
     }
 
     @Test("leaves out the same checks as an in-memory remote, and none with a JSON-file remote")
-    func leftOut() async throws {
+    func skipped() async throws {
         let checks = RepositoryContract.checks
         let inMemory = checks.skipped(by: InMemoryContractTests.makeBackend()).map(\.description)
         #expect(checks.skipped(by: Self.backend(.localFirst)).map(\.description) == inMemory)

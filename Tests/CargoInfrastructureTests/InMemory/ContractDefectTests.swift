@@ -329,12 +329,12 @@ struct ContractDefectTests {
     )
     func missingPart(missing: String, backend: @Sendable () -> RepositoryBackend) async throws {
         let checks = RepositoryContract.checks + RelayContract.checks
-        let leftOut = checks.skipped(by: backend())
-        #expect(!leftOut.isEmpty)
-        #expect(leftOut.allSatisfy { $0.missing == [missing] })
-        #expect(checks.supported(by: backend()).count + leftOut.count == checks.count)
-        for left in leftOut {
-            let failure = await #expect(throws: ContractFailure.self) { try await left.check.run(backend()) }
+        let skipped = checks.skipped(by: backend())
+        #expect(!skipped.isEmpty)
+        #expect(skipped.allSatisfy { $0.missing == [missing] })
+        #expect(checks.supported(by: backend()).count + skipped.count == checks.count)
+        for entry in skipped {
+            let failure = await #expect(throws: ContractFailure.self) { try await entry.check.run(backend()) }
             #expect(failure?.actual == "one without \(missing)")
         }
     }

@@ -30,7 +30,7 @@ struct InMemoryContractTests {
     }
 
     @Test("leaves out the checks that reopen the store")
-    func leftOut() {
+    func skipped() {
         #expect(
             RepositoryContract.checks.skipped(by: Self.makeBackend()).map(\.description) == [
                 "REP-4: an event and its cargo are both there after the store is reopened: needs reopen",

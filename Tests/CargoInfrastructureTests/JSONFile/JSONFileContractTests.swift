@@ -122,7 +122,7 @@ struct JSONFileContractTests {
     }
 
     @Test("leaves out no check")
-    func leftOut() async throws {
+    func skipped() async throws {
         let checks = RepositoryContract.checks + RelayContract.checks
         #expect(checks.skipped(by: try await Self.backend(directory.store, JournalOptions())).map(\.description) == [])
     }

@@ -38,11 +38,11 @@ func round(isOurs: Bool, from start: Int) async throws -> Double {
         if isOurs {
             let cargo = try changed(versions.ours[number])
             try await store.cargos.save(cargo).get()
-            versions.ours[number] = try cargo.reconstituted(atVersion: cargo.version + 1)
+            versions.ours[number] = try cargo.saved()
         } else {
             let cargo = try changed(versions.bare[number])
             try await bare.save(cargo, at: clock.now())
-            versions.bare[number] = try cargo.reconstituted(atVersion: cargo.version + 1)
+            versions.bare[number] = try cargo.saved()
         }
     }
     let length = begin.duration(to: .now).components

@@ -26,7 +26,7 @@ internal object NoSync : Medium() {
 }
 
 internal fun openJournal(path: Path, medium: Medium = NoSync): Journal =
-    Journal.open(path, lockTimeLimit = 20_000, allowsNetworkFileSystem = false, medium)
+    Journal.open(path, lockTimeout = 20_000, allowsNetworkFileSystem = false, medium)
 
 internal fun write(kind: RecordKind, id: String, expected: Long, text: String, customer: String? = null, vararg events: String) =
     Journal.Write(kind, id, expected, "{\"text\":\"$text\"}".toByteArray(), customer, events.map { "{\"type\":\"$it\"}".toByteArray() })

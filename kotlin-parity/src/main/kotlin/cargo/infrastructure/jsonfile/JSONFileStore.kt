@@ -77,7 +77,7 @@ class JSONFileStore private constructor(
 
     companion object {
         /** The default time to wait for another process's save, in milliseconds. */
-        const val LOCK_TIME_LIMIT = 10_000L
+        const val LOCK_TIMEOUT = 10_000L
 
         /**
          * Opens the store in a directory. Nothing is created before the first save.
@@ -89,20 +89,20 @@ class JSONFileStore private constructor(
             path: Path,
             clock: DomainClock = SystemClock,
             trackingIds: TrackingIdGenerator = SystemTrackingIdGenerator(),
-            lockTimeLimit: Long = LOCK_TIME_LIMIT,
+            lockTimeout: Long = LOCK_TIMEOUT,
             allowsNetworkFileSystem: Boolean = false,
-        ): Result<JSONFileStore> = open(path, clock, trackingIds, lockTimeLimit, allowsNetworkFileSystem, Medium())
+        ): Result<JSONFileStore> = open(path, clock, trackingIds, lockTimeout, allowsNetworkFileSystem, Medium())
 
         internal suspend fun open(
             path: Path,
             clock: DomainClock,
             trackingIds: TrackingIdGenerator,
-            lockTimeLimit: Long,
+            lockTimeout: Long,
             allowsNetworkFileSystem: Boolean,
             medium: Medium,
         ): Result<JSONFileStore> {
             val thread = StoreThread()
-            return thread.run { Journal.open(path, lockTimeLimit, allowsNetworkFileSystem, medium) }
+            return thread.run { Journal.open(path, lockTimeout, allowsNetworkFileSystem, medium) }
                 .map { JSONFileStore(it, thread, clock, trackingIds) }
         }
     }

@@ -14,7 +14,7 @@ import java.nio.file.Path
  */
 internal class Journal private constructor(
     val directory: StoreDirectory,
-    private val lockTimeLimit: Long,
+    private val lockTimeout: Long,
     private val medium: Medium,
 ) {
     /** A record to store under compare-and-set. */
@@ -94,7 +94,7 @@ internal class Journal private constructor(
     /** Runs a step while no process writes. */
     fun <T> holdingWritersOff(step: () -> T): T {
         if (isClosed) throw closed()
-        return locks.withoutWriters(lockTimeLimit, step)
+        return locks.withoutWriters(lockTimeout, step)
     }
 
     /** Returns the newest record of an id; null if there is none. Fails if the record is damaged or may have been lost to damage. */
@@ -153,11 +153,11 @@ internal class Journal private constructor(
 
     private fun openShared(): Access {
         val recovery = JournalRecovery(directory, medium)
-        locks.enter(lockTimeLimit) { tails += listOfNotNull(recovery.run()) }
+        locks.enter(lockTimeout) { tails += listOfNotNull(recovery.run()) }
         var state: StateFile? = null
         try {
             state = StateFile.open(directory, medium)
-            val store = OpenStore(directory, locks, state, medium, lockTimeLimit)
+            val store = OpenStore(directory, locks, state, medium, lockTimeout)
             reader.show(state.readSync(), isManifestRead = true)
             return Access.Shared(store, JournalWriter(store, reader)).also { access = it }
         } catch (failure: Exception) {
@@ -167,7 +167,7 @@ internal class Journal private constructor(
         }
     }
 
-    private fun openReadOnly(reason: DomainError, showsAll: Boolean): Access = locks.withoutWriters(lockTimeLimit) {
+    private fun openReadOnly(reason: DomainError, showsAll: Boolean): Access = locks.withoutWriters(lockTimeout) {
         val state = if (Files.exists(directory.path.resolve(StateFile.NAME))) StateFile.open(directory, medium, isWritable = false) else null
         val current = checkNotNull(directory.readManifest()) { "a store has a manifest" }
         val summary = JournalRecovery(directory, medium).scan(current.manifest)
@@ -218,10 +218,10 @@ internal class Journal private constructor(
 
     companion object {
         /** Opens the store in a directory. One that doesn't exist is empty, and the first commit creates it. */
-        fun open(path: Path, lockTimeLimit: Long, allowsNetworkFileSystem: Boolean, medium: Medium = Medium()): Journal {
+        fun open(path: Path, lockTimeout: Long, allowsNetworkFileSystem: Boolean, medium: Medium = Medium()): Journal {
             val directory = StoreDirectory(path, medium)
             directory.check(allowsNetworkFileSystem)
-            val journal = Journal(directory, lockTimeLimit, medium)
+            val journal = Journal(directory, lockTimeout, medium)
             try {
                 journal.refresh()
             } catch (failure: Exception) {
