@@ -99,7 +99,7 @@ def summary(target: str) -> str:
 
 
 def list_commands() -> None:
-    print("usage: ./tool COMMAND [ARGUMENT...]; ./tool COMMAND --help says more of those in Python")
+    print("usage: ./tool COMMAND [ARGUMENT...]; ./tool COMMAND --help shows the options of those written in Python")
     for group, commands in COMMANDS.items():
         print(f"\n{group}")
         for name, target in commands.items():

@@ -1,4 +1,4 @@
-"""Installs what the tests need and this machine lacks, and says so before it does.
+"""Installs the missing dependencies of the tests, and lists them first.
 
     ./tool install              what `make test` needs
     ./tool install proofs       what `make proofs` needs as well; so do `torture` and `file-systems`

@@ -1,4 +1,4 @@
-"""Checks that dependencies point inward only and that third-party modules stay in their rooms."""
+"""Checks that dependencies point inward only and that third-party modules are imported only by their own targets."""
 
 from __future__ import annotations
 

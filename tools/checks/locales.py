@@ -1,4 +1,4 @@
-"""Runs the fixtures in Turkish, where i is no small I, and in German, each in New York: neither locale nor time zone matters.
+"""Runs the fixtures in Turkish, whose upper-case i isn't I, and in German, each in New York: neither locale nor time zone matters.
 
     ./tool locales             the fixtures
     ./tool locales --suites    and the Swift suites that need no server, and Kotlin's own tests

@@ -1,4 +1,4 @@
-"""Finds what can trap in a file that reads bytes from outside, where each such place needs a reason beside it.
+"""Finds code that can trap in files that parse untrusted bytes; each such line needs a reason beside it.
 
     ./tool check-traps [FILE]...      the files that tools/checks/outside-bytes names, if none is given
 

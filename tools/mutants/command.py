@@ -1,4 +1,4 @@
-"""Switches each rule off in turn, in Swift and in Kotlin, and demands that a fixture of that rule turns red.
+"""Disables each rule in turn, in Swift and in Kotlin, and requires a fixture of that rule to fail.
 
     ./tool mutants                           all mutations of both languages; a table by rule, and the score
     ./tool mutants --language kotlin         one language

@@ -1,4 +1,4 @@
-"""Breaks each branch of the journal's recovery in turn and demands that a proof of the store finds it.
+"""Breaks each branch of the journal's recovery in turn and requires a proof of the store to fail.
 
     ./tool mutants-store [--check] [WORD…]     --check only looks whether every snippet is still there; WORDs choose by file or text
 

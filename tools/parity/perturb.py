@@ -1,4 +1,4 @@
-"""Changes every expected value of every fixture, one at a time, and demands that it turns every runner red.
+"""Changes each expected value of each fixture in turn, and requires every runner to fail.
 
     ./tool perturb                                  Swift and Kotlin, which are built, and the model
     ./tool perturb --runner swift=.build/release/cargo-parity

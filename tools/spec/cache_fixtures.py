@@ -1,4 +1,4 @@
-"""Writes spec/fixtures/cache, the calls through a cache and what a small model of the rules CCH-1 to CCH-11 makes of them.
+"""Writes spec/fixtures/cache, the calls through a cache and the results of a small model of the rules CCH-1 to CCH-11.
 
     ./tool cache-fixtures            writes the files
     ./tool cache-fixtures --check    fails where one differs, is missing or is too many

@@ -1,4 +1,4 @@
-"""Proves that Swift and Kotlin keep one and the same store: one directory, changed by both in turn, then by several programs at once.
+"""Proves that Swift and Kotlin can share a store: one directory, changed by both in turn, then by several programs at once.
 
     ./tool store-parity                        the debug cargo-cli, and the Kotlin twin as kotlin-parity/build.sh builds it
     ./tool store-parity --cli PATH --rows 500  another build; more events a program than 40

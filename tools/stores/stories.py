@@ -1,4 +1,4 @@
-"""Tells the same story of the command line in every store, by its URL alone: the same words, the same export, and a copy of each.
+"""Runs the same commands against every kind of store, chosen by its URL alone, and compares output, exports and copies.
 
     ./tool check-stores PROGRAM [URL...]      a cargo-cli with the traits for these URLs
 

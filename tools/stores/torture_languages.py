@@ -1,4 +1,4 @@
-"""Kills Swift and Kotlin writers of one store at random, fails the Kotlin ones' syncs and writes, and holds the store to what it answered.
+"""Kills Swift and Kotlin writers of one store at random, fails the Kotlin ones' syncs and writes, and checks that the store keeps what it acknowledged.
 
     ./tool torture-languages                         20 rounds with the debug cargo-cli and the Kotlin twin as kotlin-parity/build.sh builds it
     ./tool torture-languages --rounds 200 --seed 7   more rounds; the same choices again, though not the same timing
