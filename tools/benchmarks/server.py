@@ -44,13 +44,13 @@ end
 """
 
 
-def free_port():
+def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return probe.getsockname()[1]
 
 
-def await_port(port, process):
+def await_port(port: int, process: subprocess.Popen) -> None:
     """Returns once somebody listens; a connection that is refused is tried again until then."""
     while process.poll() is None:
         try:
@@ -61,7 +61,7 @@ def await_port(port, process):
     fail("a server ended before it listened")
 
 
-def wrk(url, seconds, connections, script):
+def wrk(url: str, seconds: int, connections: int, script: str) -> dict:
     with tempfile.NamedTemporaryFile("w", suffix=".lua") as file:
         file.write(script + DONE)
         file.flush()
@@ -75,7 +75,7 @@ def wrk(url, seconds, connections, script):
     return result
 
 
-def resident(pid):
+def resident(pid: int) -> float:
     """Resident memory in MB."""
     status = pathlib.Path(f"/proc/{pid}/status").read_text()
     return int(group(r"VmRSS:\s+(\d+)", status)) / 1024
@@ -124,7 +124,7 @@ def load(service: Service, bare: int, chosen: argparse.Namespace) -> None:
         compare(contenders, chosen.rounds)
 
 
-def compare(contenders, rounds):
+def compare(contenders: dict[str, Callable], rounds: int) -> None:
     results: dict[str, list] = {name: [] for name in contenders}
     for number in range(rounds + 1):
         order = list(contenders)
@@ -141,7 +141,7 @@ def compare(contenders, rounds):
         print(f"{name}: {rate:.0f} requests a second, p99 {p99 / 1000:.1f} ms, no error in {sum(r['requests'] for r in rounds_of)}")
 
 
-def soak(contenders, pid, seconds):
+def soak(contenders: dict[str, Callable], pid: int, seconds: int) -> None:
     started, requests, sizes = time.monotonic(), dict.fromkeys(contenders, 0), []
     while (passed := time.monotonic() - started) < seconds:
         for name, load in contenders.items():

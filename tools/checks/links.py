@@ -13,6 +13,8 @@ import subprocess
 import sys
 import tempfile
 import urllib.parse
+from collections.abc import Iterator
+from typing import Any
 
 from ..project import ROOT
 
@@ -27,7 +29,7 @@ SCHEME = re.compile(r"^(?:[A-Za-z][A-Za-z0-9+.-]*:|//)")
 SPAN = re.compile(r"(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)", re.S)
 
 
-def prose(text):
+def prose(text: str) -> str:
     """The text with the lines of code blocks left empty, so that line numbers stay."""
     lines, fence = [], ""
     for line in text.splitlines():
@@ -42,12 +44,12 @@ def prose(text):
     return "\n".join(lines)
 
 
-def without_spans(text):
+def without_spans(text: str) -> str:
     """The text with code spans blanked out. A span ends with its paragraph."""
     return "\n\n".join(SPAN.sub(lambda span: re.sub(r"[^\n]", " ", span[0]), part) for part in text.split("\n\n"))
 
 
-def anchors(text):
+def anchors(text: str) -> set[str]:
     """The anchors of a Markdown file: of its headings, repeated ones numbered, and of its HTML elements."""
     text = prose(text)
     found = set(NAMED.findall(text))
@@ -64,7 +66,7 @@ def anchors(text):
     return found
 
 
-def faults(path, root, known):
+def faults(path: pathlib.Path, root: pathlib.Path, known: Any) -> Iterator[tuple[int, str, str]]:
     """The broken links of a file, each with its line. `known` holds the files and folders of the repository."""
     text = without_spans(prose(path.read_text(encoding="utf-8")))
     links = [match for pattern in (INLINE, DEFINITION, HTML) for match in pattern.finditer(text)]
@@ -82,7 +84,7 @@ def faults(path, root, known):
             yield line, link, "no such heading"
 
 
-def with_folders(files, root):
+def with_folders(files: list[pathlib.Path], root: pathlib.Path) -> set[pathlib.Path]:
     known = {root, *files}
     for file in files:
         known.update(folder for folder in file.parents if root in folder.parents)
@@ -96,7 +98,7 @@ WHOLE = ["[a](b.md)", "[a](b.md#a-heading-of-b)", "[a](b.md#twice-1)", "[a](#her
          "[a](doc:Gone)", "[a](b.md#named)", "``[a](gone.md) ` ``", "````\n```\n[a](gone.md)\n````"]
 
 
-def self_test():
+def self_test() -> None:
     with tempfile.TemporaryDirectory() as place:
         root = pathlib.Path(place).resolve() / "repository"
         (root / "folder").mkdir(parents=True)

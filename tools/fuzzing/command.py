@@ -43,7 +43,7 @@ To keep a find as a fixture:
   4. ./tool parity --check, then ./tool parity --only '<RULE>--<slug>'."""
 
 
-def explain(hunt):
+def explain(hunt: Hunt) -> None:
     for find in hunt.finds.values():
         print(f"\ndifference: {find.title()} ({find.times} times, first in case {find.case.number}, {find.case.family})")
         print(f"  line   {shortened(find.line)}")
@@ -54,12 +54,12 @@ def explain(hunt):
         print(PROMOTE)
 
 
-def shortened(line):
+def shortened(line: bytes) -> str:
     text = line.decode("utf-8", "backslashreplace")
     return text if len(text) <= 1_500 else text[:1_500] + f" … ({len(text)} characters)"
 
 
-def report(hunt):
+def report(hunt: Hunt) -> None:
     print()
     for line in hunt.reach.table():
         print(line)
@@ -75,7 +75,7 @@ def report(hunt):
         print(f"not foreseen: {op} {what}")
 
 
-def replay(runners, path):
+def replay(runners: list[Runner], path: str) -> int:
     line = line_of(path)
     answers = [runner.ask([line])[0] for runner in runners]
     for runner, answer in zip(runners, answers):
@@ -120,7 +120,7 @@ def main(arguments: list[str]) -> int:
     return replay(runners, options.replay) if options.replay else fuzz(spec, runners, options)
 
 
-def fuzz(spec, runners, options):
+def fuzz(spec: Spec, runners: list[Runner], options: argparse.Namespace) -> int:
     seed = options.seed if options.seed is not None else int.from_bytes(os.urandom(4), "big")
     seconds = options.seconds if options.seconds is not None or options.cases is not None else TRULY[0]
     for runner in runners:

@@ -13,9 +13,11 @@ from typing import Any
 
 from ..project import BUILD
 from ..spec.canonical import load
+from ..spec.files import Spec
 from .cases import Case, Cases
-from .outcomes import difference, is_canonical, strict
+from .outcomes import Signature, difference, is_canonical, strict
 from .reach import Reach
+from .runners import Runner
 from .shrink import shrink
 
 BATCH = 250
@@ -28,22 +30,23 @@ NOT_CANONICAL = ("bytes", "equal", "not canonical")
 
 
 class Find:
-    def __init__(self, signature, case, pair):
+    def __init__(self, signature: Signature, case: Case, pair: tuple[int, int]) -> None:
         self.signature, self.case, self.times = signature, case, 1
         self.pair = pair  # the indexes of the two runners that differ
-        self.line, self.answers, self.path = case.line, None, None
+        self.line, self.path = case.line, ""
+        self.answers: tuple[bytes | None, ...] = ()
 
-    def title(self):
+    def title(self) -> str:
         return " / ".join(str(part) for part in self.signature)
 
 
 class Hunt:
-    def __init__(self, spec, runners, seed):
+    def __init__(self, spec: Spec, runners: list[Runner], seed: int) -> None:
         self.runners = runners
         self.seed = seed
         self.cases = Cases(seed, spec, runners[0].description["ops"])
         self.reach = Reach([fixture for _, fixture in self.cases.fixtures], spec.ops["ops"])
-        self.finds = {}
+        self.finds: dict[Signature, Find] = {}
         self.count = 0
         self.digest = 0  # of all lines: two hunts that sent the same have the same
         self.seconds = 0.0
@@ -53,7 +56,7 @@ class Hunt:
         gc.freeze()  # what stands now stands to the end; and what cases are made of has no cycles
         gc.set_threshold(100_000)
 
-    def run(self, seconds=None, limit=None, wanted=None):
+    def run(self, seconds: float | None = None, limit: int | None = None, wanted: Signature | None = None) -> None:
         """Until so many seconds or cases are over, too many kinds of differences are found, or the one that is wanted.
 
         A minute or more has to reach everything, so on a busy machine it goes on until it had the cases for that.
@@ -81,11 +84,11 @@ class Hunt:
         self.seconds = time.monotonic() - began
         self.processor = time.process_time() - self.processor
 
-    def _lacks(self, seconds, made):
+    def _lacks(self, seconds: float, made: int) -> bool:
         """Whether a run of so many seconds has to go on: it had too few cases yet, or it still misses something and may find it in twice as many more."""
         return seconds >= TRULY[0] and (made < TRULY[1] or (made < 3 * TRULY[1] and bool(self.reach.missing())))
 
-    def _settle(self, batch, ones, *others):
+    def _settle(self, batch: list[Case], ones: list[bytes | None], *others: list[bytes | None]) -> None:
         """Compares the first runner's answers with those of each other runner."""
         for case, one, *rest in zip(batch, ones, *others):
             self.families[case.family] += 1
@@ -103,25 +106,26 @@ class Hunt:
             missing = self.reach.missing()
             self.cases.aim([index for pair in missing for index in self.reach.due[pair]], [op for op, _ in missing])
 
-    def _learn(self, case, answer):
+    def _learn(self, case: Case, answer: bytes) -> None:
         if not case.ops or b'"customerId"' not in answer:
             return
         for step in strict(answer).get("steps", []):
             self.cases.learn(step["result"].get("ok"))
 
-    def _found(self, signature, case, pair):
+    def _found(self, signature: Signature | None, case: Case, pair: tuple[int, int]) -> None:
+        assert signature, "what differs has a signature"
         if signature in self.finds:
             self.finds[signature].times += 1
         elif len(self.finds) < KINDS:
             self.finds[signature] = Find(signature, case, pair)
 
-    def ask(self, lines):
+    def ask(self, lines: list[bytes]) -> list[tuple[bytes | None, ...]]:
         """The answers of all runners to each line."""
         for runner in self.runners:
             runner.put(lines)
         return list(zip(*(runner.take(len(lines)) for runner in self.runners)))
 
-    def shrink(self, seconds=20.0):
+    def shrink(self, seconds: float = 20.0) -> None:
         """Shrinks each kind of difference and writes it to .build/fuzz/."""
         for number, find in enumerate(self.finds.values(), 1):
             if find.signature != NOT_CANONICAL:
@@ -129,20 +133,20 @@ class Hunt:
             find.answers = self.ask([find.line])[0]
             find.path = write(find, number, self.seed, [runner.name for runner in self.runners])
 
-    def _pairs(self, lines, pair):
+    def _pairs(self, lines: list[bytes], pair: tuple[int, int]) -> list[Any]:
         return [tuple(answers[index] for index in pair) for answers in self.ask(lines)]
 
-    def missing(self):
+    def missing(self) -> list[tuple[str, str]]:
         """What was never reached, if the hunt was long enough to reach it."""
         return self.reach.missing() if self.count >= TRULY[1] else []
 
-    def end(self):
+    def end(self) -> list[int]:
         return [runner.end() for runner in self.runners]
 
 
 # Files
 
-def write(find, number, seed, names):
+def write(find: Find, number: int, seed: int, names: list[str]) -> str:
     """A file like a fixture, but that it has the answers of all runners in place of what is expected."""
     value = strict(find.line)
     found: dict[str, Any] = {"difference": [str(part) for part in find.signature], "origin": f"Found by ./tool fuzz, seed {seed}, case {find.case.number} ({find.case.family})"}
@@ -159,7 +163,7 @@ def write(find, number, seed, names):
     return path
 
 
-def answer_shown(answer):
+def answer_shown(answer: bytes | None) -> Any:
     if answer is None:
         return "none"
     value = strict(answer)
@@ -169,7 +173,7 @@ def answer_shown(answer):
     return shown if is_canonical(answer) else {"bytes": answer.decode("utf-8", "backslashreplace"), **shown}
 
 
-def line_of(path):
+def line_of(path: str) -> bytes:
     """The line that a written find was, to send it again."""
     found = load(path)
     if "lines" in found:

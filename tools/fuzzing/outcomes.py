@@ -1,14 +1,18 @@
 """What an answer says, and what sets two answers apart."""
 
+from __future__ import annotations
+
 import json
 import re
+from typing import Any
 
 from ..parity.comparison import differences
 from ..spec.canonical import canonical, parse
 
+Signature = tuple[object, ...]  # what sets two answers apart
 PLAIN = json.JSONEncoder(ensure_ascii=False, check_circular=False, separators=(",", ":"), sort_keys=True).encode
 
-def outcome(result):
+def outcome(result: dict[str, Any]) -> str:
     """`ok`, `unsupported`, the code of a failure, with its rule if a record is corrupt."""
     if "err" not in result:
         return "ok" if "ok" in result else "unsupported"
@@ -16,14 +20,14 @@ def outcome(result):
     return f"{code}:{result['err']['params'].get('rule')}" if code == "corrupt_record" else code
 
 
-def strict(answer):
+def strict(answer: bytes) -> Any:
     try:
         return parse(answer)
     except ValueError:
         return None
 
 
-def is_canonical(answer):
+def is_canonical(answer: bytes) -> bool:
     value = strict(answer)
     if value is None:
         return False
@@ -31,7 +35,7 @@ def is_canonical(answer):
     return PLAIN(value).encode("utf-8", "surrogatepass") == answer or canonical(value).encode("utf-8", "surrogatepass") == answer
 
 
-def difference(line, one, other):
+def difference(line: bytes, one: bytes | None, other: bytes | None) -> Signature | None:
     """What sets two answers apart, as a tuple that stays the same while a case is shrunk; None if nothing does.
 
     A line that a runner does not answer is a find even if the other does not answer it either.
@@ -61,7 +65,7 @@ def difference(line, one, other):
     return ("line", re.sub(r"\[\d+\]", "[]", path))
 
 
-def kind(value):
+def kind(value: Any) -> str:
     if isinstance(value, dict):
         return "steps" if "steps" in value else value["err"].get("code", "?") if isinstance(value.get("err"), dict) else "other"
     return "other"

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import collections
 import re
+from collections.abc import Iterator
+from typing import Any
 
+from ..spec.files import Case as FixtureFile
+from .cases import Case
 from .outcomes import outcome
 from .possible import outcomes_of
 
@@ -16,7 +20,7 @@ FIELDS = re.compile(rb'err":\{"code":"validation_failed","fields":\[([^\]]*(?:\]
 FIELD = re.compile(rb'"code":"(\w+)"')
 
 
-def outcomes(answer):
+def outcomes(answer: bytes) -> list[bytes]:
     """The outcomes of all steps of an answer, found without parsing it."""
     return [_outcome(part) for part in answer.split(RESULT)[1:]]
 
@@ -27,7 +31,7 @@ def group(pattern: re.Pattern[bytes], part: bytes) -> bytes:
     return match[1]
 
 
-def _outcome(part):
+def _outcome(part: bytes) -> bytes:
     if part.startswith(b"ok"):
         return b"ok"
     if not part.startswith(FAILURE):
@@ -40,7 +44,7 @@ def _outcome(part):
     return code
 
 
-def outcomes_of_result(result):
+def outcomes_of_result(result: dict[str, Any]) -> set[str]:
     """The outcomes that a result, read, stands for."""
     if "fields" in result.get("err", {}):
         return {f"validation_failed:{field['code']}" for field in result["err"]["fields"]}
@@ -62,7 +66,7 @@ class Reached:
 class Reach:
     """Counts operation × outcome, and knows what has to be reached: all that a fixture of spec/ reaches, and all that the rules make possible."""
 
-    def __init__(self, fixtures, operations):
+    def __init__(self, fixtures: list[FixtureFile], operations: list[dict[str, Any]]) -> None:
         self.counts: collections.Counter[tuple[str, bytes, str]] = collections.Counter()  # (op, outcome as in the answer, family) → times
         self.due: dict[tuple[str, str], list[int]] = collections.defaultdict(list)  # (op, outcome) → indices of fixtures
         for index, fixture in enumerate(fixtures):
@@ -75,7 +79,7 @@ class Reach:
             self.due[pair]  # makes an empty list of fixtures
         self.operations = {op["op"] for op in operations}
 
-    def add(self, case, answer):
+    def add(self, case: Case, answer: bytes) -> None:
         found = outcomes(answer)
         counts, family = self.counts, case.family
         if not found and case.ops != []:
@@ -84,7 +88,7 @@ class Reach:
             for op, what in zip(case.ops, found):
                 counts[op, what, family] += 1
 
-    def reached(self):
+    def reached(self) -> dict[tuple[str, str], Reached]:
         """(op, outcome) → how often; each field of a failed validation counts, and a corrupt record with and without its rule."""
         found: dict[tuple[str, str], Reached] = collections.defaultdict(Reached)
         for (op, what, family), times in self.counts.items():
@@ -95,17 +99,17 @@ class Reach:
                 found[op, code].add(times, family)
         return found
 
-    def missing(self):
+    def missing(self) -> list[tuple[str, str]]:
         reached = self.reached()
         return sorted(pair for pair in self.due if pair not in reached)
 
-    def unforeseen(self):
+    def unforeseen(self) -> list[tuple[str, str]]:
         """What came though neither a fixture nor the rules tell of it."""
         wide = {op for op, what in self.possible if what == "corrupt_record"}
         return sorted(pair for pair in self.reached() if pair[0] in self.operations and pair not in self.due
                       and not (pair[1].startswith("corrupt_record:") and pair[0] in wide) and not (pair[1] == "corrupt_record" and pair[0].endswith(".reconstitute")))
 
-    def table(self):
+    def table(self) -> Iterator[str]:
         """Lines: a row for each operation with its outcomes, how often they came, and from how many families."""
         reached = self.reached()
         for pair in self.missing():

@@ -20,7 +20,7 @@ ROOM = 1 << 20  # bytes that a pipe should hold, so that nobody waits for anybod
 class Runner:
     """Answers come in the order of the lines. Nothing blocks but `take`, which serves all `peers` while it waits."""
 
-    def __init__(self, name, command, patience):
+    def __init__(self, name: str, command: list[str], patience: float) -> None:
         self.name = name
         self.command = command
         self.patience = patience  # seconds without a byte, while a line is unanswered
@@ -28,7 +28,7 @@ class Runner:
         self.cpu = 0.0
         self._start()
 
-    def _start(self):
+    def _start(self) -> None:
         try:
             self.process = subprocess.Popen(self.command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         except OSError as error:
@@ -47,10 +47,10 @@ class Runner:
         self.answers: list[bytes | None] = []
         self.rest = b""
         self.ready = False
-        self.description = json.loads(self.ask([START])[0])
+        self.description = json.loads(self.ask([START])[0] or b"")
         self.ready = True
 
-    def put(self, lines):
+    def put(self, lines: list[bytes]) -> None:
         """Sends lines, now as far as there is room."""
         if not self.unanswered:
             self.heard = time.monotonic()
@@ -58,18 +58,18 @@ class Runner:
         self.unsent.append(memoryview(b"\n".join(lines) + b"\n"))
         self._send()
 
-    def take(self, count):
+    def take(self, count: int) -> list[bytes | None]:
         """The next answers; None for a line that was not answered, because the runner ended or was silent too long."""
         while len(self.answers) < count:
             serve(self.peers, self)
         taken, self.answers = self.answers[:count], self.answers[count:]
         return taken
 
-    def ask(self, lines):
+    def ask(self, lines: list[bytes]) -> list[bytes | None]:
         self.put(lines)
         return self.take(len(lines))
 
-    def _send(self):
+    def _send(self) -> None:
         while self.unsent:
             try:
                 written = os.write(self.into, self.unsent[0])
@@ -83,7 +83,7 @@ class Runner:
                 return
             self.unsent.popleft()
 
-    def _receive(self):
+    def _receive(self) -> None:
         piece = os.read(self.out, ROOM)
         if not piece:
             return self._lost()
@@ -93,7 +93,7 @@ class Runner:
         for _ in range(min(len(lines), len(self.unanswered))):
             self.unanswered.popleft()
 
-    def _lost(self):
+    def _lost(self) -> None:
         """Gives up the line at hand and sends the others to a new process."""
         self.end(kill=True)
         if not self.ready:
@@ -104,7 +104,7 @@ class Runner:
         if lines:
             self.put(lines)
 
-    def end(self, kill=False):
+    def end(self, kill: bool = False) -> int:
         """Ends the process, adds the processor time that it took, and gives its exit status."""
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
         if kill:
@@ -121,7 +121,7 @@ class Runner:
         return status
 
 
-def serve(runners, awaited):
+def serve(runners: list[Runner], awaited: Runner) -> None:
     """Waits until one can be written to or read from, and does so; gives up one that was silent too long."""
     readable, writable, _ = select.select([runner.out for runner in runners if runner.unanswered], [runner.into for runner in runners if runner.unsent], [], 1.0)
     for runner in runners:

@@ -1,17 +1,22 @@
 """Makes a case smaller as long as the two runners differ in the same way."""
 
+from __future__ import annotations
+
 import json
 import re
 import time
+from collections.abc import Callable, Iterator
+from typing import Any
 
 from ..spec.canonical import parse
-from .outcomes import difference
+from .outcomes import Signature, difference
 
 BATCH = 48
+Ask = Callable[[list[bytes]], list[tuple[bytes | None, bytes | None]]]
 CANONICAL_INSTANT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", re.ASCII)  # stays one, so that what is given stays admissible
 
 
-def shrink(line, signature, ask, seconds=20.0):
+def shrink(line: bytes, signature: Signature, ask: Ask, seconds: float = 20.0) -> bytes:
     """The smallest line found with the same difference. `ask` sends lines to both runners and gives pairs of answers."""
     until = time.monotonic() + seconds
     batch = 1 if signature[0] == "answer" else BATCH  # a line that ends a runner costs a start
@@ -25,15 +30,15 @@ def shrink(line, signature, ask, seconds=20.0):
     return encoded(descend(value, smaller, encoded, signature, ask, until, batch))
 
 
-def difference_of(line, ask):
+def difference_of(line: bytes, ask: Ask) -> Signature | None:
     return difference(line, *ask([line])[0])
 
 
-def encoded(value):
+def encoded(value: Any) -> bytes:
     return json.dumps(value, separators=(",", ":"), sort_keys=True).encode()
 
 
-def descend(best, candidates, encode, signature, ask, until, size):
+def descend(best: Any, candidates: Callable[[Any], Iterator[Any]], encode: Callable[[Any], bytes], signature: Signature, ask: Ask, until: float, size: int) -> Any:
     """Takes the first candidate that keeps the difference, and goes on from there, until none does."""
     improved = True
     while improved and time.monotonic() < until:
@@ -53,7 +58,7 @@ def descend(best, candidates, encode, signature, ask, until, size):
     return best
 
 
-def first(batch, encode, signature, ask):
+def first(batch: list[Any], encode: Callable[[Any], bytes], signature: Signature, ask: Ask) -> Any:
     lines = [encode(candidate) for candidate in batch]
     for candidate, line, answers in zip(batch, lines, ask(lines) if lines else []):
         if difference(line, *answers) == signature:
@@ -61,7 +66,7 @@ def first(batch, encode, signature, ask):
     return None
 
 
-def raw(line):
+def raw(line: bytes) -> Iterator[bytes]:
     """Shorter lines of bytes."""
     size = len(line) // 2
     while size:
@@ -70,7 +75,7 @@ def raw(line):
         size //= 2
 
 
-def smaller(line):
+def smaller(line: dict[str, Any]) -> Iterator[dict[str, Any]]:
     """Smaller run lines: the big cuts first."""
     when = line.get("when")
     if isinstance(when, list):
@@ -89,7 +94,7 @@ def smaller(line):
         yield {**line, "seq": 1}
 
 
-def shorter(elements):
+def shorter(elements: list[Any]) -> Iterator[list[Any]]:
     """Parts of a list cut out: halves, quarters, …, single ones."""
     size = max(1, len(elements) // 2)
     while elements:
@@ -100,7 +105,7 @@ def shorter(elements):
         size //= 2
 
 
-def reduced(value, depth):
+def reduced(value: Any, depth: int) -> Iterator[Any]:
     """All values that are one cut smaller, outer cuts before inner ones."""
     if isinstance(value, list):
         yield from shorter(value)

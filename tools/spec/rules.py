@@ -15,6 +15,7 @@ import collections
 import json
 import pathlib
 import re
+from collections.abc import Iterator
 import sys
 
 from ..project import ROOT, USAGE
@@ -28,7 +29,7 @@ SHOWN_BY_FIXTURES = {"request", "runner", "useCase", "wire"}
 ID = re.compile(r"\b((?:VAL-[A-Z]+|VOY|RTE|LEG|ITN|HND|DLV|CRG|REP|CCH|RTG|JSON|READ|RUN|REQ|UC)-)(\d+)(?:\s+to\s+\1(\d+))?\b")
 
 
-def ids(text):
+def ids(text: str) -> list[str]:
     """The rules that a text names, ranges spelled out."""
     found = []
     for prefix, first, last in ID.findall(text):
@@ -36,14 +37,14 @@ def ids(text):
     return found
 
 
-def sentence(title):
+def sentence(title: str) -> str:
     """A test's title without the rules that lead it; an interpolated value is shown by its name."""
     rest = re.sub(r"^(?:" + ID.pattern + r"[,\s]*)+:\s*", "", title)
     rest = re.sub(r"\\\((\w+)\)", r"\1", rest)
     return rest.replace('\\"', '"').replace("\\\\", "\\")
 
 
-def tests():
+def tests() -> Iterator[tuple[str, str, str]]:
     """(rule, title, file) of every test and contract check that names a rule."""
     for path in sorted((ROOT / "Tests").rglob("*.swift")):
         text = path.read_text(encoding="utf-8")
@@ -63,7 +64,7 @@ def tests():
                 yield rule, match[2], name
 
 
-def kotlin_tests():
+def kotlin_tests() -> Iterator[tuple[str, str, str]]:
     """(rule, title, file) of every test of the Kotlin twin that names a rule."""
     for path in sorted((ROOT / "kotlin-parity" / "src" / "test").rglob("*.kt")):
         for title in re.findall(r"^\s*test\(" + STRING, path.read_text(encoding="utf-8"), re.M):
@@ -71,7 +72,7 @@ def kotlin_tests():
                 yield rule, title, path.relative_to(ROOT).as_posix()
 
 
-def fixtures():
+def fixtures() -> Iterator[tuple[list[str], str, str]]:
     """(rules, polarity, file) of every fixture and protocol case; a fixture is of its first rule."""
     for folder in ("fixtures", "protocol"):
         for path in sorted((ROOT / "spec" / folder).rglob("*.json")):
@@ -79,7 +80,7 @@ def fixtures():
             yield fixture["rules"], fixture["polarity"], path.relative_to(ROOT).as_posix()
 
 
-def sections(rules):
+def sections(rules: list[dict]) -> tuple[dict[str, str], list[str]]:
     """The first paragraph of each rule's section, and what is wrong with the sections: each area has its rules, in the order of spec/rules.json."""
     found: dict[str, str] = {}
     faults = []
@@ -93,11 +94,14 @@ def sections(rules):
     return found, faults + [f"{rule['id']} has no text" for rule in rules if not found.get(rule["id"])]
 
 
+Named = dict[str, list[tuple[str, str]]]  # (title, file) of the tests that name a rule
+
+
 SHOWN_TITLES = 3
 LONGEST_TITLE = 120
 
 
-def abbreviated(title):
+def abbreviated(title: str) -> str:
     """A test's title for a list: at most LONGEST_TITLE characters, cut between words, with Markdown's own characters escaped outside of code."""
     text = sentence(title)
     if len(text) > LONGEST_TITLE:
@@ -109,7 +113,7 @@ def abbreviated(title):
     return "`".join(parts)
 
 
-def listed_tests(language, found):
+def listed_tests(language: str, found: list[tuple[str, str]]) -> list[str]:
     """A list of the files whose tests name a rule, each with its number of tests and the first titles."""
     if not found:
         return [f"- {language} tests: none"]
@@ -124,7 +128,7 @@ def listed_tests(language, found):
     return lines
 
 
-def page(rules, texts, named, kotlin, shown):
+def page(rules: list[dict], texts: dict[str, str], named: Named, kotlin: Named, shown: dict[str, collections.Counter[str]]) -> str:
     """The text of docs/rules.md: a section for each rule."""
     count = sum(len(found) for found in [*named.values(), *kotlin.values()])
     total = sum(sum(kinds.values()) for kinds in shown.values())

@@ -31,16 +31,16 @@ BASE = datetime.datetime(2020, 1, 1, tzinfo=datetime.timezone.utc)
 class Client:
     """A connection to each process, kept."""
 
-    def __init__(self, ports):
+    def __init__(self, ports: list[int]) -> None:
         self.connections = [http.client.HTTPConnection("127.0.0.1", port, timeout=120) for port in ports]
 
-    def send(self, place, method, path, value):
+    def send(self, place: int, method: str, path: str, value: object) -> tuple[int, bytes]:
         connection = self.connections[place % len(self.connections)]
         connection.request(method, path, json.dumps(value), {"Content-Type": "application/json"})
         answer = connection.getresponse()
         return answer.status, answer.read()
 
-    def register(self, place, cargo, minute):
+    def register(self, place: int, cargo: int, minute: int) -> tuple[bool, int]:
         """Registers until it is done; tells whether the event was new, and how often it had to be sent."""
         at = (BASE + datetime.timedelta(minutes=minute)).strftime("%Y-%m-%dT%H:%M:%SZ")
         event = {"completionTime": at, "location": "HKHKG", "trackingId": f"TORTURE{cargo}", "type": "CUSTOMS"}
@@ -49,13 +49,13 @@ class Client:
             if status in (200, 201):
                 return status == 201, sent
             if status not in (409, 503):
-                raise RuntimeError(f"{status} {body}")
+                raise RuntimeError(f"{status} {body!r}")
         raise RuntimeError("a registration was refused for ever")
 
 
-def work(ports, threads, share):
+def work(ports: list[int], threads: int, share: list[tuple[int, int]]) -> tuple[int, ...]:
     """Registers a share of the events from some threads; gives the number of new ones and of repeated sendings."""
-    def one(lane):
+    def one(lane: int) -> tuple[int, int]:
         client, twin = Client(ports), Client(ports)
         new = again = 0
         with concurrent.futures.ThreadPoolExecutor(1) as beside:
