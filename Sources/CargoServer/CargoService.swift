@@ -102,7 +102,10 @@ public struct CargoService: Service {
         let limits = settings.limits
         let logger = logger
         // A proxy's connections carry many clients, so only the proxy can limit the connections per client.
-        let counter = ConnectionCounter(most: settings.access.proxies > 0 ? 0 : limits.connectionsPerAddress)
+        let counter = ConnectionCounter(
+            most: limits.connections,
+            mostPerAddress: settings.access.proxies > 0 ? 0 : limits.connectionsPerAddress
+        )
         let application = Application(
             responder: gateway,
             server: .http1(
@@ -120,7 +123,8 @@ public struct CargoService: Service {
             configuration: ApplicationConfiguration(
                 address: .hostname(settings.host, port: settings.port),
                 backlog: 1024,
-                availableConnectionsDelegate: .maximum(limits.connections, logger: logger)
+                // The counter makes room for new connections. This only bounds how many replaced ones are closing meanwhile.
+                availableConnectionsDelegate: .maximum(ConnectionCounter.held(at: limits.connections), logger: logger)
             ),
             services: [tail],
             onServerRunning: { channel in await onListening(channel.localAddress?.port ?? 0) },

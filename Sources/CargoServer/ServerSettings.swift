@@ -56,6 +56,8 @@ public struct ServerSettings: Sendable {
         /// How long a client may leave a response unread, in seconds; one second more for each 64 KiB.
         public var stallSeconds = 20
         /// The maximum number of open connections.
+        ///
+        /// At the maximum, a new connection replaces the one that has waited longest for its client.
         public var connections = 4096
         /// The maximum number of open connections per address, with IPv6 addresses grouped by their first 64 bits; 0 for no limit.
         ///

@@ -132,6 +132,52 @@ struct ConnectionTests {
         }
     }
 
+    @Test(arguments: ["", "GET /livez HTTP/1.1\r\n", TestService.text("GET", "/livez", headers: ["Content-Length": "9"]) + "x"])
+    func `at the limit of connections, a new one replaces the one that waited longest for its client`(sent: String) async throws {
+        var settings = TestService.settings
+        settings.limits.connections = 8
+        settings.limits.connectionsPerAddress = 0
+        try await TestService.run(settings) { service in
+            let port = service.port
+            try await blocking {
+                func answers(_ client: SocketClient) throws -> Bool {
+                    try client.send(TestService.text("GET", "/livez"))
+                    return try client.answer()?.status == 200
+                }
+                let oldest = try SocketClient(port: port)
+                #expect(try answers(oldest))
+                let active = try SocketClient(port: port)
+                var clients: [SocketClient] = []
+                for _ in 0..<50 {
+                    let client = try SocketClient(port: port, timeoutSeconds: 30)
+                    #expect(try answers(active))
+                    #expect(try answers(client))
+                    if !sent.isEmpty { try client.send(sent) }
+                    clients.append(client)
+                }
+                #expect(oldest.isEnded(within: 30))
+                #expect(clients.prefix(30).allSatisfy { $0.isEnded(within: 30) })
+            }
+        }
+    }
+
+    @Test func `silent connections don't replace an event stream`() async throws {
+        var settings = TestService.settings
+        settings.limits.connections = 8
+        settings.limits.connectionsPerAddress = 0
+        try await TestService.run(settings) { service in
+            let port = service.port
+            try await blocking {
+                let stream = try SocketClient(port: port)
+                try stream.send(TestService.text("GET", "/v1/events", headers: ["Accept": "text/event-stream"]))
+                #expect(try stream.answer(toHead: true)?.status == 200)
+                let clients = try (0..<50).map { _ in try SocketClient(port: port) }
+                #expect(clients.prefix(30).allSatisfy { $0.isEnded(within: 30) })
+                #expect(!stream.isEnded(within: 1))
+            }
+        }
+    }
+
     @Test func `behind a trusted proxy, the limit of connections applies to the proxy`() async throws {
         var settings = TestService.settings
         settings.limits.connectionsPerAddress = 1

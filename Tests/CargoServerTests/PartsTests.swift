@@ -8,6 +8,13 @@ import Testing
 
 /// The parts that need no connection.
 struct PartsTests {
+    @Test(arguments: [
+        (4096, 5000, 4096), (4096, 4865, 4096), (4096, 4848, 4080), (4096, 1024, 480), (4096, 256, 112), (4096, 1, 1), (1, 3, 1),
+    ])
+    func `connections leave file descriptors to the store`(wanted: Int, limit: Int, expected: Int) {
+        #expect(DescriptorLimit.fitting(wanted, under: limit) == expected)
+    }
+
     @Test(
         arguments: [
             ("*/*", .json), ("text/event-stream", .eventStream), ("application/*", .json), ("text/*, application/json;q=0.9", .eventStream),

@@ -1,35 +1,94 @@
 #if Server
+import NIOCore
 import Synchronization
 
-/// Counts the open connections per address and rejects those over a limit.
+/// Counts the open connections, per address and altogether, and makes room for new ones at the limit.
+///
+/// At the limit for an address, a new connection is rejected. At the limit for all connections, a new connection replaces the one that has
+/// waited longest for its client: for a request, for the rest of a request, or for a response to be read. If the service is working on a
+/// request of every connection, the new one is rejected.
 final class ConnectionCounter: Sendable {
-    private let most: Int
-    private let counts = Mutex<[AddressPrefix: Int]>([:])
+    /// The number of a connection's wait for its client; later waits have greater numbers.
+    typealias Wait = Int
 
-    /// - Parameter most: the maximum number of open connections per address; 0 for no limit.
-    init(most: Int) { self.most = most }
+    /// The most connections that the system may hold at a limit, including replaced ones that are still closing.
+    static func held(at limit: Int) -> Int { limit + limit / 16 + 1 }
 
-    /// Counts a new connection.
-    ///
-    /// Returns false, and counts nothing, if the address is at its limit.
-    func open(_ address: AddressPrefix) -> Bool {
-        counts.withLock { counts in
-            let count = counts[address] ?? 0
-            guard most == 0 || count < most else { return false }
-            counts[address] = count + 1
-            return true
+    private struct State {
+        var counts: [AddressPrefix: Int] = [:]
+        var open = 0
+        var lastWait: Wait = 0
+        var waiting: [Wait: any Channel] = [:]
+        /// The waits in order, including some that have ended.
+        var order = CircularBuffer<Wait>()
+
+        mutating func longestWaiting() -> (any Channel)? {
+            while let wait = order.popFirst() {
+                if let channel = waiting.removeValue(forKey: wait) { return channel }
+            }
+            return nil
         }
+    }
+
+    private let most: Int
+    private let mostPerAddress: Int
+    private let state = Mutex(State())
+
+    /// - Parameters:
+    ///   - most: the maximum number of open connections.
+    ///   - mostPerAddress: the maximum number of open connections per address; 0 for no limit.
+    init(most: Int, mostPerAddress: Int) {
+        self.most = most
+        self.mostPerAddress = mostPerAddress
+    }
+
+    /// Counts a new connection, and closes another one if there are too many altogether.
+    ///
+    /// Returns false, and counts nothing, if the connection has to be rejected.
+    func open(_ address: AddressPrefix) -> Bool {
+        let (isAdmitted, replaced) = state.withLock { state -> (Bool, (any Channel)?) in
+            let count = state.counts[address] ?? 0
+            guard mostPerAddress == 0 || count < mostPerAddress else { return (false, nil) }
+            var replaced: (any Channel)?
+            if state.open >= most {
+                replaced = state.longestWaiting()
+                guard replaced != nil else { return (false, nil) }
+            }
+            state.counts[address] = count + 1
+            state.open += 1
+            return (true, replaced)
+        }
+        replaced?.close(promise: nil)
+        return isAdmitted
     }
 
     /// Removes a connection that `open` counted.
     func close(_ address: AddressPrefix) {
-        counts.withLock { counts in
-            guard let count = counts[address], count > 1 else {
-                counts[address] = nil
+        state.withLock { state in
+            state.open -= 1
+            guard let count = state.counts[address], count > 1 else {
+                state.counts[address] = nil
                 return
             }
-            counts[address] = count - 1
+            state.counts[address] = count - 1
         }
     }
+
+    /// Notes that a connection waits for its client from now on, so that a new connection may replace it.
+    func beginWait(_ channel: any Channel) -> Wait {
+        state.withLock { state in
+            state.lastWait += 1
+            state.waiting[state.lastWait] = channel
+            state.order.append(state.lastWait)
+            // Most waits end before their turn comes.
+            if state.order.count > 2 * state.waiting.count + 1024 {
+                state.order = CircularBuffer(state.order.filter { state.waiting[$0] != nil })
+            }
+            return state.lastWait
+        }
+    }
+
+    /// Notes that a wait has ended.
+    func endWait(_ wait: Wait) { state.withLock { $0.waiting[wait] = nil } }
 }
 #endif

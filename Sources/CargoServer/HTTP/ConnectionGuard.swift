@@ -11,7 +11,8 @@ import Glibc
 import Musl
 #endif
 
-/// Closes a connection if its client sends a body too slowly, doesn't read responses, or has too many connections.
+/// Closes a connection if its client sends a body too slowly, doesn't read responses, or has too many connections, and tells the counter when
+/// the connection waits for its client.
 ///
 /// The guard sees every part of every request and response, whether or not a route reads the body:
 /// - A request must arrive completely within `bodySeconds` of its head. A late body leaves 5 s more for the response that reports it. For a
@@ -29,6 +30,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     /// The address under which the connection is counted; nil while it isn't counted.
     private var address: AddressPrefix?
+    /// The connection's wait for its client; nil while the service works on a request.
+    private var wait: ConnectionCounter.Wait?
     /// The number of requests whose head was read and whose response the system hasn't fully taken.
     private var unanswered = 0
     /// Whether a request has started but not finished arriving.
@@ -68,13 +71,15 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private func begin(_ context: ChannelHandlerContext) {
         guard address == nil else { return }
         let address = context.remoteAddress?.ipAddress.flatMap { AddressPrefix($0) } ?? .none
-        guard counter.open(address) else { return close(context, "too many connections from this address") }
+        guard counter.open(address) else { return close(context, "too many connections") }
         self.address = address
+        noteWait(context)
     }
 
     private func end() {
         if let address { counter.close(address) }
         address = nil
+        endWait()
         arrival?.cancel()
         arrival = nil
         taking?.cancel()
@@ -86,6 +91,20 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         context.close(promise: nil)
     }
 
+    // MARK: Waiting for the client
+
+    /// Begins or ends the wait if the connection has started or stopped waiting for its client.
+    private func noteWait(_ context: ChannelHandlerContext) {
+        let waits = unanswered == 0 || (isArriving && unanswered == 1) || !untaken.isEmpty
+        guard waits, address != nil else { return endWait() }
+        if wait == nil { wait = counter.beginWait(context.channel) }
+    }
+
+    private func endWait() {
+        if let wait { counter.endWait(wait) }
+        wait = nil
+    }
+
     // MARK: Requests
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -93,6 +112,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         case .head:
             isArriving = true
             unanswered += 1
+            // A wait for the rest of a request is a new one.
+            endWait()
         case .body: break
         case .end:
             isArriving = false
@@ -104,6 +125,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     func channelReadComplete(context: ChannelHandlerContext) {
         watchArrival(context)
+        noteWait(context)
         context.fireChannelReadComplete()
     }
 
@@ -131,9 +153,11 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         let taken = promise ?? context.eventLoop.makePromise()
         taken.futureResult.assumeIsolated().whenComplete { _ in
             _ = self.untaken.popFirst()
-            guard isEnd else { return }
-            self.unanswered = max(0, self.unanswered - 1)
-            self.watchArrival(context)
+            if isEnd {
+                self.unanswered = max(0, self.unanswered - 1)
+                self.watchArrival(context)
+            }
+            self.noteWait(context)
         }
         context.write(data, promise: taken)
     }
@@ -141,6 +165,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     func flush(context: ChannelHandlerContext) {
         context.flush()
         watchTaking(context)
+        noteWait(context)
     }
 
     /// Schedules a check for the oldest deadline.

@@ -106,6 +106,15 @@ package enum ServerProgram {
         if settings.access.isOpen {
             logger.warning("no tokens are set: every caller on this machine has the role admin")
         }
+        var settings = settings
+        let connections = DescriptorLimit.makeRoom(for: settings.limits.connections)
+        if connections < settings.limits.connections {
+            logger.warning(
+                "the system's limit of open files leaves room for fewer connections than limits.connections",
+                metadata: ["connections": "\(connections)"]
+            )
+            settings.limits.connections = connections
+        }
         let metrics = PrometheusRegistry()
         let service = CargoService(
             store.kit,
@@ -113,8 +122,8 @@ package enum ServerProgram {
             metrics: metrics,
             logger: logger,
             isWritable: store.isWritable,
-            onListening: { port in
-                let host = settings.host.contains(":") ? "[\(settings.host)]" : settings.host
+            onListening: { [host = settings.host] port in
+                let host = host.contains(":") ? "[\(host)]" : host
                 logger.notice("listening", metadata: ["url": "http://\(host):\(port)", "store": "\(store.description)"])
             }
         )
