@@ -66,7 +66,7 @@ public struct CargoService: Service {
 
     /// All routes of the service.
     ///
-    /// Add new routes here, and also to `openapi.json` if they belong to the API.
+    /// Add new routes here. The API description documents those that have an `Operation`.
     static func routes(
         _ kit: CargoKit,
         _ settings: ServerSettings,
@@ -80,17 +80,18 @@ public struct CargoService: Service {
             tail: tail,
             counter: StreamCounter(settings.limits)
         )
-        return RouteTable(
+        let routes =
             CargoRoutes(kit: kit).routes
-                + RoutingRoutes(kit: kit).routes
-                + HandlingRoutes(kit: kit).routes
-                + ReferenceRoutes(kit: kit).routes
-                + EventRoutes(source: source).routes
-                + DCSARoutes(kit: kit, times: BookingTimes(kit)).routes
-                + AggregateRoutes(kit: kit).routes
-                + RecordRoutes(kit: kit).routes
-                + OperationsRoutes(kit: kit, health: health, metrics: metrics).routes
-                + PageRoutes(source: source, settings: settings, keeper: keeper).routes
+            + RoutingRoutes(kit: kit).routes
+            + HandlingRoutes(kit: kit).routes
+            + ReferenceRoutes(kit: kit).routes
+            + EventRoutes(source: source).routes
+            + DCSARoutes(kit: kit, times: BookingTimes(kit)).routes
+            + AggregateRoutes(kit: kit).routes
+            + RecordRoutes(kit: kit).routes
+            + OperationsRoutes(kit: kit, health: health, metrics: metrics).routes
+        return RouteTable(
+            routes + [OperationsRoutes.description(of: routes)] + PageRoutes(source: source, settings: settings, keeper: keeper).routes
         )
     }
 

@@ -239,7 +239,7 @@ struct RepositoryTests {
     // MARK: The description
 
     @Test func `the responses of the repository API match their schemas`() async throws {
-        let document = try JSONParser.parse(String(decoding: OpenAPIDocument.bytes, as: UTF8.self))
+        let document = try TestService.description
         try await TestService.run { service in
             let event = HandlingEvent.stub()
             try await service.store.cargos.save(.stub()).get()

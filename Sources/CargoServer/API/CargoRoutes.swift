@@ -10,12 +10,98 @@ struct CargoRoutes: Sendable {
 
     var routes: [Route] {
         [
-            Route(.post, "/v1/cargos", .requires(.operate), book),
-            Route(.get, "/v1/cargos", .requires(.read), list),
-            Route(.get, "/v1/cargos/{trackingId}", .requires(.read), show),
-            Route(.get, "/v1/cargos/{trackingId}/tracking", .requires(.track), track),
-            Route(.get, "/v1/cargos/{trackingId}/handling-events", .requires(.read), handlingEvents),
-            Route(.get, "/v1/cargos/{trackingId}/handling-events/{event}", .requires(.read), handlingEvent),
+            Route(
+                .post,
+                "/v1/cargos",
+                .requires(.operate),
+                Operation(
+                    .cargos,
+                    "bookCargo",
+                    "Book a cargo",
+                    parameters: [IdempotencyKeyField.parameter],
+                    body: [(.json, BookCargo.Request.schema)],
+                    .reply(201, "The cargo is booked, now or earlier with this key.", CargoChanged.schema, .location, .eTag),
+                    problems: .usual(and: [404, 409])
+                ),
+                book
+            ),
+            Route(
+                .get,
+                "/v1/cargos",
+                .requires(.read),
+                Operation(
+                    .cargos,
+                    "listCargos",
+                    "List cargos by tracking id",
+                    parameters: [
+                        .query("customer", CustomerId.schema, "Only cargos of this customer; all cargos if absent."),
+                        .after(TrackingId.schema, "id"), .limit,
+                    ],
+                    .reply(200, "One page of the list.", CargoList.schema, .link)
+                ),
+                list
+            ),
+            Route(
+                .get,
+                "/v1/cargos/{trackingId}",
+                .requires(.read),
+                Operation(
+                    .cargos,
+                    "findCargo",
+                    "Get a cargo",
+                    parameters: [.ifNoneMatch],
+                    .reply(200, "The cargo.", Cargo.schema, .eTag),
+                    .notModified(),
+                    problems: .usual(and: [404])
+                ),
+                show
+            ),
+            Route(
+                .get,
+                "/v1/cargos/{trackingId}/tracking",
+                .requires(.track),
+                Operation(
+                    .cargos,
+                    "trackCargo",
+                    "Track a cargo",
+                    parameters: [.ifNoneMatch],
+                    .reply(
+                        200,
+                        "The tracking view, without the customer for callers who may only track.",
+                        CargoTrackingView.schema,
+                        .viewETag
+                    ),
+                    .notModified(.viewETag),
+                    problems: .usual(and: [404])
+                ),
+                track
+            ),
+            Route(
+                .get,
+                "/v1/cargos/{trackingId}/handling-events",
+                .requires(.read),
+                Operation(
+                    .handling,
+                    "listHandlingEvents",
+                    "List a cargo's handling events",
+                    .reply(200, "The events, ordered as in HND-4.", HandlingEventList.schema),
+                    problems: .usual(and: [404])
+                ),
+                handlingEvents
+            ),
+            Route(
+                .get,
+                "/v1/cargos/{trackingId}/handling-events/{event}",
+                .requires(.read),
+                Operation(
+                    .handling,
+                    "getHandlingEvent",
+                    "Get a handling event",
+                    .reply(200, "The event.", HandlingEvent.schema),
+                    problems: .usual(and: [404])
+                ),
+                handlingEvent
+            ),
         ]
     }
 
@@ -106,11 +192,7 @@ struct CargoRoutes: Sendable {
         _ = try call.preferred(of: .json)
         let request: ListHandlingEvents.Request = try .read(try call.parameters(path: "trackingId"), .query)
         let events = try await ListHandlingEvents(kit).execute(request).orProblem(.query)
-        return .json { writer in
-            writer.raw(#"{"handlingEvents":"#)
-            events.write(to: &writer)
-            writer.raw("}")
-        }
+        return .json(HandlingEventList(handlingEvents: events))
     }
 }
 #endif

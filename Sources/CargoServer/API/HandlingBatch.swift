@@ -22,7 +22,7 @@ struct HandlingBatch {
     func take(_ reader: ImportReader<ArrayByteSource>, _ trail: WriteTrail) async throws(Problem) -> Response {
         var batch = self
         var reader = reader
-        var results: [(line: Int, json: String)] = []
+        var results: [RowResult] = []
         var keptRows = 0
         var added: [String] = []
         var failure: DomainError?
@@ -30,7 +30,7 @@ struct HandlingBatch {
             let chunk = try Self.next(&reader)
             if chunk.isEmpty { break }
             if let failure {
-                results += chunk.map { ($0.line, Self.failed($0, failure)) }
+                results += chunk.map { RowResult(line: $0.line, code: failure.code.rawValue, result: "failed") }
                 continue
             }
             switch await batch.rows.take(chunk) {
@@ -41,11 +41,11 @@ struct HandlingBatch {
             case .failure(let error):
                 guard keptRows > 0 else { throw Problem(error) }
                 failure = error
-                results += chunk.map { ($0.line, Self.failed($0, error)) }
+                results += chunk.map { RowResult(line: $0.line, code: error.code.rawValue, result: "failed") }
             }
         }
         trail.note(ids: added)
-        let text = results.sorted { $0.line < $1.line }.map { $0.json + "\n" }.joined()
+        let text = results.sorted { $0.line < $1.line }.map { $0.canonicalText + "\n" }.joined()
         return Response(status: .ok, media: .jsonLines, bytes: Array(text.utf8))
     }
 
@@ -70,39 +70,9 @@ struct HandlingBatch {
         }
     }
 
-    private static func results(of step: ImportStep) -> [(line: Int, json: String)] {
-        step.kept.map { row in
-            var writer = JSONWriter(capacity: 64)
-            writer.raw(#"{"line":"#)
-            writer.integer(Int64(row.line))
-            writer.raw(row.isNew ? #","result":"added"}"# : #","result":"unchanged"}"#)
-            return (row.line, writer.text)
-        }
-            + step.issues.map { issue in
-                var writer = JSONWriter(capacity: 128)
-                writer.raw(#"{"code":"#)
-                writer.text(issue.code)
-                writer.raw(#","line":"#)
-                writer.integer(Int64(issue.line))
-                if let path = issue.path {
-                    writer.raw(#","path":"#)
-                    writer.text(path)
-                }
-                writer.raw(#","result":"#)
-                writer.plain(issue.verdict.rawValue)
-                writer.raw("}")
-                return (issue.line, writer.text)
-            }
-    }
-
-    private static func failed(_ row: ImportRow, _ error: DomainError) -> String {
-        var writer = JSONWriter(capacity: 64)
-        writer.raw(#"{"code":"#)
-        writer.plain(error.code.rawValue)
-        writer.raw(#","line":"#)
-        writer.integer(Int64(row.line))
-        writer.raw(#","result":"failed"}"#)
-        return writer.text
+    private static func results(of step: ImportStep) -> [RowResult] {
+        step.kept.map { RowResult(line: $0.line, result: $0.isNew ? "added" : "unchanged") }
+            + step.issues.map { RowResult(line: $0.line, code: $0.code, path: $0.path, result: $0.verdict.rawValue) }
     }
 }
 #endif

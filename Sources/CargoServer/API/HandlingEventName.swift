@@ -1,11 +1,20 @@
 #if Server
 import CargoDomain
+import CargoWire
 
 /// The name of a handling event in its cargo's history, such as `2026-01-06T00:00:00.000Z_LOAD_HKHKG_V100`.
 ///
 /// The name consists of the values that identify an event of a cargo (HND-3), so it never changes, whichever events are registered before
 /// or after it.
 struct HandlingEventName: Hashable, Sendable {
+    /// The schema of a name in a path.
+    static let schema = Schema.text(
+        pattern: "^[0-9TZ:.-]+_[A-Z]+_[A-Z0-9]+(_[A-Za-z0-9._-]+)?$",
+        example: "2026-01-06T00:00:00.000Z_LOAD_HKHKG_V100"
+    )
+    /// What a name consists of.
+    static let explanation = "Completion time, type, location and, for LOAD and UNLOAD, voyage number, joined by `_`."
+
     let completionTime: Instant
     let activity: HandlingActivity
 

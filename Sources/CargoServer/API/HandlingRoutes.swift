@@ -2,13 +2,57 @@
 import CargoApplication
 import CargoDomain
 import CargoInfrastructure
+import CargoWire
 import Hummingbird
 
 /// The routes that register handling: a single event, or a batch.
 struct HandlingRoutes: Sendable {
     let kit: CargoKit
 
-    var routes: [Route] { [Route(.post, "/v1/handling-events", .requires(.operate), register)] }
+    var routes: [Route] {
+        [
+            Route(
+                .post,
+                "/v1/handling-events",
+                .requires(.operate),
+                Operation(
+                    .handling,
+                    "registerHandlingEvents",
+                    "Register handling events",
+                    description: """
+                        Accepts one event as JSON, or a batch as CSV or JSON Lines. Each row of a batch succeeds or fails by itself, and sending the \
+                        same batch again stores nothing twice. The response to a batch has one RowResult per line.
+                        """,
+                    body: [
+                        (.json, RegisterHandlingEvent.Request.schema), (.csv, .text(example: .text(Self.csvExample))),
+                        (.jsonLines, .any.showing(.text(Self.linesExample))),
+                    ],
+                    .reply(
+                        200,
+                        "The event was already registered. For a batch: one result per row.",
+                        [
+                            (.json, RegisterHandlingEvent.Response.schema),
+                            (.jsonLines, .text(example: .text(RowResult(line: 2, result: "added").canonicalText + "\n"))),
+                        ]
+                    ),
+                    .reply(201, "The event is new.", RegisterHandlingEvent.Response.schema, .location),
+                    mentioning: [RowResult.schema],
+                    problems: .usual(and: [404, 409])
+                ),
+                register
+            )
+        ]
+    }
+
+    private static let csvExample = """
+        completion_time,tracking_id,type,un_locode,voyage_number
+        2026-01-05T00:00:00Z,7K3M9QX2R5TB,RECEIVE,HKHKG,
+
+        """
+    private static let linesExample = """
+        {"completionTime": "2026-01-05T00:00:00.000Z", "location": "HKHKG", "trackingId": "7K3M9QX2R5TB", "type": "RECEIVE"}
+
+        """
 
     private func register(_ call: Call) async throws(Problem) -> Response {
         let kind = try call.content(of: .json, .csv, .jsonLines)

@@ -10,12 +10,111 @@ struct ReferenceRoutes: Sendable {
 
     var routes: [Route] {
         [
-            Route(.get, "/v1/voyages", .requires(.read), listVoyages),
-            Route(.get, "/v1/voyages/{voyageNumber}", .requires(.read), showVoyage),
-            Route(.put, "/v1/voyages/{voyageNumber}", .requires(.maintain), putVoyage),
-            Route(.get, "/v1/locations", .requires(.read), listLocations),
-            Route(.get, "/v1/locations/{unLocode}", .requires(.read), showLocation),
-            Route(.put, "/v1/locations/{unLocode}", .requires(.maintain), putLocation),
+            Route(
+                .get,
+                "/v1/voyages",
+                .requires(.read),
+                Operation(
+                    .reference,
+                    "listVoyages",
+                    "List voyages by number",
+                    parameters: [.after(VoyageNumber.schema, "number"), .limit],
+                    .reply(200, "One page of the list.", VoyageList.schema, .link)
+                ),
+                listVoyages
+            ),
+            Route(
+                .get,
+                "/v1/voyages/{voyageNumber}",
+                .requires(.read),
+                Operation(
+                    .reference,
+                    "findVoyage",
+                    "Get a voyage",
+                    parameters: [.ifNoneMatch],
+                    .reply(200, "The voyage.", VoyageView.schema, .eTag),
+                    .notModified(),
+                    problems: .usual(and: [404])
+                ),
+                showVoyage
+            ),
+            Route(
+                .put,
+                "/v1/voyages/{voyageNumber}",
+                .requires(.maintain),
+                Operation(
+                    .reference,
+                    "putVoyage",
+                    "Register or reschedule a voyage",
+                    parameters: [
+                        .optionalIfMatch,
+                        .header(
+                            "If-None-Match",
+                            .text(),
+                            "`*` registers a new voyage and never reschedules an existing one; other values have no effect.",
+                            example: "*"
+                        ),
+                    ],
+                    body: [(.json, RegisterVoyage.Request.schema.without("voyageNumber", named: "Schedule"))],
+                    .reply(
+                        200,
+                        "The voyage has the new schedule. The response lists the affected cargos.",
+                        RescheduleVoyage.Response.schema,
+                        .eTag
+                    ),
+                    .reply(201, "Newly registered.", RegisterVoyage.Response.schema, .eTag, .location),
+                    problems: .usual(and: [404, 409, 412])
+                ),
+                putVoyage
+            ),
+            Route(
+                .get,
+                "/v1/locations",
+                .requires(.read),
+                Operation(
+                    .reference,
+                    "listLocations",
+                    "List locations by code",
+                    parameters: [
+                        .query(
+                            "containing",
+                            .text(),
+                            "Text that the code or the name contains, ignoring case; all locations if absent.",
+                            example: "hong"
+                        ),
+                        .after(UnLocode.schema, "code"), .limit,
+                    ],
+                    .reply(200, "One page of the list.", LocationList.schema, .link)
+                ),
+                listLocations
+            ),
+            Route(
+                .get,
+                "/v1/locations/{unLocode}",
+                .requires(.read),
+                Operation(
+                    .reference,
+                    "findLocation",
+                    "Get a location",
+                    .reply(200, "The location.", Location.schema),
+                    problems: .usual(and: [404])
+                ),
+                showLocation
+            ),
+            Route(
+                .put,
+                "/v1/locations/{unLocode}",
+                .requires(.maintain),
+                Operation(
+                    .reference,
+                    "putLocation",
+                    "Register or rename a location",
+                    body: [(.json, RegisterLocation.Request.schema.without("unLocode", named: "LocationName"))],
+                    .reply(200, "The location has the new name.", Location.schema),
+                    .reply(201, "Newly registered.", Location.schema, .location)
+                ),
+                putLocation
+            ),
         ]
     }
 
@@ -25,7 +124,7 @@ struct ReferenceRoutes: Sendable {
         _ = try call.preferred(of: .json)
         let input = try call.parameters(integers: ["limit"])
         let page = try await ListVoyages(kit).execute(try .read(input, .query)).orProblem(.query)
-        return list("voyages", page.items, next: page.next?.text, call)
+        return list(VoyageList(voyages: page.items, next: page.next), next: page.next?.text, call)
     }
 
     private func showVoyage(_ call: Call) async throws(Problem) -> Response {
@@ -85,7 +184,7 @@ struct ReferenceRoutes: Sendable {
         _ = try call.preferred(of: .json)
         let input = try call.parameters(integers: ["limit"])
         let page = try await ListLocations(kit).execute(try .read(input, .query)).orProblem(.query)
-        return list("locations", page.items, next: page.next?.text, call)
+        return list(LocationList(locations: page.items, next: page.next), next: page.next?.text, call)
     }
 
     private func showLocation(_ call: Call) async throws(Problem) -> Response {
@@ -109,24 +208,8 @@ struct ReferenceRoutes: Sendable {
 
     // MARK: Lists
 
-    private func list(_ name: String, _ items: [some CanonicallyEncodable], next: String?, _ call: Call) -> Response {
-        let isNextFirst = "next" < name
-        var response = Response.json { writer in
-            writer.raw("{")
-            if let next, isNextFirst {
-                writer.raw(#""next":"#)
-                writer.plain(next)
-                writer.raw(",")
-            }
-            writer.plain(name)
-            writer.raw(":")
-            items.write(to: &writer)
-            if let next, !isNextFirst {
-                writer.raw(#","next":"#)
-                writer.plain(next)
-            }
-            writer.raw("}")
-        }
+    private func list(_ page: some WireObject, next: String?, _ call: Call) -> Response {
+        var response = Response.json(page)
         if let next { response.headers[.link] = call.nextLink(after: next) }
         return response
     }

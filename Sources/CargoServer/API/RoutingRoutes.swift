@@ -12,11 +12,94 @@ struct RoutingRoutes: Sendable {
 
     var routes: [Route] {
         [
-            Route(.get, "/v1/cargos/{trackingId}/route-candidates", .requires(.read), candidates),
-            Route(.put, "/v1/cargos/{trackingId}/itinerary", .requires(.operate), assign),
-            Route(.put, "/v1/cargos/{trackingId}/route-specification", .requires(.operate), specify),
-            Route(.put, "/v1/cargos/{trackingId}/destination", .requires(.operate), changeDestination),
-            Route(.put, "/v1/cargos/{trackingId}/deadline", .requires(.operate), changeDeadline),
+            Route(
+                .get,
+                "/v1/cargos/{trackingId}/route-candidates",
+                .requires(.read),
+                Operation(
+                    .routing,
+                    "requestRoutes",
+                    "Find routes for a cargo",
+                    parameters: [
+                        .query("limit", .integer(in: RouteSearch.limitRange), "The maximum number of routes; 10 if absent.", example: 10),
+                        .query(
+                            "maxLegs",
+                            .integer(in: RouteSearch.maxLegsRange),
+                            "The maximum number of legs per route; 8 if absent.",
+                            example: 8
+                        ),
+                        .query(
+                            "minimumConnection",
+                            .natural(),
+                            "The minimum time between two legs, in milliseconds; 0 if absent.",
+                            example: 21_600_000
+                        ),
+                    ],
+                    .reply(200, "The routes, best first; empty if there is none.", RequestRoutes.Response.schema),
+                    problems: .usual(and: [404])
+                ),
+                candidates
+            ),
+            Route(
+                .put,
+                "/v1/cargos/{trackingId}/itinerary",
+                .requires(.operate),
+                Operation(
+                    .routing,
+                    "assignRoute",
+                    "Assign a route to a cargo",
+                    parameters: [.ifMatch],
+                    body: [(.json, Itinerary.schema)],
+                    .reply(200, "The cargo is changed; the ETag is its new version.", CargoChanged.schema, .eTag),
+                    problems: .usual(and: [404, 409, 412, 428])
+                ),
+                assign
+            ),
+            Route(
+                .put,
+                "/v1/cargos/{trackingId}/route-specification",
+                .requires(.operate),
+                Operation(
+                    .routing,
+                    "specifyRoute",
+                    "Replace a cargo's route specification",
+                    parameters: [.ifMatch],
+                    body: [(.json, RouteSpecification.schema)],
+                    .reply(200, "The cargo is changed; the ETag is its new version.", CargoChanged.schema, .eTag),
+                    problems: .usual(and: [404, 409, 412, 428])
+                ),
+                specify
+            ),
+            Route(
+                .put,
+                "/v1/cargos/{trackingId}/destination",
+                .requires(.operate),
+                Operation(
+                    .routing,
+                    "changeDestination",
+                    "Change a cargo's destination",
+                    parameters: [.ifMatch],
+                    body: [(.json, ChangeDestination.Request.schema.without("trackingId", named: "Destination"))],
+                    .reply(200, "The cargo is changed; the ETag is its new version.", CargoChanged.schema, .eTag),
+                    problems: .usual(and: [404, 409, 412, 428])
+                ),
+                changeDestination
+            ),
+            Route(
+                .put,
+                "/v1/cargos/{trackingId}/deadline",
+                .requires(.operate),
+                Operation(
+                    .routing,
+                    "changeDeadline",
+                    "Change a cargo's arrival deadline",
+                    parameters: [.ifMatch],
+                    body: [(.json, ChangeDeadline.Request.schema.without("trackingId", named: "Deadline"))],
+                    .reply(200, "The cargo is changed; the ETag is its new version.", CargoChanged.schema, .eTag),
+                    problems: .usual(and: [404, 409, 412, 428])
+                ),
+                changeDeadline
+            ),
         ]
     }
 

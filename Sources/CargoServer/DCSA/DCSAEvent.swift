@@ -80,73 +80,95 @@ struct DCSAEvent: Sendable {
 }
 
 extension DCSAEvent: CanonicallyEncodable {
+    /// A list of events.
+    static let listSchema = Schema.named("DCSAEvents", listOf: .oneOf([shipment.schema, transport.schema, equipment.schema]))
+
     /// Writes the event with all members that the standard requires.
     func write(to writer: inout JSONWriter) {
         switch kind {
-        case .shipment(let status, let document):
-            writer.raw(#"{"documentID":"#)
-            writer.plain(trackingId.text)
-            writer.raw(#","documentReferences":"#)
-            writeReferences(to: &writer)
-            writer.raw(#","documentTypeCode":"#)
-            writer.plain(document.rawValue)
-            writeCommon(to: &writer)
-            writer.raw(#","shipmentEventTypeCode":"#)
-            writer.plain(status.rawValue)
-        case .transport(let change, let call):
-            writer.raw(#"{"documentReferences":"#)
-            writeReferences(to: &writer)
-            writeCommon(to: &writer)
-            writer.raw(#","transportCall":"#)
-            write(call, to: &writer)
-            writer.raw(#","transportEventTypeCode":"#)
-            writer.plain(change.rawValue)
-        case .equipment(let change, let call):
-            writer.raw(#"{"documentReferences":"#)
-            writeReferences(to: &writer)
-            writer.raw(#","emptyIndicatorCode":"LADEN","equipmentEventTypeCode":"#)
-            writer.plain(change.rawValue)
-            writeCommon(to: &writer)
-            writer.raw(#","transportCall":"#)
-            write(call, to: &writer)
+        case .shipment: Self.shipment.write(self, to: &writer)
+        case .transport: Self.transport.write(self, to: &writer)
+        case .equipment: Self.equipment.write(self, to: &writer)
         }
-        writer.raw("}")
     }
 
-    private func writeCommon(to writer: inout JSONWriter) {
-        writer.raw(#","eventClassifierCode":"#)
-        writer.plain(classifier.rawValue)
-        writer.raw(#","eventCreatedDateTime":"#)
-        writer.instant(created)
-        writer.raw(#","eventDateTime":"#)
-        writer.instant(time)
-        writer.raw(#","eventID":"#)
-        writer.plain(NamedUUID.text(of: trackingId.text + "|" + key))
-        writer.raw(#","eventType":"#)
-        writer.plain(type)
+    private typealias Member = ObjectForm<DCSAEvent>.Member
+
+    private static let shipment = form(
+        "DCSAShipmentEvent",
+        "SHIPMENT",
+        .member("documentID", \.trackingId),
+        .member("documentTypeCode", \.document, schema: .words(nil, ["BKG", "CUS"])),
+        .member("shipmentEventTypeCode", \.change, schema: .words(nil, ["RECE", "CONF", "RELS"]))
+    )
+    private static let transport = form(
+        "DCSATransportEvent",
+        "TRANSPORT",
+        .optional("transportCall", \.call, isRequired: true, example: TransportCall.schema.example),
+        .member("transportEventTypeCode", \.change, schema: .words(nil, ["ARRI", "DEPA"]))
+    )
+    private static let equipment = form(
+        "DCSAEquipmentEvent",
+        "EQUIPMENT",
+        .member("emptyIndicatorCode", { _ in "LADEN" }, schema: .words(nil, ["LADEN"])),
+        .member("equipmentEventTypeCode", \.change, schema: .words(nil, ["LOAD", "DISC", "GTIN", "GTOT"])),
+        .optional("transportCall", \.call, isRequired: true, example: TransportCall.schema.example)
+    )
+
+    /// The members that all events have, and these.
+    private static func form(_ name: String, _ type: String, _ members: Member...) -> ObjectForm<DCSAEvent> {
+        ObjectForm(
+            name,
+            [
+                .member("documentReferences", { [DocumentReference(trackingId: $0.trackingId)] }),
+                .member("eventClassifierCode", \.classifier.rawValue, schema: .words(nil, ["ACT", "PLN"])),
+                .member("eventCreatedDateTime", \.created), .member("eventDateTime", \.time),
+                .member(
+                    "eventID",
+                    { NamedUUID.text(of: $0.trackingId.text + "|" + $0.key) },
+                    schema: .text(pattern: "^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$"),
+                    example: "0f1e2d3c-4b5a-8978-8675-64534231201f"
+                ), .member("eventType", \.type, schema: .words(nil, [type])),
+            ] + members
+        )
     }
 
-    private func writeReferences(to writer: inout JSONWriter) {
-        writer.raw(#"[{"documentReferenceType":"BKG","documentReferenceValue":"#)
-        writer.plain(trackingId.text)
-        writer.raw("}]")
+    /// The document of a shipment event.
+    private var document: String {
+        if case .shipment(_, let document) = kind { document.rawValue } else { "" }
     }
 
-    private func write(_ call: TransportCall, to writer: inout JSONWriter) {
-        writer.raw(#"{"UNLocationCode":"#)
-        writer.unLocode(call.location)
-        if let voyage = call.voyageNumber {
-            writer.raw(#","carrierVoyageNumber":"#)
-            writer.plain(voyage.text)
-            writer.raw(#","exportVoyageNumber":"#)
-            writer.plain(voyage.text)
+    /// The code of what happened.
+    private var change: String {
+        switch kind {
+        case .shipment(let status, _): status.rawValue
+        case .transport(let change, _): change.rawValue
+        case .equipment(let change, _): change.rawValue
         }
+    }
+
+    /// The booking that an event belongs to.
+    private struct DocumentReference: WireObject {
+        static let form = ObjectForm<DocumentReference>(
+            "DCSADocumentReference",
+            .member("documentReferenceType", { _ in "BKG" }, schema: .words(nil, ["BKG"])),
+            .member("documentReferenceValue", \.trackingId)
+        )
+
+        let trackingId: TrackingId
+    }
+}
+
+extension DCSAEvent.TransportCall: WireObject {
+    static let form = ObjectForm<Self>(
+        "DCSATransportCall",
+        .member("UNLocationCode", \.location),
+        .optional("carrierVoyageNumber", \.voyageNumber, example: "V100"),
+        .optional("exportVoyageNumber", \.voyageNumber, example: "V100"),
         // Containers pass a gate by road if there is no voyage.
-        writer.raw(call.voyageNumber == nil ? #","modeOfTransport":"TRUCK""# : #","modeOfTransport":"VESSEL""#)
-        writer.raw(#","transportCallID":"#)
-        writer.plain(call.id)
-        writer.raw("}")
-    }
+        .member("modeOfTransport", { $0.voyageNumber == nil ? "TRUCK" : "VESSEL" }, schema: .words(nil, ["VESSEL", "TRUCK"])),
+        .member("transportCallID", \.id, schema: .text(length: 0...100), example: "HKHKG-V100")
+    )
 }
 
 /// UUIDs of version 8, the custom form of RFC 9562: the same name always yields the same id.

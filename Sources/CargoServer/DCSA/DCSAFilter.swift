@@ -28,7 +28,7 @@ struct DCSAFilter: Sendable {
         case before = "lt"
     }
 
-    private static let codes: [String: Set<String>] = [
+    private static let codes: KeyValuePairs<String, [String]> = [
         "eventType": ["SHIPMENT", "TRANSPORT", "EQUIPMENT"],
         "shipmentEventTypeCode": [
             "RECE", "DRFT", "PENA", "PENU", "REJE", "APPR", "ISSU", "SURR", "SUBM", "VOID", "CONF", "REQS", "CMPL", "HOLD", "RELS",
@@ -37,10 +37,49 @@ struct DCSAFilter: Sendable {
         "transportEventTypeCode": ["ARRI", "DEPA"],
         "equipmentEventTypeCode": ["LOAD", "DISC", "GTIN", "GTOT", "STUF", "STRP", "PICK", "DROP", "INSP", "RSEA", "RMVD"],
     ]
-    private static let texts: Set<String> = [
-        "transportCallID", "exportVoyageNumber", "carrierVoyageNumber", "UNLocationCode", "transportDocumentReference", "vesselIMONumber",
-        "carrierServiceCode", "equipmentReference",
+    /// The filters that compare a text, with an example and what the text is.
+    private static let texts: KeyValuePairs<String, (example: String, explanation: String)> = [
+        "transportCallID": ("HKHKG-V100", "The id of a voyage's call at a port."), "exportVoyageNumber": ("V100", "The voyage."),
+        "carrierVoyageNumber": ("V100", "The voyage number; the standard deprecates this parameter."),
+        "UNLocationCode": ("HKHKG", "The location."),
+        "transportDocumentReference": ("T1", "Matches no events, because the service has no transport documents."),
+        "vesselIMONumber": ("9321483", "Matches no events, because the service doesn't record vessels."),
+        "carrierServiceCode": ("FE1", "Matches no events, because the service doesn't record carrier services."),
+        "equipmentReference": ("APZU4812090", "Matches no events, because the service doesn't record containers."),
     ]
+
+    /// The parameters that the filter reads.
+    static var parameters: [Operation.Parameter] {
+        let kinds = [
+            "eventType": "The event types", "transportEventTypeCode": "Codes of transport events",
+            "equipmentEventTypeCode": "Codes of equipment events",
+        ]
+        let times = [
+            ("", "at this time"), (":eq", "at this time"), (":gte", "at this time or later"), (":gt", "after this time"),
+            (":lte", "at this time or earlier"), (":lt", "before this time"),
+        ]
+        var parameters: [Operation.Parameter] = []
+        for (name, words) in codes {
+            let text = (kinds[name] ?? "Codes of shipment events") + ", separated by commas."
+            let schema = Schema.list(of: .words(nil, words), count: 1...Version.maximum)
+            parameters.append(.query(name, schema, text).commaSeparated)
+        }
+        parameters.append(.query("carrierBookingReference", TrackingId.schema, "The tracking id."))
+        for (name, text) in texts {
+            let schema: Schema = name == "UNLocationCode" ? UnLocode.schema : .text()
+            parameters.append(.query(name, schema, text.explanation, example: .text(text.example)))
+        }
+        for (suffix, text) in times {
+            parameters.append(.query("eventCreatedDateTime" + suffix, Instant.schema, "Created \(text)."))
+        }
+        let cursor = Operation.Parameter.query(
+            "cursor",
+            .text(pattern: "^[A-Z0-9][A-Z0-9-]{1,34}[A-Z0-9](:[0-9]{1,9})?$"),
+            "The start of the page: the Next-Page value of the previous response.",
+            example: "7K3M9QX2R5TB:4"
+        )
+        return parameters + [.limit, cursor]
+    }
 
     /// Parses the query.
     /// - Throws: `validation_failed`, naming every invalid parameter.
@@ -62,11 +101,11 @@ struct DCSAFilter: Sendable {
     }
 
     private mutating func take(_ name: String, _ value: String) throws(DomainError) {
-        if let known = Self.codes[name] {
+        if let known = Self.codes.first(where: { $0.key == name })?.value {
             let wanted = Set(value.split(separator: ",", omittingEmptySubsequences: false).map(String.init))
             guard wanted.isSubset(of: known) else { throw .shapeInvalid(path: name) }
             values[name] = wanted
-        } else if Self.texts.contains(name) {
+        } else if Self.texts.contains(where: { $0.key == name }) {
             values[name] = [name == "UNLocationCode" ? try UnLocode(value).text : value]
         } else if name == "carrierBookingReference" {
             trackingId = try TrackingId(value)

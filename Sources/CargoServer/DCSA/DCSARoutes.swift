@@ -2,6 +2,7 @@
 import CargoApplication
 import CargoDomain
 import CargoInfrastructure
+import CargoWire
 import Hummingbird
 
 /// The read API of DCSA Track and Trace 2.2.
@@ -12,7 +13,35 @@ struct DCSARoutes: Sendable {
     /// The maximum number of cargos that a request examines, so that a filter without matches doesn't read the whole store at once.
     private static let mostCargos = 2000
 
-    var routes: [Route] { [Route(.get, "/v2/events", .requires(.read), events)] }
+    var routes: [Route] {
+        [
+            Route(
+                .get,
+                "/v2/events",
+                .requires(.read),
+                Operation(
+                    .dcsa,
+                    "dcsaEvents",
+                    "List events in the format of DCSA Track and Trace 2.2",
+                    description: """
+                        A cargo is one laden container of one booking; its tracking id is the booking reference. Booked: SHIPMENT RECE and CONF. Legs \
+                        of the route: TRANSPORT DEPA and ARRI, planned. RECEIVE and CLAIM: EQUIPMENT GTIN and GTOT. LOAD and UNLOAD: EQUIPMENT LOAD \
+                        and DISC. CUSTOMS: SHIPMENT RELS of the customs inspection.
+                        """,
+                    parameters: DCSAFilter.parameters + [.header("API-Version", .words(nil, ["2"]), "The major version of the standard.")],
+                    .reply(
+                        200,
+                        "One page of events, ordered by carrierBookingReference.",
+                        DCSAEvent.listSchema,
+                        .apiVersion,
+                        .currentPage,
+                        .nextPage
+                    )
+                ),
+                events
+            )
+        ]
+    }
 
     private func events(_ call: Call) async throws(Problem) -> Response {
         _ = try call.preferred(of: .json)

@@ -10,7 +10,45 @@ struct EventRoutes: Sendable {
 
     private var kit: CargoKit { source.kit }
 
-    var routes: [Route] { [Route(.get, "/v1/events", .requires(.read), events)] }
+    var routes: [Route] {
+        [
+            Route(
+                .get,
+                "/v1/events",
+                .requires(.read),
+                Operation(
+                    .events,
+                    "readEvents",
+                    "List domain events in the order in which they were stored",
+                    description: """
+                        An event stream sends `id` (the sequence number), `event` (the type) and `data` (a DomainEvent). A client that reconnects with \
+                        Last-Event-ID misses no event.
+                        """,
+                    parameters: [
+                        .afterEvent, .limit,
+                        .header(
+                            "Last-Event-ID",
+                            .text(pattern: "^[0-9]{1,15}$"),
+                            "For an event stream: the id of the last event seen.",
+                            example: "0"
+                        ),
+                    ],
+                    .reply(
+                        200,
+                        "One page of events. As an event stream: all stored events, then new ones as they are stored.",
+                        [(.json, DomainEventList.schema), (.eventStream, .text(nil, Self.frames))],
+                        .link
+                    )
+                ),
+                events
+            )
+        ]
+    }
+
+    private static let frames = """
+        A frame for each event: `id` is its sequence, `event` its type, `data` the event as in the JSON list. An event that can't be read \
+        is a frame `Unreadable`; its data has `sequence`, `code` (`corrupt_record`) and, if known, `aggregate` and `eventId`.
+        """
 
     private func events(_ call: Call) async throws(Problem) -> Response {
         let kind = try call.preferred(of: .json, .eventStream)
@@ -23,15 +61,7 @@ struct EventRoutes: Sendable {
     private func page(_ call: Call, _ request: ReadEvents.Request) async throws(Problem) -> Response {
         let events = try await ReadEvents(kit).execute(request).orProblem(.query)
         let next = events.count == request.limit ? events.last?.sequence : nil
-        var response = Response.json { writer in
-            writer.raw(#"{"events":"#)
-            events.write(to: &writer)
-            if let next {
-                writer.raw(#","next":"#)
-                writer.integer(next)
-            }
-            writer.raw("}")
-        }
+        var response = Response.json(DomainEventList(events: events, next: next))
         if let next { response.headers[.link] = call.nextLink(after: String(next)) }
         return response
     }

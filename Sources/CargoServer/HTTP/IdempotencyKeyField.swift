@@ -1,6 +1,19 @@
 #if Server
+import CargoWire
+
 /// Parses an `Idempotency-Key` field: a structured string, as in the HTTP working group's draft, or plain text.
 enum IdempotencyKeyField {
+    /// The field in the API description.
+    static let parameter = Operation.Parameter.header(
+        "Idempotency-Key",
+        .text(pattern: #"^([\x21\x23-\x7E][\x21-\x7E]{0,254}|"[\x21\x23-\x5B\x5D-\x7E]{1,255}")$"#, length: 1...257),
+        """
+        Identifies the booking: repeating the request doesn't book twice, and a different booking with the same key is rejected with 422. \
+        The structured string `"order-1"` and the plain text `order-1` are the same key.
+        """,
+        example: #""order-1""#
+    )
+
     /// The key, the same for `"order-1"` and `order-1`; nil if the value starts with a quote but isn't a well-formed string (RFC 9651,
     /// 3.3.3).
     static func key(_ field: String) -> String? {

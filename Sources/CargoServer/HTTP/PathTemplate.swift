@@ -6,7 +6,7 @@ struct PathTemplate: Hashable, Sendable, ExpressibleByStringLiteral, CustomStrin
         case parameter(String)
     }
 
-    /// The template as written in `openapi.json`.
+    /// The template as the API description shows it.
     let description: String
     private let segments: [Segment]
 

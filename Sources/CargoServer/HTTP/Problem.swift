@@ -73,54 +73,7 @@ struct Problem: Error, Sendable {
     }
 
     /// The problem document as JSON.
-    func bytes(requestId: String) -> [UInt8] {
-        var writer = JSONWriter(capacity: 512)
-        writer.raw(#"{"code":"#)
-        writer.plain(code)
-        if let detail {
-            writer.raw(#","detail":"#)
-            writer.text(detail)
-        }
-        if !errors.isEmpty {
-            writer.raw(#","errors":["#)
-            for (index, field) in errors.enumerated() {
-                writer.raw(index > 0 ? #",{"code":"# : #"{"code":"#)
-                writer.plain(field.code)
-                switch field.place {
-                case .pointer(let pointer):
-                    writer.raw(#","pointer":"#)
-                    writer.text(pointer)
-                case .parameter(let name):
-                    writer.raw(#","parameter":"#)
-                    writer.text(name)
-                }
-                writer.raw("}")
-            }
-            writer.raw("]")
-        }
-        writer.raw(#","params":{"#)
-        for (index, parameter) in params.enumerated() {
-            if index > 0 { writer.raw(",") }
-            writer.plain(parameter.name)
-            writer.raw(":")
-            switch parameter.value {
-            case .text(let text): writer.text(text)
-            case .integer(let number): writer.integer(number)
-            }
-        }
-        writer.raw(#"},"requestId":"#)
-        writer.plain(requestId)
-        writer.raw(#","status":"#)
-        writer.integer(Int64(status))
-        writer.raw(#","tier":"#)
-        writer.plain(tier)
-        writer.raw(#","title":"#)
-        writer.text(title)
-        writer.raw(#","type":"#)
-        writer.plain("urn:cargo-kit:problem:" + code)
-        writer.raw("}")
-        return writer.bytes
-    }
+    func bytes(requestId: String) -> [UInt8] { ProblemDocument(problem: self, requestId: requestId).canonicalBytes }
 
     /// The response that carries the problem.
     func response(requestId: String) -> Response {
@@ -128,6 +81,62 @@ struct Problem: Error, Sendable {
         response.headers.append(contentsOf: headers)
         return response
     }
+}
+
+/// The document that describes a problem of one request.
+struct ProblemDocument: WireObject {
+    static let form = ObjectForm<ProblemDocument>(
+        "Problem",
+        .member(
+            "code",
+            \.problem.code,
+            schema: .text(pattern: "^[a-z0-9_]+$", "A stable code for programs to compare."),
+            example: "cargo_not_found"
+        ),
+        .optional("detail", \.problem.detail),
+        .optional("errors", { $0.problem.errors.isEmpty ? nil : $0.problem.errors }),
+        .member("params", { Parameters(parameters: $0.problem.params) }),
+        .member("requestId", \.requestId, example: "9f1c2d3e4a5b6c7d"),
+        .member("status", \.problem.status, schema: .integer(in: 400...599), example: 404),
+        .member("tier", \.problem.tier, schema: .words(nil, tiers), example: "domain"),
+        .member("title", \.problem.title, example: .text(DomainError.Code.cargoNotFound.title)),
+        .member("type", { "urn:cargo-kit:problem:" + $0.problem.code }, example: "urn:cargo-kit:problem:cargo_not_found"),
+        description: "A problem document (RFC 9457)."
+    )
+    private static let tiers = ["validation", "domain", "technical", "transport"]
+
+    let problem: Problem
+    let requestId: String
+
+    /// The values that a problem is about, by name.
+    private struct Parameters: CanonicallyEncodable, Described {
+        static let schema = Schema.map(of: ["type": ["string", "integer"]], example: ["trackingId": "7K3M9QX2R5TB"])
+
+        let parameters: [DomainError.Parameter]
+
+        func write(to writer: inout JSONWriter) {
+            writer.raw("{")
+            for (index, parameter) in parameters.enumerated() {
+                if index > 0 { writer.raw(",") }
+                writer.plain(parameter.name)
+                writer.raw(":")
+                switch parameter.value {
+                case .text(let text): writer.text(text)
+                case .integer(let number): writer.integer(number)
+                }
+            }
+            writer.raw("}")
+        }
+    }
+}
+
+extension Problem.Field: WireObject {
+    static let form = ObjectForm<Problem.Field>(
+        nil,
+        .member("code", \.code),
+        .optional("parameter", { if case .parameter(let name) = $0.place { name } else { nil } }, "A path or query parameter."),
+        .optional("pointer", { if case .pointer(let text) = $0.place { text } else { nil } }, "A JSON pointer into the request body.")
+    )
 }
 
 extension Result where Failure == DomainError {

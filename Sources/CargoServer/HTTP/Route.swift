@@ -10,21 +10,21 @@ struct Route: Sendable {
     let path: PathTemplate
     /// Which callers may use the route.
     let access: Access
-    /// Whether `openapi.json` describes the route; it doesn't describe pages for people.
-    let isDescribed: Bool
+    /// How the API description documents the route; nil for pages for people, which it leaves out.
+    let operation: Operation?
     let answer: Answer
 
     init(
         _ method: HTTPRequest.Method,
         _ path: PathTemplate,
         _ access: Access,
-        isDescribed: Bool = true,
+        _ operation: Operation?,
         _ answer: @escaping Answer
     ) {
         self.method = method
         self.path = path
         self.access = access
-        self.isDescribed = isDescribed
+        self.operation = operation
         self.answer = answer
     }
 }

@@ -2,6 +2,7 @@
 import CargoApplication
 import CargoDomain
 import CargoInfrastructure
+import CargoWire
 import Hummingbird
 
 /// The routes for operators: health, metrics and the API description.
@@ -12,10 +13,45 @@ struct OperationsRoutes: Sendable {
 
     var routes: [Route] {
         [
-            Route(.get, "/livez", .everybody, live),
-            Route(.get, "/readyz", .everybody, ready),
-            Route(.get, "/metrics", .requires(.observe), scrape),
-            Route(.get, "/openapi.json", .everybody, describe),
+            Route(
+                .get,
+                "/livez",
+                .everybody,
+                Operation(
+                    .operations,
+                    "live",
+                    "Check that the process is alive",
+                    .reply(200, "The process is alive.", [(.text, .text())]),
+                    problems: .only([])
+                ),
+                live
+            ),
+            Route(
+                .get,
+                "/readyz",
+                .everybody,
+                Operation(
+                    .operations,
+                    "ready",
+                    "Check that the store can be read and written",
+                    .reply(200, "The store can be read and written.", [(.text, .text())]),
+                    problems: .only([503])
+                ),
+                ready
+            ),
+            Route(
+                .get,
+                "/metrics",
+                .requires(.observe),
+                Operation(
+                    .operations,
+                    "scrape",
+                    "Get metrics for Prometheus",
+                    .reply(200, "The metrics in the Prometheus text format 0.0.4.", [(.text, .text())]),
+                    problems: .only([401, 403, 414, 429])
+                ),
+                scrape
+            ),
         ]
     }
 
@@ -34,10 +70,22 @@ struct OperationsRoutes: Sendable {
         return response
     }
 
-    private func describe(_ call: Call) async throws(Problem) -> Response {
-        var response = Response(media: .json, bytes: OpenAPIDocument.bytes)
-        response.headers[.cacheControl] = "public, max-age=300"
-        return response
+    /// The route of the API description, which describes these routes and itself.
+    static func description(of routes: [Route]) -> Route {
+        let operation = Operation(
+            .operations,
+            "describe",
+            "Get this API description",
+            .reply(200, "The API description.", .anyObject()),
+            problems: .only([414, 429])
+        )
+        func route(_ answer: @escaping Route.Answer) -> Route { Route(.get, "/openapi.json", .everybody, operation, answer) }
+        let document = OpenAPIDocument(of: routes + [route { _ throws(Problem) in throw Problem(.notFound) }])
+        return route { _ in
+            var response = Response(media: .json, bytes: document.bytes)
+            response.headers[.cacheControl] = "public, max-age=300"
+            return response
+        }
     }
 }
 

@@ -13,11 +13,11 @@ struct CargoPages: Sendable {
 
     var routes: [Route] {
         [
-            Route(.get, "/clerk/cargos/{trackingId}", .everybody, isDescribed: false) { call async throws(Problem) in
+            Route(.get, "/clerk/cargos/{trackingId}", .everybody, nil) { call async throws(Problem) in
                 try await door.admit(call) { (clerk) async throws(Problem) in try await page(call, clerk) }
             },
-            Route(.get, "/clerk/cargos/{trackingId}/live", .everybody, isDescribed: false, live),
-            Route(.get, "/clerk/cargos/{trackingId}/routes", .everybody, isDescribed: false) { call async throws(Problem) in
+            Route(.get, "/clerk/cargos/{trackingId}/live", .everybody, nil, live),
+            Route(.get, "/clerk/cargos/{trackingId}/routes", .everybody, nil) { call async throws(Problem) in
                 try await door.admit(call) { (clerk) async throws(Problem) in try await candidates(call, clerk) }
             },
             change("route", assign),
@@ -39,7 +39,7 @@ struct CargoPages: Sendable {
         _ name: String,
         _ step: @escaping @Sendable (TrackingId, FormFields) async throws(Problem) -> Result<Void, FormFaultsFailure>
     ) -> Route {
-        Route(.post, PathTemplate(stringLiteral: "/clerk/cargos/{trackingId}/\(name)"), .everybody, isDescribed: false) {
+        Route(.post, PathTemplate(stringLiteral: "/clerk/cargos/{trackingId}/\(name)"), .everybody, nil) {
             call async throws(Problem) in
             try await door.admit(call) { (clerk) async throws(Problem) in
                 let id = try trackingId(of: call)

@@ -12,20 +12,20 @@ struct ClerkPages: Sendable {
 
     var routes: [Route] {
         [
-            Route(.get, "/clerk/sign-in", .everybody, isDescribed: false, signInForm),
-            Route(.post, "/clerk/sign-in", .everybody, isDescribed: false, signIn),
-            Route(.post, "/clerk/sign-out", .everybody, isDescribed: false, signOut),
-            Route(.get, "/clerk", .everybody, isDescribed: false) { call async throws(Problem) in
+            Route(.get, "/clerk/sign-in", .everybody, nil, signInForm),
+            Route(.post, "/clerk/sign-in", .everybody, nil, signIn),
+            Route(.post, "/clerk/sign-out", .everybody, nil, signOut),
+            Route(.get, "/clerk", .everybody, nil) { call async throws(Problem) in
                 try await door.admit(call) { (clerk) async throws(Problem) in try await list(call, clerk) }
             },
-            Route(.get, "/clerk/live", .everybody, isDescribed: false) { call async throws(Problem) in
+            Route(.get, "/clerk/live", .everybody, nil) { call async throws(Problem) in
                 guard let clerk = door.clerk(of: call) else { throw Problem(.tokenRequired) }
                 return try await updates.stream(door.sessions.watch(clerk.sessionName), call)
             },
-            Route(.get, "/clerk/book", .everybody, isDescribed: false) { call async throws(Problem) in
+            Route(.get, "/clerk/book", .everybody, nil) { call async throws(Problem) in
                 try await door.admit(call) { (clerk) async throws(Problem) in try await bookingForm(clerk) }
             },
-            Route(.post, "/clerk/book", .everybody, isDescribed: false) { call async throws(Problem) in
+            Route(.post, "/clerk/book", .everybody, nil) { call async throws(Problem) in
                 try await door.admit(call) { (clerk) async throws(Problem) in try await book(call, clerk) }
             },
         ]

@@ -12,11 +12,11 @@ struct PublicPages: Sendable {
 
     var routes: [Route] {
         [
-            Route(.get, "/", .everybody, isDescribed: false, home),
-            Route(.get, "/track", .everybody, isDescribed: false, search),
-            Route(.get, "/track/{trackingId}", .requires(.track), isDescribed: false, track),
-            Route(.get, "/track/{trackingId}/live", .requires(.track), isDescribed: false, live),
-            Route(.get, "/assets/{name}", .everybody, isDescribed: false, asset),
+            Route(.get, "/", .everybody, nil, home),
+            Route(.get, "/track", .everybody, nil, search),
+            Route(.get, "/track/{trackingId}", .requires(.track), nil, track),
+            Route(.get, "/track/{trackingId}/live", .requires(.track), nil, live),
+            Route(.get, "/assets/{name}", .everybody, nil, asset),
         ]
     }
 

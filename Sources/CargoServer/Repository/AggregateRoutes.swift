@@ -13,19 +13,182 @@ struct AggregateRoutes: Sendable {
 
     var routes: [Route] {
         [
-            Route(.get, "/v1/repository/cargos", .requires(.read), cargos),
-            Route(.get, "/v1/repository/cargos/{trackingId}", .requires(.read), cargo),
-            Route(.put, "/v1/repository/cargos/{trackingId}", .requires(.save), saveCargo),
-            Route(.get, "/v1/repository/customers/{customerId}/cargos", .requires(.read), cargosOfCustomer),
-            Route(.post, "/v1/repository/tracking-ids", .requires(.save), drawTrackingId),
-            Route(.get, "/v1/repository/cargos/{trackingId}/handling-events", .requires(.read), history),
-            Route(.post, "/v1/repository/cargos/{trackingId}/handling-events", .requires(.save), saveHandling),
-            Route(.get, "/v1/repository/voyages", .requires(.read), voyages),
-            Route(.get, "/v1/repository/voyages/{voyageNumber}", .requires(.read), voyage),
-            Route(.put, "/v1/repository/voyages/{voyageNumber}", .requires(.save), saveVoyage),
-            Route(.get, "/v1/repository/voyage-changes", .requires(.read), voyageChanges),
+            Route(
+                .get,
+                "/v1/repository/cargos",
+                .requires(.read),
+                Operation(
+                    .repository,
+                    "pageCargoRecords",
+                    "List stored cargos, skipping corrupt records",
+                    parameters: [.after(TrackingId.schema, "id"), .limit],
+                    .reply(200, "One page of the list.", RecordList<Cargo>.schema("CargoRecords"), .link)
+                ),
+                cargos
+            ),
+            Route(
+                .get,
+                "/v1/repository/cargos/{trackingId}",
+                .requires(.read),
+                Operation(
+                    .repository,
+                    "findCargoRecord",
+                    "Get a stored cargo",
+                    parameters: [.ifNoneMatch],
+                    .reply(200, "The cargo.", Cargo.schema, .eTag),
+                    .notModified(),
+                    problems: .usual(and: [404])
+                ),
+                cargo
+            ),
+            Route(
+                .put,
+                "/v1/repository/cargos/{trackingId}",
+                .requires(.save),
+                Operation(
+                    .repository,
+                    "saveCargoRecord",
+                    "Save a cargo",
+                    description: Self.saving,
+                    parameters: [.saveIfMatch, .saveIfNoneMatch],
+                    body: [(.json, CargoSave.schema)],
+                    .reply(204, "The record is saved with the version in the ETag.", nil, .eTag),
+                    problems: .usual(and: [409, 412, 428])
+                ),
+                saveCargo
+            ),
+            Route(
+                .get,
+                "/v1/repository/customers/{customerId}/cargos",
+                .requires(.read),
+                Operation(
+                    .repository,
+                    "findCargoRecordsOfCustomer",
+                    "List a customer's stored cargos",
+                    parameters: [.after(TrackingId.schema, "id"), .limit],
+                    .reply(200, "One page of cargos, ordered by tracking id.", RecordList<Cargo>.schema("CargoRecords"), .link)
+                ),
+                cargosOfCustomer
+            ),
+            Route(
+                .post,
+                "/v1/repository/tracking-ids",
+                .requires(.save),
+                Operation(
+                    .repository,
+                    "drawTrackingId",
+                    "Allocate a tracking id that no cargo has and that was never allocated before",
+                    .reply(200, "The allocated tracking id.", DrawnTrackingId.schema)
+                ),
+                drawTrackingId
+            ),
+            Route(
+                .get,
+                "/v1/repository/cargos/{trackingId}/handling-events",
+                .requires(.read),
+                Operation(
+                    .repository,
+                    "findHistoryRecords",
+                    "List a cargo's stored handling events",
+                    .reply(
+                        200,
+                        "The events, in order; empty if the cargo doesn't exist.",
+                        RecordList<HandlingEvent>.schema("HandlingEventRecords", hasPages: false)
+                    )
+                ),
+                history
+            ),
+            Route(
+                .post,
+                "/v1/repository/cargos/{trackingId}/handling-events",
+                .requires(.save),
+                Operation(
+                    .repository,
+                    "saveHandlingRecord",
+                    "Save a handling event, optionally together with its cargo",
+                    description: """
+                        If the request contains the cargo, both are saved in one transaction. Fails with concurrency_conflict if the number of the \
+                        cargo's events or the version of the enclosed cargo has changed since the caller loaded them.
+                        """,
+                    body: [(.json, HandlingSave.schema)],
+                    .reply(200, "Whether the event is new.", HandlingSaved.schema),
+                    problems: .usual(and: [404, 409])
+                ),
+                saveHandling
+            ),
+            Route(
+                .get,
+                "/v1/repository/voyages",
+                .requires(.read),
+                Operation(
+                    .repository,
+                    "pageVoyageRecords",
+                    "List stored voyages, skipping corrupt records",
+                    parameters: [.after(VoyageNumber.schema, "number"), .limit],
+                    .reply(200, "One page of the list.", RecordList<Voyage>.schema("VoyageRecords"), .link)
+                ),
+                voyages
+            ),
+            Route(
+                .get,
+                "/v1/repository/voyages/{voyageNumber}",
+                .requires(.read),
+                Operation(
+                    .repository,
+                    "findVoyageRecord",
+                    "Get a stored voyage",
+                    parameters: [.ifNoneMatch],
+                    .reply(200, "The voyage.", Voyage.schema, .eTag),
+                    .notModified(),
+                    problems: .usual(and: [404])
+                ),
+                voyage
+            ),
+            Route(
+                .put,
+                "/v1/repository/voyages/{voyageNumber}",
+                .requires(.save),
+                Operation(
+                    .repository,
+                    "saveVoyageRecord",
+                    "Save a voyage",
+                    description: Self.saving,
+                    parameters: [.saveIfMatch, .saveIfNoneMatch],
+                    body: [(.json, VoyageSave.schema)],
+                    .reply(204, "The record is saved with the version in the ETag.", nil, .eTag),
+                    problems: .usual(and: [409, 412, 428])
+                ),
+                saveVoyage
+            ),
+            Route(
+                .get,
+                "/v1/repository/voyage-changes",
+                .requires(.read),
+                Operation(
+                    .repository,
+                    "findVoyageChanges",
+                    "List the voyages saved since a position, each once in its current state",
+                    parameters: [
+                        .query("since", .natural(), "The position to start after, the same for all pages; 0 for all voyages.").required,
+                        .after(VoyageNumber.schema, "number"), .limit,
+                    ],
+                    .reply(
+                        200,
+                        "One page of voyages, ordered by number. Start the next query from the position of the first page.",
+                        RecordList<Voyage>.schema("VoyageChanges", hasPosition: true),
+                        .link
+                    )
+                ),
+                voyageChanges
+            ),
         ]
     }
+
+    private static let saving = """
+        Compare and set: send If-None-Match: * for a new record, otherwise If-Match with the version that was loaded; the record must have \
+        that version. The record must pass every check of reconstitution; if it breaks a rule, the request is rejected with the rule's \
+        code. The service creates the domain events from the facts.
+        """
 
     // MARK: Cargos
 

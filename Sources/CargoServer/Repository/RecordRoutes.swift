@@ -10,14 +10,99 @@ struct RecordRoutes: Sendable {
 
     var routes: [Route] {
         [
-            Route(.get, "/v1/repository/locations", .requires(.read), locations),
-            Route(.put, "/v1/repository/locations", .requires(.save), saveLocations),
-            Route(.get, "/v1/repository/locations/{unLocode}", .requires(.read), location),
-            Route(.get, "/v1/repository/events", .requires(.read), events),
-            Route(.get, "/v1/repository/booking-reservation", .requires(.save), reservation),
-            Route(.put, "/v1/repository/booking-reservation", .requires(.save), reserve),
+            Route(
+                .get,
+                "/v1/repository/locations",
+                .requires(.read),
+                Operation(
+                    .repository,
+                    "pageLocationRecords",
+                    "List stored locations, skipping corrupt records",
+                    parameters: [.after(UnLocode.schema, "code"), .limit],
+                    .reply(200, "One page of the list.", RecordList<Location>.schema("LocationRecords"), .link)
+                ),
+                locations
+            ),
+            Route(
+                .put,
+                "/v1/repository/locations",
+                .requires(.save),
+                Operation(
+                    .repository,
+                    "saveLocationRecords",
+                    "Save locations in one transaction; existing ones are renamed",
+                    description: "Saves all locations in the list or none. Other locations stay unchanged.",
+                    body: [(.json, RecordList<Location>.schema("LocationRecords"))],
+                    .reply(204, "All locations are saved.")
+                ),
+                saveLocations
+            ),
+            Route(
+                .get,
+                "/v1/repository/locations/{unLocode}",
+                .requires(.read),
+                Operation(
+                    .repository,
+                    "findLocationRecord",
+                    "Get a stored location",
+                    .reply(200, "The location.", Location.schema),
+                    problems: .usual(and: [404])
+                ),
+                location
+            ),
+            Route(
+                .get,
+                "/v1/repository/events",
+                .requires(.read),
+                Operation(
+                    .repository,
+                    "pageEventRecords",
+                    "Read the outbox",
+                    parameters: [.afterEvent, .limit],
+                    .reply(
+                        200,
+                        "The events after the given sequence number; empty at the end of the outbox.",
+                        RecordList<DomainEvent>.schema("DomainEventRecords", hasPages: false)
+                    )
+                ),
+                events
+            ),
+            Route(
+                .get,
+                "/v1/repository/booking-reservation",
+                .requires(.save),
+                Operation(
+                    .repository,
+                    "findReservation",
+                    "Get the reservation of an idempotency key",
+                    parameters: [Self.keyParameter],
+                    .reply(200, "The reservation, if there is one.", FoundReservation.schema)
+                ),
+                reservation
+            ),
+            Route(
+                .put,
+                "/v1/repository/booking-reservation",
+                .requires(.save),
+                Operation(
+                    .repository,
+                    "reserveKey",
+                    "Reserve an idempotency key",
+                    parameters: [Self.keyParameter],
+                    body: [(.json, BookingReservation.schema)],
+                    .reply(200, "The key's reservation: this one, or an earlier one.", FoundReservation.schema)
+                ),
+                reserve
+            ),
         ]
     }
+
+    private static let keyParameter = Operation.Parameter.query(
+        "key",
+        .text(pattern: "^[!-~]{1,255}$"),
+        "The idempotency key.",
+        example: "order-1"
+    ).required
 
     private func locations(_ call: Call) async throws(Problem) -> Response {
         _ = try call.preferred(of: .json)

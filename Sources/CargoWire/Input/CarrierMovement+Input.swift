@@ -1,12 +1,13 @@
 package import CargoDomain
 
-extension CarrierMovement: InputValue {
+extension CarrierMovement: Described, InputValue {
     /// The wire shape of a carrier movement.
-    package static let shape = Shape.members(
-        .required("arrivalLocation", UnLocode.shape),
-        .required("arrivalTime", Instant.shape),
-        .required("departureLocation", UnLocode.shape),
-        .required("departureTime", Instant.shape)
+    package static let schema = Schema.object(
+        "CarrierMovement",
+        .required("arrivalLocation", UnLocode.schema, example: "SESTO"),
+        .required("arrivalTime", Instant.schema, example: "2026-02-10T00:00:00.000Z"),
+        .required("departureLocation", UnLocode.schema),
+        .required("departureTime", Instant.schema, example: "2026-01-20T00:00:00.000Z")
     )
 
     /// Reads a carrier movement (VOY-1).

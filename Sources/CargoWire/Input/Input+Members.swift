@@ -7,6 +7,12 @@ extension Input {
         return members.first { $0.name.hasSameScalars(as: name) }?.value
     }
 
+    /// The object with another value for a member.
+    package func replacing(_ name: String, with value: Input) -> Input {
+        guard case .object(let members) = self else { return self }
+        return Input(members: members + [.init(name: name, value: value)])
+    }
+
     /// The text, or nil if this isn't text.
     public var asText: String? {
         if case .text(let text) = self { text } else { nil }

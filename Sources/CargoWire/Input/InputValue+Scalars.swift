@@ -1,15 +1,12 @@
 package import CargoDomain
 
 /// A value that is represented by a single text.
-package protocol InputText: InputValue {
+package protocol InputText: Described, InputValue {
     /// Parses the text.
     init(_ text: String) throws(DomainError)
 }
 
 extension InputText {
-    /// Text.
-    package static var shape: Shape { .text }
-
     /// Parses the text.
     package init(input: Input) throws(DomainError) {
         guard case .text(let text) = input else { throw .shapeInvalid(path: "") }
@@ -27,9 +24,6 @@ extension HandlingType: InputText {}
 extension String: InputText {}
 
 extension Bool: InputValue {
-    /// True or false.
-    package static var shape: Shape { .boolean }
-
     /// Reads true or false.
     package init(input: Input) throws(DomainError) {
         guard case .boolean(let truth) = input else { throw .shapeInvalid(path: "") }
@@ -38,9 +32,6 @@ extension Bool: InputValue {
 }
 
 extension Int64: InputValue {
-    /// An integer.
-    package static var shape: Shape { .integer }
-
     /// Reads an integer within ±(2^53−1) (VAL-INT-1).
     /// - Throws: `integer_out_of_range`, with the digits as written.
     package init(input: Input) throws(DomainError) {

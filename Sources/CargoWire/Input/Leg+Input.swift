@@ -1,13 +1,14 @@
 package import CargoDomain
 
-extension Leg: InputValue {
+extension Leg: Described, InputValue {
     /// The wire shape of a leg.
-    package static let shape = Shape.members(
-        .required("loadLocation", UnLocode.shape),
-        .required("loadTime", Instant.shape),
-        .required("unloadLocation", UnLocode.shape),
-        .required("unloadTime", Instant.shape),
-        .required("voyageNumber", VoyageNumber.shape)
+    package static let schema = Schema.object(
+        "Leg",
+        .required("loadLocation", UnLocode.schema),
+        .required("loadTime", Instant.schema, example: "2026-01-20T00:00:00.000Z"),
+        .required("unloadLocation", UnLocode.schema, example: "SESTO"),
+        .required("unloadTime", Instant.schema, example: "2026-02-10T00:00:00.000Z"),
+        .required("voyageNumber", VoyageNumber.schema)
     )
 
     /// Reads a leg (LEG-1).

@@ -1,9 +1,14 @@
 package import CargoDomain
 
 /// The version of a stored aggregate: 0 to 2^53−1.
-package struct AggregateVersion: InputValue {
+package struct AggregateVersion: Described, InputValue {
     /// A whole number.
-    package static let shape = Int64.shape
+    package static let schema = Schema.integer(
+        "Version",
+        in: 0...Version.maximum,
+        "The number of times the aggregate was saved; the value of ETag and If-Match.",
+        example: 1
+    )
 
     /// The version itself.
     package let number: Int64

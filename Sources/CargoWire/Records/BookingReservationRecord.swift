@@ -13,12 +13,13 @@ package enum BookingReservationRecord {
     }
 }
 
-extension BookingReservation: CanonicallyEncodable, InputValue {
+extension BookingReservation: CanonicallyEncodable, Described, InputValue {
     /// `{"customerId","routeSpecification","trackingId"}`.
-    package static let shape = Shape.members(
-        .required("customerId", CustomerId.shape),
-        .required("routeSpecification", RouteSpecification.shape),
-        .required("trackingId", TrackingId.shape)
+    package static let schema = Schema.object(
+        "BookingReservation",
+        .required("customerId", CustomerId.schema),
+        .required("routeSpecification", RouteSpecification.schema),
+        .required("trackingId", TrackingId.schema)
     )
 
     /// Reads a stored reservation.

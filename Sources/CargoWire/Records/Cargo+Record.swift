@@ -1,16 +1,17 @@
 package import CargoDomain
 
-extension Cargo: CanonicallyEncodable, InputValue {
+extension Cargo: CanonicallyEncodable, Described, InputValue {
     /// `{"customerId","delivery","itinerary"?,"origin","routeSpecification","routingStart"?,"trackingId","version"}`.
-    package static let shape = Shape.members(
-        .required("customerId", CustomerId.shape),
-        .required("delivery", StoredDelivery.shape),
-        .optional("itinerary", Itinerary.shape),
-        .required("origin", UnLocode.shape),
-        .required("routeSpecification", RouteSpecification.shape),
-        .optional("routingStart", Handled.shape),
-        .required("trackingId", TrackingId.shape),
-        .required("version", AggregateVersion.shape)
+    package static let schema = Schema.object(
+        "Cargo",
+        .required("customerId", CustomerId.schema),
+        .required("delivery", StoredDelivery.schema),
+        .optional("itinerary", Itinerary.schema),
+        .required("origin", UnLocode.schema),
+        .required("routeSpecification", RouteSpecification.schema),
+        .optional("routingStart", Handled.schema),
+        .required("trackingId", TrackingId.schema),
+        .required("version", AggregateVersion.schema)
     )
 
     /// Reads a stored cargo, member by member, then DLV-10.

@@ -66,19 +66,20 @@ extension Delivery: CanonicallyEncodable {
 }
 
 /// A delivery as it was stored; to be believed only once a cargo is reconstituted with it (DLV-10).
-struct StoredDelivery: InputValue {
-    static let shape = Shape.members(
-        .optional("currentVoyage", VoyageNumber.shape),
-        .optional("estimatedArrival", Instant.shape),
+struct StoredDelivery: Described, InputValue {
+    static let schema = Schema.object(
+        "Delivery",
+        .optional("currentVoyage", VoyageNumber.schema),
+        .optional("estimatedArrival", Instant.schema),
         .required("isMisdirected", .boolean),
         .required("isUnloadedAtDestination", .boolean),
-        .optional("lastHandled", Handled.shape),
-        .optional("lastKnownLocation", UnLocode.shape),
-        .optional("nextExpectedActivity", HandlingActivity.shape),
-        .optional("planPosition", .integer),
-        .required("routingStatus", .text),
-        .required("transportStatus", .text),
-        .optional("unloadedAt", UnLocode.shape)
+        .optional("lastHandled", Handled.schema),
+        .optional("lastKnownLocation", UnLocode.schema),
+        .optional("nextExpectedActivity", HandlingActivity.schema),
+        .optional("planPosition", .natural()),
+        .required("routingStatus", RoutingStatus.schema),
+        .required("transportStatus", TransportStatus.schema),
+        .optional("unloadedAt", UnLocode.schema)
     )
 
     /// Nil where a status is spelled as none is: whatever is recomputed, such a delivery disagrees with it.

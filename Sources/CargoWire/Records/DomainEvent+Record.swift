@@ -1,18 +1,19 @@
 package import CargoDomain
 
-extension DomainEvent: CanonicallyEncodable, InputValue {
+extension DomainEvent: CanonicallyEncodable, Described, InputValue {
     /// `{"aggregateId","aggregateType","aggregateVersion","correlationId"?,"data","eventId","occurredAt","schemaVersion","sequence"?,"type"}`.
-    package static let shape = Shape.members(
-        .required("aggregateId", .text),
-        .required("aggregateType", .text),
-        .required("aggregateVersion", .integer),
-        .optional("correlationId", .text),
-        .required("data", .any),
-        .required("eventId", .text),
-        .required("occurredAt", Instant.shape),
+    package static let schema = Schema.object(
+        "DomainEvent",
+        .required("aggregateId", String.schema, example: "7K3M9QX2R5TB"),
+        .required("aggregateType", .words(nil, AggregateType.allCases.map(\.rawValue))),
+        .required("aggregateVersion", AggregateVersion.schema),
+        .optional("correlationId", String.schema),
+        .required("data", RaisedFacts.data),
+        .required("eventId", String.schema, example: "Cargo:7K3M9QX2R5TB:1:0"),
+        .required("occurredAt", Instant.schema, example: "2026-01-01T00:00:00.000Z"),
         .required("schemaVersion", .integer),
-        .optional("sequence", .integer),
-        .required("type", .text)
+        .served("sequence", .natural(from: 1)),
+        .required("type", String.schema, example: "CargoBooked")
     )
 
     /// Reads a stored event.

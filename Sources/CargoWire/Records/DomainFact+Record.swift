@@ -1,6 +1,9 @@
 package import CargoDomain
 
-extension DomainFact: CanonicallyEncodable {
+extension DomainFact: CanonicallyEncodable, Described {
+    /// `{"data","type"}`.
+    package static let schema = RaisedFacts.schema
+
     /// Writes `{"data","type"}`.
     package func write(to writer: inout JSONWriter) {
         writer.raw(#"{"data":"#)

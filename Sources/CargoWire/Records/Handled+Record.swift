@@ -1,12 +1,13 @@
 package import CargoDomain
 
-extension Handled: CanonicallyEncodable, InputValue {
+extension Handled: CanonicallyEncodable, Described, InputValue {
     /// `{"completionTime","location","type","voyageNumber"?}`.
-    package static let shape = Shape.members(
-        .required("completionTime", Instant.shape),
-        .required("location", UnLocode.shape),
-        .required("type", HandlingType.shape),
-        .optional("voyageNumber", VoyageNumber.shape)
+    package static let schema = Schema.object(
+        "Handled",
+        .required("completionTime", Instant.schema),
+        .required("location", UnLocode.schema),
+        .required("type", HandlingType.schema),
+        .optional("voyageNumber", VoyageNumber.schema)
     )
 
     /// Reads what was handled, then HND-1.

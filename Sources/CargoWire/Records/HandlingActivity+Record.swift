@@ -13,12 +13,13 @@ extension HandlingType {
     }
 }
 
-extension HandlingActivity: CanonicallyEncodable, InputValue {
+extension HandlingActivity: CanonicallyEncodable, Described, InputValue {
     /// `{"location","type","voyageNumber"?}`.
-    package static let shape = Shape.members(
-        .required("location", UnLocode.shape),
-        .required("type", HandlingType.shape),
-        .optional("voyageNumber", VoyageNumber.shape)
+    package static let schema = Schema.object(
+        "HandlingActivity",
+        .required("location", UnLocode.schema),
+        .required("type", HandlingType.schema),
+        .optional("voyageNumber", VoyageNumber.schema)
     )
 
     /// Reads an activity, then HND-1.

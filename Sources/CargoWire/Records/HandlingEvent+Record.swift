@@ -1,14 +1,15 @@
 package import CargoDomain
 
-extension HandlingEvent: CanonicallyEncodable, InputValue {
+extension HandlingEvent: CanonicallyEncodable, Described, InputValue {
     /// `{"completionTime","location","registrationTime","trackingId","type","voyageNumber"?}`.
-    package static let shape = Shape.members(
-        .required("completionTime", Instant.shape),
-        .required("location", UnLocode.shape),
-        .required("registrationTime", Instant.shape),
-        .required("trackingId", TrackingId.shape),
-        .required("type", HandlingType.shape),
-        .optional("voyageNumber", VoyageNumber.shape)
+    package static let schema = Schema.object(
+        "HandlingEvent",
+        .required("completionTime", Instant.schema, example: "2026-01-05T00:00:00.000Z"),
+        .required("location", UnLocode.schema),
+        .required("registrationTime", Instant.schema, example: "2026-01-05T06:00:00.000Z"),
+        .required("trackingId", TrackingId.schema),
+        .required("type", HandlingType.schema),
+        .optional("voyageNumber", VoyageNumber.schema)
     )
 
     /// Reads an event, then HND-1 and HND-2.

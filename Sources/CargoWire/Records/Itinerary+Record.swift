@@ -1,8 +1,8 @@
 package import CargoDomain
 
-extension Itinerary: CanonicallyEncodable, InputValue {
+extension Itinerary: CanonicallyEncodable, Described, InputValue {
     /// `{"legs":[Leg]}`.
-    package static let shape = Shape.members(.required("legs", [Leg].shape))
+    package static let schema = Schema.object("Itinerary", .required("legs", .list(of: Leg.schema, count: 1...100)))
 
     /// Reads an itinerary: leg by leg, then ITN-1 and ITN-2.
     package init(input: Input) throws(DomainError) {

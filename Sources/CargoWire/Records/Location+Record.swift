@@ -1,8 +1,12 @@
 package import CargoDomain
 
-extension Location: CanonicallyEncodable, InputValue {
+extension Location: CanonicallyEncodable, Described, InputValue {
     /// `{"name","unLocode"}`.
-    package static let shape = Shape.members(.required("name", LocationName.shape), .required("unLocode", UnLocode.shape))
+    package static let schema = Schema.object(
+        "Location",
+        .required("name", LocationName.schema),
+        .required("unLocode", UnLocode.schema)
+    )
 
     /// Reads a location (VAL-LOC-1, VAL-LOC-2).
     package init(input: Input) throws(DomainError) {

@@ -1,11 +1,12 @@
 package import CargoDomain
 
-extension RouteSpecification: CanonicallyEncodable, InputValue {
+extension RouteSpecification: CanonicallyEncodable, Described, InputValue {
     /// `{"arrivalDeadline","destination","origin"}`.
-    package static let shape = Shape.members(
-        .required("arrivalDeadline", Instant.shape),
-        .required("destination", UnLocode.shape),
-        .required("origin", UnLocode.shape)
+    package static let schema = Schema.object(
+        "RouteSpecification",
+        .required("arrivalDeadline", Instant.schema),
+        .required("destination", UnLocode.schema, example: "SESTO"),
+        .required("origin", UnLocode.schema)
     )
 
     /// Reads a route specification (RTE-1).

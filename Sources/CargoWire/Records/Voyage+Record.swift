@@ -1,8 +1,8 @@
 package import CargoDomain
 
-extension Schedule: CanonicallyEncodable, InputValue {
+extension Schedule: CanonicallyEncodable, Described, InputValue {
     /// A list of carrier movements.
-    package static let shape = [CarrierMovement].shape
+    package static let schema = Schema.list(of: CarrierMovement.schema, count: 1...500)
 
     /// Reads a schedule: movement by movement, then VOY-2 and VOY-3.
     package init(input: Input) throws(DomainError) {
@@ -13,12 +13,13 @@ extension Schedule: CanonicallyEncodable, InputValue {
     package func write(to writer: inout JSONWriter) { movements.write(to: &writer) }
 }
 
-extension Voyage: CanonicallyEncodable, InputValue {
+extension Voyage: CanonicallyEncodable, Described, InputValue {
     /// `{"schedule","version","voyageNumber"}`.
-    package static let shape = Shape.members(
-        .required("schedule", Schedule.shape),
-        .required("version", AggregateVersion.shape),
-        .required("voyageNumber", VoyageNumber.shape)
+    package static let schema = Schema.object(
+        "Voyage",
+        .required("schedule", Schedule.schema),
+        .required("version", AggregateVersion.schema),
+        .required("voyageNumber", VoyageNumber.schema)
     )
 
     /// Reads a stored voyage.

@@ -1,9 +1,9 @@
 package import CargoDomain
 
 /// The response to a request for a new tracking id.
-package struct DrawnTrackingId: CanonicallyEncodable, InputValue {
-    /// `{"trackingId"}`.
-    package static let shape = Shape.members(.required("trackingId", TrackingId.shape))
+package struct DrawnTrackingId: WireObject, InputValue {
+    /// The id alone.
+    package static let form = ObjectForm<DrawnTrackingId>("DrawnTrackingId", .member("trackingId", \.trackingId))
 
     /// The id.
     package let trackingId: TrackingId
@@ -13,11 +13,4 @@ package struct DrawnTrackingId: CanonicallyEncodable, InputValue {
 
     /// Reads the id.
     package init(input: Input) throws(DomainError) { trackingId = try input.value("trackingId") }
-
-    /// Writes the wire shape.
-    package func write(to writer: inout JSONWriter) {
-        writer.raw(#"{"trackingId":"#)
-        writer.plain(trackingId.text)
-        writer.raw("}")
-    }
 }

@@ -2,9 +2,13 @@ package import CargoApplication
 package import CargoDomain
 
 /// The response to a look-up of an idempotency key.
-package struct FoundReservation: CanonicallyEncodable, InputValue {
-    /// `{"reservation"?}`.
-    package static let shape = Shape.members(.optional("reservation", BookingReservation.shape))
+package struct FoundReservation: WireObject, InputValue {
+    /// The reservation, if there is one.
+    package static let form = ObjectForm<FoundReservation>(
+        "FoundReservation",
+        .optional("reservation", \.reservation, example: BookingReservation.schema.example),
+        description: "The key's reservation; empty if it has none."
+    )
 
     /// The key's reservation, or nil if it has none.
     package let reservation: BookingReservation?
@@ -14,12 +18,4 @@ package struct FoundReservation: CanonicallyEncodable, InputValue {
 
     /// Reads the response.
     package init(input: Input) throws(DomainError) { reservation = try input.valueIfPresent("reservation") }
-
-    /// Writes the wire shape.
-    package func write(to writer: inout JSONWriter) {
-        guard let reservation else { return writer.raw("{}") }
-        writer.raw(#"{"reservation":"#)
-        reservation.write(to: &writer)
-        writer.raw("}")
-    }
 }

@@ -4,13 +4,17 @@ package import CargoDomain
 ///
 /// Holds the event and the length of the history that it was checked against. If the cargo is saved in the same step, it also holds the cargo and
 /// the facts that it raised.
-package struct HandlingSave: CanonicallyEncodable, InputValue {
-    /// `{"cargo"?,"event","expectedEvents","facts"?}`; `cargo` and `facts` are both present or both absent.
-    package static let shape = Shape.members(
-        .optional("cargo", Cargo.shape),
-        .required("event", HandlingEvent.shape),
-        .required("expectedEvents", .integer),
-        .optional("facts", RaisedFacts.shape)
+package struct HandlingSave: WireObject, InputValue {
+    /// The event, and the cargo with its facts; `cargo` and `facts` are both present or both absent.
+    package static let form = ObjectForm<HandlingSave>(
+        "HandlingSave",
+        .optional("cargo", \.cargo),
+        .member("event", \.event),
+        .member("expectedEvents", \.expectedEvents, example: 0),
+        .optional("facts", \.cargo?.raisedFacts),
+        description:
+            "The event, the number of the cargo's events when it was checked and, to save both in one transaction, the cargo with the facts raised.",
+        dependent: ["facts": ["cargo"]]
     )
 
     /// The event.
@@ -43,31 +47,16 @@ package struct HandlingSave: CanonicallyEncodable, InputValue {
             self.cargo = nil
         }
     }
-
-    /// Writes the wire shape.
-    package func write(to writer: inout JSONWriter) {
-        writer.raw("{")
-        if let cargo {
-            writer.raw(#""cargo":"#)
-            cargo.write(to: &writer)
-            writer.raw(",")
-        }
-        writer.raw(#""event":"#)
-        event.write(to: &writer)
-        writer.raw(#","expectedEvents":"#)
-        writer.integer(expectedEvents)
-        if let cargo {
-            writer.raw(#","facts":"#)
-            cargo.raisedFacts.write(to: &writer)
-        }
-        writer.raw("}")
-    }
 }
 
 /// The response to a request to save a handling event.
-package struct HandlingSaved: CanonicallyEncodable, InputValue {
-    /// `{"isNew"}`.
-    package static let shape = Shape.members(.required("isNew", .boolean))
+package struct HandlingSaved: WireObject, InputValue {
+    /// Whether the event is new.
+    package static let form = ObjectForm<HandlingSaved>(
+        "HandlingSaved",
+        .member("isNew", \.isNew, example: true),
+        description: "An event that is already stored isn't stored again."
+    )
 
     /// Whether the event is new; a known event isn't stored again (HND-3).
     package let isNew: Bool
@@ -77,7 +66,4 @@ package struct HandlingSaved: CanonicallyEncodable, InputValue {
 
     /// Reads the response.
     package init(input: Input) throws(DomainError) { isNew = try input.value("isNew") }
-
-    /// Writes the wire shape.
-    package func write(to writer: inout JSONWriter) { writer.raw(isNew ? #"{"isNew":true}"# : #"{"isNew":false}"#) }
 }

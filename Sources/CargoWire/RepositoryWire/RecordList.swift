@@ -7,6 +7,18 @@ package struct RecordList<Item: CanonicallyEncodable & InputValue>: CanonicallyE
         .members(.required("items", [Item].shape), .optional("next", .text), .optional("position", .integer))
     }
 
+    /// The schema of a list with a name, which has pages, and a position if it lists changes.
+    package static func schema(_ name: String, hasPages: Bool = true, hasPosition: Bool = false) -> Schema where Item: Described {
+        var members = [Schema.Member.required("items", [Item].schema)]
+        if hasPages {
+            members.append(.optional("next", .text(length: 1...Version.maximum), "The start of the next page; absent on the last page."))
+        }
+        if hasPosition {
+            members.append(.required("position", .natural(), "Start the next query from the first page's position.", example: 1))
+        }
+        return .object(name, members)
+    }
+
     /// The records, in order.
     package let items: [Item]
     /// The key that the next page starts after; nil on the last page and for lists without pages.

@@ -1,100 +1,52 @@
 package import CargoApplication
 package import CargoDomain
 
-extension CargoTrackingView: CanonicallyEncodable {
-    /// Writes the tracking view, with locations and legs in their wire shapes.
-    package func write(to writer: inout JSONWriter) { write(to: &writer, showsCustomer: true) }
+extension CargoTrackingView: WireObject {
+    /// The tracking view, with locations and legs in their wire shapes.
+    package static let form = ObjectForm<CargoTrackingView>(
+        "TrackingView",
+        .member("arrivalDeadline", \.arrivalDeadline),
+        .optional("currentVoyage", \.currentVoyage),
+        .member("customerId", \.customerId, "Absent for callers who may only track.", isRequired: false, example: "ACME"),
+        .member("destination", \.destination, example: ["name": "Stockholm", "unLocode": "SESTO"]),
+        .optional("estimatedArrival", \.estimatedArrival, example: "2026-02-10T00:00:00.000Z"),
+        .member("events", \.events, example: []),
+        .member("isLate", \.isLate),
+        .member("isMisdirected", \.isMisdirected),
+        .member("isUnloadedAtDestination", \.isUnloadedAtDestination),
+        .optional("lastKnownLocation", \.lastKnownLocation),
+        .member("legs", \.legs),
+        .optional("misdirection", \.misdirection),
+        .optional("nextExpectedActivity", \.nextExpectedActivity, example: HandlingActivity.schema.example),
+        .optional("nextExpectedText", \.nextExpectedText, example: "Receive in Hong Kong"),
+        .member("origin", \.origin),
+        .member("routingStatus", \.routingStatus, example: "ROUTED"),
+        .member("statusText", \.statusText, example: "Not received"),
+        .member("trackingId", \.trackingId),
+        .member("transportStatus", \.transportStatus)
+    )
 
     /// Writes the tracking view with or without its customer, because a tracking id alone mustn't reveal the customer.
     package func write(to writer: inout JSONWriter, showsCustomer: Bool) {
-        writer.raw(#"{"arrivalDeadline":"#)
-        writer.instant(arrivalDeadline)
-        if let currentVoyage {
-            writer.raw(#","currentVoyage":"#)
-            writer.plain(currentVoyage.text)
-        }
-        if showsCustomer {
-            writer.raw(#","customerId":"#)
-            writer.plain(customerId.text)
-        }
-        writer.raw(#","destination":"#)
-        destination.write(to: &writer)
-        if let estimatedArrival {
-            writer.raw(#","estimatedArrival":"#)
-            writer.instant(estimatedArrival)
-        }
-        writer.raw(#","events":"#)
-        events.write(to: &writer)
-        writer.raw(#","isLate":"#)
-        writer.boolean(isLate)
-        writer.raw(#","isMisdirected":"#)
-        writer.boolean(isMisdirected)
-        writer.raw(#","isUnloadedAtDestination":"#)
-        writer.boolean(isUnloadedAtDestination)
-        if let lastKnownLocation {
-            writer.raw(#","lastKnownLocation":"#)
-            lastKnownLocation.write(to: &writer)
-        }
-        writer.raw(#","legs":"#)
-        legs.write(to: &writer)
-        if let misdirection {
-            writer.raw(#","misdirection":"#)
-            misdirection.write(to: &writer)
-        }
-        if let nextExpectedActivity {
-            writer.raw(#","nextExpectedActivity":"#)
-            nextExpectedActivity.write(to: &writer)
-        }
-        if let nextExpectedText {
-            writer.raw(#","nextExpectedText":"#)
-            writer.text(nextExpectedText)
-        }
-        writer.raw(#","origin":"#)
-        origin.write(to: &writer)
-        writer.raw(#","routingStatus":"#)
-        writer.raw(routingStatus.json)
-        writer.raw(#","statusText":"#)
-        writer.text(statusText)
-        writer.raw(#","trackingId":"#)
-        writer.plain(trackingId.text)
-        writer.raw(#","transportStatus":"#)
-        writer.raw(transportStatus.json)
-        writer.raw("}")
+        Self.form.write(self, to: &writer, without: showsCustomer ? nil : "customerId")
     }
 }
 
-extension CargoTrackingView.Event: CanonicallyEncodable {
-    /// Writes `{"completionTime","description","isExpected","location","registrationTime","type","voyageNumber"?}`.
-    package func write(to writer: inout JSONWriter) {
-        writer.raw(#"{"completionTime":"#)
-        writer.instant(completionTime)
-        writer.raw(#","description":"#)
-        writer.text(description)
-        writer.raw(#","isExpected":"#)
-        writer.boolean(isExpected)
-        writer.raw(#","location":"#)
-        location.write(to: &writer)
-        writer.raw(#","registrationTime":"#)
-        writer.instant(registrationTime)
-        writer.raw(#","type":"#)
-        writer.raw(type.json)
-        if let voyageNumber {
-            writer.raw(#","voyageNumber":"#)
-            writer.plain(voyageNumber.text)
-        }
-        writer.raw("}")
-    }
+extension CargoTrackingView.Event: WireObject {
+    /// `{"completionTime","description","isExpected","location","registrationTime","type","voyageNumber"?}`.
+    package static let form = ObjectForm<CargoTrackingView.Event>(
+        "TrackedEvent",
+        .member("completionTime", \.completionTime),
+        .member("description", \.description, example: "Received in Hong Kong"),
+        .member("isExpected", \.isExpected),
+        .member("location", \.location),
+        .member("registrationTime", \.registrationTime),
+        .member("type", \.type),
+        .optional("voyageNumber", \.voyageNumber)
+    )
 }
 
-extension Misdirection: CanonicallyEncodable {
-    /// Writes `{"actual","expected"?}`.
-    package func write(to writer: inout JSONWriter) {
-        writer.raw(#"{"actual":"#)
-        actual.write(to: &writer)
-        if let expected {
-            writer.raw(#","expected":"#)
-            expected.write(to: &writer)
-        }
-        writer.raw("}")
-    }
+extension Misdirection: WireObject {
+    /// `{"actual","expected"?}`.
+    package static let form = ObjectForm<Misdirection>("Misdirection", .member("actual", \.actual), .optional("expected", \.expected))
 }

@@ -1,39 +1,25 @@
-extension ImportIssue: CanonicallyEncodable {
-    /// Writes `{"code","line","path"?,"text","verdict"}`.
-    package func write(to writer: inout JSONWriter) {
-        writer.raw(#"{"code":"#)
-        writer.text(code)
-        writer.raw(#","line":"#)
-        writer.integer(Int64(line))
-        if let path {
-            writer.raw(#","path":"#)
-            writer.text(path)
-        }
-        writer.raw(#","text":"#)
-        writer.text(text)
-        writer.raw(#","verdict":"#)
-        writer.text(verdict.rawValue)
-        writer.raw("}")
-    }
+extension ImportIssue: WireObject {
+    /// `{"code","line","path"?,"text","verdict"}`.
+    package static let form = ObjectForm<ImportIssue>(
+        "ImportIssue",
+        .member("code", \.code),
+        .member("line", \.line),
+        .optional("path", \.path),
+        .member("text", \.text),
+        .member("verdict", \.verdict.rawValue)
+    )
 }
 
-extension ImportSummary: CanonicallyEncodable {
-    /// Writes `{"added","read","rejected","renamed","skipped","unchanged","warnings"}`.
-    package func write(to writer: inout JSONWriter) {
-        writer.raw(#"{"added":"#)
-        writer.integer(Int64(added))
-        writer.raw(#","read":"#)
-        writer.integer(Int64(read))
-        writer.raw(#","rejected":"#)
-        writer.integer(Int64(rejected))
-        writer.raw(#","renamed":"#)
-        writer.integer(Int64(renamed))
-        writer.raw(#","skipped":"#)
-        writer.integer(Int64(skipped))
-        writer.raw(#","unchanged":"#)
-        writer.integer(Int64(unchanged))
-        writer.raw(#","warnings":"#)
-        writer.integer(Int64(warnings))
-        writer.raw("}")
-    }
+extension ImportSummary: WireObject {
+    /// `{"added","read","rejected","renamed","skipped","unchanged","warnings"}`.
+    package static let form = ObjectForm<ImportSummary>(
+        "ImportSummary",
+        .member("added", \.added),
+        .member("read", \.read),
+        .member("rejected", \.rejected),
+        .member("renamed", \.renamed),
+        .member("skipped", \.skipped),
+        .member("unchanged", \.unchanged),
+        .member("warnings", \.warnings)
+    )
 }

@@ -1,22 +1,14 @@
 package import CargoApplication
 import CargoDomain
 
-extension BookCargo.Response: CanonicallyEncodable {
-    /// Writes `{"trackingId"}`.
-    package func write(to writer: inout JSONWriter) {
-        writer.raw(#"{"trackingId":"#)
-        writer.plain(trackingId.text)
-        writer.raw("}")
-    }
+extension BookCargo.Response: WireObject {
+    /// `{"trackingId"}`.
+    package static let form = ObjectForm<BookCargo.Response>("CargoBooked", .member("trackingId", \.trackingId))
 }
 
-extension CargoChanged: CanonicallyEncodable {
-    /// Writes `{"trackingId"}`.
-    package func write(to writer: inout JSONWriter) {
-        writer.raw(#"{"trackingId":"#)
-        writer.plain(trackingId.text)
-        writer.raw("}")
-    }
+extension CargoChanged: WireObject {
+    /// `{"trackingId"}`.
+    package static let form = ObjectForm<CargoChanged>("CargoChanged", .member("trackingId", \.trackingId))
 }
 
 extension StoredCargo: CanonicallyEncodable {
@@ -24,62 +16,45 @@ extension StoredCargo: CanonicallyEncodable {
     package func write(to writer: inout JSONWriter) { cargo.write(to: &writer) }
 }
 
-extension RequestRoutes.Response: CanonicallyEncodable {
-    /// Writes `{"itineraries"}`.
-    package func write(to writer: inout JSONWriter) {
-        writer.raw(#"{"itineraries":"#)
-        itineraries.write(to: &writer)
-        writer.raw("}")
-    }
+extension RequestRoutes.Response: WireObject {
+    /// `{"itineraries"}`.
+    package static let form = ObjectForm<RequestRoutes.Response>("RouteCandidates", .member("itineraries", \.itineraries))
 }
 
-extension RegisterHandlingEvent.Response: CanonicallyEncodable {
-    /// Writes `{"event","isNew"}`.
-    package func write(to writer: inout JSONWriter) {
-        writer.raw(#"{"event":"#)
-        event.write(to: &writer)
-        writer.raw(#","isNew":"#)
-        writer.boolean(isNew)
-        writer.raw("}")
-    }
+extension RegisterHandlingEvent.Response: WireObject {
+    /// `{"event","isNew"}`.
+    package static let form = ObjectForm<RegisterHandlingEvent.Response>(
+        "HandlingRegistered",
+        .member("event", \.event),
+        .member("isNew", \.isNew, example: true)
+    )
 }
 
-extension RegisterVoyage.Response: CanonicallyEncodable {
-    /// Writes `{"version","voyageNumber"}`.
-    package func write(to writer: inout JSONWriter) {
-        writer.raw(#"{"version":"#)
-        writer.integer(version)
-        writer.raw(#","voyageNumber":"#)
-        writer.plain(voyageNumber.text)
-        writer.raw("}")
-    }
+extension RegisterVoyage.Response: WireObject {
+    /// `{"version","voyageNumber"}`.
+    package static let form = ObjectForm<RegisterVoyage.Response>(
+        "VoyageRegistered",
+        .member("version", \.version, schema: AggregateVersion.schema),
+        .member("voyageNumber", \.voyageNumber)
+    )
 }
 
-extension RescheduleVoyage.Response: CanonicallyEncodable {
-    /// Writes `{"affectedCargos","version","voyageNumber"}`.
-    package func write(to writer: inout JSONWriter) {
-        writer.raw(#"{"affectedCargos":["#)
-        for (index, trackingId) in affectedCargos.enumerated() {
-            if index > 0 { writer.raw(",") }
-            writer.plain(trackingId.text)
-        }
-        writer.raw(#"],"version":"#)
-        writer.integer(version)
-        writer.raw(#","voyageNumber":"#)
-        writer.plain(voyageNumber.text)
-        writer.raw("}")
-    }
+extension RescheduleVoyage.Response: WireObject {
+    /// `{"affectedCargos","version","voyageNumber"}`.
+    package static let form = ObjectForm<RescheduleVoyage.Response>(
+        "VoyageRescheduled",
+        .member("affectedCargos", \.affectedCargos, "The unclaimed cargos whose routes don't match the new schedule."),
+        .member("version", \.version, schema: AggregateVersion.schema, example: 2),
+        .member("voyageNumber", \.voyageNumber)
+    )
 }
 
-extension VoyageView: CanonicallyEncodable {
-    /// Writes `{"schedule","version","voyageNumber"}`.
-    package func write(to writer: inout JSONWriter) {
-        writer.raw(#"{"schedule":"#)
-        schedule.write(to: &writer)
-        writer.raw(#","version":"#)
-        writer.integer(version)
-        writer.raw(#","voyageNumber":"#)
-        writer.plain(voyageNumber.text)
-        writer.raw("}")
-    }
+extension VoyageView: WireObject {
+    /// `{"schedule","version","voyageNumber"}`.
+    package static let form = ObjectForm<VoyageView>(
+        "Voyage",
+        .member("schedule", \.schedule),
+        .member("version", \.version, schema: AggregateVersion.schema),
+        .member("voyageNumber", \.voyageNumber)
+    )
 }

@@ -1,7 +1,7 @@
 #if Server
 import CargoWire
 
-/// A validator for the parts of JSON Schema that `openapi.json` uses.
+/// A validator for the parts of JSON Schema that the API description uses.
 enum JSONSchema {
     /// Finds the value that a reference within the document points to.
     static func find(_ reference: String, in document: Input) -> Input? {

@@ -3,12 +3,24 @@ import CargoApplication
 import CargoDomain
 import CargoInfrastructure
 import CargoTesting
+import CargoWire
 import Logging
 
 @testable import CargoServer
 
 /// An in-memory service for one test, on its own port, over a real socket.
 struct TestService: Sendable {
+    /// The routes of a service.
+    static var routes: [Route] {
+        let store = InMemoryStore()
+        return CargoService(CargoKit(store: store, clock: store.clock)).table.routes
+    }
+
+    /// The API description.
+    static var description: Input {
+        get throws { try JSONParser.parse(String(decoding: OpenAPIDocument(of: routes).bytes, as: UTF8.self)) }
+    }
+
     static let clerk = "clerk-secret-0123456789-abcdef"
     static let admin = "admin-secret-0123456789-abcdef"
     static let service = "service-secret-0123456789-abcdef"

@@ -1,0 +1,135 @@
+package import CargoApplication
+package import CargoDomain
+
+extension Schema {
+    /// An integer of ±(2^53−1).
+    package static let integer = Schema.integer("Integer", in: -Version.maximum...Version.maximum, example: 1)
+
+    /// An integer from 0 to 2^53−1.
+    package static func natural(from least: Int64 = 0, _ description: String? = nil) -> Schema {
+        .integer(in: least...Version.maximum, description)
+    }
+}
+
+extension TrackingId: CanonicallyEncodable, Described {
+    /// Text.
+    package static let schema = Schema.text(
+        "TrackingId",
+        pattern: "^[A-Z0-9]([A-Z0-9-]{1,34})[A-Z0-9]$",
+        "3 to 36 of A-Z, 0-9 and -, starting and ending with a letter or digit (VAL-ID-1).",
+        example: "7K3M9QX2R5TB"
+    )
+
+    /// Writes the text.
+    package func write(to writer: inout JSONWriter) { writer.plain(text) }
+}
+
+extension CustomerId: CanonicallyEncodable, Described {
+    /// Text.
+    package static let schema = Schema.text("CustomerId", pattern: "^[A-Za-z0-9][A-Za-z0-9_.-]{0,35}$", "VAL-ID-3.", example: "ACME")
+
+    /// Writes the text.
+    package func write(to writer: inout JSONWriter) { writer.plain(text) }
+}
+
+extension VoyageNumber: CanonicallyEncodable, Described {
+    /// Text.
+    package static let schema = Schema.text("VoyageNumber", pattern: "^[A-Za-z0-9][A-Za-z0-9_.-]{0,35}$", "VAL-ID-3.", example: "V100")
+
+    /// Writes the text.
+    package func write(to writer: inout JSONWriter) { writer.plain(text) }
+}
+
+extension UnLocode: CanonicallyEncodable, Described {
+    /// Text.
+    package static let schema = Schema.text(
+        "UnLocode",
+        pattern: "^[A-Za-z]{2}[A-Za-z2-9]{3}$",
+        "A UN/LOCODE; responses use upper case (VAL-LOC-1).",
+        example: "HKHKG"
+    )
+
+    /// Writes the text.
+    package func write(to writer: inout JSONWriter) { writer.unLocode(self) }
+}
+
+extension LocationName: CanonicallyEncodable, Described {
+    /// Text.
+    package static let schema = Schema.text(
+        length: 1...200,
+        "Must not consist of white space only or contain control characters (VAL-LOC-2).",
+        example: "Hong Kong"
+    )
+
+    /// Writes the text.
+    package func write(to writer: inout JSONWriter) { writer.text(text) }
+}
+
+extension Instant: CanonicallyEncodable, Described {
+    /// Text.
+    package static let schema = Schema.text(
+        "Instant",
+        pattern: #"^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]{1,9})?(Z|[+-][0-9]{2}:[0-9]{2})$"#,
+        "A time from 1970 to 9999; responses use UTC with milliseconds (VAL-TIME-1 to VAL-TIME-3).",
+        example: "2026-03-01T00:00:00.000Z"
+    )
+
+    /// Writes the text.
+    package func write(to writer: inout JSONWriter) { writer.instant(self) }
+}
+
+extension HandlingType: CanonicallyEncodable, Described {
+    /// One of the types.
+    package static let schema = Schema.words("HandlingType", allCases.map(\.rawValue))
+
+    /// Writes the word.
+    package func write(to writer: inout JSONWriter) { writer.raw(json) }
+}
+
+extension TransportStatus: CanonicallyEncodable, Described {
+    /// One of the statuses.
+    package static let schema = Schema.words("TransportStatus", allCases.map(\.rawValue))
+
+    /// Writes the word.
+    package func write(to writer: inout JSONWriter) { writer.raw(json) }
+}
+
+extension RoutingStatus: CanonicallyEncodable, Described {
+    /// One of the statuses.
+    package static let schema = Schema.words("RoutingStatus", allCases.map(\.rawValue))
+
+    /// Writes the word.
+    package func write(to writer: inout JSONWriter) { writer.raw(json) }
+}
+
+extension String: CanonicallyEncodable, Described {
+    /// Any text.
+    package static let schema = Schema.text()
+
+    /// Writes the text.
+    package func write(to writer: inout JSONWriter) { writer.text(self) }
+}
+
+extension Bool: CanonicallyEncodable, Described {
+    /// True or false.
+    package static let schema = Schema.boolean
+
+    /// Writes true or false.
+    package func write(to writer: inout JSONWriter) { writer.boolean(self) }
+}
+
+extension Int64: CanonicallyEncodable, Described {
+    /// An integer.
+    package static let schema = Schema.integer
+
+    /// Writes the digits.
+    package func write(to writer: inout JSONWriter) { writer.integer(self) }
+}
+
+extension Int: CanonicallyEncodable, Described {
+    /// An integer from 0.
+    package static let schema = Schema.natural()
+
+    /// Writes the digits.
+    package func write(to writer: inout JSONWriter) { writer.integer(Int64(self)) }
+}
