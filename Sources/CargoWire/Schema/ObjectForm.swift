@@ -37,7 +37,7 @@ package struct ObjectForm<Value>: Sendable {
 
         /// A member that every value has.
         /// - Parameter isRequired: false if some documents leave the member out.
-        package static func member<Part: CanonicallyEncodable & Described>(
+        package static func member<Part: CanonicallyEncodable & Described & SendableMetatype>(
             _ name: StaticString,
             _ part: @escaping @Sendable (Value) -> Part,
             _ description: String? = nil,
@@ -58,7 +58,7 @@ package struct ObjectForm<Value>: Sendable {
 
         /// A member that is left out if its value is nil.
         /// - Parameter isRequired: true if no object with this form lacks it.
-        package static func optional<Part: CanonicallyEncodable & Described>(
+        package static func optional<Part: CanonicallyEncodable & Described & SendableMetatype>(
             _ name: StaticString,
             _ part: @escaping @Sendable (Value) -> Part?,
             _ description: String? = nil,

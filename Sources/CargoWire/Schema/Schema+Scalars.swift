@@ -1,4 +1,4 @@
-package import CargoApplication
+import CargoApplication
 package import CargoDomain
 
 extension Schema {
