@@ -4,6 +4,7 @@ import GRDB
 
 extension SQLiteRecordStore {
     /// Opens a database and migrates its tables to the current version.
+    @concurrent
     static func open(_ path: String, lockTimeout: Int) async throws(DomainError) -> SQLiteRecordStore {
         var configuration = Configuration()
         configuration.label = "cargo"
@@ -46,6 +47,7 @@ extension SQLiteRecordStore {
     }
 
     /// Waits for running operations and closes the connections.
+    @concurrent
     func close() async {
         await withCheckedContinuation { continuation in
             pool.asyncBarrierWriteWithoutTransaction { _ in continuation.resume() }

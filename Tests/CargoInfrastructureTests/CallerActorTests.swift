@@ -1,19 +1,114 @@
 import CargoApplication
 import CargoDomain
 import CargoTesting
-import Dispatch
-import Synchronization
 import Testing
 
 @testable import CargoInfrastructure
+@testable import RecordJournal
 
-@Suite("A store called from the main actor leaves it free")
+@Suite("Calls from the main actor leave it free")
 @MainActor struct CallerActorTests {
-    @Test func `an in-memory store runs off the main actor`() async throws {
-        let witness = Witness()
-        try await use(InMemoryStore(clock: witness, trackingIds: witness))
-        #expect(witness.calls.contains("now") && witness.calls.contains("next"))
+    private let witness = Witness()
+
+    @Test func `a call through any protocol of a store leaves the main actor, whatever implements it`() async throws {
+        let store: any CargoStore = NotingRepositories(witness: witness).repositories
+        _ = await store.cargos.findByTrackingId(.stub())
+        _ = await store.cargos.save(.stub())
+        _ = await store.cargos.nextTrackingId()
+        _ = await store.cargos.findForCustomer(.stub())
+        _ = await store.cargos.findPage(after: nil, limit: 1)
+        _ = await store.handlingEvents.findHistory(of: .stub())
+        _ = await store.handlingEvents.save(.stub(), after: .empty(of: .stub()))
+        _ = await store.voyages.findByNumber(.stub())
+        _ = await store.voyages.save(.stub())
+        _ = await store.voyages.findPage(after: nil, limit: 1)
+        _ = await store.voyages.findChanges(after: 0)
+        _ = await store.locations.findByUnLocode(.stub())
+        _ = await store.locations.findAll([.stub()])
+        _ = await store.locations.save([.stub()])
+        _ = await store.locations.findPage(after: nil, limit: 1)
+        _ = await store.bookingKeys.find(.stub())
+        _ = await store.bookingKeys.reserve(.stub(), for: .stub())
+        _ = await store.handlingUnitOfWork?.save(.stub(), after: .empty(of: .stub()), with: .stub())
+        _ = await store.events.events(after: 0, limit: 1)
+        _ = await store.events.entries(after: 0, limit: 1)
+        let consumer = try ConsumerName("relay")
+        _ = await store.outboxPartitions?.partitions(of: consumer)
+        let partition = try OutboxPartition(number: 0, version: 0, position: 0, lease: nil, held: [])
+        _ = await store.outboxPartitions?.save(partition, of: consumer)
+        let cache: any CargoCache = NotingCache(witness: witness)
+        _ = await cache.find(.stub())
+        _ = await cache.update([.stub()]) { _, entry in entry }
+        _ = await cache.findForCustomer(.stub())
+        _ = await cache.findPage(after: nil, limit: 1)
+        #expect(witness.calls.count == 26)
         #expect(witness.callsOnMain == [])
+    }
+
+    @Test func `a JSON-file store opens, reads, writes and decodes off the main actor`() async throws {
+        let directory = TemporaryDirectory()
+        let files = noting(witness)
+        let store = try await JSONFileStore.open(directory.store, clock: witness, trackingIds: witness, options: .alone(files))
+        try await store.create().get()
+        try await use(store)
+        #expect(try await store.verify().get() == [])
+        _ = try await store.statistics().get()
+        _ = try await store.compact().get()
+        await store.close()
+        // Reads the files again, with nothing of them in memory.
+        let again = try await JSONFileStore.open(directory.store, clock: witness, trackingIds: witness, options: .alone(files))
+        _ = try await again.cargos.findPage(after: nil, limit: 10).get()
+        var isEmittedOnMain = true
+        try await again.export { _ in isEmittedOnMain = isEmittedOnMain && Witness.isOnMain }
+        #expect(isEmittedOnMain, "the pieces of an export reach the caller where it is")
+        await again.close()
+        let calls = witness.calls
+        #expect(calls.contains { $0.hasPrefix("read ") } && calls.contains("now") && calls.contains("next"))
+        #expect(witness.callsOnMain == [])
+    }
+
+    @Test func `a cache in a directory reads and writes off the main actor`() async throws {
+        let directory = TemporaryDirectory()
+        let cargos = try await JSONFileCargoCache.open(directory.store + "-cargos", options: .alone(noting(witness)))
+        let remote = InMemoryStore(clock: witness, trackingIds: witness)
+        let repository = CachedCargoRepository(remote: remote.cargos, cache: cargos, clock: FixedClock())
+        try await remote.cargos.save(.stub()).get()
+        for _ in 0..<2 { _ = try await repository.fetch(.stub()).get() }
+        await cargos.close()
+        #expect(witness.calls.contains { $0.hasPrefix("read ") })
+        #expect(witness.callsOnMain == [])
+    }
+
+    @Test func `use cases read the clock, and an in-memory store draws ids, off the main actor`() async throws {
+        let store = InMemoryStore(clock: witness, trackingIds: witness)
+        try await use(store)
+        let kit = CargoKit(store: store, clock: witness)
+        for (code, name) in [("CNHKG", "Hongkong"), ("SESTO", "Göteborg")] {
+            try await store.locations.save([.stub(code, name: name)]).get()
+        }
+        let id = try await kit.book(from: .stub(), to: .stub("SESTO"), by: .stub(day: 60), for: .stub(), trackingId: .stub("BOOKED1"))
+        _ = try await kit.routes(for: id)
+        _ = try await kit.track(id)
+        _ = try await kit.worklist()
+        #expect(witness.calls.filter { $0 == "now" }.count >= 5 && witness.calls.contains("next"))
+        #expect(witness.callsOnMain == [])
+    }
+
+    @Test func `a repository that works on the main actor fails the contract`() async throws {
+        let clock = FixedClock()
+        let store = InMemoryStore(clock: clock, trackingIds: SequenceTrackingIdGenerator(RepositoryContract.trackingIds))
+        let backend = RepositoryBackend(store.replacing(cargos: MainActorCargoRepository(wrapped: store.cargos, clock: clock)))
+        let name = "a call from the main actor draws ids and reads the clock elsewhere"
+        let check = try #require(RepositoryContract.checks.first { $0.name == name })
+        let failure = await #expect(throws: ContractFailure.self) { try await check.run(backend) }
+        #expect(failure?.actual == #"["reading the clock"]"#)
+    }
+
+    private func noting(_ witness: Witness) -> FaultyFileSystem {
+        FaultyFileSystem { call, file, _ in
+            witness.note("\(call) \(file)")
+            return nil
+        }
     }
 
     /// Calls the repositories of a store from the main actor.
@@ -28,39 +123,5 @@ import Testing
         try await store.voyages.save(.stub()).get()
         _ = try await store.handlingEvents.save(.stub(of: id.text), after: HandlingHistory(trackingId: id, events: [])).get()
         #expect(try await store.events.events(after: 0, limit: 10).get().count == 1)
-    }
-}
-
-/// Notes what a store calls, and which of the calls run on the main actor's queue.
-private final class Witness: DomainClock, TrackingIdGenerator {
-    private static let key = {
-        let key = DispatchSpecificKey<Bool>()
-        DispatchQueue.main.setSpecific(key: key, value: true)
-        return key
-    }()
-
-    static var isOnMain: Bool { DispatchQueue.getSpecific(key: key) == true }
-
-    private let noted = Mutex<(all: Set<String>, onMain: Set<String>)>(([], []))
-
-    var calls: Set<String> { noted.withLock { $0.all } }
-    var callsOnMain: Set<String> { noted.withLock { $0.onMain } }
-
-    func note(_ call: String) {
-        let isOnMain = Self.isOnMain
-        noted.withLock {
-            $0.all.insert(call)
-            if isOnMain { $0.onMain.insert(call) }
-        }
-    }
-
-    func now() -> Instant {
-        note("now")
-        return .stub()
-    }
-
-    func next() -> TrackingId? {
-        note("next")
-        return .stub("MAIN1")
     }
 }

@@ -33,7 +33,7 @@ struct StoreCopyTests {
     private func copy(
         _ source: any RecordStore,
         _ target: any RecordStore,
-        progress: @escaping (Int) -> Void = { _ in }
+        progress: @escaping @Sendable (Int) -> Void = { _ in }
     ) async throws(DomainError) -> StoreCopyReport {
         func run(_ source: some RecordStore, _ target: some RecordStore) async throws(DomainError) -> StoreCopyReport {
             try await StoreCopy.run(from: source, to: target, progress: progress)

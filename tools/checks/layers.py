@@ -22,7 +22,7 @@ ALLOWED: dict[str, set[str]] = {
     "CargoMaps": {"CargoDomain", "CargoApplication"},
     "CargoRemote": {"CargoDomain", "CargoApplication", "CargoWire", "CargoInfrastructure", "Foundation", "Synchronization"}
     | {"AsyncHTTPClient", "NIOCore", "NIOHTTP1", "NIOPosix", "NIOSSL"},
-    "CargoTesting": {"CargoDomain", "CargoApplication", "Synchronization"},
+    "CargoTesting": {"CargoDomain", "CargoApplication", "Dispatch", "Synchronization"},
     "cargo-cli": {"CargoDomain", "CargoApplication", "CargoWire", "CargoMaps", "CargoInfrastructure", "CargoSQLite", "CargoPostgres"}
     | {"ArgumentParser", "Dispatch", "Synchronization", "CargoRemote", "CargoServer", "Foundation"}
     | SYSTEM,

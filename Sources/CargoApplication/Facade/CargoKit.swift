@@ -9,6 +9,8 @@ public import CargoDomain
 /// ```
 /// Every method throws a `DomainError`; each one's use case documents the codes. To read requests from JSON, or to get a `Result`, call the use
 /// case itself, with the kit: `TrackCargo(kit).execute(…)`.
+///
+/// The work of a method, including its store's, runs off the caller's actor: you can call it from the main actor.
 public struct CargoKit: Sendable {
     /// The repositories that use cases work with.
     ///

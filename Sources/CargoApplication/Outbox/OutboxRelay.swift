@@ -61,6 +61,7 @@ public struct OutboxRelay: Sendable {
     ///
     /// Returns early when the task is cancelled, after the events in progress; the progress is stored.
     /// - Returns: the store's error if it fails; the next poll continues.
+    @concurrent
     public mutating func poll() async -> Result<PollOutcome, DomainError> {
         do throws(DomainError) {
             return .success(try await leaseAndDeliver())

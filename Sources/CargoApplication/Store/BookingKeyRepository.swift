@@ -3,10 +3,12 @@ public import CargoDomain
 /// Stores the booking of each idempotency key, so that a repeated request books nothing twice.
 public protocol BookingKeyRepository: Sendable {
     /// Returns the reservation of a key, or nil if it has none.
+    @concurrent
     func find(_ key: IdempotencyKey) async -> Result<BookingReservation?, DomainError>
 
     /// Durably stores a reservation for a key that has none yet. Called before the cargo is saved.
     /// - Returns: the key's reservation: this one, or the one that was stored first.
+    @concurrent
     func reserve(_ key: IdempotencyKey, for reservation: BookingReservation) async -> Result<BookingReservation, DomainError>
 }
 

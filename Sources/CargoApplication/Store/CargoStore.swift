@@ -2,13 +2,14 @@ public import CargoDomain
 
 /// A store: the repositories of one backend, so that you can choose a backend at run time.
 ///
-/// Stores of the kit share their data: `events` contains a domain event as soon as the save that raised it has succeeded. To write a backend of
-/// your own, see `Repositories`.
+/// Stores of the kit share their data: `events` contains a domain event as soon as the save that raised it has succeeded. Calls through the
+/// repositories run off the caller's actor (see `CargoRepository`). To write a backend of your own, see `Repositories`.
 public protocol CargoStore: Sendable {
     /// The store's repositories and what belongs to them.
     var repositories: Repositories { get }
 
     /// Waits for saves in progress and releases the store's resources; does nothing if it holds none.
+    @concurrent
     func close() async
 }
 

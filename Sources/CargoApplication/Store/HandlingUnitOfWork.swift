@@ -13,5 +13,6 @@ public protocol HandlingUnitOfWork: Sendable {
     ///   - cargo: the event's cargo, with its delivery derived from the history including the event.
     /// - Returns: whether the event is new. If it is known already, nothing is stored, not even the cargo. `concurrency_conflict` if another event
     ///   was stored in between or the cargo has another version; then nothing is stored.
+    @concurrent
     func save(_ event: HandlingEvent, after history: HandlingHistory, with cargo: Cargo) async -> Result<Bool, DomainError>
 }

@@ -1,9 +1,13 @@
 /// Stores cargos.
 ///
 /// Each backend keeps the promises REP-1 to REP-8.
+///
+/// A call through this protocol runs off the caller's actor, so a call from the main actor leaves it free. Write the methods as plain
+/// `async` methods. Only a method that you isolate to an actor runs on that actor.
 public protocol CargoRepository: Sendable {
     /// Finds the cargo with a tracking id.
     /// - Returns: `cargo_not_found` if no cargo has the id; `corrupt_record` if the stored record is broken (REP-1, REP-5).
+    @concurrent
     func findByTrackingId(_ trackingId: TrackingId) async -> Result<Cargo, DomainError>
 
     /// Stores a cargo as its version + 1, together with the events it raised, if the stored version still equals the cargo's version
@@ -11,14 +15,17 @@ public protocol CargoRepository: Sendable {
     ///
     /// The value you passed is stale afterwards: load the cargo again before you change it.
     /// - Returns: `concurrency_conflict` if another writer saved the cargo first; `corrupt_record` if the stored record is broken.
+    @concurrent
     func save(_ cargo: Cargo) async -> Result<Void, DomainError>
 
     /// Returns a tracking id that no cargo has and that this store has never returned before (VAL-ID-2, REP-6).
     /// - Returns: `tracking_ids_exhausted` if the generator has no more ids.
+    @concurrent
     func nextTrackingId() async -> Result<TrackingId, DomainError>
 
     /// Finds all cargos of a customer, ordered by tracking id. The list is empty if the customer has none (REP-1).
     /// - Returns: `corrupt_record` if a broken record names this customer (REP-5).
+    @concurrent
     func findForCustomer(_ customerId: CustomerId) async -> Result<[Cargo], DomainError>
 
     /// Reads a page of all cargos, ordered by tracking id. Broken records are left out.
@@ -26,5 +33,6 @@ public protocol CargoRepository: Sendable {
     ///   - trackingId: the id to start after; `nil` for the first page.
     ///   - limit: 1 to 1000, see `PageLimit`.
     /// - Returns: `integer_out_of_range` if the limit is out of range.
+    @concurrent
     func findPage(after trackingId: TrackingId?, limit: Int) async -> Result<Page<Cargo, TrackingId>, DomainError>
 }

@@ -1,15 +1,20 @@
 /// Stores locations.
+///
+/// Methods run off the caller's actor (see `CargoRepository`).
 public protocol LocationRepository: Sendable {
     /// Finds the location with a code.
     /// - Returns: `location_not_found`, `corrupt_record`.
+    @concurrent
     func findByUnLocode(_ unLocode: UnLocode) async -> Result<Location, DomainError>
 
     /// Finds the locations with these codes. Unregistered codes are missing from the result.
     /// - Returns: `corrupt_record` if one of the stored locations is broken.
+    @concurrent
     func findAll(_ unLocodes: [UnLocode]) async -> Result<[UnLocode: Location], DomainError>
 
     /// Stores all of the locations or none of them. Replaces the name of a location that is already registered; an equal one isn't stored
     /// again.
+    @concurrent
     func save(_ locations: [Location]) async -> Result<Void, DomainError>
 
     /// Reads a page of all locations, ordered by code. Broken records are left out.
@@ -17,6 +22,7 @@ public protocol LocationRepository: Sendable {
     ///   - unLocode: the code to start after; `nil` for the first page.
     ///   - limit: 1 to 1000, see `PageLimit`.
     /// - Returns: `integer_out_of_range` if the limit is out of range.
+    @concurrent
     func findPage(after unLocode: UnLocode?, limit: Int) async -> Result<Page<Location, UnLocode>, DomainError>
 }
 

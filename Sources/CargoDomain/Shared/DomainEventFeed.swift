@@ -1,4 +1,6 @@
 /// The transactional outbox: every domain event of a store, in the order in which it was stored (REP-3).
+///
+/// Methods run off the caller's actor (see `CargoRepository`).
 public protocol DomainEventFeed: Sendable {
     /// Reads the events after a position; 0 is the start of the store. The list is empty at the end.
     ///
@@ -8,6 +10,7 @@ public protocol DomainEventFeed: Sendable {
     ///   - limit: 1 to 1000, see `PageLimit`.
     /// - Returns: `integer_out_of_range` if the limit is out of range; `corrupt_record` if the first event after the position cannot be
     ///   read.
+    @concurrent
     func events(after sequence: Int64, limit: Int) async -> Result<[DomainEvent], DomainError>
 
     /// Reads the events after a position, with an entry for each event that cannot be read.
@@ -17,6 +20,7 @@ public protocol DomainEventFeed: Sendable {
     ///   - sequence: the position to start after; 0 is the start of the store.
     ///   - limit: 1 to 1000, see `PageLimit`.
     /// - Returns: `integer_out_of_range` if the limit is out of range.
+    @concurrent
     func entries(after sequence: Int64, limit: Int) async -> Result<[FeedEntry], DomainError>
 }
 

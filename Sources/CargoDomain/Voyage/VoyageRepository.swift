@@ -1,12 +1,16 @@
 /// Stores voyages.
+///
+/// Methods run off the caller's actor (see `CargoRepository`).
 public protocol VoyageRepository: Sendable {
     /// Finds the voyage with a number.
     /// - Returns: `voyage_not_found`, `corrupt_record`.
+    @concurrent
     func findByNumber(_ number: VoyageNumber) async -> Result<Voyage, DomainError>
 
     /// Stores a voyage as its version + 1, together with the events it raised, if the stored version still equals the voyage's version
     /// (REP-2, REP-3).
     /// - Returns: `concurrency_conflict` if another writer saved the voyage first; `corrupt_record` if the stored record is broken.
+    @concurrent
     func save(_ voyage: Voyage) async -> Result<Void, DomainError>
 
     /// Reads a page of all voyages, ordered by number. Broken records are left out.
@@ -14,11 +18,13 @@ public protocol VoyageRepository: Sendable {
     ///   - number: the number to start after; `nil` for the first page.
     ///   - limit: 1 to 1000, see `PageLimit`.
     /// - Returns: `integer_out_of_range` if the limit is out of range.
+    @concurrent
     func findPage(after number: VoyageNumber?, limit: Int) async -> Result<Page<Voyage, VoyageNumber>, DomainError>
 
     /// Reads the current state of each voyage saved after a position; 0 is the start of the store. Broken records are left out.
     ///
     /// An index over the voyages uses this to read only what changed.
+    @concurrent
     func findChanges(after position: Int64) async -> Result<VoyageChanges, DomainError>
 }
 

@@ -82,7 +82,7 @@ public final class JSONFileTrackingCache: Sendable {
 
     private func updateHistory(
         of trackingId: TrackingId,
-        _ decide: (KeptAnswer<[HandlingEvent]>?) -> KeptAnswer<[HandlingEvent]>?
+        _ decide: @Sendable (KeptAnswer<[HandlingEvent]>?) -> KeptAnswer<[HandlingEvent]>?
     ) async {
         let isUpdated = await update(Self.histories, trackingId.text, decide)
         state.withLock { state in
@@ -127,6 +127,7 @@ public final class JSONFileTrackingCache: Sendable {
 
     // MARK: Entries
 
+    @concurrent
     private func find<Value: CanonicallyEncodable & InputValue & Sendable>(_ kind: RecordKind, _ id: String) async -> KeptAnswer<Value>? {
         do throws(DomainError) {
             return Self.entry(of: try await records.read(kind, id))
@@ -140,10 +141,11 @@ public final class JSONFileTrackingCache: Sendable {
     ///
     /// Reading the old entry and storing the new one is a single atomic step.
     /// - Returns: whether the cache now holds what `decide` returned.
+    @concurrent
     private func update<Value: CanonicallyEncodable & InputValue & Sendable>(
         _ kind: RecordKind,
         _ id: String,
-        _ decide: (KeptAnswer<Value>?) -> KeptAnswer<Value>?
+        _ decide: @Sendable (KeptAnswer<Value>?) -> KeptAnswer<Value>?
     ) async -> Bool {
         while true {
             let record: JournalRecord?

@@ -5,12 +5,10 @@ import CargoDomain
 struct InMemoryBookingKeyRepository: BookingKeyRepository {
     let store: InMemoryStore
 
-    @concurrent
     func find(_ key: IdempotencyKey) async -> Result<BookingReservation?, DomainError> {
         store.atomically { world in world.bookings[key] }
     }
 
-    @concurrent
     func reserve(_ key: IdempotencyKey, for reservation: BookingReservation) async -> Result<BookingReservation, DomainError> {
         store.atomically { world in
             if let first = world.bookings[key] { return first }

@@ -4,7 +4,6 @@ import CargoDomain
 struct InMemoryCargoRepository: CargoRepository {
     let store: InMemoryStore
 
-    @concurrent
     func findByTrackingId(_ trackingId: TrackingId) async -> Result<Cargo, DomainError> {
         store.atomically { (world) throws(DomainError) in
             switch world.cargos[trackingId] {
@@ -15,13 +14,11 @@ struct InMemoryCargoRepository: CargoRepository {
         }
     }
 
-    @concurrent
     func save(_ cargo: Cargo) async -> Result<Void, DomainError> {
         let now = store.clock.now()
         return store.atomically { (world) throws(DomainError) in try world.save(cargo, at: now) }
     }
 
-    @concurrent
     func nextTrackingId() async -> Result<TrackingId, DomainError> {
         store.atomically { (world) throws(DomainError) in
             while let id = store.trackingIds.next() {
@@ -31,7 +28,6 @@ struct InMemoryCargoRepository: CargoRepository {
         }
     }
 
-    @concurrent
     func findForCustomer(_ customerId: CustomerId) async -> Result<[Cargo], DomainError> {
         store.atomically { (world) throws(DomainError) in
             var found: [Cargo] = []
@@ -45,7 +41,6 @@ struct InMemoryCargoRepository: CargoRepository {
         }
     }
 
-    @concurrent
     func findPage(after trackingId: TrackingId?, limit: Int) async -> Result<Page<Cargo, TrackingId>, DomainError> {
         store.atomically { (world) throws(DomainError) in
             try PageLimit.check(limit)

@@ -4,12 +4,10 @@ import CargoDomain
 struct InMemoryDomainEventFeed: DomainEventFeed {
     let store: InMemoryStore
 
-    @concurrent
     func events(after sequence: Int64, limit: Int) async -> Result<[DomainEvent], DomainError> {
         await .awaiting { () throws(DomainError) in try await entries(after: sequence, limit: limit).get().readableEvents() }
     }
 
-    @concurrent
     func entries(after sequence: Int64, limit: Int) async -> Result<[FeedEntry], DomainError> {
         store.atomically { (world) throws(DomainError) in
             try PageLimit.check(limit)

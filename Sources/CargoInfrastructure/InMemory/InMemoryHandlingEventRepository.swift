@@ -4,12 +4,10 @@ import CargoDomain
 struct InMemoryHandlingEventRepository: HandlingEventRepository {
     let store: InMemoryStore
 
-    @concurrent
     func findHistory(of trackingId: TrackingId) async -> Result<HandlingHistory, DomainError> {
         store.atomically { world in world.histories[trackingId] ?? .empty(of: trackingId) }
     }
 
-    @concurrent
     func save(_ event: HandlingEvent, after history: HandlingHistory) async -> Result<Bool, DomainError> {
         store.atomically { (world) throws(DomainError) in
             guard try world.isNew(event, after: history) else { return false }

@@ -5,7 +5,6 @@ import CargoDomain
 struct InMemoryHandlingUnitOfWork: HandlingUnitOfWork {
     let store: InMemoryStore
 
-    @concurrent
     func save(_ event: HandlingEvent, after history: HandlingHistory, with cargo: Cargo) async -> Result<Bool, DomainError> {
         let now = store.clock.now()
         return store.atomically { (world) throws(DomainError) in

@@ -4,7 +4,6 @@ import CargoDomain
 struct InMemoryLocationRepository: LocationRepository {
     let store: InMemoryStore
 
-    @concurrent
     func findByUnLocode(_ unLocode: UnLocode) async -> Result<Location, DomainError> {
         store.atomically { (world) throws(DomainError) in
             guard let location = world.locations[unLocode] else { throw .locationNotFound(unLocode) }
@@ -12,14 +11,12 @@ struct InMemoryLocationRepository: LocationRepository {
         }
     }
 
-    @concurrent
     func save(_ locations: [Location]) async -> Result<Void, DomainError> {
         store.atomically { world in
             for location in locations { world.place(location) }
         }
     }
 
-    @concurrent
     func findPage(after unLocode: UnLocode?, limit: Int) async -> Result<Page<Location, UnLocode>, DomainError> {
         store.atomically { (world) throws(DomainError) in
             try PageLimit.check(limit)

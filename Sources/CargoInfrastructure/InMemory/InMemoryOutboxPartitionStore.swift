@@ -5,12 +5,10 @@ import CargoDomain
 struct InMemoryOutboxPartitionStore: OutboxPartitionStore {
     let store: InMemoryStore
 
-    @concurrent
     func partitions(of consumer: ConsumerName) async -> Result<[OutboxPartition], DomainError> {
         store.atomically { world in world.outboxPartitions[consumer, default: [:]].values.sorted { $0.number < $1.number } }
     }
 
-    @concurrent
     func save(_ partition: OutboxPartition, of consumer: ConsumerName) async -> Result<Bool, DomainError> {
         store.atomically { (world) throws(DomainError) in
             guard (world.outboxPartitions[consumer]?[partition.number]?.version ?? 0) == partition.version else { return false }

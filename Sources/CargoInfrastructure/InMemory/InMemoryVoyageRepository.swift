@@ -4,7 +4,6 @@ import CargoDomain
 struct InMemoryVoyageRepository: VoyageRepository {
     let store: InMemoryStore
 
-    @concurrent
     func findByNumber(_ number: VoyageNumber) async -> Result<Voyage, DomainError> {
         store.atomically { (world) throws(DomainError) in
             guard let voyage = world.voyages[number] else { throw .voyageNotFound(number) }
@@ -12,7 +11,6 @@ struct InMemoryVoyageRepository: VoyageRepository {
         }
     }
 
-    @concurrent
     func save(_ voyage: Voyage) async -> Result<Void, DomainError> {
         let now = store.clock.now()
         return store.atomically { (world) throws(DomainError) in
@@ -24,7 +22,6 @@ struct InMemoryVoyageRepository: VoyageRepository {
         }
     }
 
-    @concurrent
     func findPage(after number: VoyageNumber?, limit: Int) async -> Result<Page<Voyage, VoyageNumber>, DomainError> {
         store.atomically { (world) throws(DomainError) in
             try PageLimit.check(limit)
@@ -34,7 +31,6 @@ struct InMemoryVoyageRepository: VoyageRepository {
         }
     }
 
-    @concurrent
     func findChanges(after position: Int64) async -> Result<VoyageChanges, DomainError> {
         store.atomically { world in
             let changed = Set(world.voyageSaves.dropFirst(Int(clamping: max(position, 0))))

@@ -3,7 +3,7 @@ public import CargoDomain
 extension JSONFileStore {
     /// Exports the whole store as one JSON document, piece by piece.
     ///
-    /// The document shows one consistent state only if nothing is saved meanwhile.
+    /// The document shows one consistent state only if nothing is saved meanwhile. Reads and encodes off the caller's actor; calls `emit` on it.
     /// - Parameter emit: receives the next piece of the document. If it throws, the export stops.
     /// - Throws: `corrupt_record` for the first broken record. Nothing is left out silently.
     public func export(_ emit: (UnsafeRawBufferPointer) throws(DomainError) -> Void) async throws(DomainError) {
@@ -19,6 +19,7 @@ extension JSONFileStore {
     /// Keeps the whole document in memory.
     /// - Throws: `json_invalid`, `shape_invalid` or `integer_out_of_range` if it isn't an export document; the code of the broken rule if a
     ///   value in it is invalid; `store_unavailable` if the store already contains some of it.
+    @concurrent
     public func restore(_ document: [UInt8]) async throws(DomainError) { try await base.restore(document) }
 
     /// Validates a document as `restore` does, without storing anything.

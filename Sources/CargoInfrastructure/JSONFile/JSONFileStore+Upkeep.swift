@@ -7,6 +7,7 @@ extension JSONFileStore {
     ///
     /// Does nothing if it exists.
     /// - Returns: `store_unavailable`, `store_full` or `store_locked` if the store can't be written.
+    @concurrent
     public func create() async -> Result<Void, DomainError> {
         switch await recordStore.commit([]) {
         case .committed, .conflict: .success(())

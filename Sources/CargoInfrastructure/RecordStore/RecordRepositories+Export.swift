@@ -14,7 +14,7 @@ enum StoreDocument {
 }
 
 extension RecordRepositories {
-    /// Writes everything as one JSON document, piece by piece.
+    /// Writes everything as one JSON document, piece by piece: reads and encodes each piece off the caller's actor, then calls `emit` on it.
     ///
     /// The document shows a single state of the store only if nothing is saved during the export.
     /// - Parameter emit: receives the next piece of the document. If it throws, the export ends.
@@ -50,27 +50,38 @@ extension RecordRepositories {
         _ kind: RecordKind,
         _ writer: inout JSONWriter,
         _ emit: (UnsafeRawBufferPointer) throws(DomainError) -> Void,
-        _ write: (Store.Record, inout JSONWriter) throws(DomainError) -> Void
+        _ write: @Sendable (Store.Record, inout JSONWriter) throws(DomainError) -> Void
     ) async throws(DomainError) {
         var isFirst = true
         var last: String?
-        while true {
-            let ids = try await store.ids(kind, after: last, limit: 1000)
-            guard let end = ids.last else { break }
+        while let end = try await writePage(kind, after: last, &isFirst, &writer, write) {
             last = end
-            for id in ids {
-                let records =
-                    kind.history == .all ? try await store.links(kind, id).records : try await store.read(kind, id).map { [$0] } ?? []
-                for record in records {
-                    writer.raw(isFirst ? "\n" : ",\n")
-                    isFirst = false
-                    try write(record, &writer)
-                }
-            }
             try writer.withBytes(emit)
             writer.removeAll()
         }
         writer.raw(isFirst ? "]" : "\n]")
+    }
+
+    /// Writes the next items of a kind, off the caller's actor.
+    /// - Returns: the last id; nil if there was none.
+    @concurrent
+    private func writePage(
+        _ kind: RecordKind,
+        after last: String?,
+        _ isFirst: inout Bool,
+        _ writer: inout JSONWriter,
+        _ write: @Sendable (Store.Record, inout JSONWriter) throws(DomainError) -> Void
+    ) async throws(DomainError) -> String? {
+        let ids = try await store.ids(kind, after: last, limit: 1000)
+        for id in ids {
+            let records = kind.history == .all ? try await store.links(kind, id).records : try await store.read(kind, id).map { [$0] } ?? []
+            for record in records {
+                writer.raw(isFirst ? "\n" : ",\n")
+                isFirst = false
+                try write(record, &writer)
+            }
+        }
+        return ids.last
     }
 
     private func exportEvents(
@@ -78,17 +89,23 @@ extension RecordRepositories {
         _ emit: (UnsafeRawBufferPointer) throws(DomainError) -> Void
     ) async throws(DomainError) {
         var position: Int64 = 0
-        while true {
-            let page = try await RecordDomainEventFeed(store: store).events(after: position, limit: 1000).get()
-            guard let last = page.last?.sequence else { break }
-            for event in page {
-                writer.raw(position == 0 && event.sequence == page.first?.sequence ? "\n" : ",\n")
-                event.write(to: &writer)
-            }
-            position = last
+        while let end = try await writeEvents(after: position, &writer) {
+            position = end
             try writer.withBytes(emit)
             writer.removeAll()
         }
         writer.raw(position == 0 ? "]" : "\n]")
+    }
+
+    /// Writes the next domain events, off the caller's actor.
+    /// - Returns: the last sequence number; nil if there was none.
+    @concurrent
+    private func writeEvents(after position: Int64, _ writer: inout JSONWriter) async throws(DomainError) -> Int64? {
+        let page = try await RecordDomainEventFeed(store: store).events(after: position, limit: 1000).get()
+        for event in page {
+            writer.raw(position == 0 && event.sequence == page.first?.sequence ? "\n" : ",\n")
+            event.write(to: &writer)
+        }
+        return page.last?.sequence
     }
 }

@@ -29,10 +29,11 @@ package struct StoreCopy<Source: RecordStore, Target: RecordStore> {
     /// - Returns: the contents of both stores.
     /// - Throws: `corrupt_record` at the first broken record of the source, so the copy never leaves one out silently; `store_unavailable`
     ///   if the target holds different records, or if the source changed during the copy; any error of either store.
+    @concurrent
     package static func run(
         from source: Source,
         to target: Target,
-        progress: @escaping (Int) -> Void
+        progress: @escaping @Sendable (Int) -> Void
     ) async throws(DomainError) -> StoreCopyReport {
         var copy = StoreCopy(from: source, to: target, progress: progress)
         try await copy.copyValues(.location)

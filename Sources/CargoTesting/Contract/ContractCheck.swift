@@ -5,7 +5,7 @@
 /// func `keeps its promises`(check: ContractCheck) async throws { try await check.run(makeBackend()) }
 /// ```
 public struct ContractCheck: Sendable {
-    /// The ids of the rules that this check tests, such as `REP-2`.
+    /// The ids of the rules that this check tests, such as `REP-2`; empty for a promise of Swift alone.
     public let rules: [String]
     /// The promise as a sentence.
     public let name: String
@@ -71,8 +71,8 @@ public struct ContractCheck: Sendable {
 }
 
 extension ContractCheck: CustomStringConvertible {
-    /// The rule ids and the promise.
-    public var description: String { "\(rules.joined(separator: ", ")): \(name)" }
+    /// The rule ids, if any, and the promise.
+    public var description: String { rules.isEmpty ? name : "\(rules.joined(separator: ", ")): \(name)" }
 }
 
 /// A check that can't run on a backend, and the members it needs.

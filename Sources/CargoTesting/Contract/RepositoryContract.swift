@@ -1,6 +1,8 @@
 public import CargoDomain
 
-/// The promises REP-1 to REP-8, as checks that run on every backend: in memory, files, databases, and your own.
+/// The promises of the repositories, as checks that run on every backend: in memory, files, databases, and your own.
+///
+/// They are REP-1 to REP-8, and that no call works on its caller's actor.
 public enum RepositoryContract {
     /// All checks.
     ///
@@ -13,7 +15,7 @@ public enum RepositoryContract {
     /// work, cancellation and durability.
     public static let checks: [ContractCheck] =
         cargoChecks + cancellationChecks + outboxChecks + handlingEventChecks + unitOfWorkChecks + voyageChecks + locationChecks
-        + bookingKeyChecks + durabilityChecks + damageChecks
+        + bookingKeyChecks + durabilityChecks + damageChecks + callerActorChecks
 
     /// The checks of cargos: saving, listing, concurrent saves, tracking ids.
     public static let cargoChecks: [ContractCheck] = savingChecks + listingChecks + concurrencyChecks + trackingIdChecks

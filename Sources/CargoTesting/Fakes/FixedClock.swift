@@ -9,7 +9,10 @@ public final class FixedClock: DomainClock {
     public init(_ now: Instant = .stub()) { time = Mutex(now) }
 
     /// Returns the instant that the clock was last set to.
-    public func now() -> Instant { time.withLock { $0 } }
+    public func now() -> Instant {
+        MainActorProbe.note("reading the clock")
+        return time.withLock { $0 }
+    }
 
     /// Sets the clock, forward or backward.
     public func set(to now: Instant) { time.withLock { $0 = now } }

@@ -11,5 +11,8 @@ public final class SequenceTrackingIdGenerator: TrackingIdGenerator {
     public init(_ ids: [TrackingId]) { rest = Mutex(ids[...]) }
 
     /// Returns the next id; `nil` after the last one.
-    public func next() -> TrackingId? { rest.withLock { $0.popFirst() } }
+    public func next() -> TrackingId? {
+        MainActorProbe.note("generating a tracking id")
+        return rest.withLock { $0.popFirst() }
+    }
 }

@@ -28,6 +28,7 @@ public struct ImportHandlingEvents: RowImport {
     private typealias Entry = (row: ImportRow, request: RegisterHandlingEvent.Request)
 
     /// Imports rows with the columns `completion_time`, `tracking_id`, `type`, `un_locode` and `voyage_number`, or with the fields of the request.
+    @concurrent
     public mutating func take(_ rows: [ImportRow]) async -> Result<ImportStep, DomainError> {
         var step = ImportStep()
         var entries: [TrackingId: [Entry]] = [:]

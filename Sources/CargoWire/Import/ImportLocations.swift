@@ -19,6 +19,7 @@ public struct ImportLocations: RowImport {
     }
 
     /// Imports rows with the code list's columns, or with `un_locode` and `name` (`unLocode` and `name` in JSON).
+    @concurrent
     public mutating func take(_ rows: [ImportRow]) async -> Result<ImportStep, DomainError> {
         var step = ImportStep()
         var changed: [Location] = []

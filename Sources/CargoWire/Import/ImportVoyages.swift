@@ -28,6 +28,7 @@ public struct ImportVoyages: RowImport {
     /// Imports rows with the columns `voyage_number`, `departure_location`, `departure_time`, `arrival_location` and `arrival_time`.
     ///
     /// In JSON, the names are in camel case, or a line has `schedule` and `voyageNumber`.
+    @concurrent
     public mutating func take(_ rows: [ImportRow]) async -> Result<ImportStep, DomainError> {
         await collect { (rowImport, step) async throws(DomainError) in
             for row in rows {
@@ -41,6 +42,7 @@ public struct ImportVoyages: RowImport {
     }
 
     /// Registers the last voyage of the file.
+    @concurrent
     public mutating func finish() async -> Result<ImportStep, DomainError> {
         await collect { (rowImport, step) async throws(DomainError) in try await rowImport.close(&step) }
     }

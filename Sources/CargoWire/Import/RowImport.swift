@@ -14,9 +14,11 @@ public protocol RowImport: Sendable {
     /// Imports the next rows of the file, in order.
     /// - Returns: the outcome of the rows that are settled. If the store fails, the import ends with its error; rows that were imported stay
     ///   imported.
+    @concurrent
     mutating func take(_ rows: [ImportRow]) async -> Result<ImportStep, DomainError>
 
     /// Settles the rows that are still open at the end of the file.
+    @concurrent
     mutating func finish() async -> Result<ImportStep, DomainError>
 }
 

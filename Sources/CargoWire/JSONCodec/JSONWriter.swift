@@ -3,7 +3,9 @@ package import CargoDomain
 /// Writes canonical JSON (RFC 8785) directly into bytes.
 ///
 /// The writer knows how to spell values. The caller writes brackets, commas and sorted names, as constant bytes.
-package struct JSONWriter: ~Copyable {
+///
+/// It is `Sendable` because it can't be copied: its owner is the only one that reaches its memory.
+package struct JSONWriter: ~Copyable, @unchecked Sendable {
     /// The number of bytes written.
     package private(set) var count = 0
 

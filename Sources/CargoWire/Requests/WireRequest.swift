@@ -11,6 +11,7 @@ public protocol WireRequest: Sendable {
 extension UseCase where Request: WireRequest {
     /// Reads the request from untrusted input, then performs the operation.
     /// - Returns: `validation_failed` if the input isn't a valid request; otherwise what the operation returns.
+    @concurrent
     public func execute(input: Input) async -> Result<Response, DomainError> {
         do throws(DomainError) {
             return await execute(try Request(input))
