@@ -12,7 +12,7 @@ import subprocess
 import sys
 import time
 
-from ..project import ROOT, fail, output, shared_build, without
+from ..project import BUILD, ROOT, fail, output, shared_build, without
 
 WARNING = re.compile(r"^.*(?:Sources|Tests)/[^:]*:\d+:\d+: warning:.*$", re.M)
 
@@ -25,6 +25,14 @@ def build(name: str, *flags: str) -> None:
         print(re.sub(r"^\[\d+/\d+\].*\n", "", done.stdout, flags=re.M), file=sys.stderr)
         fail(f"traits: {name} does not build cleanly")
     print(f"traits: {name} builds ({time.monotonic() - started:.0f} s)", flush=True)
+
+
+def refuse_other_stores() -> None:
+    """What `make test` can't see, because its build has every trait: a store whose trait is missing is refused."""
+    for store in ("sqlite:x.db", "postgres://x/y"):
+        done = subprocess.run([BUILD / "all" / "debug" / "cargo-cli", "list", "--store", store], capture_output=True, text=True, check=False)
+        if done.returncode != 78 or "This build cannot open" not in done.stderr:
+            fail(f"cargo-cli without the trait of {store} ended with status {done.returncode}: {done.stderr}")
 
 
 def main(_: list[str]) -> int:
@@ -41,4 +49,6 @@ def main(_: list[str]) -> int:
             print(f"left out: the trait {name}")
         else:
             build(f"only {name}", "--traits", name, *shared_build())
+            if name == "CLI":
+                refuse_other_stores()
     return 0

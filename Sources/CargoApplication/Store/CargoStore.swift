@@ -15,6 +15,7 @@ public protocol CargoStore: Sendable {
 
 extension CargoStore {
     /// Does nothing.
+    @concurrent
     public func close() async {}
 
     /// The cargos.

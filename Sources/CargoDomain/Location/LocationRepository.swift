@@ -30,6 +30,7 @@ extension LocationRepository {
     /// Looks up one code after the other.
     ///
     /// Implement this yourself if your backend can read several in one step.
+    @concurrent
     public func findAll(_ unLocodes: [UnLocode]) async -> Result<[UnLocode: Location], DomainError> {
         var found: [UnLocode: Location] = [:]
         for unLocode in unLocodes where found[unLocode] == nil {

@@ -26,6 +26,7 @@ public protocol DomainEventFeed: Sendable {
 
 extension DomainEventFeed {
     /// Reads `events(after:limit:)` and wraps each event in an entry.
+    @concurrent
     public func entries(after sequence: Int64, limit: Int) async -> Result<[FeedEntry], DomainError> {
         await events(after: sequence, limit: limit).map { $0.map { .event($0) } }
     }

@@ -42,13 +42,6 @@ struct BadInputTests {
 
         // Configuration
         Case(words: "list --store cargo-data", status: 78, code: "configuration_invalid", says: "Did you mean json:cargo-data?"),
-        Case(words: "list --store sqlite:x.db", status: 78, code: "configuration_invalid", says: "This build cannot open ‘sqlite:x.db’."),
-        Case(
-            words: "list --store postgres://x/y",
-            status: 78,
-            code: "configuration_invalid",
-            says: "This build cannot open ‘postgres://…’."
-        ),
         Case(words: "list --store http:x", status: 78, code: "configuration_invalid", says: "http"),
         Case(words: "list --now yesterday", status: 65, code: "instant_invalid", says: "2026-03-01T12:00:00Z"),
 
