@@ -8,9 +8,10 @@ from typing import Any
 from . import shapes
 from .delivery import Delivery, Judged, Progress, delivered, entry_due, is_consistent, judge, started_plan
 from .errors import Failure
+from .estimate import Estimate, as_planned
 from .handling import Handled, History
 from .routes import Activity, Itinerary, RouteSpecification
-from .values import customer_id, integer, present, tracking_id, un_locode
+from .values import customer_id, instant, instant_text, integer, present, reason, tracking_id, un_locode
 
 Event = dict[str, Any]
 
@@ -29,6 +30,8 @@ class Cargo:
     start: Handled | None
     id: str
     version: int
+    estimate: Estimate | None = None
+    cancellation: tuple[int, str] | None = None  # when, and the reason
 
     @property
     def delivery(self) -> Delivery:
@@ -39,7 +42,9 @@ class Cargo:
         return entry_due(self.itinerary, self.start, self.progress)
 
     def wire(self) -> dict[str, Any]:
+        cancelled = {"at": instant_text(self.cancellation[0]), "reason": self.cancellation[1]} if self.cancellation else None
         return present(
+            cancellation=cancelled, estimate=self.estimate.wire() if self.estimate else None,
             customerId=self.customer, delivery=self.delivery.wire(), itinerary=self.itinerary.wire() if self.itinerary else None,
             origin=self.origin, routeSpecification=self.specification.wire(), routingStart=self.start.wire() if self.start else None,
             trackingId=self.id, version=self.version,
@@ -47,6 +52,12 @@ class Cargo:
 
     def with_(self, **changes: Any) -> Cargo:
         return dataclasses.replace(self, **changes)
+
+    def require_open(self) -> None:
+        """The first two checks of CRG-2 to CRG-5."""
+        if self.cancellation:
+            raise Failure("cargo_cancelled")
+        self.require_unclaimed()
 
     def require_unclaimed(self) -> None:
         if self.delivery.transport_status == "CLAIMED":
@@ -64,14 +75,16 @@ def reconstitute(stored: Any) -> Cargo:
 
 
 def _read(stored: dict[str, Any]) -> Cargo:
+    cancellation = (instant(stored["cancellation"]["at"]), reason(stored["cancellation"]["reason"])) if "cancellation" in stored else None
     customer, delivery = customer_id(stored["customerId"]), Delivery.read(stored["delivery"])
+    estimate = Estimate.read(stored["estimate"], "estimate") if "estimate" in stored else None
     itinerary = Itinerary.read(stored["itinerary"]) if "itinerary" in stored else None
     origin, specification = un_locode(stored["origin"]), RouteSpecification.read(stored["routeSpecification"])
     start = Handled.read(stored["routingStart"]) if "routingStart" in stored else None
     identity, version = tracking_id(stored["trackingId"]), integer(stored["version"], 0)
-    if not is_consistent(delivery, specification, itinerary, start):
+    if estimate and not itinerary or not is_consistent(delivery, specification, itinerary, start):
         raise Failure("corrupt_record", rule="DLV-10")
-    return Cargo(customer, delivery.progress, itinerary, origin, specification, start, identity, version)
+    return Cargo(customer, delivery.progress, itinerary, origin, specification, start, identity, version, estimate, cancellation)
 
 
 def readable_id(stored: Any) -> str | None:
@@ -89,84 +102,136 @@ def book(identity: str, customer: str, specification: RouteSpecification, now: i
     return booked, [event("CargoBooked", customerId=customer, origin=specification.origin, routeSpecification=specification.wire())]
 
 
-def assign_to_route(cargo: Cargo, itinerary: Itinerary) -> tuple[Cargo, list[Event]]:
+Changed = tuple[Cargo, list[Event]]
+
+
+def facts(old: Cargo, new: Cargo) -> list[Event]:
+    """CRG-9."""
+    before, after, raised = old.delivery, new.delivery, []
+    happened = misdirection(new)
+    if happened and not old.progress.is_misdirected:
+        raised.append(event("CargoMisdirected", **happened))
+    if old.progress.is_misdirected and not new.progress.is_misdirected:
+        raised.append(event("CargoBackOnTrack"))
+    if after.is_unloaded_at_destination and not before.is_unloaded_at_destination:
+        raised.append(event("CargoArrived", location=after.last_known_location))
+    if after.transport_status == "CLAIMED" and before.transport_status != "CLAIMED":
+        raised.append(event("CargoClaimed", location=after.last_known_location))
+    return raised
+
+
+def misdirection(cargo: Cargo) -> dict[str, Any] | None:
+    """What happened to a misdirected cargo, and what is due instead."""
+    move = cargo.progress.last_move
+    if move is None or not cargo.progress.is_misdirected:
+        return None
+    return present(actual=move.activity.wire(), expected=cargo.due.wire() if cargo.due else None)
+
+
+def assign_to_route(cargo: Cargo, itinerary: Itinerary) -> Changed:
     """CRG-2."""
-    cargo.require_unclaimed()
-    if not cargo.specification.is_satisfied_by(itinerary):
+    cargo.require_open()
+    first, delivery, move = itinerary.legs[0], cargo.delivery, cargo.progress.last_move
+    place = move.activity.location if move else cargo.specification.origin
+    voyage = delivery.current_voyage
+    if first.load_location != place or voyage is not None and first.voyage != voyage:
+        raise Failure("itinerary_starts_elsewhere", **present(actual=first.load_location, expected=place, voyageNumber=voyage))
+    specification = RouteSpecification.of(cargo.specification.deadline, cargo.specification.destination, place)
+    if not specification.is_satisfied_by(itinerary):
         raise Failure("itinerary_not_satisfying")
-    last = cargo.progress.last
-    if cargo.delivery.transport_status == "IN_PORT" and last and itinerary.legs[0].load_location != last.activity.location:
-        raise Failure("itinerary_starts_elsewhere")
-    _, position, misdirected = started_plan(itinerary, last)
+    _, position, misdirected = started_plan(itinerary, move)
     progress = dataclasses.replace(cargo.progress, position=position, is_misdirected=misdirected)
-    return cargo.with_(itinerary=itinerary, start=last, progress=progress), [event("CargoRouted", itinerary=itinerary.wire())]
+    new = cargo.with_(itinerary=itinerary, specification=specification, start=move, progress=progress)
+    if new == cargo:
+        return cargo, []
+    respecified = [event("RouteRespecified", routeSpecification=specification.wire())] if specification != cargo.specification else []
+    routed = new.with_(estimate=None)
+    return routed, [*respecified, event("CargoRouted", itinerary=itinerary.wire()), *facts(cargo, routed)]
 
 
-def specify_new_route(cargo: Cargo, specification: RouteSpecification, now: int) -> tuple[Cargo, list[Event]]:
+def _specified(cargo: Cargo, specification: RouteSpecification, type: str) -> Changed:
+    new = cargo.with_(specification=specification)
+    return new, [event(type, routeSpecification=specification.wire()), *facts(cargo, new)]
+
+
+def specify_new_route(cargo: Cargo, specification: RouteSpecification, now: int) -> Changed:
     """CRG-3."""
-    cargo.require_unclaimed()
+    cargo.require_open()
+    if specification == cargo.specification:
+        return cargo, []
     specification.require_future_deadline(now)
-    return cargo.with_(specification=specification), [event("RouteRespecified", routeSpecification=specification.wire())]
+    return _specified(cargo, specification, "RouteRespecified")
 
 
-def change_destination(cargo: Cargo, destination: str, now: int) -> tuple[Cargo, list[Event]]:
+def change_destination(cargo: Cargo, destination: str) -> Changed:
     """CRG-4."""
-    cargo.require_unclaimed()
-    if destination == cargo.specification.destination:
-        raise Failure("destination_unchanged")
-    specification = RouteSpecification.of(cargo.specification.deadline, destination, _place_to_route_from(cargo))
-    specification.require_future_deadline(now)
-    return cargo.with_(specification=specification), [event("DestinationChanged", routeSpecification=specification.wire())]
+    cargo.require_open()
+    present_one, delivery, due = cargo.specification, cargo.delivery, cargo.due
+    if destination == present_one.destination:
+        return cargo, []
+    origins = [present_one.origin, cargo.origin]
+    if delivery.transport_status == "IN_PORT" and delivery.last_known_location:
+        origins.insert(0, delivery.last_known_location)
+    elif delivery.current_voyage and not cargo.progress.is_misdirected and due and due.type == "UNLOAD" and due.voyage == delivery.current_voyage:
+        origins.insert(0, due.location)
+    origin = next((each for each in origins if each != destination), destination)
+    return _specified(cargo, RouteSpecification.of(present_one.deadline, destination, origin), "DestinationChanged")
 
 
-def _place_to_route_from(cargo: Cargo) -> str:
-    delivery, due = cargo.delivery, cargo.due
-    if delivery.transport_status == "NOT_RECEIVED":
-        return cargo.specification.origin
-    if delivery.transport_status == "IN_PORT":
-        assert delivery.last_known_location
-        return delivery.last_known_location
-    if cargo.progress.is_misdirected or due is None or due.type != "UNLOAD" or due.voyage != delivery.current_voyage:
-        raise Failure("cargo_position_unknown")
-    return due.location
-
-
-def change_deadline(cargo: Cargo, deadline: int, now: int) -> tuple[Cargo, list[Event]]:
+def change_deadline(cargo: Cargo, deadline: int, now: int) -> Changed:
     """CRG-5."""
-    cargo.require_unclaimed()
+    cargo.require_open()
+    if deadline == cargo.specification.deadline:
+        return cargo, []
     specification = dataclasses.replace(cargo.specification, deadline=deadline)
     specification.require_future_deadline(now)
-    return cargo.with_(specification=specification), [event("DeadlineChanged", routeSpecification=specification.wire())]
+    return _specified(cargo, specification, "DeadlineChanged")
 
 
 def judged(cargo: Cargo, past: History) -> Judged:
-    return judge(cargo.itinerary, cargo.start, past)
+    return judge(cargo.specification, cargo.itinerary, cargo.start, past)
 
 
-def derive(cargo: Cargo, past: History) -> tuple[Cargo, list[Event]]:
+def derive(cargo: Cargo, past: History) -> Changed:
     """CRG-6. The caller has checked that the history is this cargo's (HND-4)."""
     verdict = judged(cargo, past)
-    new = cargo.with_(progress=verdict.progress)
-    old, now, last = cargo.delivery, new.delivery, verdict.progress.last
-    raised = []
-    if last and last != cargo.progress.last:
-        raised.append(event("CargoHandled", lastHandled=last.wire()))
-    happened = misdirection(new, verdict)
-    if happened and not cargo.progress.is_misdirected:
-        raised.append(event("CargoMisdirected", **happened))
-    if cargo.progress.is_misdirected and not new.progress.is_misdirected:
-        raised.append(event("CargoBackOnTrack"))
-    if now.is_unloaded_at_destination and not old.is_unloaded_at_destination:
-        raised.append(event("CargoArrived", location=verdict.progress.unloaded_at))
-    if now.transport_status == "CLAIMED" and old.transport_status != "CLAIMED":
-        raised.append(event("CargoClaimed", location=now.last_known_location))
-    return new, raised
+    new = cargo.with_(progress=verdict.progress, start=verdict.start)
+    last = verdict.progress.last
+    handled = [event("CargoHandled", lastHandled=last.wire() if last else None)] if last != cargo.progress.last else []
+    return new, [*handled, *facts(cargo, new)]
 
 
-def misdirection(cargo: Cargo, verdict: Judged) -> dict[str, Any] | None:
-    """What happened to a misdirected cargo instead of what is due: the last unexpected activity, or the last one if none was judged unexpected."""
-    last = cargo.progress.last
-    actual = verdict.last_unexpected or (last.activity if last else None)
-    if actual is None or not cargo.progress.is_misdirected:
-        return None
-    return present(actual=actual.wire(), expected=cargo.due.wire() if cargo.due else None)
+def cancel(cargo: Cargo, why: str, now: int) -> Changed:
+    """CRG-8."""
+    cargo.require_unclaimed()
+    if cargo.cancellation:
+        return cargo, []
+    if cargo.progress.last_move:
+        raise Failure("cargo_already_received")
+    return cargo.with_(cancellation=(now, why)), [event("CargoCancelled", reason=why)]
+
+
+def reinstate(cargo: Cargo, now: int) -> Changed:
+    """CRG-11."""
+    if not cargo.cancellation:
+        return cargo, []
+    cargo.require_unclaimed()
+    if cargo.progress.last_move is None:
+        cargo.specification.require_future_deadline(now)
+    return cargo.with_(cancellation=None), [event("CargoReinstated")]
+
+
+def announce(cargo: Cargo, estimate: Estimate) -> Changed:
+    """CRG-10."""
+    if cargo.itinerary is None:
+        raise Failure("cargo_not_routed")
+    planned = as_planned(cargo.itinerary)
+    before, raised = cargo.estimate or planned, []
+    if estimate.arrival != before.arrival:
+        times = {"estimatedArrival": estimate.arrival, "plannedArrival": planned.arrival, "previous": before.arrival}
+        raised.append(event("EstimatedArrivalChanged", **{name: instant_text(time) for name, time in times.items() if time is not None}))
+    if estimate.disruption and estimate.disruption != before.disruption:
+        raised.append(event("RouteDisrupted", disruption=estimate.disruption.wire()))
+    if before.disruption and not estimate.disruption:
+        raised.append(event("RouteRestored"))
+    return cargo.with_(estimate=None if estimate == planned else estimate), raised

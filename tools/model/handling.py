@@ -53,6 +53,11 @@ class Handled:
     def wire(self) -> dict[str, Any]:
         return {"completionTime": instant_text(self.completion), **self.activity.wire()}
 
+    @property
+    def place(self) -> tuple[int, int, str, str]:
+        """HND-4's order."""
+        return self.completion, ORDER.index(self.activity.type), self.activity.location, self.activity.voyage or ""
+
 
 @dataclasses.dataclass(frozen=True)
 class HandlingEvent:
@@ -91,8 +96,7 @@ class HandlingEvent:
 
     @property
     def place(self) -> tuple[int, int, str, str]:
-        """HND-4's order."""
-        return self.completion, ORDER.index(self.activity.type), self.activity.location, self.activity.voyage or ""
+        return self.handled.place
 
 
 def distinct(events: list[HandlingEvent]) -> list[HandlingEvent]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Callable
 
-from . import cache, codec, routing, shapes, use_cases
+from . import cache, codec, estimate, routing, shapes, use_cases
 from . import cargo as cargos
 from .delivery import delivered, judge
 from .errors import Failure
@@ -12,7 +12,7 @@ from .handling import Handled, HandlingEvent, history
 from .locations import Location
 from .routes import Itinerary, Leg, RouteSpecification
 from .shapes import Anything, Integer, List, Object, Text
-from .values import customer_id, instant, instant_text, integer, tracking_id, un_locode, voyage_number
+from .values import customer_id, instant, instant_text, integer, reason, tracking_id, un_locode, voyage_number
 from .voyages import Voyage
 from .world import World
 
@@ -84,8 +84,8 @@ def derive(world: World, args: Any) -> Any:
     specification = RouteSpecification.read(args["routeSpecification"])
     start = Handled.read(args["routingStart"]) if "routingStart" in args else None
     past = history(tracking_id(args["trackingId"]), events)
-    start = start if itinerary else None
-    return delivered(specification, itinerary, start, judge(itinerary, start, past).progress).wire()
+    verdict = judge(specification, itinerary, start, past)
+    return delivered(specification, itinerary, verdict.start, verdict.progress).wire()
 
 
 def changed(world: World, cargo: cargos.Cargo, raised: list[cargos.Event]) -> Any:
@@ -112,7 +112,7 @@ def specify_new_route(world: World, args: Any) -> Any:
 
 @op("cargo.changeDestination", Object(cargo=Anything, destination=Text))
 def change_destination(world: World, args: Any) -> Any:
-    return changed(world, *cargos.change_destination(cargos.reconstitute(args["cargo"]), un_locode(args["destination"]), world.now))
+    return changed(world, *cargos.change_destination(cargos.reconstitute(args["cargo"]), un_locode(args["destination"])))
 
 
 @op("cargo.changeDeadline", Object(arrivalDeadline=Text, cargo=Anything))
@@ -124,6 +124,34 @@ def change_deadline(world: World, args: Any) -> Any:
 def derive_delivery_progress(world: World, args: Any) -> Any:
     cargo = cargos.reconstitute(args["cargo"])
     return changed(world, *cargos.derive(cargo, history(cargo.id, read_events(args))))
+
+
+@op("cargo.cancel", Object(cargo=Anything, reason=Text))
+def cancel(world: World, args: Any) -> Any:
+    return changed(world, *cargos.cancel(cargos.reconstitute(args["cargo"]), reason(args["reason"]), world.now))
+
+
+@op("cargo.reinstate", Object(cargo=Anything))
+def reinstate(world: World, args: Any) -> Any:
+    return changed(world, *cargos.reinstate(cargos.reconstitute(args["cargo"]), world.now))
+
+
+@op("cargo.announce", Object(cargo=Anything, estimate=shapes.ESTIMATE))
+def announce(world: World, args: Any) -> Any:
+    cargo = cargos.reconstitute(args["cargo"])
+    return changed(world, *cargos.announce(cargo, estimate.Estimate.read(args["estimate"], "estimate")))
+
+
+@op("estimate.derive", Object(cargo=Anything, events=List(shapes.EVENT), voyages=List(shapes.SEARCHED_VOYAGE)))
+def derive_estimate(world: World, args: Any) -> Any:
+    stored, events = cargos.reconstitute(args["cargo"]), read_events(args)
+    voyages = {voyage.number: voyage for voyage in map(Voyage.read, args["voyages"])}
+    past = history(stored.id, events)
+    if stored.itinerary is None:
+        raise Failure("cargo_not_routed")
+    verdict = cargos.judged(stored, past)
+    found = estimate.derive(stored.specification, stored.itinerary, verdict, past, voyages)
+    return {**found.estimate.wire(), "legs": found.legs(stored.itinerary)}
 
 
 op("cargo.reconstitute", Object(stored=Anything))(lambda world, args: cargos.reconstitute(args["stored"]).wire())
@@ -147,16 +175,24 @@ def reconstitute_voyage(world: World, args: Any) -> Any:
 @op(
     "routing.find",
     Object(departAfter=Text, routeSpecification=shapes.SPECIFICATION, voyages=List(shapes.SEARCHED_VOYAGE)).maybe(
-        limit=Integer, maxLegs=Integer, minimumConnection=Integer
+        aboard=Object(loadedAt=Text, location=Text, voyageNumber=Text), limit=Integer, maxLegs=Integer, minimumConnection=Integer
     ),
 )
 def find_routes(world: World, args: Any) -> Any:
+    aboard = None
+    if "aboard" in args:
+        on = args["aboard"]
+        aboard = routing.Aboard(instant(on["loadedAt"]), un_locode(on["location"]), voyage_number(on["voyageNumber"]))
     depart_after = instant(args["departAfter"])
     limit, max_legs = integer(args.get("limit", 10), 1, 100), integer(args.get("maxLegs", 8), 1, 16)
     options = routing.Options(limit, max_legs, integer(args.get("minimumConnection", 0), 0))
     specification = RouteSpecification.read(args["routeSpecification"])
     voyages = {voyage.number: voyage for voyage in map(Voyage.read, args["voyages"])}
-    return [itinerary.wire() for itinerary in routing.find(specification, depart_after, list(voyages.values()), options)]
+    if aboard:
+        found = routing.find_aboard(specification, aboard, depart_after, list(voyages.values()), options)
+    else:
+        found = routing.find(specification, depart_after, list(voyages.values()), options)
+    return [itinerary.wire() for itinerary in found]
 
 
 @op("repository.save", Object(cargo=Anything))
@@ -175,6 +211,8 @@ OPERATIONS.update({
     "useCase.bookCargo": use_cases.book_cargo, "useCase.requestRoutes": use_cases.request_routes, "useCase.assignRoute": use_cases.assign_route,
     "useCase.changeDestination": use_cases.change_destination, "useCase.changeDeadline": use_cases.change_deadline,
     "useCase.specifyRoute": use_cases.specify_route, "useCase.registerHandlingEvent": use_cases.register_handling_event,
+    "useCase.retractHandlingEvent": use_cases.retract_handling_event, "useCase.cancelBooking": use_cases.cancel_booking,
+    "useCase.reinstateBooking": use_cases.reinstate_booking,
     "useCase.trackCargo": use_cases.track_cargo, "useCase.listCargos": use_cases.list_cargos,
     "useCase.listCargosForCustomer": use_cases.list_cargos_for_customer, "useCase.registerVoyage": use_cases.register_voyage,
     "useCase.rescheduleVoyage": use_cases.reschedule_voyage, "useCase.registerLocation": use_cases.register_location,

@@ -9,7 +9,7 @@ from .codec import Outsized
 from .errors import Failure, ValidationFailed
 from .handling import handling_type
 from .routes import Itinerary, Leg
-from .values import GREATEST, customer_id, instant, integer, location_name, tracking_id, un_locode, voyage_number
+from .values import GREATEST, customer_id, instant, integer, location_name, reason, tracking_id, un_locode, voyage_number
 from .voyages import Movement, schedule
 
 Found = list[tuple[str, str]]  # path and code
@@ -87,7 +87,7 @@ def read_schedule(value: Any, path: str, found: Found) -> Any:
 FIELDS: dict[str, Reader] = {
     "after": text(tracking_id), "arrivalDeadline": text(instant), "completionTime": text(instant), "customerId": text(customer_id),
     "destination": text(un_locode), "itinerary": read_itinerary, "location": text(un_locode), "name": text(location_name),
-    "maxLegs": number(1, 16), "minimumConnection": number(0, GREATEST), "origin": text(un_locode), "schedule": read_schedule,
+    "maxLegs": number(1, 16), "minimumConnection": number(0, GREATEST), "origin": text(un_locode), "reason": text(reason), "schedule": read_schedule,
     "trackingId": text(tracking_id), "type": text(handling_type), "unLocode": text(un_locode), "voyageNumber": text(voyage_number),
 }
 ROUTES_LIMIT, PAGE_LIMIT = number(1, 100), number(1, 1000)

@@ -62,14 +62,14 @@ def one_pass(specification: RouteSpecification, depart_after: int, voyages: list
     return made
 
 
-def one_round(previous: dict[str, Label], earliest: dict[str, int], voyages: list[Voyage], connection: int) -> dict[str, Label]:
+def one_round(previous: dict[str, Label], earliest: dict[str, int], voyages: list[Voyage], connection: int, not_before: int = 0) -> dict[str, Label]:
     """RTG-2: a label for each place that one more voyage reaches earlier than every round before."""
     labels: dict[str, Label] = {}
     for voyage in voyages:
         boarded = None  # the last movement so far that can be boarded: it loads latest
         for movement in voyage.schedule:
             label = previous.get(movement.departure_location)
-            if label and movement.departure_time >= label.time + connection:
+            if label and movement.departure_time >= max(label.time + connection, not_before):
                 boarded = movement
             if boarded is None:
                 continue
@@ -92,3 +92,74 @@ def path(rounds: list[dict[str, Label]], place: str) -> list[Leg]:
         legs.append(leg)
         place = leg.load_location
     return legs[::-1]
+
+
+@dataclasses.dataclass(frozen=True)
+class Aboard:
+    """A cargo at sea (RTG-7)."""
+
+    loaded_at: int
+    location: str
+    voyage: str
+
+
+def find_aboard(
+    specification: RouteSpecification, aboard: Aboard, depart_after: int, voyages: list[Voyage], options: Options
+) -> list[Itinerary]:
+    """RTG-7."""
+    stops = calls_ahead(aboard, depart_after, voyages)
+    if not stops or aboard.location == specification.destination:
+        return []
+    specification = dataclasses.replace(specification, origin=aboard.location)
+    found: list[Itinerary] = []
+    start = None
+    while True:
+        made = pass_aboard(specification, stops, start, voyages, options)
+        found += [itinerary for itinerary in made if itinerary not in found]
+        second = [itinerary.legs[1].load_time for itinerary in made if len(itinerary.legs) > 1]
+        if not second or len(found) >= options.limit:
+            return sorted(found, key=order_aboard)[: options.limit]
+        start = min(second) + 1
+
+
+def order_aboard(itinerary: Itinerary) -> tuple[tuple[int, int, int, list[str]], int]:
+    return result_order(itinerary), -itinerary.legs[1].load_time if len(itinerary.legs) > 1 else 0
+
+
+def calls_ahead(aboard: Aboard, depart_after: int, voyages: list[Voyage]) -> dict[str, Label]:
+    """Round 1: the first call at each place that the ship still makes."""
+    voyage = next((each for each in voyages if each.number == aboard.voyage), None)
+    boarded = [
+        (abs(each.departure_time - aboard.loaded_at), i) for i, each in enumerate(voyage.schedule) if each.departure_location == aboard.location
+    ] if voyage else []
+    if voyage is None or not boarded:
+        return {}
+    _, i = min(boarded)
+    stops: dict[str, Label] = {}
+    for each in voyage.schedule[i:]:
+        place = each.arrival_location
+        if place != aboard.location and place not in stops and each.arrival_time >= depart_after:
+            leg = Leg(aboard.location, voyage.schedule[i].departure_time, place, each.arrival_time, voyage.number)
+            stops[place] = Label(each.arrival_time, leg)
+    return stops
+
+
+def pass_aboard(
+    specification: RouteSpecification, stops: dict[str, Label], start: int | None, voyages: list[Voyage], options: Options
+) -> list[Itinerary]:
+    rounds: list[dict[str, Label]] = [{}, stops]
+    earliest = {place: label.time for place, label in stops.items()}
+    made = []
+    for number in range(1, options.max_legs + 1):
+        if number > 1:
+            not_before = start if number == 2 and start is not None else 0
+            labels = one_round(rounds[-1], earliest, voyages, options.minimum_connection, not_before)
+            if not labels:
+                break
+            rounds.append(labels)
+            earliest.update((place, label.time) for place, label in labels.items())
+        if specification.destination in rounds[-1] and (number > 1 or start is None):
+            itinerary = Itinerary.of(path(rounds, specification.destination))
+            if specification.is_satisfied_by(itinerary):
+                made.append(itinerary)
+    return made

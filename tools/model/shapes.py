@@ -90,9 +90,12 @@ ACTIVITY = Object(location=Text, type=Text).maybe(voyageNumber=Text)
 HANDLED = Object(completionTime=Text, location=Text, type=Text).maybe(voyageNumber=Text)
 EVENT = Object(completionTime=Text, location=Text, registrationTime=Text, trackingId=Text, type=Text).maybe(voyageNumber=Text)
 DELIVERY = Object(isMisdirected=Flag, isUnloadedAtDestination=Flag, routingStatus=Text, transportStatus=Text).maybe(
-    currentVoyage=Text, estimatedArrival=Text, lastHandled=HANDLED, lastKnownLocation=Text, nextExpectedActivity=ACTIVITY,
-    planPosition=Integer, unloadedAt=Text
+    currentVoyage=Text, lastHandled=HANDLED, lastKnownLocation=Text, lastMove=HANDLED, nextExpectedActivity=ACTIVITY,
+    plannedArrival=Text, planPosition=Integer
 )
+DISRUPTION = Object(leg=Integer, location=Text, reason=Text, voyageNumber=Text)
+ESTIMATE = Object().maybe(disruption=DISRUPTION, estimatedArrival=Text)
+CANCELLATION = Object(at=Text, reason=Text)
 CARGO = Object(customerId=Text, delivery=DELIVERY, origin=Text, routeSpecification=SPECIFICATION, trackingId=Text, version=Integer).maybe(
-    itinerary=ITINERARY, routingStart=HANDLED
+    cancellation=CANCELLATION, estimate=ESTIMATE, itinerary=ITINERARY, routingStart=HANDLED
 )

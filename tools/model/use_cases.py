@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+import dataclasses
+from typing import Any, Callable
 
 from . import cargo as operations
-from . import requests, routing
-from .cargo import Cargo, Event
+from . import estimate, requests, routing
+from .cargo import Cargo, Changed, Event
 from .errors import Failure
-from .handling import HandlingEvent, require_possible
+from .handling import HandlingEvent, History, require_fitting_voyage, require_possible
 from .locations import Location
 from .routes import Activity, RouteSpecification
 from .values import instant_text, present
@@ -38,13 +39,47 @@ def book_cargo(world: World, request: Any) -> dict[str, Any]:
     return {"trackingId": identity}
 
 
+def outlook(world: World, cargo: Cargo, past: History) -> estimate.Outlook:
+    """EST-1 to EST-4 of a cargo with an itinerary, already derived from its history."""
+    assert cargo.itinerary
+    verdict = dataclasses.replace(operations.judged(cargo, past), progress=cargo.progress)
+    return estimate.derive(cargo.specification, cargo.itinerary, verdict, past, world.voyages)
+
+
+def _announced(world: World, cargo: Cargo, past: History) -> Changed:
+    """EST-7."""
+    return operations.announce(cargo, outlook(world, cargo, past).estimate) if cargo.itinerary else (cargo, [])
+
+
+def _command(world: World, stored: Cargo, change: Callable[[Cargo], Changed], announces: bool = True) -> dict[str, Any]:
+    """Derives the cargo, changes it and saves it once; what is already so saves nothing (CRG-0)."""
+    past = world.history(stored.id)
+    derived, raised = operations.derive(stored, past)
+    changed, own = change(derived)
+    if changed is not derived:
+        announced, news = _announced(world, changed, past) if announces else (changed, [])
+        world.save(announced, [*raised, *own, *news])
+    return {"trackingId": stored.id, "version": world.find(stored.id).version}
+
+
 def request_routes(world: World, request: Any) -> dict[str, Any]:
     """UC-2."""
     fields = requests.read(request, "limit? maxLegs? minimumConnection? trackingId", requests.ROUTES_LIMIT)
-    cargo = world.find(fields["trackingId"])
+    stored = world.find(fields["trackingId"])
+    past = world.history(stored.id)
+    cargo = operations.derive(stored, past)[0]
+    cargo.require_open()
     options = routing.Options(fields.get("limit", 10), fields.get("maxLegs", 8), fields.get("minimumConnection", 0))
-    depart_after = max([world.now, *(event.completion for event in world.history(cargo.id))])
-    found = routing.find(cargo.specification, depart_after, list(world.voyages.values()), options)
+    specification, move = cargo.specification, cargo.progress.last_move
+    origin = move.activity.location if move else specification.origin
+    if origin == specification.destination:
+        return {"itineraries": []}
+    specification = dataclasses.replace(specification, origin=origin)
+    voyages = list(world.voyages.values())
+    if move and move.activity.voyage and cargo.delivery.current_voyage:
+        found = routing.find_aboard(specification, routing.Aboard(move.completion, origin, move.activity.voyage), world.now, voyages, options)
+    else:
+        found = routing.find(specification, max([world.now, *(event.completion for event in past)]), voyages, options)
     return {"itineraries": [itinerary.wire() for itinerary in found]}
 
 
@@ -55,12 +90,7 @@ def assign_route(world: World, request: Any) -> dict[str, Any]:
     for index, leg in enumerate(fields["itinerary"].legs):
         if not world.voyage(leg.voyage).serves(leg.load_location, leg.load_time, leg.unload_location, leg.unload_time):
             raise Failure("leg_not_on_schedule", index=index)
-    return _saved(world, *operations.assign_to_route(cargo, fields["itinerary"]))
-
-
-def _saved(world: World, cargo: Cargo, raised: list[Event]) -> dict[str, Any]:
-    world.save(cargo, raised)
-    return {"trackingId": cargo.id}
+    return _command(world, cargo, lambda derived: operations.assign_to_route(derived, fields["itinerary"]), announces=False)
 
 
 def change_destination(world: World, request: Any) -> dict[str, Any]:
@@ -68,13 +98,14 @@ def change_destination(world: World, request: Any) -> dict[str, Any]:
     fields = requests.read(request, "destination trackingId")
     cargo = world.find(fields["trackingId"])
     world.location(fields["destination"])
-    return _saved(world, *operations.change_destination(cargo, fields["destination"], world.now))
+    return _command(world, cargo, lambda derived: operations.change_destination(derived, fields["destination"]))
 
 
 def change_deadline(world: World, request: Any) -> dict[str, Any]:
     """UC-4."""
     fields = requests.read(request, "arrivalDeadline trackingId")
-    return _saved(world, *operations.change_deadline(world.find(fields["trackingId"]), fields["arrivalDeadline"], world.now))
+    cargo = world.find(fields["trackingId"])
+    return _command(world, cargo, lambda derived: operations.change_deadline(derived, fields["arrivalDeadline"], world.now))
 
 
 def specify_route(world: World, request: Any) -> dict[str, Any]:
@@ -84,11 +115,30 @@ def specify_route(world: World, request: Any) -> dict[str, Any]:
     world.location(fields["origin"])
     world.location(fields["destination"])
     specification = RouteSpecification.of(fields["arrivalDeadline"], fields["destination"], fields["origin"])
-    return _saved(world, *operations.specify_new_route(cargo, specification, world.now))
+    return _command(world, cargo, lambda derived: operations.specify_new_route(derived, specification, world.now))
+
+
+def cancel_booking(world: World, request: Any) -> dict[str, Any]:
+    fields = requests.read(request, "reason trackingId")
+    cargo = world.find(fields["trackingId"])
+    return _command(world, cargo, lambda derived: operations.cancel(derived, fields["reason"], world.now), announces=False)
+
+
+def reinstate_booking(world: World, request: Any) -> dict[str, Any]:
+    cargo = world.find(requests.read(request, "trackingId")["trackingId"])
+    return _command(world, cargo, lambda derived: operations.reinstate(derived, world.now))
+
+
+def _inspect(world: World, cargo: Cargo, past: History, first: list[Event]) -> None:
+    """Derives, announces and saves, if anything changed or a fact comes first."""
+    derived, raised = operations.derive(cargo, past)
+    inspected, news = _announced(world, derived, past)
+    if first or inspected != cargo:
+        world.save(inspected, [*first, *raised, *news])
 
 
 def register_handling_event(world: World, request: Any) -> dict[str, Any]:
-    """UC-5, HND-5. The event and the cargo that it changes are stored in one step, or neither is."""
+    """UC-5, HND-5. The event and its cargo are stored in one step, or neither is."""
     fields = requests.read(request, "completionTime location trackingId type voyageNumber?")
     cargo, voyage = world.find(fields["trackingId"]), fields.get("voyageNumber")
     if voyage is not None:
@@ -97,15 +147,35 @@ def register_handling_event(world: World, request: Any) -> dict[str, Any]:
     event = HandlingEvent.of(fields["completionTime"], world.now, cargo.id, Activity(fields["type"], fields["location"], voyage))
     past = world.history(cargo.id)
     known = next((each for each in past if each.identity == event.identity), None)
+    first: list[Event] = []
     if known is None:
         require_possible(event, past)
         past = sorted([*past, event], key=lambda each: each.place)
-    inspected, raised = operations.derive(cargo, past)
-    if inspected != cargo:
-        world.save(inspected, raised)
+        is_expected = operations.judged(cargo, past).expected[past.index(event)]
+        first = [operations.event("HandlingEventRegistered", event=event.wire(), isExpected=is_expected)]
+    _inspect(world, cargo, past, first)
     if known is None:
         world.events.append(event)
+        world.retracted.pop(event.identity, None)
     return {"event": (known or event).wire(), "isNew": known is None}
+
+
+def retract_handling_event(world: World, request: Any) -> dict[str, Any]:
+    """HND-7. The retraction and its cargo are stored in one step, or neither is."""
+    fields = requests.read(request, "completionTime location reason trackingId type voyageNumber?")
+    cargo, voyage = world.find(fields["trackingId"]), fields.get("voyageNumber")
+    require_fitting_voyage(fields["type"], voyage)
+    identity = HandlingEvent(fields["completionTime"], 0, cargo.id, Activity(fields["type"], fields["location"], voyage)).identity
+    past = world.history(cargo.id)
+    known = next((each for each in past if each.identity == identity), None)
+    if known is None and identity not in world.retracted:
+        raise Failure("handling_event_not_found", trackingId=cargo.id)
+    first = [operations.event("HandlingEventRetracted", event=known.wire(), reason=fields["reason"])] if known else []
+    _inspect(world, cargo, [each for each in past if each is not known], first)
+    if known:
+        world.events.remove(known)
+        world.retracted[identity] = (known, fields["reason"], world.now)
+    return {"event": (known or world.retracted[identity][0]).wire(), "isNew": known is not None}
 
 
 def track_cargo(world: World, request: Any) -> dict[str, Any]:
@@ -113,7 +183,9 @@ def track_cargo(world: World, request: Any) -> dict[str, Any]:
     stored = world.find(requests.read(request, "trackingId")["trackingId"])
     past = world.history(stored.id)
     verdict = operations.judged(stored, past)
-    cargo = stored.with_(progress=verdict.progress)
+    cargo = stored.with_(progress=verdict.progress, start=verdict.start)
+    shown_times = outlook(world, cargo, past) if cargo.itinerary else None
+    is_open, now_estimated = cargo.cancellation is None, shown_times.estimate if shown_times else None
     delivery, specification = cargo.delivery, cargo.specification
 
     def place(code: str | None) -> dict[str, Any] | None:
@@ -130,15 +202,25 @@ def track_cargo(world: World, request: Any) -> dict[str, Any]:
             voyageNumber=event.activity.voyage,
         )
 
-    arrival, expected = delivery.estimated_arrival, delivery.next_expected
+    def time(value: int | None) -> str | None:
+        return instant_text(value) if value is not None and is_open else None
+
+    arrival = now_estimated.arrival if now_estimated else None
+    expected = delivery.next_expected if is_open else None
+    disruption = now_estimated.disruption if now_estimated and is_open else None
+    overdue = estimate.overdue_since(shown_times, verdict, world.now) if shown_times else None
+    delay = arrival - cargo.itinerary.legs[-1].unload_time if arrival is not None and is_open and cargo.itinerary else None
+    times = shown_times.legs(cargo.itinerary) if shown_times and cargo.itinerary else []
     return present(
-        arrivalDeadline=instant_text(specification.deadline), currentVoyage=delivery.current_voyage, customerId=cargo.customer,
-        destination=place(specification.destination), estimatedArrival=None if arrival is None else instant_text(arrival),
+        arrivalDeadline=instant_text(specification.deadline), arrivalDelay=delay, bookingStatus="CONFIRMED" if is_open else "CANCELLED",
+        cancellation=cargo.wire().get("cancellation"), currentVoyage=delivery.current_voyage, customerId=cargo.customer,
+        destination=place(specification.destination), disruption=disruption.wire() if disruption else None,
+        estimatedArrival=time(arrival), overdueSince=time(overdue), plannedArrival=time(delivery.planned_arrival),
         events=[shown(event, is_expected) for event, is_expected in zip(past, verdict.expected)],
-        isLate=arrival is not None and arrival >= specification.deadline, isMisdirected=cargo.progress.is_misdirected,
+        isLate=is_open and arrival is not None and arrival >= specification.deadline, isMisdirected=cargo.progress.is_misdirected,
         isUnloadedAtDestination=delivery.is_unloaded_at_destination, lastKnownLocation=place(delivery.last_known_location),
-        legs=[leg.wire() for leg in cargo.itinerary.legs] if cargo.itinerary else [],
-        misdirection=operations.misdirection(cargo, verdict),
+        legs=[{**leg.wire(), **more} for leg, more in zip(cargo.itinerary.legs, times)] if cargo.itinerary else [],
+        misdirection=operations.misdirection(cargo),
         nextExpectedActivity=expected.wire() if expected else None, nextExpectedText=words(expected, 1) if expected else None,
         origin=place(cargo.origin), routingStatus=delivery.routing_status, statusText=_status_text(cargo, place),
         trackingId=cargo.id, transportStatus=delivery.transport_status,
@@ -148,7 +230,7 @@ def track_cargo(world: World, request: Any) -> dict[str, Any]:
 def _status_text(cargo: Cargo, place: Any) -> str:
     delivery = cargo.delivery
     if delivery.transport_status == "NOT_RECEIVED":
-        return "Not received"
+        return "Cancelled" if cargo.cancellation else "Not received"
     if delivery.transport_status == "ONBOARD_CARRIER":
         return f"Onboard voyage {delivery.current_voyage}"
     name = place(delivery.last_known_location)["name"]
@@ -163,12 +245,21 @@ def _page(cargos: list[Cargo], fields: dict[str, Any]) -> dict[str, Any]:
 
 
 def _summary(cargo: Cargo) -> dict[str, Any]:
-    delivery = cargo.delivery
-    return {
-        "arrivalDeadline": instant_text(cargo.specification.deadline), "customerId": cargo.customer, "destination": cargo.specification.destination,
+    delivery, specification, itinerary, announced = cargo.delivery, cargo.specification, cargo.itinerary, cargo.estimate
+    arrival = announced.arrival if announced else None
+    if itinerary and not announced and not cargo.progress.is_misdirected:
+        first, last = itinerary.legs[0], itinerary.legs[-1]
+        if (first.load_location, last.unload_location) == (specification.origin, specification.destination):
+            arrival = last.unload_time
+    if cargo.cancellation:
+        arrival = announced = None
+    return present(**{
+        "bookingStatus": "CANCELLED" if cargo.cancellation else "CONFIRMED",
+        "estimatedArrival": None if arrival is None else instant_text(arrival), "isDisrupted": bool(announced and announced.disruption),
+        "isLate": arrival is not None and arrival >= specification.deadline, "arrivalDeadline": instant_text(cargo.specification.deadline), "customerId": cargo.customer, "destination": cargo.specification.destination,
         "isMisdirected": cargo.progress.is_misdirected, "origin": cargo.origin, "routingStatus": delivery.routing_status, "trackingId": cargo.id,
         "transportStatus": delivery.transport_status,
-    }
+    })
 
 
 def list_cargos(world: World, request: Any) -> dict[str, Any]:
@@ -207,14 +298,30 @@ def reschedule_voyage(world: World, request: Any) -> dict[str, Any]:
     new = voyage.rescheduled(fields["schedule"])
     if new is not voyage:
         world.voyages[new.number] = new
-        world.raised.append(operations.event("VoyageRescheduled", voyageNumber=new.number))
-    affected = [cargo.id for cargo in world.sound() if cargo.delivery.transport_status != "CLAIMED" and _is_affected(cargo, new)]
+        world.raised.append(operations.event("VoyageRescheduled", schedule=[each.wire() for each in new.schedule], voyageNumber=new.number))
+    affected = []
+    for stored in world.sound():
+        past = world.history(stored.id)
+        cargo, raised = operations.derive(stored, past)
+        if not _waits_for(cargo, new.number):
+            continue
+        announced, news = _announced(world, cargo, past)
+        if announced != stored:
+            world.save(announced, [*raised, *news])
+        if announced.estimate and cargo.itinerary:
+            found = announced.estimate
+            late = found.arrival is not None and found.arrival >= cargo.specification.deadline
+            delay = None if found.arrival is None else found.arrival - cargo.itinerary.legs[-1].unload_time
+            affected.append(present(arrivalDelay=delay, isLate=late, trackingId=cargo.id, **found.wire()))
     return {"affectedCargos": affected, "version": new.version, "voyageNumber": new.number}
 
 
-def _is_affected(cargo: Cargo, voyage: Voyage) -> bool:
-    legs = [leg for leg in cargo.itinerary.legs if leg.voyage == voyage.number] if cargo.itinerary else []
-    return any(not voyage.serves(leg.load_location, leg.load_time, leg.unload_location, leg.unload_time) for leg in legs)
+def _waits_for(cargo: Cargo, voyage: str) -> bool:
+    """Whether the cargo has a leg on the voyage that isn't unloaded, and is neither claimed nor cancelled."""
+    if cargo.itinerary is None or cargo.cancellation or cargo.delivery.transport_status == "CLAIMED":
+        return False
+    position = cargo.progress.position or 0
+    return any(leg.voyage == voyage and position <= 2 * index + 2 for index, leg in enumerate(cargo.itinerary.legs))
 
 
 def register_location(world: World, request: Any) -> dict[str, Any]:

@@ -44,12 +44,17 @@ def un_locode(text: str) -> str:
     return text.upper()
 
 
-def location_name(text: str) -> str:
+def location_name(text: str, code: str = "location_name_invalid") -> str:
     scalars = [ord(scalar) for scalar in text]
     is_control = any(scalar <= 0x1F or 0x7F <= scalar <= 0x9F for scalar in scalars)
     if not 1 <= len(scalars) <= LONGEST_NAME or is_control or all(scalar in WHITE_SPACE for scalar in scalars):
-        raise Failure("location_name_invalid", text=text)
+        raise Failure(code, text=text)
     return text
+
+
+def reason(text: str) -> str:
+    """VAL-TXT-2."""
+    return location_name(text, "reason_invalid")
 
 
 def integer(value: int | Outsized, least: int, greatest: int = GREATEST) -> int:

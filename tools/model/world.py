@@ -8,6 +8,7 @@ from .cargo import Cargo, Event, readable_id, reconstitute
 from .errors import Failure
 from .handling import HandlingEvent, History, distinct, history
 from .locations import Location
+from .values import instant_text, present
 from .voyages import Voyage, next_version
 
 
@@ -21,6 +22,7 @@ class World:
         self.locations = {location.code: location for location in locations}
         self.voyages = {voyage.number: voyage for voyage in voyages}
         self.events = distinct(events)
+        self.retracted: dict[Any, tuple[HandlingEvent, str, int]] = {}  # by HND-3: the event, the reason, the time (HND-7)
         self.raised: list[Event] = []
         self.nameless: list[Any] = []  # stored cargos without a readable id, as given
         self.cargos: dict[str, Cargo | Any] = {}  # a Cargo, or a corrupt one as given
@@ -96,7 +98,9 @@ class World:
 
     def final_state(self) -> dict[str, Any]:
         kept = [self.cargos[identity] for identity in sorted(self.cargos)]
-        return {
-            "cargos": self.nameless + [stored.wire() if isinstance(stored, Cargo) else stored for stored in kept],
-            "handlingEvents": [event.wire() for event in sorted(self.events, key=lambda event: (event.cargo, event.place))],
-        }
+        retracted = sorted(self.retracted.values(), key=lambda entry: (entry[0].cargo, entry[0].place))
+        return present(
+            cargos=self.nameless + [stored.wire() if isinstance(stored, Cargo) else stored for stored in kept],
+            handlingEvents=[event.wire() for event in sorted(self.events, key=lambda event: (event.cargo, event.place))],
+            retractedEvents=[{"event": event.wire(), "reason": why, "retractedAt": instant_text(at)} for event, why, at in retracted] or None,
+        )
