@@ -99,3 +99,12 @@ CANCELLATION = Object(at=Text, reason=Text)
 CARGO = Object(customerId=Text, delivery=DELIVERY, origin=Text, routeSpecification=SPECIFICATION, trackingId=Text, version=Integer).maybe(
     cancellation=CANCELLATION, estimate=ESTIMATE, itinerary=ITINERARY, routingStart=HANDLED
 )
+
+# A cargo of schema 1: a store reads it (DLV-10), no operation does.
+DELIVERY_OF_SCHEMA_1 = Object(isMisdirected=Flag, isUnloadedAtDestination=Flag, routingStatus=Text, transportStatus=Text).maybe(
+    currentVoyage=Text, estimatedArrival=Text, lastHandled=HANDLED, lastKnownLocation=Text, nextExpectedActivity=ACTIVITY, planPosition=Integer,
+    unloadedAt=Text
+)
+CARGO_OF_SCHEMA_1 = Object(
+    customerId=Text, delivery=DELIVERY_OF_SCHEMA_1, origin=Text, routeSpecification=SPECIFICATION, trackingId=Text, version=Integer
+).maybe(itinerary=ITINERARY, routingStart=HANDLED)

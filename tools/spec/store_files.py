@@ -5,7 +5,8 @@
     ./tool store-files --base CLI  lets a built cargo-cli write the store that the others are made from; for a new version of the format only
 
 The source is spec/files/v1/whole-life/store. Every other store is that one after a change that its case describes, and every verdict follows
-from what the case says is lost: documents are taken from the lines as they stand. Neither Swift nor Kotlin is asked.
+from what the case says is lost: documents are taken from the lines as they stand; a cargo of schema 1 is read by tools/model. Neither Swift nor
+Kotlin is asked.
 Exit status: 0 done; 1 the committed files differ; 64 usage.
 """
 
@@ -19,6 +20,7 @@ import subprocess
 import sys
 import tempfile
 
+from ..model.stored import read_schema_1
 from ..project import ROOT, USAGE
 
 FOLDER = os.path.join(ROOT, "spec", "files", "v1")
@@ -55,7 +57,7 @@ def line(fields):
     if "doc" in fields:
         fields["n"] = len(fields["doc"] if isinstance(fields["doc"], bytes) else compact(fields["doc"]))
     parts = []
-    for name in ("s", "t", "id", "v", "d", "cu", "tx", "n", "e", "doc", "ev"):
+    for name in ("s", "t", "id", "v", "d", "cu", "vo", "ne", "du", "tx", "n", "e", "doc", "ev"):
         if name in fields:
             value = fields[name] if isinstance(fields[name], bytes) else compact(fields[name])
             parts.append(b'"' + name.encode() + b'":' + value)
@@ -133,14 +135,23 @@ class Model:
         newest = self.newest("handling", id)
         if self.unexplained is not None and (newest is None or newest[0] < self.unexplained):
             return corrupt(id=id)
-        events = [r["doc"] for r in self.records if r["t"] == "handling" and r["id"] == id]
+        identity = lambda event: {name: event[name] for name in event if name != "registrationTime"}
+        events = []
+        for r in self.records:
+            if r["t"] == "handling" and r["id"] == id:
+                if r["d"] == 1:
+                    events.append(r["doc"])
+                else:
+                    events = [event for event in events if identity(event) != identity(r["doc"]["event"])]
         return {"ok": sorted(events, key=lambda e: (e["completionTime"], ORDER.index(e["type"]), e["location"], e.get("voyageNumber", "")))}
 
     def cargos(self):
         return sorted({r["id"] for r in self.records if r["t"] == "cargo"} | {id for kind, id in self.lost if kind == "cargo"})
 
     def cargo(self, id):
-        return self.lookup("cargo", id, ("cargo_not_found", "trackingId"))
+        answer = self.lookup("cargo", id, ("cargo_not_found", "trackingId"))
+        is_old = "ok" in answer and self.newest("cargo", id)[1]["d"] == 1
+        return {"ok": read_schema_1(answer["ok"]).wire()} if is_old else answer
 
     def customer(self, customer):
         if self.unexplained is not None:
@@ -393,11 +404,17 @@ def cases():
     resaved("A whole record whose document is no JSON", lambda doc: b'{"trackingId":DEF456}', corrupt("json_invalid"), "bad-json")
     resaved("A whole record whose document is another cargo's", lambda doc: changed(doc, trackingId="DEF457"), corrupt(id="DEF456"), "other-id-in-document")
     unsupported = err("store_schema_unsupported")
-    newer = dict(records[routed], s=0, v=2, d=2, doc={"anything": True})
-    newer.pop("e", None), newer.pop("ev", None)
-    case("newer-document", "A document of a newer schema: this cargo cannot be read, all else can", store(whole + line(newer)),
-         Model(records, {("cargo", "DEF456"): dict(unsupported, customer="ACME")}).verdict(
-             [finding("document", len(whole), "cargo DEF456")], listed=unsupported))
+
+    def newer(schema):
+        record = dict(records[routed], s=0, v=2, d=schema, doc={"anything": True})
+        record.pop("e", None), record.pop("ev", None)
+        return whole + line(record)
+
+    found = [finding("document", len(whole), "cargo DEF456")]
+    case("newer-document", "A document of schema 2 that is no cargo", store(newer(2)),
+         Model(records, {("cargo", "DEF456"): dict(corrupt("shape_invalid", id="DEF456"), customer="ACME")}).verdict(found))
+    case("schema-3", "A document of a newer schema: this cargo can't be read, everything else can", store(newer(3)),
+         Model(records, {("cargo", "DEF456"): dict(unsupported, customer="ACME")}).verdict(found, listed=unsupported))
     key = dict(records[where("key", "order-%257")], s=0, id="order-8", doc={"trackingId": "GHI789"})
     case("bad-reservation", "A whole record of a booking key that reserves nothing", store(whole + line(key)),
          Model(records).verdict([finding("document", len(whole), "key order-8")]))
@@ -415,6 +432,51 @@ def cases():
     bad = dict(voyage, e=[number, 1], ev=[dict(rescheduled, type="VoyageForgotten")])
     case("bad-event", "An event of an unknown type: the events before it are given out", store(whole + line(bad)),
          Model(records + [bad]).verdict([], None, Model(records).events()))
+
+    said = dict(voyage, e=[number, 1], ev=[rescheduled])
+    case("event-of-schema-1", "A reschedule that version 1 announced, without the schedule: it is given out as it is", store(whole + line(said)),
+         Model(records + [said]).verdict())
+
+    # Schema 2.
+    leg = {"loadLocation": "CNHKG", "loadTime": "2026-03-06T06:00:00.000Z", "unloadLocation": "DEHAM", "unloadTime": "2026-04-01T06:00:00.000Z",
+           "voyageNumber": "V300"}
+    cleared = dict(records[routed], s=0, v=2)
+    cleared.pop("e", None), cleared.pop("ev", None)
+    cleared["doc"] = changed(
+        cleared["doc"], version=2, itinerary={"legs": [leg]},
+        routingStart={"completionTime": "2026-03-05T08:00:00.000Z", "location": "CNHKG", "type": "CUSTOMS"},
+        delivery={
+            "estimatedArrival": "2026-04-01T06:00:00.000Z", "isMisdirected": False, "isUnloadedAtDestination": True,
+            "lastHandled": {"completionTime": "2026-04-01T09:00:00.000Z", "location": "DEHAM", "type": "CUSTOMS"}, "lastKnownLocation": "DEHAM",
+            "nextExpectedActivity": {"location": "DEHAM", "type": "CLAIM"}, "planPosition": 3, "routingStatus": "ROUTED", "transportStatus": "IN_PORT",
+            "unloadedAt": "DEHAM"})
+    case("customs-of-schema-1", "A cargo of schema 1 whose routing start and last event are CUSTOMS: each becomes a RECEIVE at its time and place",
+         store(whole + line(cleared)), Model(records + [cleared]).verdict())
+    loading = records[where("handling", "ABC123", 2)]["doc"]
+    receiving = records[where("handling", "ABC123", 1)]["doc"]
+    at = "2026-03-05T07:00:00.000Z"
+    before = read_schema_1(records[where("cargo", "ABC123")]["doc"]).wire()
+    receipt = {name: receiving[name] for name in ("completionTime", "location", "type")}
+    waiting = changed(before["delivery"], currentVoyage=None, lastHandled=receipt, lastMove=receipt, planPosition=1, transportStatus="IN_PORT",
+                      nextExpectedActivity={"location": "CNHKG", "type": "LOAD", "voyageNumber": "V100"})
+    fact = lambda index, type, data: {
+        "aggregateId": "ABC123", "aggregateType": "Cargo", "aggregateVersion": 5, "data": data, "eventId": f"Cargo:ABC123:5:{index}", "occurredAt": at,
+        "schemaVersion": 2, "type": type}
+    retraction = {"s": 0, "t": "handling", "id": "ABC123", "v": 3, "d": 2, "tx": [0, 2],
+                  "doc": {"event": loading, "reason": "Wrong container", "retractedAt": at}}
+    inspected = {"s": 0, "t": "cargo", "id": "ABC123", "v": 5, "d": 2, "cu": "ACME", "vo": ["V100"], "du": 1772690400000, "tx": [1, 2],
+                 "e": [number, 2], "doc": changed(before, delivery=waiting, version=5),
+                 "ev": [fact(0, "HandlingEventRetracted", {"event": loading, "reason": "Wrong container"}), fact(1, "CargoHandled", {"lastHandled": receipt})]}
+    retracted = [retraction, inspected]
+    case("retracted", "A handling event that was retracted, in one commit with its cargo of schema 2",
+         store(whole + joined(map(line, retracted))), Model(records + retracted).verdict())
+    again = dict(records[where("handling", "ABC123", 2)], s=0, v=4)
+    again["doc"] = dict(loading, registrationTime="2026-03-05T09:00:00.000Z")
+    case("retracted-and-registered-again", "An event that was retracted and stands again, with its new registration time",
+         store(whole + joined(map(line, [*retracted, again]))), Model(records + [*retracted, again]).verdict())
+    elsewhere = {name: member for name, member in dict(inspected, vo=["V300"]).items() if name not in ("tx", "e", "ev")}
+    case("header-of-other-voyages", "A cargo whose header names other voyages than its document", store(whole + line(elsewhere)),
+         Model(records, {("cargo", "ABC123"): dict(corrupt(id="ABC123"), customer="ACME")}).verdict([finding("document", len(whole), "cargo ABC123")]))
 
     # The manifest and sealed segments.
     unopened = lambda answer: {"open": answer}
