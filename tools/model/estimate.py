@@ -124,11 +124,10 @@ def derive(specification: RouteSpecification, itinerary: Itinerary, verdict: Jud
             disruption = Disruption(index, place, "VOYAGE_DOES_NOT_CALL", leg.voyage)
         elif not is_loaded and load is not None and there is not None and load < there:
             disruption = Disruption(index, leg.load_location, "CONNECTION_MISSED", leg.voyage)
-    first, last, end = itinerary.legs[0], itinerary.legs[-1], 2 * len(itinerary.legs)
+    end = 2 * len(itinerary.legs)  # the last UNLOAD
     arrival = None
-    fits = first.load_location == specification.origin and last.unload_location == specification.destination
-    if fits and not verdict.progress.is_misdirected and not disruption:
-        arrival = verdict.actual.get(end, last.unload_time) if position > end else estimated[end]
+    if specification.connects(itinerary) and not verdict.progress.is_misdirected and not disruption:
+        arrival = verdict.actual.get(end, itinerary.legs[-1].unload_time) if position > end else estimated[end]
     return Outlook(Estimate(disruption, arrival), verdict.actual, estimated)
 
 

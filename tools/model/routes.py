@@ -38,8 +38,11 @@ class RouteSpecification:
 
     def is_satisfied_by(self, itinerary: Itinerary) -> bool:
         """RTE-3."""
-        first, last = itinerary.legs[0], itinerary.legs[-1]
-        return first.load_location == self.origin and last.unload_location == self.destination and last.unload_time < self.deadline
+        return self.connects(itinerary) and itinerary.legs[-1].unload_time < self.deadline
+
+    def connects(self, itinerary: Itinerary) -> bool:
+        """RTE-3 but for its deadline."""
+        return itinerary.legs[0].load_location == self.origin and itinerary.legs[-1].unload_location == self.destination
 
 
 @dataclasses.dataclass(frozen=True)

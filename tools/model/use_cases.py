@@ -12,7 +12,7 @@ from .errors import Failure
 from .handling import HandlingEvent, History, require_fitting_voyage, require_possible
 from .locations import Location
 from .routes import Activity, RouteSpecification
-from .values import instant_text, present
+from .values import GREATEST, instant_text, present
 from .voyages import Schedule, Voyage
 from .world import World
 
@@ -40,10 +40,9 @@ def book_cargo(world: World, request: Any) -> dict[str, Any]:
 
 
 def outlook(world: World, cargo: Cargo, past: History) -> estimate.Outlook:
-    """EST-1 to EST-4 of a cargo with an itinerary, already derived from its history."""
+    """EST-1 to EST-4 of a cargo with an itinerary."""
     assert cargo.itinerary
-    verdict = dataclasses.replace(operations.judged(cargo, past), progress=cargo.progress)
-    return estimate.derive(cargo.specification, cargo.itinerary, verdict, past, world.voyages)
+    return estimate.derive(cargo.specification, cargo.itinerary, operations.judged(cargo, past), past, world.voyages)
 
 
 def _announced(world: World, cargo: Cargo, past: History) -> Changed:
@@ -71,13 +70,13 @@ def request_routes(world: World, request: Any) -> dict[str, Any]:
     cargo.require_open()
     options = routing.Options(fields.get("limit", 10), fields.get("maxLegs", 8), fields.get("minimumConnection", 0))
     specification, move = cargo.specification, cargo.progress.last_move
-    origin = move.activity.location if move else specification.origin
-    if origin == specification.destination:
+    start = move.activity.location if move else specification.origin
+    if start == specification.destination:
         return {"itineraries": []}
-    specification = dataclasses.replace(specification, origin=origin)
-    voyages = list(world.voyages.values())
-    if move and move.activity.voyage and cargo.delivery.current_voyage:
-        found = routing.find_aboard(specification, routing.Aboard(move.completion, origin, move.activity.voyage), world.now, voyages, options)
+    specification = dataclasses.replace(specification, origin=start)
+    voyages, voyage = list(world.voyages.values()), cargo.delivery.current_voyage
+    if move and voyage:
+        found = routing.find_aboard(specification, routing.Aboard(move.completion, start, voyage), world.now, voyages, options)
     else:
         found = routing.find(specification, max([world.now, *(event.completion for event in past)]), voyages, options)
     return {"itineraries": [itinerary.wire() for itinerary in found]}
@@ -119,12 +118,14 @@ def specify_route(world: World, request: Any) -> dict[str, Any]:
 
 
 def cancel_booking(world: World, request: Any) -> dict[str, Any]:
+    """UC-4."""
     fields = requests.read(request, "reason trackingId")
     cargo = world.find(fields["trackingId"])
     return _command(world, cargo, lambda derived: operations.cancel(derived, fields["reason"], world.now), announces=False)
 
 
 def reinstate_booking(world: World, request: Any) -> dict[str, Any]:
+    """UC-4."""
     cargo = world.find(requests.read(request, "trackingId")["trackingId"])
     return _command(world, cargo, lambda derived: operations.reinstate(derived, world.now))
 
@@ -247,19 +248,17 @@ def _page(cargos: list[Cargo], fields: dict[str, Any]) -> dict[str, Any]:
 def _summary(cargo: Cargo) -> dict[str, Any]:
     delivery, specification, itinerary, announced = cargo.delivery, cargo.specification, cargo.itinerary, cargo.estimate
     arrival = announced.arrival if announced else None
-    if itinerary and not announced and not cargo.progress.is_misdirected:
-        first, last = itinerary.legs[0], itinerary.legs[-1]
-        if (first.load_location, last.unload_location) == (specification.origin, specification.destination):
-            arrival = last.unload_time
+    if itinerary and not announced and not cargo.progress.is_misdirected and specification.connects(itinerary):
+        arrival = itinerary.legs[-1].unload_time
     if cargo.cancellation:
         arrival = announced = None
-    return present(**{
-        "bookingStatus": "CANCELLED" if cargo.cancellation else "CONFIRMED",
-        "estimatedArrival": None if arrival is None else instant_text(arrival), "isDisrupted": bool(announced and announced.disruption),
-        "isLate": arrival is not None and arrival >= specification.deadline, "arrivalDeadline": instant_text(cargo.specification.deadline), "customerId": cargo.customer, "destination": cargo.specification.destination,
-        "isMisdirected": cargo.progress.is_misdirected, "origin": cargo.origin, "routingStatus": delivery.routing_status, "trackingId": cargo.id,
-        "transportStatus": delivery.transport_status,
-    })
+    return present(
+        arrivalDeadline=instant_text(specification.deadline), bookingStatus="CANCELLED" if cargo.cancellation else "CONFIRMED",
+        customerId=cargo.customer, destination=specification.destination, estimatedArrival=None if arrival is None else instant_text(arrival),
+        isDisrupted=announced is not None and announced.disruption is not None, isLate=arrival is not None and arrival >= specification.deadline,
+        isMisdirected=cargo.progress.is_misdirected, origin=cargo.origin, routingStatus=delivery.routing_status, trackingId=cargo.id,
+        transportStatus=delivery.transport_status,
+    )
 
 
 def list_cargos(world: World, request: Any) -> dict[str, Any]:
@@ -307,6 +306,8 @@ def reschedule_voyage(world: World, request: Any) -> dict[str, Any]:
             continue
         announced, news = _announced(world, cargo, past)
         if announced != stored:
+            if stored.version == GREATEST:
+                continue
             world.save(announced, [*raised, *news])
         if announced.estimate and cargo.itinerary:
             found = announced.estimate
