@@ -1,0 +1,262 @@
+"""Properties of the rules, shown on the model with generated stories."""
+
+import itertools
+import random
+
+import pytest
+
+from tools.model.cargo import Cargo
+from tools.model.delivery import is_consistent
+from tools.model.errors import Failure
+from tools.model.handling import HandlingEvent, history
+from tools.model.locations import Location
+from tools.model.operations import OPERATIONS
+from tools.model.projection import Projection
+from tools.model.routing import Options, find
+from tools.model.routes import RouteSpecification
+from tools.model.values import instant, instant_text
+from tools.model.voyages import Voyage
+from tools.model.world import World
+
+DAY = 24 * 60 * 60 * 1000
+START = instant("2026-01-01T00:00:00Z")
+PORTS = ["CNHKG", "JPTYO", "USNYC", "DEHAM", "SESTO"]
+LOCATIONS = [Location(f"Port {code}", code) for code in PORTS]
+ID = "ABC123"
+
+
+def day(number):
+    return instant_text(START + int(number * DAY))
+
+
+def voyage(number, *calls):
+    """A voyage that calls at these ports: (code, day of arrival), one day in each."""
+    schedule = [
+        {"departureLocation": a, "departureTime": day(at + 1), "arrivalLocation": b, "arrivalTime": day(then)} for (a, at), (b, then) in zip(calls, calls[1:])
+    ]
+    return Voyage.read({"schedule": schedule, "version": 1, "voyageNumber": number})
+
+
+VOYAGES = [
+    voyage("V1", ("CNHKG", 3), ("JPTYO", 6), ("USNYC", 12)), voyage("V2", ("USNYC", 13), ("DEHAM", 20), ("SESTO", 23)),
+    voyage("V3", ("JPTYO", 8), ("DEHAM", 18)), voyage("V4", ("DEHAM", 21), ("SESTO", 25)), voyage("V5", ("CNHKG", 4), ("DEHAM", 15), ("CNHKG", 30)),
+]
+SPECIFICATION = {"arrivalDeadline": day(60), "destination": "SESTO", "origin": "CNHKG"}
+
+
+class Story:
+    """A world and the events that its steps raised; each step that is rejected has to change nothing."""
+
+    def __init__(self):
+        self.world = World(START, [], LOCATIONS, VOYAGES, [], [])
+        self.projection = Projection(LOCATIONS, VOYAGES)
+
+    def does(self, name, at, **request):
+        """The answer of a use case, or the code of its failure."""
+        self.world.now, self.world.raised = at, []
+        before = self.world.final_state()
+        try:
+            answer = OPERATIONS[f"useCase.{name}"](self.world, request)
+        except Failure as failure:
+            assert self.world.final_state() == before
+            return failure.code
+        for event in self.world.raised:
+            aggregate = event["data"]["voyageNumber"] if event["type"] == "VoyageRescheduled" else request.get("trackingId", ID)
+            self.projection.apply(aggregate, event, at)
+        return answer
+
+    @property
+    def cargo(self) -> Cargo:
+        return self.world.find(ID)
+
+    def books(self):
+        self.does("bookCargo", START, customerId="C1", trackingId=ID, **SPECIFICATION)
+
+    def routes(self, at, choice=0):
+        """Assigns one of the routes that are offered; returns whether there was one."""
+        answer = self.does("requestRoutes", at, trackingId=ID)
+        if isinstance(answer, str) or not answer["itineraries"]:
+            return False
+        offered = answer["itineraries"]
+        assert not isinstance(self.does("assignRoute", at, trackingId=ID, itinerary=offered[choice % len(offered)]), str)
+        return True
+
+    def tracked(self, at):
+        return self.does("trackCargo", at, trackingId=ID)
+
+
+def handling(kind, location, at, number=None):
+    members = {"completionTime": day(at), "location": location, "trackingId": ID, "type": kind}
+    return members if number is None else {**members, "voyageNumber": number}
+
+
+END = START + 100 * DAY
+FACTS = [
+    handling("RECEIVE", "CNHKG", 2), handling("CUSTOMS", "CNHKG", 2), handling("LOAD", "CNHKG", 4, "V1"), handling("LOAD", "CNHKG", 4.5, "V1"),
+    handling("LOAD", "CNHKG", 5, "V5"), handling("UNLOAD", "JPTYO", 6, "V1"), handling("CUSTOMS", "DEHAM", 7), handling("LOAD", "JPTYO", 9, "V3"),
+    handling("UNLOAD", "USNYC", 12, "V1"), handling("UNLOAD", "DEHAM", 18, "V3"), handling("UNLOAD", "SESTO", 25, "V4"), handling("CLAIM", "SESTO", 26),
+]
+
+
+def outcome(facts_in_order, retracted=(), routed_after=0):
+    """What is left of a cargo after these registrations and retractions; None if one of them is rejected."""
+    story = Story()
+    story.books()
+    story.routes(START)
+    for what, fact in facts_in_order:
+        request = {**fact, "reason": "Wrong"} if what == "retractHandlingEvent" else fact
+        if isinstance(story.does(what, END, **request), str):
+            return None
+    state = story.cargo.with_(version=0)
+    return state, story.world.history(ID), story.tracked(END)
+
+
+def shuffled(numbers, facts, wrong):
+    """Registers the facts and the wrong ones in any order, some of them twice, and takes the wrong ones back, each some time after its registration."""
+    steps = [("registerHandlingEvent", fact) for fact in facts + wrong]
+    steps += [("registerHandlingEvent", fact) for fact in numbers.sample(facts, min(2, len(facts)))]
+    numbers.shuffle(steps)
+    for fact in wrong:
+        registered = max(place for place, step in enumerate(steps) if step[1] == fact)
+        steps.insert(numbers.randint(registered + 1, len(steps)), ("retractHandlingEvent", fact))
+    for fact in numbers.sample(facts, min(1, len(facts))):  # taken back and registered again
+        registered = min(place for place, step in enumerate(steps) if step[1] == fact)
+        steps.insert(registered + 1, ("retractHandlingEvent", fact))
+        steps.append(("registerHandlingEvent", fact))
+    return steps
+
+
+def test_the_order_of_registrations_and_retractions_does_not_matter():
+    numbers, compared = random.Random(1), 0
+    for _ in range(150):
+        chosen = numbers.sample(FACTS, numbers.randint(1, 7))
+        wrong = [fact for fact in chosen if numbers.random() < 0.3]
+        facts = [fact for fact in chosen if fact not in wrong]
+        found = [outcome(shuffled(numbers, facts, wrong)) for _ in range(4)]
+        found.append(outcome([("registerHandlingEvent", fact) for fact in facts]))
+        accepted = [each for each in found if each is not None]
+        compared += len(accepted) > 1
+        assert all(each == accepted[0] for each in accepted)
+    assert compared > 100
+
+
+def test_every_order_of_a_few_facts_ends_alike():
+    facts = [FACTS[0], FACTS[2], FACTS[4], FACTS[5]]
+    found = [outcome([("registerHandlingEvent", fact) for fact in order]) for order in itertools.permutations(facts)]
+    assert all(each == found[0] for each in found) and found[0] is not None
+
+
+def routed_on_the_way(steps):
+    """A cargo that is routed again in Tokyo, and what happens afterwards."""
+    story = Story()
+    story.books()
+    story.routes(START)
+    for fact in (FACTS[0], FACTS[2], FACTS[5]):
+        story.does("registerHandlingEvent", END, **fact)
+    # The voyages of the routes are past by then, so the route is asked for as of that day.
+    assert story.routes(START + 7 * DAY)
+    for what, fact in steps:
+        assert not isinstance(story.does(what, END, **({**fact, "reason": "Wrong"} if what == "retractHandlingEvent" else fact)), str)
+    return story.cargo.with_(version=0), story.tracked(END)
+
+
+def test_a_late_scan_before_the_routing_start_may_come_at_any_time():
+    late, on = ("registerHandlingEvent", handling("CUSTOMS", "JPTYO", 5)), ("registerHandlingEvent", FACTS[7])
+    other = ("registerHandlingEvent", handling("UNLOAD", "DEHAM", 5.5, "V1"))
+    found = [routed_on_the_way(order) for order in itertools.permutations((late, on, other))]
+    assert all(each == found[0] for each in found)
+
+
+def test_the_routing_start_moves_back_only():
+    """The limit of the property above: what replaces a retracted routing start is what the history holds at that time (DLV-3)."""
+    late, back = ("registerHandlingEvent", handling("UNLOAD", "DEHAM", 5.5, "V1")), ("retractHandlingEvent", FACTS[5])
+    (first, _), (second, _) = routed_on_the_way([late, back]), routed_on_the_way([back, late])
+    assert first.start.activity.type == "UNLOAD" and second.start.activity.type == "LOAD"
+
+
+def at_random(numbers, story, at):
+    """A step of a story, right or wrong."""
+    kind = numbers.choice(["register"] * 8 + ["retract"] * 3 + ["route"] * 3 + ["destination", "deadline", "respecify", "cancel", "reinstate", "reschedule"] * 2)
+    past = story.world.history(ID)
+    if kind == "register":
+        due = story.cargo.due
+        if due and numbers.random() < 0.6:
+            return story.does("registerHandlingEvent", at, completionTime=instant_text(at - numbers.randint(0, DAY)), trackingId=ID, **due.wire())
+        fact = handling(numbers.choice(["RECEIVE", "LOAD", "UNLOAD", "CUSTOMS", "CLAIM"]), numbers.choice(PORTS), 0)
+        if fact["type"] in ("LOAD", "UNLOAD"):
+            fact["voyageNumber"] = numbers.choice(VOYAGES).number
+        return story.does("registerHandlingEvent", at, **{**fact, "completionTime": instant_text(numbers.randint(START, at))})
+    if kind == "retract" and past:
+        event = numbers.choice(past)
+        return story.does("retractHandlingEvent", at, trackingId=ID, reason="Wrong", **event.handled.wire())
+    if kind == "route":
+        return story.routes(at, numbers.randint(0, 5))
+    if kind == "destination":
+        return story.does("changeDestination", at, trackingId=ID, destination=numbers.choice(PORTS))
+    if kind == "deadline":
+        return story.does("changeDeadline", at, trackingId=ID, arrivalDeadline=day(numbers.randint(5, 90)))
+    if kind == "respecify":
+        return story.does("specifyRoute", at, trackingId=ID, arrivalDeadline=day(numbers.randint(20, 90)), origin=numbers.choice(PORTS), destination=numbers.choice(PORTS))
+    if kind == "cancel":
+        return story.does("cancelBooking", at, trackingId=ID, reason="Sold")
+    if kind == "reinstate":
+        return story.does("reinstateBooking", at, trackingId=ID)
+    if kind == "reschedule":
+        known = story.world.voyages[numbers.choice(VOYAGES).number]
+        by = numbers.randint(-2, 4) * DAY // 2
+        moved = [
+            {**each.wire(), "departureTime": instant_text(each.departure_time + by), "arrivalTime": instant_text(each.arrival_time + by)} for each in known.schedule
+        ]
+        return story.does("rescheduleVoyage", at, voyageNumber=known.number, schedule=moved[numbers.randint(0, len(moved) - 1):])
+    return None
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_the_events_alone_lead_to_the_same_view(seed):
+    numbers, story = random.Random(seed), Story()
+    story.books()
+    story.routes(START, seed)
+    at = START
+    for _ in range(40):
+        at += numbers.randint(0, DAY)
+        at_random(numbers, story, at)
+        stored = story.cargo
+        projected = story.projection.cargo(ID)
+        assert projected.estimate == stored.estimate and projected.cancellation == stored.cancellation
+        assert OPERATIONS["useCase.trackCargo"](story.projection.world(at), {"trackingId": ID}) == story.tracked(at)
+        assert is_consistent(stored.delivery, stored.specification, stored.itinerary, stored.start)
+
+
+def test_each_search_aboard_leads_on_from_the_ship():
+    """A cargo that was loaded onto any voyage is offered routes that CRG-2 accepts."""
+    for each in VOYAGES:
+        for call in each.schedule:
+            story = Story()
+            story.books()
+            story.routes(START)
+            fact = {"completionTime": instant_text(call.departure_time), "location": call.departure_location, "trackingId": ID, "type": "LOAD", "voyageNumber": each.number}
+            story.does("registerHandlingEvent", call.departure_time, **fact)
+            answer = story.does("requestRoutes", call.departure_time, trackingId=ID)
+            for itinerary in answer["itineraries"]:
+                other = Story()
+                other.books()
+                other.routes(START)
+                other.does("registerHandlingEvent", call.departure_time, **fact)
+                assert not isinstance(other.does("assignRoute", call.departure_time, trackingId=ID, itinerary=itinerary), str)
+                assert not other.cargo.progress.is_misdirected
+
+
+def test_a_history_is_the_same_in_any_order():
+    numbers = random.Random(3)
+    events = [HandlingEvent.read({**fact, "registrationTime": day(50)}) for fact in FACTS]
+    for _ in range(50):
+        some = numbers.choices(events, k=6)
+        again = some[:]
+        numbers.shuffle(again)
+        assert history(ID, some) == history(ID, again)
+
+
+def test_routes_satisfy_their_specification():
+    specification = RouteSpecification.read(SPECIFICATION)
+    found = find(specification, START, VOYAGES, Options())
+    assert found and all(specification.is_satisfied_by(itinerary) for itinerary in found)
