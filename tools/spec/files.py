@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ..project import ROOT
+from . import dddsample
 from .canonical import load
 
 Case = dict[str, Any]  # a fixture, a selftest or a protocol case; `_path` and `_area` say where it stands
@@ -106,8 +107,22 @@ class Spec:
                 yield f": rule {rule} is not in rules.json"
         if kind == "fixture" and len(value["when"]) != len(value["then"]):
             yield f": {len(value['when'])} steps, {len(value['then'])} results"
+        elif kind == "fixture":
+            yield from self._claim_problems(value)
         if path.read_bytes() != (json.dumps(value, indent=2, sort_keys=True, ensure_ascii=True) + "\n").encode():
             yield ": is not written as the README says"
+
+    def _claim_problems(self, fixture: Case) -> Iterator[str]:
+        """What a fixture says of itself: its polarity against its outcomes, and whether it departs from dddsample-core where that can be computed."""
+        outcomes = ["ok" in then["result"] for then in fixture["then"]]
+        codes = {rule["id"]: rule["codes"] for rule in self.rules["rules"]} if self.rules else {}
+        if fixture["polarity"] == "accept" and outcomes and not any(outcomes):
+            yield ": accepts nothing"
+        if fixture["polarity"] == "reject" and all(outcomes) and codes.get(fixture["rules"][0]):
+            yield ": rejects nothing"
+        computed = dddsample.departs(fixture)
+        if computed not in (None, fixture["departsFromDddSample"]):
+            yield f": departsFromDddSample is {computed}"
 
     def _code_problems(self) -> Iterator[str]:
         """Every code is reached by a fixture, or says that no runner can reach it; every code reached is listed, with its tier."""
