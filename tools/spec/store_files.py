@@ -135,14 +135,14 @@ class Model:
         newest = self.newest("handling", id)
         if self.unexplained is not None and (newest is None or newest[0] < self.unexplained):
             return corrupt(id=id)
-        identity = lambda event: {name: event[name] for name in event if name != "registrationTime"}
+        identity = lambda event: {name: event[name] for name in event if name not in ("reason", "registrationTime", "retractedAt")}
         events = []
         for r in self.records:
             if r["t"] == "handling" and r["id"] == id:
                 if r["d"] == 1:
                     events.append(r["doc"])
                 else:
-                    events = [event for event in events if identity(event) != identity(r["doc"]["event"])]
+                    events = [event for event in events if identity(event) != identity(r["doc"])]
         return {"ok": sorted(events, key=lambda e: (e["completionTime"], ORDER.index(e["type"]), e["location"], e.get("voyageNumber", "")))}
 
     def cargos(self):
@@ -463,7 +463,7 @@ def cases():
         "aggregateId": "ABC123", "aggregateType": "Cargo", "aggregateVersion": 5, "data": data, "eventId": f"Cargo:ABC123:5:{index}", "occurredAt": at,
         "schemaVersion": 2, "type": type}
     retraction = {"s": 0, "t": "handling", "id": "ABC123", "v": 3, "d": 2, "tx": [0, 2],
-                  "doc": {"event": loading, "reason": "Wrong container", "retractedAt": at}}
+                  "doc": changed(loading, reason="Wrong container", retractedAt=at)}
     inspected = {"s": 0, "t": "cargo", "id": "ABC123", "v": 5, "d": 2, "cu": "ACME", "vo": ["V100"], "du": 1772690400000, "tx": [1, 2],
                  "e": [number, 2], "doc": changed(before, delivery=waiting, version=5),
                  "ev": [fact(0, "HandlingEventRetracted", {"event": loading, "reason": "Wrong container"}), fact(1, "CargoHandled", {"lastHandled": receipt})]}
