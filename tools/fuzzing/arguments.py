@@ -45,6 +45,10 @@ class Arguments(World):
         for number in range(values.one((0, 2, 6, 12, 20))):
             made["voyages"].append({"schedule": self.schedule(values.one((1, 2, 3, 5))), "version": 1, "voyageNumber": f"N{0 if values.chance(0.03) else number}"})
         self.options(made, 0.4)
+        if made["voyages"] and values.chance(0.4):
+            move = values.one(values.one(made["voyages"])["schedule"] or [{"departureLocation": values.port(), "departureTime": values.at(3)}])
+            made["aboard"] = {"loadedAt": move["departureTime"] if values.chance(0.6) else values.at(values.below(20)), "location": move["departureLocation"],
+                              "voyageNumber": values.one(made["voyages"])["voyageNumber"]}
         values.wild, values.ports = wild, PORTS
         return made
 
@@ -77,6 +81,55 @@ class Arguments(World):
     def handling(self):
         made = {**self.activity(), "completionTime": self.values.at(self.values.below(30)), "trackingId": self.values.tracking_id()}
         return made
+
+    def retraction(self):
+        return {**self.handling(), "reason": self.reason()}
+
+    def reason(self):
+        return self.values.one(("Wrong scan", "Sold", "x")) if self.values.chance(0.9) else self.values.text()
+
+    def estimate(self):
+        values = self.values
+        made = {}
+        if values.chance(0.6):
+            made["estimatedArrival"] = values.at(values.below(60))
+        if values.chance(0.5):
+            made["disruption"] = {"leg": values.option() if values.chance(0.1) else values.below(3), "location": values.port(),
+                                  "reason": values.one(("CONNECTION_MISSED", "VOYAGE_DOES_NOT_CALL")) if values.chance(0.97) else values.text(),
+                                  "voyageNumber": values.voyage_number()}
+        return made
+
+    def outlook(self):
+        """A cargo on its way, and its voyages: as planned, shifted, cut short or unknown."""
+        values = self.values
+        made = self.progress()
+        legs = (made["cargo"].get("itinerary") or {}).get("legs", [])
+        numbers: dict = {}
+        for leg in legs:
+            numbers.setdefault(leg["voyageNumber"], []).append(leg)
+        made["voyages"] = [self.voyage() for _ in range(values.below(2))]
+        for number, ridden in numbers.items():
+            if values.chance(0.9):
+                version = values.option() if values.chance(0.02) else 1
+                made["voyages"].append({"schedule": self.sailing(ridden), "version": version, "voyageNumber": number})
+        return made
+
+    def sailing(self, legs):
+        """The legs as movements, some days apart from plan; connected where they can be."""
+        values = self.values
+        calls = [(leg["loadLocation"], leg["unloadLocation"]) for leg in legs]
+        moves, day, here = [], values.below(12), calls[0][0]
+        for start, end in calls:
+            for there in ([start] if start != here else []) + [end]:
+                days = day, day + 1 + values.below(3)
+                moves.append({"arrivalLocation": there, "arrivalTime": values.at(days[1]), "departureLocation": here, "departureTime": values.at(days[0])})
+                here, day = there, days[1] + values.below(2)
+        if values.chance(0.2):
+            back = moves[0]["departureLocation"]
+            for there in [back, calls[0][1]] if here != back and back != calls[0][1] else []:
+                moves.append({"arrivalLocation": there, "arrivalTime": values.at(day + 2), "departureLocation": here, "departureTime": values.at(day + 1)})
+                here, day = there, day + 2
+        return moves[values.below(len(moves)):] if values.chance(0.15) else moves
 
     def assignment(self):
         cargo = self.cargo()
@@ -149,6 +202,10 @@ class Arguments(World):
             "cargo.changeDestination": lambda: {"cargo": self.cargo(), "destination": values.port()},
             "cargo.changeDeadline": lambda: {"arrivalDeadline": values.at(values.below(90)), "cargo": self.cargo()},
             "cargo.deriveDeliveryProgress": self.progress,
+            "cargo.cancel": lambda: {"cargo": self.cargo(), "reason": self.reason()},
+            "cargo.reinstate": lambda: {"cargo": self.cargo()},
+            "cargo.announce": lambda: {"cargo": self.cargo(), "estimate": self.estimate()},
+            "estimate.derive": self.outlook,
             "cargo.reconstitute": lambda: {"stored": self.cargo()},
             "voyage.reconstitute": lambda: {"stored": self.voyage()},
             "json.canonicalize": lambda: {"text": values.json_text()},
@@ -165,6 +222,9 @@ class Arguments(World):
             "useCase.changeDeadline": lambda: {"arrivalDeadline": values.at(values.below(90)), "trackingId": values.tracking_id()},
             "useCase.specifyRoute": lambda: {**self.specification(), "trackingId": values.tracking_id()},
             "useCase.registerHandlingEvent": self.handling,
+            "useCase.retractHandlingEvent": self.retraction,
+            "useCase.cancelBooking": lambda: {"reason": self.reason(), "trackingId": values.tracking_id()},
+            "useCase.reinstateBooking": lambda: {"trackingId": values.tracking_id()},
             "useCase.trackCargo": lambda: {"trackingId": values.tracking_id()},
             "useCase.listCargos": self.page,
             "useCase.listCargosForCustomer": lambda: self.page(customerId=values.customer_id()),

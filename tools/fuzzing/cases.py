@@ -9,7 +9,7 @@ from .journeys import Journeys
 from .mutation import moved, mutate
 from .values import TRACKING_IDS, VOYAGES, Values
 
-FAMILIES = {"values": 34, "cargos": 18, "stored": 10, "journeys": 6, "lives": 2, "mixed": 8, "routing": 6, "caches": 3, "fixtures": 14, "lines": 2}  # and their weights
+FAMILIES = {"values": 34, "cargos": 22, "stored": 10, "journeys": 6, "lives": 2, "mixed": 8, "routing": 6, "caches": 3, "fixtures": 14, "lines": 2}  # and their weights
 # Written at once: nothing generated holds itself.
 ESCAPED, PLAIN = (json.JSONEncoder(ensure_ascii=ascii_only, check_circular=False, separators=(",", ":")).encode for ascii_only in (True, False))
 LARGE = 12_000  # bytes of a fixture's line that is taken seldom
@@ -70,9 +70,10 @@ class Cases(Journeys):
 
     def _cargos(self, _):
         values = self.values
-        ops = ["cargo.book", "cargo.assignToRoute", "cargo.specifyNewRoute", "cargo.changeDestination", "cargo.changeDeadline",
-               "cargo.deriveDeliveryProgress", "cargo.deriveDeliveryProgress", "delivery.derive"]
-        return self._line([self._step(values.one(ops), 0.03) for _ in range(values.one((1, 1, 2)))], clock=values.one((0, 0, 3, 40)))
+        ops = ["cargo.book", "cargo.assignToRoute", "cargo.specifyNewRoute", "cargo.changeDestination", "cargo.changeDeadline", "cargo.cancel",
+               "cargo.reinstate", "cargo.announce", "cargo.deriveDeliveryProgress", "cargo.deriveDeliveryProgress", "delivery.derive", "estimate.derive",
+               "estimate.derive"]
+        return self._line([self._step(values.one(ops), 0.07) for _ in range(values.one((1, 2, 3)))], clock=values.one((0, 0, 3, 40)))
 
     def _stored(self, _):
         """A damaged cargo, read alone and from a world."""

@@ -37,9 +37,17 @@ class Journeys(Arguments):
             event.pop("registrationTime")
             day += values.below(3)
             when.append({"args": event, "at": values.at(60 + day), "op": "useCase.registerHandlingEvent"})
+            if values.chance(0.15):
+                when.append({"args": {**event, "reason": self.reason()}, "op": "useCase.retractHandlingEvent"})
+                if values.chance(0.5):
+                    when.append({"args": event, "op": values.one(("useCase.registerHandlingEvent", "useCase.retractHandlingEvent"))})
+            if values.chance(0.15):
+                schedule = self.sailing(legs) if values.chance(0.6) else self.schedule()
+                when.append({"args": {"schedule": schedule, "voyageNumber": values.one(legs)["voyageNumber"]}, "op": "useCase.rescheduleVoyage"})
             if values.chance(0.25):
                 when.append(self._step(values.one(["useCase.trackCargo", "useCase.requestRoutes", "useCase.changeDestination", "useCase.changeDeadline", "useCase.specifyRoute",
-                                                   "useCase.rescheduleVoyage", "useCase.assignRoute", "useCase.listCargos"])))
+                                                   "useCase.rescheduleVoyage", "useCase.assignRoute", "useCase.listCargos", "useCase.cancelBooking",
+                                                   "useCase.reinstateBooking"])))
             if values.chance(0.1):
                 again = self.route(voyages)
                 when.append({"args": {"itinerary": again, "trackingId": "ABC123"}, "op": "useCase.assignRoute"})
@@ -66,6 +74,8 @@ class Journeys(Arguments):
             if stage == 0:
                 when.append({"args": {"arrivalDeadline": values.at(DAYS - 1), "customerId": "C1", "destination": here, "origin": start, "trackingId": tracking_id},
                              "op": "useCase.bookCargo"})
+                if values.chance(0.06):
+                    when.append({"args": {"reason": "Sold", "trackingId": tracking_id}, "op": "useCase.cancelBooking"})
             else:
                 when.append({"args": {"destination": here, "trackingId": tracking_id}, "op": "useCase.changeDestination"})
             if values.chance(0.9):
@@ -84,9 +94,14 @@ class Journeys(Arguments):
                 values.random.shuffle(events)
             when += [{"args": {**event, "trackingId": tracking_id}, "at": values.at(values.below(day) if values.chance(0.05) else day), "op": "useCase.registerHandlingEvent"}
                      for event in events]
+            if events and values.chance(0.3):
+                when.append({"args": {**values.one(events), "reason": "Wrong scan", "trackingId": tracking_id}, "op": "useCase.retractHandlingEvent"})
             here = events[-1]["location"] if events else start
             if values.chance(0.3):
-                when.append(self._step(values.one(["useCase.trackCargo", "useCase.requestRoutes", "useCase.changeDeadline", "useCase.specifyRoute", "useCase.rescheduleVoyage"])))
+                when.append(self._step(values.one(["useCase.trackCargo", "useCase.requestRoutes", "useCase.changeDeadline", "useCase.specifyRoute", "useCase.rescheduleVoyage",
+                                                   "useCase.cancelBooking", "useCase.reinstateBooking"])))
+        if values.chance(0.3):
+            when.append({"args": {"trackingId": tracking_id}, "op": "useCase.reinstateBooking"})
         when.append({"args": {"trackingId": tracking_id}, "op": "useCase.trackCargo"})
         return self._line(when, {"locations": [{"name": port, "unLocode": port} for port in PORTS]})
 

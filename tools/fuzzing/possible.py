@@ -4,7 +4,7 @@
 OF_VALUES = {
     "Text": (), "CustomerId": ("customer_id_invalid",), "HandlingType": ("handling_type_invalid",), "Instant": ("instant_invalid", "instant_out_of_range"),
     "Integer": ("integer_out_of_range",), "LocationName": ("location_name_invalid",), "TrackingId": ("tracking_id_invalid",), "UnLocode": ("un_locode_invalid",),
-    "VoyageNumber": ("voyage_number_invalid",), "Cargo": (), "CachePolicy": (),
+    "VoyageNumber": ("voyage_number_invalid",), "Reason": ("reason_invalid",), "Cargo": (), "CachePolicy": (),
 }
 PARTS = {
     "RouteSpecification": (("Instant", "UnLocode"), ("route_origin_is_destination",)),
@@ -18,6 +18,10 @@ PARTS = {
     "Handled": (("HandlingType", "Instant", "UnLocode", "VoyageNumber"), ("handling_voyage_prohibited", "handling_voyage_required")),
     "HandlingEvent": (("Handled", "TrackingId"), ("handling_completed_after_registration",)),
     "[HandlingEvent]": (("HandlingEvent",), ()),
+    "Disruption": (("Integer", "UnLocode", "VoyageNumber"), ()),
+    "Estimate": (("Disruption", "Instant"), ()),
+    "Cancellation": (("Instant", "Reason"), ()),
+    "Aboard": (("Instant", "UnLocode", "VoyageNumber"), ()),
     "[CacheCall]": (("CustomerId", "Instant", "Integer", "TrackingId"), ("corrupt_record",)),
     "[CachedCargo]": (("Instant",), ("corrupt_record",)),
 }
@@ -25,24 +29,29 @@ PARTS = {
 # What the operation itself adds, rules and lookups.
 OTHERS = ("handling_of_other_cargo",)
 CLAIMED, LATE, LAST = "cargo_already_claimed", "deadline_not_in_future", "integer_out_of_range"  # LAST: there is no version after the last
+CLOSED = (CLAIMED, "cargo_cancelled")
 HELD = "corrupt_record"  # the world holds a broken cargo
 OF_OPERATIONS = {
     "handlingHistory.create": OTHERS, "delivery.derive": OTHERS, "json.canonicalize": ("integer_out_of_range", "json_invalid"),
     "handlingEvent.create": ("handling_completed_after_registration", "handling_voyage_prohibited", "handling_voyage_required"),
     "leg.create": ("leg_locations_equal", "leg_times_invalid"), "routeSpecification.create": ("route_origin_is_destination",),
-    "cargo.book": (LATE,), "cargo.changeDeadline": (CLAIMED, LATE), "cargo.deriveDeliveryProgress": OTHERS,
-    "cargo.assignToRoute": (CLAIMED, "itinerary_not_satisfying", "itinerary_starts_elsewhere"),
-    "cargo.changeDestination": (CLAIMED, "cargo_position_unknown", LATE, "destination_unchanged", "route_origin_is_destination"),
-    "cargo.specifyNewRoute": (CLAIMED, LATE),
+    "cargo.book": (LATE,), "cargo.changeDeadline": (*CLOSED, LATE), "cargo.deriveDeliveryProgress": OTHERS,
+    "cargo.assignToRoute": (*CLOSED, "itinerary_not_satisfying", "itinerary_starts_elsewhere", "route_origin_is_destination"),
+    "cargo.changeDestination": (*CLOSED, "route_origin_is_destination"), "cargo.specifyNewRoute": (*CLOSED, LATE),
+    "cargo.cancel": (CLAIMED, "cargo_already_received"), "cargo.reinstate": (CLAIMED, LATE), "cargo.announce": ("cargo_not_routed",),
+    "estimate.derive": (*OTHERS, "cargo_not_routed"),
     "repository.findByTrackingId": ("cargo_not_found", HELD), "repository.findForCustomer": (HELD,), "repository.nextTrackingId": ("tracking_ids_exhausted",),
     "repository.save": ("concurrency_conflict", LAST),
     "useCase.bookCargo": (HELD, LATE, "location_not_found", "route_origin_is_destination", "tracking_id_in_use", "tracking_ids_exhausted"),
-    "useCase.requestRoutes": ("cargo_not_found", HELD),
-    "useCase.assignRoute": (CLAIMED, "cargo_not_found", HELD, LAST, "itinerary_not_satisfying", "itinerary_starts_elsewhere", "leg_not_on_schedule", "voyage_not_found"),
-    "useCase.changeDestination": (CLAIMED, "cargo_not_found", "cargo_position_unknown", HELD, LAST, LATE, "destination_unchanged", "location_not_found",
-                                  "route_origin_is_destination"),
-    "useCase.changeDeadline": (CLAIMED, "cargo_not_found", HELD, LAST, LATE),
-    "useCase.specifyRoute": (CLAIMED, "cargo_not_found", HELD, LAST, LATE, "location_not_found", "route_origin_is_destination"),
+    "useCase.requestRoutes": (*CLOSED, "cargo_not_found", HELD),
+    "useCase.assignRoute": (*CLOSED, "cargo_not_found", HELD, LAST, "itinerary_not_satisfying", "itinerary_starts_elsewhere", "leg_not_on_schedule",
+                            "route_origin_is_destination", "voyage_not_found"),
+    "useCase.changeDestination": (*CLOSED, "cargo_not_found", HELD, LAST, "location_not_found", "route_origin_is_destination"),
+    "useCase.changeDeadline": (*CLOSED, "cargo_not_found", HELD, LAST, LATE),
+    "useCase.specifyRoute": (*CLOSED, "cargo_not_found", HELD, LAST, LATE, "location_not_found", "route_origin_is_destination"),
+    "useCase.cancelBooking": (CLAIMED, "cargo_already_received", "cargo_not_found", HELD, LAST),
+    "useCase.reinstateBooking": (CLAIMED, "cargo_not_found", HELD, LAST, LATE),
+    "useCase.retractHandlingEvent": ("cargo_not_found", "handling_event_not_found", HELD, LAST, "handling_voyage_prohibited", "handling_voyage_required"),
     "useCase.registerHandlingEvent": (CLAIMED, "cargo_not_found", "claim_before_other_handling", HELD, LAST, "handling_completed_after_registration", "handling_repeated",
                                       "handling_voyage_prohibited", "handling_voyage_required", "location_not_found", "voyage_not_found"),
     "useCase.trackCargo": ("cargo_not_found", HELD), "useCase.listCargosForCustomer": (HELD,),
@@ -51,7 +60,7 @@ OF_OPERATIONS = {
 # In one world steps follow one another, so no use case meets a `concurrency_conflict`; a world's voyages and events are read with the line, so only cargos
 # are ever broken in it, and those are left out of `listCargos` and of what a rescheduled voyage affects.
 
-WHOLE = {"Cargo": ("RouteSpecification", "Itinerary", "Handled", "CustomerId", "TrackingId", "Integer"), "Voyage": ("Voyage",)}  # stored ones
+WHOLE = {"Cargo": ("RouteSpecification", "Itinerary", "Handled", "CustomerId", "TrackingId", "Integer", "Estimate", "Cancellation"), "Voyage": ("Voyage",)}  # stored ones
 
 
 def codes_of(type_):
