@@ -1,0 +1,47 @@
+"""Cargos of schema 1."""
+
+import json
+from typing import Any
+
+import pytest
+
+from tools.model.errors import Failure
+from tools.model.stored import read_schema_1
+from tools.project import ROOT
+
+LINES = (ROOT / "spec/files/v1/customs-of-schema-1/store/seg-000001.jsonl").read_text(encoding="utf-8").splitlines()
+CARGOS = [record["doc"] for record in map(json.loads, LINES) if record["t"] == "cargo"]
+CLEARED = next(cargo for cargo in CARGOS if cargo["delivery"].get("lastHandled", {}).get("type") == "CUSTOMS")
+
+
+def rule(cargo: dict[str, Any]) -> str:
+    with pytest.raises(Failure) as caught:
+        read_schema_1(cargo)
+    return caught.value.params["rule"]
+
+
+def with_delivery(**changes: Any) -> dict[str, Any]:
+    return {**CLEARED, "delivery": {**CLEARED["delivery"], **changes}}
+
+
+@pytest.mark.parametrize("cargo", CARGOS)
+def test_each_is_read(cargo: dict[str, Any]) -> None:
+    assert read_schema_1(cargo).version == cargo["version"]
+
+
+def test_customs_becomes_a_receive_at_its_time_and_place() -> None:
+    cargo = read_schema_1(CLEARED).wire()
+    assert cargo["delivery"]["lastMove"] == {**CLEARED["delivery"]["lastHandled"], "type": "RECEIVE"}
+    assert cargo["routingStart"] == {**CLEARED["routingStart"], "type": "RECEIVE"}
+    assert cargo["delivery"]["lastHandled"] == CLEARED["delivery"]["lastHandled"]
+
+
+def test_members_that_are_derived_are_not_read() -> None:
+    assert read_schema_1(with_delivery(transportStatus="LOST", unloadedAt="nowhere")) == read_schema_1(CLEARED)
+
+
+def test_what_remains_is_checked() -> None:
+    assert rule(with_delivery(planPosition=99)) == "DLV-10"
+    assert rule(with_delivery(lastMove=CLEARED["delivery"]["lastHandled"])) == "shape_invalid"
+    assert rule({**CLEARED, "routingStart": {**CLEARED["routingStart"], "type": "CLAIM"}}) == "DLV-10"
+    assert rule({**CLEARED, "estimate": {}}) == "shape_invalid"
