@@ -1,4 +1,4 @@
-"""Cargos of schema 1, as a store brings them up to date (DLV-10). No operation of a runner reads one."""
+"""What a store does with cargos: brings those of schema 1 up to date (DLV-10), and indexes them (spec/files). No operation of a runner does."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from .delivery import Progress, delivered, is_consistent
 from .errors import Failure
 from .handling import Handled
 from .routes import Activity, Itinerary, RouteSpecification
-from .values import GREATEST, customer_id, instant, integer, present, tracking_id, un_locode
+from .use_cases import summary
+from .values import GREATEST, customer_id, integer, present, tracking_id, un_locode
 
 
 def read_schema_1(document: Any) -> Cargo:
@@ -44,3 +45,21 @@ def as_move(handled: Handled | None) -> Handled | None:
     if handled is None or handled.activity.type != "CUSTOMS":
         return handled
     return dataclasses.replace(handled, activity=Activity("RECEIVE", handled.activity.location))
+
+
+def index_entry(cargo: Cargo) -> dict[str, Any]:
+    """The header members of a cargo's record: its voyages, its needs, and from when it counts as overdue by plan."""
+    shown = summary(cargo)
+    is_unrouted = shown["routingStatus"] != "ROUTED" and shown["transportStatus"] != "CLAIMED" and not cargo.cancellation
+    needs = {"DISRUPTED": shown["isDisrupted"], "LATE": shown["isLate"], "MISDIRECTED": shown["isMisdirected"], "UNROUTED": is_unrouted}
+    voyages = sorted({leg.voyage for leg in cargo.itinerary.legs}) if cargo.itinerary else None
+    return present(vo=voyages, ne=[need for need, holds in needs.items() if holds] or None, du=planned_time_due(cargo))
+
+
+def planned_time_due(cargo: Cargo) -> int | None:
+    position, is_disrupted = cargo.progress.position, cargo.estimate is not None and cargo.estimate.disruption is not None
+    if cargo.itinerary is None or position is None or cargo.progress.is_misdirected or cargo.cancellation or is_disrupted:
+        return None
+    times = [time for leg in cargo.itinerary.legs for time in (leg.load_time, leg.unload_time)]  # of the entries from 1 on
+    entry = max(position, 1) - 1
+    return times[entry] if entry < len(times) else None

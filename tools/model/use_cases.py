@@ -242,10 +242,10 @@ def _page(cargos: list[Cargo], fields: dict[str, Any]) -> dict[str, Any]:
     """UC-7."""
     rest = [cargo for cargo in cargos if cargo.id > fields.get("after", "")]
     shown = rest[: fields.get("limit", 100)]
-    return present(cargos=[_summary(cargo) for cargo in shown], next=shown[-1].id if len(rest) > len(shown) else None)
+    return present(cargos=[summary(cargo) for cargo in shown], next=shown[-1].id if len(rest) > len(shown) else None)
 
 
-def _summary(cargo: Cargo) -> dict[str, Any]:
+def summary(cargo: Cargo) -> dict[str, Any]:
     delivery, specification, itinerary, announced = cargo.delivery, cargo.specification, cargo.itinerary, cargo.estimate
     arrival = announced.arrival if announced else None
     if itinerary and not announced and not cargo.progress.is_misdirected and specification.connects(itinerary):

@@ -20,7 +20,8 @@ import subprocess
 import sys
 import tempfile
 
-from ..model.stored import read_schema_1
+from ..model.cargo import reconstitute
+from ..model.stored import index_entry, read_schema_1
 from ..project import ROOT, USAGE
 
 FOLDER = os.path.join(ROOT, "spec", "files", "v1")
@@ -438,6 +439,7 @@ def cases():
          Model(records + [said]).verdict())
 
     # Schema 2.
+    indexed = lambda cargo: index_entry(reconstitute(cargo))
     leg = {"loadLocation": "CNHKG", "loadTime": "2026-03-06T06:00:00.000Z", "unloadLocation": "DEHAM", "unloadTime": "2026-04-01T06:00:00.000Z",
            "voyageNumber": "V300"}
     cleared = dict(records[routed], s=0, v=2)
@@ -464,8 +466,9 @@ def cases():
         "schemaVersion": 2, "type": type}
     retraction = {"s": 0, "t": "handling", "id": "ABC123", "v": 3, "d": 2, "tx": [0, 2],
                   "doc": changed(loading, reason="Wrong container", retractedAt=at)}
-    inspected = {"s": 0, "t": "cargo", "id": "ABC123", "v": 5, "d": 2, "cu": "ACME", "vo": ["V100"], "du": 1772690400000, "tx": [1, 2],
-                 "e": [number, 2], "doc": changed(before, delivery=waiting, version=5),
+    inspected_cargo = changed(before, delivery=waiting, version=5)
+    inspected = {"s": 0, "t": "cargo", "id": "ABC123", "v": 5, "d": 2, "cu": "ACME", **indexed(inspected_cargo), "tx": [1, 2],
+                 "e": [number, 2], "doc": inspected_cargo,
                  "ev": [fact(0, "HandlingEventRetracted", {"event": loading, "reason": "Wrong container"}), fact(1, "CargoHandled", {"lastHandled": receipt})]}
     retracted = [retraction, inspected]
     case("retracted", "A handling event that was retracted, in one commit with its cargo of schema 2",
@@ -477,6 +480,15 @@ def cases():
     elsewhere = {name: member for name, member in dict(inspected, vo=["V300"]).items() if name not in ("tx", "e", "ev")}
     case("header-of-other-voyages", "A cargo whose header names other voyages than its document", store(whole + line(elsewhere)),
          Model(records, {("cargo", "ABC123"): dict(corrupt(id="ABC123"), customer="ACME")}).verdict([finding("document", len(whole), "cargo ABC123")]))
+    loaded = {"completionTime": "2026-03-05T08:00:00.000Z", "location": "CNHKG", "type": "LOAD", "voyageNumber": "V100"}
+    astray_cargo = changed(
+        records[routed]["doc"], version=2, itinerary={"legs": [leg]}, estimate={"estimatedArrival": "2100-01-01T00:00:00.000Z"},
+        delivery={"currentVoyage": "V100", "isMisdirected": True, "isUnloadedAtDestination": False, "lastHandled": loaded, "lastKnownLocation": "CNHKG",
+                  "lastMove": loaded, "planPosition": 1, "routingStatus": "ROUTED", "transportStatus": "ONBOARD_CARRIER"})
+    astray = {"s": 0, "t": "cargo", "id": "DEF456", "v": 2, "d": 2, "cu": "ACME", **indexed(astray_cargo), "doc": astray_cargo}
+    case("needs-in-the-header", "A misdirected cargo that was announced as late", store(whole + line(astray)), Model(records + [astray]).verdict())
+    case("header-of-other-needs", "A cargo whose header has other needs than its document", store(whole + line(dict(astray, ne=["LATE"]))),
+         Model(records, {("cargo", "DEF456"): dict(corrupt(id="DEF456"), customer="ACME")}).verdict([finding("document", len(whole), "cargo DEF456")]))
 
     # The manifest and sealed segments.
     unopened = lambda answer: {"open": answer}

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tools.model.errors import Failure
-from tools.model.stored import read_schema_1
+from tools.model.stored import index_entry, read_schema_1
 from tools.project import ROOT
 
 LINES = (ROOT / "spec/files/v1/customs-of-schema-1/store/seg-000001.jsonl").read_text(encoding="utf-8").splitlines()
@@ -45,3 +45,12 @@ def test_what_remains_is_checked() -> None:
     assert rule(with_delivery(lastMove=CLEARED["delivery"]["lastHandled"])) == "shape_invalid"
     assert rule({**CLEARED, "routingStart": {**CLEARED["routingStart"], "type": "CLAIM"}}) == "DLV-10"
     assert rule({**CLEARED, "estimate": {}}) == "shape_invalid"
+
+
+def test_the_index_entry_follows_from_the_cargo() -> None:
+    assert index_entry(read_schema_1(CLEARED)) == {"vo": ["V300"]}  # a CLAIM is due
+    due = read_schema_1(with_delivery(planPosition=1))
+    assert index_entry(due) == {"vo": ["V300"], "du": due.itinerary.legs[0].load_time}  # type: ignore[union-attr]
+    assert index_entry(due.with_(cancellation=(0, "Sold"))) == {"vo": ["V300"]}
+    unrouted = next(cargo for cargo in CARGOS if "itinerary" not in cargo)
+    assert index_entry(read_schema_1(unrouted)) == {"ne": ["UNROUTED"]}
