@@ -1,49 +1,50 @@
 extension Cargo {
-    /// Recomputes the delivery from the whole handling history and raises an event for each fact that changed (CRG-6).
+    /// Recomputes the delivery and the routing start from the whole handling history (CRG-6).
     ///
-    /// Events are raised in this order: `CargoHandled`, `CargoMisdirected`, `CargoBackOnTrack`, `CargoArrived`, `CargoClaimed`.
+    /// Raises `CargoHandled` if the last event is another one than before, then what changed (CRG-9).
     /// - Throws: `handling_of_other_cargo` if the history belongs to another cargo.
     public func derivingDeliveryProgress(from history: HandlingHistory) throws(DomainError) -> Cargo {
         let judgement = try judge(history)
-        let derived = with(progress: judgement.progress)
-        let before = delivery
-        let after = derived.delivery
+        let lastHandled = judgement.progress.lastHandled
+        return with(tracking: (judgement.progress, judgement.routingStart))
+            .raising(lastHandled == delivery.lastHandled ? [] : [.cargoHandled(lastHandled: lastHandled)], since: self)
+    }
 
-        var facts: [DomainFact] = []
-        if let handled = after.lastHandled, handled != before.lastHandled { facts.append(.cargoHandled(lastHandled: handled)) }
-        if after.isMisdirected, !before.isMisdirected, let misdirection = Misdirection(judgement, of: history) {
-            facts.append(.cargoMisdirected(actual: misdirection.actual, expected: misdirection.expected))
-        }
-        if before.isMisdirected, !after.isMisdirected { facts.append(.cargoBackOnTrack) }
-        if after.isUnloadedAtDestination, !before.isUnloadedAtDestination {
-            facts.append(.cargoArrived(location: routeSpecification.destination))
-        }
-        if after.transportStatus == .claimed, before.transportStatus != .claimed, let location = after.lastKnownLocation {
-            facts.append(.cargoClaimed(location: location))
-        }
-        return derived.raising(facts)
+    /// Raises `HandlingEventRegistered` for a new event, before the cargo is derived from the history that has it (UC-5).
+    /// - Throws: `handling_of_other_cargo` if the history belongs to another cargo.
+    public func noting(registrationOf event: HandlingEvent, in history: HandlingHistory) throws(DomainError) -> Cargo {
+        let isExpected = zip(history.events, try judge(history).isExpected).first { $0.0 == event }?.1 ?? true
+        return raising([.handlingEventRegistered(event: event, isExpected: isExpected)])
+    }
+
+    /// Raises `HandlingEventRetracted`, before the cargo is derived from the history that no longer has the event (HND-7).
+    public func noting(retractionOf event: HandlingEvent, because reason: Reason) -> Cargo {
+        raising([.handlingEventRetracted(event: event, reason: reason)])
     }
 
     /// Compares a handling history with this cargo's plan, event by event, without changing the cargo.
     /// - Throws: `handling_of_other_cargo` if the history belongs to another cargo.
     public func review(of history: HandlingHistory) throws(DomainError) -> HandlingReview {
         let judgement = try judge(history)
-        return HandlingReview(
-            delivery: with(progress: judgement.progress).delivery,
-            isExpected: judgement.isExpected,
-            misdirection: judgement.progress.isMisdirected ? Misdirection(judgement, of: history) : nil
-        )
+        let derived = with(tracking: (judgement.progress, judgement.routingStart))
+        return HandlingReview(delivery: derived.delivery, isExpected: judgement.isExpected, misdirection: derived.misdirection)
     }
 
-    private func judge(_ history: HandlingHistory) throws(DomainError) -> HandlingJudgement {
+    /// What happened to the cargo and what was due instead; `nil` unless it is misdirected (CRG-9).
+    public var misdirection: Misdirection? {
+        guard delivery.isMisdirected, let move = delivery.lastMove else { return nil }
+        return Misdirection(actual: move.activity, expected: activityDue)
+    }
+
+    func judge(_ history: HandlingHistory) throws(DomainError) -> HandlingJudgement {
         guard history.trackingId == trackingId else { throw .rule(.handlingOfOtherCargo) }
-        return HandlingJudgement(of: history, itinerary: itinerary, routingStart: routingStart)
+        return HandlingJudgement(of: history, routeSpecification: routeSpecification, itinerary: itinerary, routingStart: routingStart)
     }
 }
 
-/// What happened to a misdirected cargo, and what the plan expected instead (CRG-6).
+/// What happened to a misdirected cargo, and what the plan expected instead (CRG-9).
 public struct Misdirection: Hashable, Sendable {
-    /// The activity of the last unexpected event, or of the last event if each one was expected.
+    /// The activity of the last move.
     public let actual: HandlingActivity
     /// The activity that the plan expects next; `nil` if the plan is complete.
     public let expected: HandlingActivity?
@@ -52,12 +53,6 @@ public struct Misdirection: Hashable, Sendable {
     public init(actual: HandlingActivity, expected: HandlingActivity?) {
         self.actual = actual
         self.expected = expected
-    }
-
-    init?(_ judgement: HandlingJudgement, of history: HandlingHistory) {
-        guard let actual = judgement.lastUnexpected ?? history.lastEvent?.activity else { return nil }
-        self.actual = actual
-        expected = judgement.activityDue
     }
 }
 

@@ -1,79 +1,97 @@
 extension Cargo {
     /// Assigns a route, or replaces the current one, and raises `CargoRouted` (CRG-2).
     ///
-    /// A cargo that is in port can only take a route that starts at that port.
-    /// - Throws: `cargo_already_claimed`; `itinerary_not_satisfying` if the itinerary doesn't satisfy the route specification;
-    ///   `itinerary_starts_elsewhere` if the cargo is in another port.
+    /// The route starts where the cargo is, and the route specification follows: if its origin changes, `RouteRespecified` comes first. The
+    /// same route again changes nothing (CRG-0).
+    /// - Throws: `cargo_cancelled`, `cargo_already_claimed`; `itinerary_starts_elsewhere` if the route starts at another place or on another
+    ///   voyage than the cargo; `route_origin_is_destination`; `itinerary_not_satisfying` if the route ends elsewhere or too late.
     public func assigned(to itinerary: Itinerary) throws(DomainError) -> Cargo {
-        try checkNotClaimed()
-        guard routeSpecification.isSatisfied(by: itinerary) else { throw .rule(.itineraryNotSatisfying) }
-        if delivery.transportStatus == .inPort, delivery.lastKnownLocation != itinerary.firstLoadLocation {
-            throw .rule(.itineraryStartsElsewhere)
-        }
-        let start = delivery.lastHandled
-        return with(
-            route: (itinerary, start),
-            progress: delivery.progress.starting(Plan(itinerary: itinerary, routingStart: start)),
-            raising: [.cargoRouted(itinerary: itinerary)]
-        )
+        try checkOpen()
+        try checkStart(of: itinerary)
+        let specification = try routeSpecification.starting(at: itinerary.firstLoadLocation)
+        guard specification.isSatisfied(by: itinerary) else { throw .rule(.itineraryNotSatisfying) }
+        let start = delivery.lastMove
+        let progress = delivery.progress.starting(Plan(itinerary: itinerary, routingStart: start))
+        let routed = with(routeSpecification: specification, itinerary: itinerary, tracking: (progress, start))
+        guard routed != self else { return self }
+        let respecified = specification == routeSpecification ? [] : [DomainFact.routeRespecified(routeSpecification: specification)]
+        return routed.with(estimate: nil).raising(respecified + [.cargoRouted(itinerary: itinerary)], since: self)
     }
 
     /// Replaces the route specification and raises `RouteRespecified` (CRG-3).
     ///
-    /// The itinerary stays assigned, even if it no longer satisfies the specification.
-    /// - Throws: `cargo_already_claimed`, `deadline_not_in_future`.
+    /// The itinerary stays assigned, even if it no longer satisfies the specification. An equal specification changes nothing (CRG-0).
+    /// - Throws: `cargo_cancelled`, `cargo_already_claimed`, `deadline_not_in_future`.
     public func specifyingNewRoute(_ routeSpecification: RouteSpecification, at now: Instant) throws(DomainError) -> Cargo {
-        try checkNotClaimed()
+        try checkOpen()
+        guard routeSpecification != self.routeSpecification else { return self }
         try routeSpecification.checkDeadline(isAfter: now)
-        return with(routeSpecification: routeSpecification, raising: [.routeRespecified(routeSpecification: routeSpecification)])
+        return respecified(routeSpecification, raising: .routeRespecified(routeSpecification: routeSpecification))
     }
 
     /// Changes the destination and raises `DestinationChanged` (CRG-4).
     ///
-    /// The new specification starts at the place where the cargo can next change its route and keeps the deadline.
-    /// - Throws: `cargo_already_claimed`, `destination_unchanged`, `cargo_position_unknown`, `route_origin_is_destination`,
-    ///   `deadline_not_in_future`.
-    public func changingDestination(to destination: UnLocode, at now: Instant) throws(DomainError) -> Cargo {
-        try checkNotClaimed()
-        guard destination != routeSpecification.destination else { throw .rule(.destinationUnchanged) }
-        guard let origin = nextRoutableLocation else { throw .rule(.cargoPositionUnknown) }
+    /// The new specification starts where the cargo can next change its route, and keeps the deadline. So a cargo can be delivered where it
+    /// lies, or sent back. The present destination changes nothing (CRG-0).
+    /// - Throws: `cargo_cancelled`, `cargo_already_claimed`, `route_origin_is_destination`.
+    public func changingDestination(to destination: UnLocode) throws(DomainError) -> Cargo {
+        try checkOpen()
+        guard destination != routeSpecification.destination else { return self }
+        let origins = [nextRoutableLocation, routeSpecification.origin, origin].compactMap { $0 }
         let changed = try RouteSpecification(
-            origin: origin,
+            origin: origins.first { $0 != destination } ?? destination,
             destination: destination,
             arrivalDeadline: routeSpecification.arrivalDeadline
         )
-        try changed.checkDeadline(isAfter: now)
-        return with(routeSpecification: changed, raising: [.destinationChanged(routeSpecification: changed)])
+        return respecified(changed, raising: .destinationChanged(routeSpecification: changed))
     }
 
     /// Changes the arrival deadline and raises `DeadlineChanged` (CRG-5).
-    /// - Throws: `cargo_already_claimed`, `deadline_not_in_future`.
+    ///
+    /// The present deadline changes nothing (CRG-0).
+    /// - Throws: `cargo_cancelled`, `cargo_already_claimed`, `deadline_not_in_future`.
     public func changingDeadline(to arrivalDeadline: Instant, at now: Instant) throws(DomainError) -> Cargo {
-        try checkNotClaimed()
+        try checkOpen()
+        guard arrivalDeadline != routeSpecification.arrivalDeadline else { return self }
         let changed = try RouteSpecification(
             origin: routeSpecification.origin,
             destination: routeSpecification.destination,
             arrivalDeadline: arrivalDeadline
         )
         try changed.checkDeadline(isAfter: now)
-        return with(routeSpecification: changed, raising: [.deadlineChanged(routeSpecification: changed)])
+        return respecified(changed, raising: .deadlineChanged(routeSpecification: changed))
     }
 
-    /// Where a new route can start: the specified origin before receipt, then the port that the cargo is in or will next be unloaded at.
-    ///
-    /// `nil` for a cargo on board if it is misdirected, has no itinerary, or isn't due to be unloaded from its current voyage.
-    private var nextRoutableLocation: UnLocode? {
-        switch delivery.transportStatus {
-        case .notReceived: return routeSpecification.origin
-        case .inPort, .claimed: return delivery.lastKnownLocation
-        case .onboardCarrier:
-            guard let itinerary, !delivery.isMisdirected, let position = delivery.planPosition else { return nil }
-            let due = Plan(itinerary: itinerary, routingStart: routingStart).entry(at: position)
-            return due?.type == .unload && due?.voyageNumber == delivery.currentVoyage ? due?.location : nil
+    /// The plan's next entry, whether or not the cargo is on track; `nil` without an itinerary and at the end of the plan.
+    var activityDue: HandlingActivity? {
+        guard let itinerary, let position = delivery.planPosition else { return nil }
+        return Plan(itinerary: itinerary, routingStart: routingStart).entry(at: position)
+    }
+
+    private func respecified(_ routeSpecification: RouteSpecification, raising fact: DomainFact) -> Cargo {
+        with(routeSpecification: routeSpecification).raising([fact], since: self)
+    }
+
+    /// Checks that a route starts where the cargo is, and on its voyage if it is on board.
+    private func checkStart(of itinerary: Itinerary) throws(DomainError) {
+        let first = itinerary.legs[0]
+        let expected = delivery.lastKnownLocation ?? routeSpecification.origin
+        let voyage = delivery.currentVoyage
+        guard first.loadLocation == expected, voyage == nil || voyage == first.voyageNumber else {
+            throw .itineraryStartsElsewhere(actual: first.loadLocation, expected: expected, aboard: voyage)
         }
     }
 
-    private func checkNotClaimed() throws(DomainError) {
-        guard delivery.transportStatus != .claimed else { throw .rule(.cargoAlreadyClaimed) }
+    /// The port that the cargo is in, or at which it will leave its voyage by plan; `nil` if there is none.
+    private var nextRoutableLocation: UnLocode? {
+        switch delivery.transportStatus {
+        case .inPort: return delivery.lastKnownLocation
+        case .onboardCarrier:
+            guard !delivery.isMisdirected, let due = activityDue, due.type == .unload, due.voyageNumber == delivery.currentVoyage else {
+                return nil
+            }
+            return due.location
+        case .notReceived, .claimed: return nil
+        }
     }
 }

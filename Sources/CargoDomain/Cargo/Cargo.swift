@@ -1,4 +1,4 @@
-/// A customer's cargo, its route and its delivery: an aggregate root, identified by its tracking id (CRG-1 to CRG-7).
+/// A customer's cargo, its route and its delivery: an aggregate root, identified by its tracking id (CRG-0 to CRG-11).
 ///
 /// A cargo is an immutable value. Each operation returns a new cargo that carries the facts raised since it was loaded, or throws and
 /// changes nothing. Create a cargo with `book`, or restore a stored one with `reconstitute`.
@@ -12,21 +12,25 @@ public struct Cargo: Sendable {
     /// This never changes, even if the route is respecified.
     public let origin: UnLocode
     /// The origin, destination and deadline that the customer wants now.
-    public let routeSpecification: RouteSpecification
+    public private(set) var routeSpecification: RouteSpecification
     /// The assigned route, if any.
-    public let itinerary: Itinerary?
-    /// The cargo's last activity at the time its route was assigned.
+    public private(set) var itinerary: Itinerary?
+    /// The cargo's last move when its route was assigned, as far as the history still has it.
     ///
-    /// Events up to and including it aren't compared with the plan.
-    public let routingStart: Handled?
+    /// Events up to and including it aren't compared with the plan (DLV-3, DLV-4).
+    public private(set) var routingStart: Handled?
     /// The state of the transport.
-    public let delivery: Delivery
+    public private(set) var delivery: Delivery
+    /// The estimate that was announced last; `nil` while that is as planned, and without a route (EST-7).
+    public private(set) var estimate: Estimate?
+    /// When and why the booking was cancelled; `nil` if it stands (CRG-8).
+    public private(set) var cancellation: Cancellation?
     /// How many times the cargo was saved: 0 until the first save.
-    public let version: Int64
+    public private(set) var version: Int64
     /// The facts raised since the cargo was loaded, in order.
     ///
     /// A repository stores them together with the cargo (REP-3).
-    public let raisedFacts: [DomainFact]
+    public private(set) var raisedFacts: [DomainFact]
 
     private init(
         trackingId: TrackingId,
@@ -36,6 +40,8 @@ public struct Cargo: Sendable {
         itinerary: Itinerary?,
         routingStart: Handled?,
         delivery: Delivery,
+        estimate: Estimate? = nil,
+        cancellation: Cancellation? = nil,
         version: Int64,
         raisedFacts: [DomainFact]
     ) {
@@ -46,6 +52,8 @@ public struct Cargo: Sendable {
         self.itinerary = itinerary
         self.routingStart = routingStart
         self.delivery = delivery
+        self.estimate = estimate
+        self.cancellation = cancellation
         self.version = version
         self.raisedFacts = raisedFacts
     }
@@ -78,7 +86,7 @@ public struct Cargo: Sendable {
     ///
     /// Checks only the rules that always hold, so a cargo whose deadline has passed can still be loaded. Raises no events.
     /// - Throws: `integer_out_of_range` for a version below 0 or above 2^53−1; `corrupt_record` with rule `DLV-10` if the stored delivery
-    ///   contradicts what the cargo's other properties imply.
+    ///   contradicts what the cargo's other properties imply, or if a cargo without an itinerary has an estimate.
     public static func reconstitute(
         trackingId: TrackingId,
         customerId: CustomerId,
@@ -87,10 +95,12 @@ public struct Cargo: Sendable {
         itinerary: Itinerary?,
         routingStart: Handled?,
         delivery stored: Delivery.Stored,
+        estimate: Estimate? = nil,
+        cancellation: Cancellation? = nil,
         version: Int64
     ) throws(DomainError) -> Cargo {
         try Version.check(version)
-        guard
+        guard estimate == nil || itinerary != nil,
             let delivery = Delivery.reconstitute(
                 stored,
                 routeSpecification: routeSpecification,
@@ -106,6 +116,8 @@ public struct Cargo: Sendable {
             itinerary: itinerary,
             routingStart: routingStart,
             delivery: delivery,
+            estimate: estimate,
+            cancellation: cancellation,
             version: version,
             raisedFacts: []
         )
@@ -116,58 +128,53 @@ public struct Cargo: Sendable {
     /// A repository stores this value together with the events from `DomainEvent.events(raisedBy:storedAs:at:)`.
     /// - Throws: `integer_out_of_range` if the version is already 2^53−1.
     public func saved() throws(DomainError) -> Cargo {
-        copy(version: try Version.next(after: version), raisedFacts: [])
+        var saved = self
+        saved.version = try Version.next(after: version)
+        saved.raisedFacts = []
+        return saved
     }
 
     /// Returns whether both values are the same cargo, even if their state differs (CRG-7).
     public func isSameCargo(as other: Cargo) -> Bool { trackingId == other.trackingId }
 
-    /// Returns this cargo with another specification, itinerary or progress, and derives its delivery again.
+    /// Returns this cargo with another specification, itinerary, progress or routing start, and derives its delivery again.
     func with(
         routeSpecification: RouteSpecification? = nil,
-        route: (itinerary: Itinerary, start: Handled?)? = nil,
-        progress: DeliveryProgress? = nil,
-        raising facts: [DomainFact] = []
+        itinerary: Itinerary? = nil,
+        tracking: (progress: DeliveryProgress, routingStart: Handled?)? = nil
     ) -> Cargo {
-        let specification = routeSpecification ?? self.routeSpecification
-        let itinerary = route?.itinerary ?? self.itinerary
-        let start = route == nil ? routingStart : route?.start
-        let delivery = Delivery(
-            progress: progress ?? self.delivery.progress,
-            routeSpecification: specification,
-            itinerary: itinerary,
-            routingStart: start
+        var changed = self
+        changed.routeSpecification = routeSpecification ?? self.routeSpecification
+        changed.itinerary = itinerary ?? self.itinerary
+        if let tracking { changed.routingStart = tracking.routingStart }
+        changed.delivery = Delivery(
+            progress: tracking?.progress ?? delivery.progress,
+            routeSpecification: changed.routeSpecification,
+            itinerary: changed.itinerary,
+            routingStart: changed.routingStart
         )
-        return Cargo(
-            trackingId: trackingId,
-            customerId: customerId,
-            origin: origin,
-            routeSpecification: specification,
-            itinerary: itinerary,
-            routingStart: start,
-            delivery: delivery,
-            version: version,
-            raisedFacts: raisedFacts + facts
-        )
+        return changed
+    }
+
+    /// Returns this cargo with another announced estimate.
+    func with(estimate: Estimate?) -> Cargo {
+        var changed = self
+        changed.estimate = estimate
+        return changed
+    }
+
+    /// Returns this cargo with another cancellation.
+    func with(cancellation: Cancellation?) -> Cargo {
+        var changed = self
+        changed.cancellation = cancellation
+        return changed
     }
 
     /// Returns this cargo with more raised facts: those of an operation, or those received with a cargo that another process wants to save.
     package func raising(_ facts: [DomainFact]) -> Cargo {
-        copy(version: version, raisedFacts: raisedFacts + facts)
-    }
-
-    private func copy(version: Int64, raisedFacts: [DomainFact]) -> Cargo {
-        Cargo(
-            trackingId: trackingId,
-            customerId: customerId,
-            origin: origin,
-            routeSpecification: routeSpecification,
-            itinerary: itinerary,
-            routingStart: routingStart,
-            delivery: delivery,
-            version: version,
-            raisedFacts: raisedFacts
-        )
+        var changed = self
+        changed.raisedFacts += facts
+        return changed
     }
 }
 
@@ -178,7 +185,8 @@ extension Cargo: Hashable {
     public static func == (left: Self, right: Self) -> Bool {
         left.trackingId == right.trackingId && left.customerId == right.customerId && left.origin == right.origin
             && left.routeSpecification == right.routeSpecification && left.itinerary == right.itinerary
-            && left.routingStart == right.routingStart && left.delivery == right.delivery && left.version == right.version
+            && left.routingStart == right.routingStart && left.delivery == right.delivery && left.estimate == right.estimate
+            && left.cancellation == right.cancellation && left.version == right.version
     }
 
     /// Hashes the identity and the version.

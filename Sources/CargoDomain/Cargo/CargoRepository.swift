@@ -35,4 +35,46 @@ public protocol CargoRepository: Sendable {
     /// - Returns: `integer_out_of_range` if the limit is out of range.
     @concurrent
     func findPage(after trackingId: TrackingId?, limit: Int) async -> Result<Page<Cargo, TrackingId>, DomainError>
+
+    /// Reads a page of the cargos whose itinerary has a leg on a voyage, ordered by tracking id: cargos that are unloaded, claimed or
+    /// cancelled as well (REP-1). Broken records are left out.
+    ///
+    /// The default implementation reads every cargo. A backend answers from an index.
+    /// - Parameters:
+    ///   - number: the voyage, which needn't be registered.
+    ///   - trackingId: the id to start after; `nil` for the first page.
+    ///   - limit: 1 to 1000, see `PageLimit`.
+    /// - Returns: `integer_out_of_range` if the limit is out of range.
+    @concurrent
+    func findOnVoyage(_ number: VoyageNumber, after trackingId: TrackingId?, limit: Int) async -> Result<Page<Cargo, TrackingId>, DomainError>
+}
+
+extension CargoRepository {
+    /// Finds the cargos on a voyage by reading every cargo.
+    @concurrent
+    public func findOnVoyage(
+        _ number: VoyageNumber,
+        after trackingId: TrackingId?,
+        limit: Int
+    ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
+        var found: [Cargo] = []
+        var last = trackingId
+        while true {
+            switch await findPage(after: last, limit: limit) {
+            case .failure(let error): return .failure(error)
+            case .success(let page):
+                for cargo in page.items where cargo.isOn(number) {
+                    if found.count == limit { return .success(Page(items: found, next: found.last?.trackingId)) }
+                    found.append(cargo)
+                }
+                guard let next = page.next else { return .success(Page(items: found, next: nil)) }
+                last = next
+            }
+        }
+    }
+}
+
+extension Cargo {
+    /// Returns whether a leg of the itinerary is on a voyage, unloaded or not.
+    package func isOn(_ voyage: VoyageNumber) -> Bool { itinerary?.legs.contains { $0.voyageNumber == voyage } ?? false }
 }

@@ -1,59 +1,76 @@
 extension Delivery {
     /// A delivery as read from storage, not yet checked against the cargo it belongs to.
     public struct Stored: Hashable, Sendable {
-        let currentVoyage: VoyageNumber?
-        let estimatedArrival: Instant?
-        let isMisdirected: Bool
-        let isUnloadedAtDestination: Bool
         let lastHandled: Handled?
-        let lastKnownLocation: UnLocode?
-        let nextExpectedActivity: HandlingActivity?
+        let lastMove: Handled?
+        let isMisdirected: Bool
         let planPosition: Int64?
-        let routingStatus: RoutingStatus
-        let transportStatus: TransportStatus
-        let unloadedAt: UnLocode?
+        /// What follows from the progress and the cargo; `nil` if the record followed other rules, so that it can't be compared.
+        let derived: Derived?
+
+        /// The members of a stored delivery that can be derived again.
+        struct Derived: Hashable, Sendable {
+            let currentVoyage: VoyageNumber?
+            let isUnloadedAtDestination: Bool
+            let lastKnownLocation: UnLocode?
+            let nextExpectedActivity: HandlingActivity?
+            let plannedArrival: Instant?
+            let routingStatus: RoutingStatus
+            let transportStatus: TransportStatus
+        }
 
         /// Takes the stored members, each already parsed into its type.
         public init(
             currentVoyage: VoyageNumber?,
-            estimatedArrival: Instant?,
             isMisdirected: Bool,
             isUnloadedAtDestination: Bool,
             lastHandled: Handled?,
             lastKnownLocation: UnLocode?,
+            lastMove: Handled?,
             nextExpectedActivity: HandlingActivity?,
             planPosition: Int64?,
+            plannedArrival: Instant?,
             routingStatus: RoutingStatus,
-            transportStatus: TransportStatus,
-            unloadedAt: UnLocode?
+            transportStatus: TransportStatus
         ) {
-            self.currentVoyage = currentVoyage
-            self.estimatedArrival = estimatedArrival
-            self.isMisdirected = isMisdirected
-            self.isUnloadedAtDestination = isUnloadedAtDestination
             self.lastHandled = lastHandled
-            self.lastKnownLocation = lastKnownLocation
-            self.nextExpectedActivity = nextExpectedActivity
+            self.lastMove = lastMove
+            self.isMisdirected = isMisdirected
             self.planPosition = planPosition
-            self.routingStatus = routingStatus
-            self.transportStatus = transportStatus
-            self.unloadedAt = unloadedAt
+            derived = Derived(
+                currentVoyage: currentVoyage,
+                isUnloadedAtDestination: isUnloadedAtDestination,
+                lastKnownLocation: lastKnownLocation,
+                nextExpectedActivity: nextExpectedActivity,
+                plannedArrival: plannedArrival,
+                routingStatus: routingStatus,
+                transportStatus: transportStatus
+            )
+        }
+
+        /// Takes what only the history yields, for a record whose other members can't be trusted.
+        public init(lastHandled: Handled?, lastMove: Handled?, isMisdirected: Bool, planPosition: Int64?) {
+            self.lastHandled = lastHandled
+            self.lastMove = lastMove
+            self.isMisdirected = isMisdirected
+            self.planPosition = planPosition
+            derived = nil
         }
 
         /// Creates the stored form of a delivery.
         public init(_ delivery: Delivery) {
             self.init(
                 currentVoyage: delivery.currentVoyage,
-                estimatedArrival: delivery.estimatedArrival,
                 isMisdirected: delivery.isMisdirected,
                 isUnloadedAtDestination: delivery.isUnloadedAtDestination,
                 lastHandled: delivery.lastHandled,
                 lastKnownLocation: delivery.lastKnownLocation,
+                lastMove: delivery.lastMove,
                 nextExpectedActivity: delivery.nextExpectedActivity,
                 planPosition: delivery.planPosition.map { Int64($0) },
+                plannedArrival: delivery.plannedArrival,
                 routingStatus: delivery.routingStatus,
-                transportStatus: delivery.transportStatus,
-                unloadedAt: delivery.unloadedAt
+                transportStatus: delivery.transportStatus
             )
         }
     }
@@ -66,39 +83,35 @@ extension Delivery {
         itinerary: Itinerary?,
         routingStart: Handled?
     ) -> Delivery? {
-        if routingStart != nil, itinerary == nil { return nil }
-        if stored.isMisdirected, itinerary == nil || stored.lastHandled == nil { return nil }
-        guard (stored.planPosition == nil) == (itinerary == nil) else { return nil }
-        var position: Int?
-        if let itinerary, let planPosition = stored.planPosition {
-            guard planPosition >= 0, planPosition <= Plan.count(of: itinerary) else { return nil }
-            position = Int(planPosition)
-        }
-        switch stored.lastHandled?.activity.type {
-        case .unload: guard stored.unloadedAt == stored.lastHandled?.activity.location else { return nil }
-        case .receive, .load, .claim, nil: guard stored.unloadedAt == nil else { return nil }
-        case .customs: break
-        }
-
-        let recomputed = Delivery(
-            progress: DeliveryProgress(
-                lastHandled: stored.lastHandled,
-                isMisdirected: stored.isMisdirected,
-                planPosition: position,
-                unloadedAt: stored.unloadedAt
-            ),
+        if let routingStart, itinerary == nil || !routingStart.activity.type.canStartRouting { return nil }
+        guard let progress = stored.progress(along: itinerary) else { return nil }
+        let delivery = Delivery(
+            progress: progress,
             routeSpecification: routeSpecification,
             itinerary: itinerary,
             routingStart: routingStart
         )
-        let agrees =
-            recomputed.transportStatus == stored.transportStatus
-            && recomputed.routingStatus == stored.routingStatus
-            && recomputed.lastKnownLocation == stored.lastKnownLocation
-            && recomputed.currentVoyage == stored.currentVoyage
-            && recomputed.estimatedArrival == stored.estimatedArrival
-            && recomputed.nextExpectedActivity == stored.nextExpectedActivity
-            && recomputed.isUnloadedAtDestination == stored.isUnloadedAtDestination
-        return agrees ? recomputed : nil
+        return stored.derived == nil || stored == Stored(delivery) ? delivery : nil
+    }
+}
+
+extension Delivery.Stored {
+    /// Returns the progress; `nil` if no history can lead to it.
+    fileprivate func progress(along itinerary: Itinerary?) -> DeliveryProgress? {
+        if isMisdirected, itinerary == nil || lastMove == nil { return nil }
+        guard (planPosition == nil) == (itinerary == nil), isLastMoveConsistent else { return nil }
+        if let itinerary, let planPosition, !(0...Int64(Plan.count(of: itinerary))).contains(planPosition) { return nil }
+        return DeliveryProgress(
+            lastHandled: lastHandled,
+            lastMove: lastMove,
+            isMisdirected: isMisdirected,
+            planPosition: planPosition.map { Int($0) }
+        )
+    }
+
+    /// Whether the last move is the last event, or comes before it if that is CUSTOMS.
+    private var isLastMoveConsistent: Bool {
+        guard let lastHandled, !lastHandled.isMove else { return lastMove == lastHandled }
+        return lastMove.map { $0.isMove && $0 < lastHandled } ?? true
     }
 }

@@ -8,60 +8,68 @@ public struct Delivery: Hashable, Sendable {
     public let transportStatus: TransportStatus
     /// Whether the itinerary satisfies the route specification (DLV-2).
     public let routingStatus: RoutingStatus
-    /// When the last leg unloads the cargo; `nil` unless the cargo is on track (DLV-6).
-    public let estimatedArrival: Instant?
-    /// The activity that the plan expects next; `nil` unless the cargo is on track, and once the plan is complete (DLV-7).
+    /// When the last leg is planned to unload the cargo; `nil` unless the cargo is on track (DLV-6).
+    public let plannedArrival: Instant?
+    /// The activity expected next (DLV-7).
+    ///
+    /// While the cargo is on track, that is the plan's next entry, and `nil` at the end of the plan. Otherwise, it is CLAIM if the cargo is
+    /// unloaded at its destination, and `nil` if it isn't.
     public let nextExpectedActivity: HandlingActivity?
-    /// Whether the last activity, ignoring CUSTOMS, unloaded the cargo at its destination (DLV-8).
+    /// Whether the last move unloaded the cargo at its destination (DLV-8).
     public let isUnloadedAtDestination: Bool
 
-    /// The last activity and its time (DLV-1).
+    /// The last event of any type.
     public var lastHandled: Handled? { progress.lastHandled }
+    /// The last event that moved the cargo: any but CUSTOMS (DLV-1).
+    public var lastMove: Handled? { progress.lastMove }
     /// Whether the cargo has left its route (DLV-5).
     public var isMisdirected: Bool { progress.isMisdirected }
     /// The 0-based index of the plan's next entry; the length of the plan once it is complete; `nil` without an itinerary.
     public var planPosition: Int? { progress.planPosition }
-    /// Where the cargo was unloaded; `nil` if anything but CUSTOMS happened since (DLV-8).
-    public var unloadedAt: UnLocode? { progress.unloadedAt }
-    /// Where the last activity took place (DLV-1).
-    public var lastKnownLocation: UnLocode? { lastHandled?.activity.location }
+    /// Where the last move took place (DLV-1).
+    public var lastKnownLocation: UnLocode? { lastMove?.activity.location }
     /// The voyage that carries the cargo; `nil` unless it is on board (DLV-1).
-    public var currentVoyage: VoyageNumber? { transportStatus == .onboardCarrier ? lastHandled?.activity.voyageNumber : nil }
+    public var currentVoyage: VoyageNumber? { transportStatus == .onboardCarrier ? lastMove?.activity.voyageNumber : nil }
     /// Whether the routing status is ROUTED and the cargo isn't misdirected (DLV-6).
     public var isOnTrack: Bool { routingStatus == .routed && !isMisdirected }
 
     init(progress: DeliveryProgress, routeSpecification: RouteSpecification, itinerary: Itinerary?, routingStart: Handled?) {
-        let routingStatus = RoutingStatus(of: itinerary, for: routeSpecification)
-        var estimatedArrival: Instant?
-        var next: HandlingActivity?
-        if let itinerary, routingStatus == .routed, !progress.isMisdirected {
-            estimatedArrival = itinerary.lastUnloadTime
-            next = progress.planPosition.flatMap { Plan(itinerary: itinerary, routingStart: routingStart).entry(at: $0) }
-        }
+        let destination = routeSpecification.destination
+        let lastMove = progress.lastMove?.activity
+        let isUnloadedAtDestination = lastMove?.type == .unload && lastMove?.location == destination
         self.progress = progress
-        self.routingStatus = routingStatus
-        self.estimatedArrival = estimatedArrival
-        nextExpectedActivity = next
-        transportStatus = TransportStatus(after: progress.lastHandled)
-        isUnloadedAtDestination = progress.unloadedAt == routeSpecification.destination
+        self.isUnloadedAtDestination = isUnloadedAtDestination
+        transportStatus = TransportStatus(after: progress.lastMove)
+        routingStatus = RoutingStatus(of: itinerary, for: routeSpecification)
+        if let itinerary, routingStatus == .routed, !progress.isMisdirected {
+            plannedArrival = itinerary.lastUnloadTime
+            nextExpectedActivity = progress.planPosition.flatMap { Plan(itinerary: itinerary, routingStart: routingStart).entry(at: $0) }
+        } else {
+            plannedArrival = nil
+            nextExpectedActivity = isUnloadedAtDestination ? .claim(at: destination) : nil
+        }
     }
 
     /// Derives a delivery from a handling history.
     ///
-    /// A routing start is ignored if there is no itinerary.
+    /// A routing start is ignored if there is no itinerary, and replaced by what the history has in its place.
     public static func derived(
         from history: HandlingHistory,
         routeSpecification: RouteSpecification,
         itinerary: Itinerary?,
         routingStart: Handled?
     ) -> Delivery {
-        let start = itinerary == nil ? nil : routingStart
-        let judgement = HandlingJudgement(of: history, itinerary: itinerary, routingStart: start)
+        let judgement = HandlingJudgement(
+            of: history,
+            routeSpecification: routeSpecification,
+            itinerary: itinerary,
+            routingStart: routingStart
+        )
         return Delivery(
             progress: judgement.progress,
             routeSpecification: routeSpecification,
             itinerary: itinerary,
-            routingStart: start
+            routingStart: judgement.routingStart
         )
     }
 }

@@ -12,43 +12,46 @@ struct Plan {
     let startsMisdirected: Bool
 
     init(itinerary: Itinerary, routingStart: Handled?) {
-        let start = itinerary.firstLoadLocation
-        let firstLoad = HandlingActivity.load(onto: itinerary.legs[0].voyageNumber, at: start)
-        var firstEntry = HandlingActivity.receive(at: start)
-        switch routingStart?.activity.type {
-        case nil:
-            startPosition = 0
-            startsMisdirected = false
-        case .receive, .unload, .customs:
-            startPosition = 1
-            startsMisdirected = routingStart?.activity.location != start
-        case .load where routingStart?.activity == firstLoad:
-            startPosition = 2
-            startsMisdirected = false
-        case .load:
-            if let voyage = routingStart?.activity.voyageNumber { firstEntry = .unload(from: voyage, at: start) }
-            startPosition = 0
-            startsMisdirected = false
-        case .claim:
-            startPosition = 1
-            startsMisdirected = true
+        let origin = itinerary.firstLoadLocation
+        let firstLoad = HandlingActivity.load(onto: itinerary.legs[0].voyageNumber, at: origin)
+        let start = routingStart?.activity
+        firstEntry =
+            if let start, start.type == .load, start != firstLoad, let voyage = start.voyageNumber {
+                .unload(from: voyage, at: origin)
+            } else {
+                .receive(at: origin)
+            }
+        switch start {
+        case nil: startPosition = 0
+        case firstLoad: startPosition = Self.firstLoad + 1
+        case let start?: startPosition = start.type == .load ? 0 : Self.firstLoad
         }
+        startsMisdirected = start.map { $0.type != .load && $0.location != origin } ?? false
         self.itinerary = itinerary
-        self.firstEntry = firstEntry
     }
+
+    /// The index of the LOAD of leg 1.
+    static let firstLoad = 1
+
+    /// Returns the index of a leg's LOAD, by the leg's index. Its UNLOAD comes next.
+    static func load(ofLeg index: Int) -> Int { firstLoad + 2 * index }
 
     /// Returns the number of entries in an itinerary's plan.
     static func count(of itinerary: Itinerary) -> Int { 2 * itinerary.legs.count + 2 }
 
+    /// The number of entries.
+    var count: Int { Self.count(of: itinerary) }
+
+    /// Whether the cargo was on board the voyage of leg 1 when it was routed.
+    var startsLoaded: Bool { startPosition > Self.firstLoad }
+
     /// All entries in order.
-    var activities: [HandlingActivity] { (0..<Self.count(of: itinerary)).compactMap { entry(at: $0) } }
+    var activities: [HandlingActivity] { (0..<count).compactMap { entry(at: $0) } }
 
     /// Returns the entry at a position; `nil` at the end of the plan.
     func entry(at position: Int) -> HandlingActivity? {
         if position == 0 { return firstEntry }
-        guard position < Self.count(of: itinerary) - 1 else {
-            return position < Self.count(of: itinerary) ? .claim(at: itinerary.lastUnloadLocation) : nil
-        }
+        guard position < count - 1 else { return position < count ? .claim(at: itinerary.lastUnloadLocation) : nil }
         let leg = itinerary.legs[(position - 1) / 2]
         return position.isMultiple(of: 2)
             ? .unload(from: leg.voyageNumber, at: leg.unloadLocation)
@@ -57,6 +60,6 @@ struct Plan {
 
     /// Returns the first position at or after `start` whose entry is `activity`.
     func position(of activity: HandlingActivity, from start: Int) -> Int? {
-        (start..<Self.count(of: itinerary)).first { entry(at: $0) == activity }
+        (start..<count).first { entry(at: $0) == activity }
     }
 }

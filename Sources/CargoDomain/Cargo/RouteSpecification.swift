@@ -20,8 +20,18 @@ public struct RouteSpecification: Hashable, Sendable {
 
     /// Returns whether an itinerary starts at the origin, ends at the destination and arrives strictly before the deadline (RTE-3).
     public func isSatisfied(by itinerary: Itinerary) -> Bool {
+        isConnected(by: itinerary) && itinerary.lastUnloadTime < arrivalDeadline
+    }
+
+    /// Returns whether an itinerary starts at the origin and ends at the destination, in time or not.
+    package func isConnected(by itinerary: Itinerary) -> Bool {
         itinerary.firstLoadLocation == origin && itinerary.lastUnloadLocation == destination
-            && itinerary.lastUnloadTime < arrivalDeadline
+    }
+
+    /// Returns this specification with another origin.
+    /// - Throws: `route_origin_is_destination` (RTE-1).
+    package func starting(at origin: UnLocode) throws(DomainError) -> RouteSpecification {
+        try RouteSpecification(origin: origin, destination: destination, arrivalDeadline: arrivalDeadline)
     }
 
     /// Checks that the deadline is later than `now`.

@@ -1,6 +1,6 @@
 /// Where a cargo is between its customer and the carriers (DLV-1).
 public enum TransportStatus: String, Hashable, Sendable, CaseIterable {
-    /// The cargo has not been handled yet.
+    /// The cargo has not been received yet.
     case notReceived = "NOT_RECEIVED"
     /// The cargo is ashore.
     case inPort = "IN_PORT"
@@ -9,9 +9,9 @@ public enum TransportStatus: String, Hashable, Sendable, CaseIterable {
     /// The customer has claimed the cargo.
     case claimed = "CLAIMED"
 
-    /// Derives the status from the last activity.
-    init(after lastHandled: Handled?) {
-        switch lastHandled?.activity.type {
+    /// Derives the status from the last move, which is never CUSTOMS.
+    init(after lastMove: Handled?) {
+        switch lastMove?.activity.type {
         case nil: self = .notReceived
         case .receive, .unload, .customs: self = .inPort
         case .load: self = .onboardCarrier

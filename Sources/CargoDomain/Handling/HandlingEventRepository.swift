@@ -1,4 +1,6 @@
-/// Stores handling events.
+/// Reads the handling events of cargos.
+///
+/// An event is stored and retracted together with its cargo (UC-5, HND-7). A retracted event is no part of a history.
 ///
 /// Methods run off the caller's actor (see `CargoRepository`).
 public protocol HandlingEventRepository: Sendable {
@@ -7,14 +9,8 @@ public protocol HandlingEventRepository: Sendable {
     @concurrent
     func findHistory(of trackingId: TrackingId) async -> Result<HandlingHistory, DomainError>
 
-    /// Stores an event if the cargo's history is still the one you validated it against. An event equal to a stored one is not stored again
-    /// (HND-3).
-    ///
-    /// Comparing the history enforces HND-6 even if two writers register events at the same time.
-    /// - Parameters:
-    ///   - event: the event.
-    ///   - history: the result of `findHistory` against which you validated the event.
-    /// - Returns: whether the event was new; `concurrency_conflict` if another event was stored in the meantime.
+    /// Reads the events of a cargo that were retracted and not registered again, in the order of a history (HND-7, HND-4).
+    /// - Returns: `corrupt_record` if a stored event or retraction is broken.
     @concurrent
-    func save(_ event: HandlingEvent, after history: HandlingHistory) async -> Result<Bool, DomainError>
+    func findRetracted(of trackingId: TrackingId) async -> Result<[RetractedEvent], DomainError>
 }

@@ -6,26 +6,33 @@ public struct HandlingHistory: Hashable, Sendable {
     public let trackingId: TrackingId
     /// The events, ordered by completion time, type (RECEIVE, UNLOAD, CUSTOMS, LOAD, CLAIM), location and voyage number.
     public let events: [HandlingEvent]
+    /// The number of registrations and retractions that the store had when it was read.
+    ///
+    /// A save compares it: retracting one event and registering another changes it, though the number of events stays.
+    public let revision: Int64
 
     /// The history of a cargo without events.
-    public static func empty(of trackingId: TrackingId) -> Self { .init(trackingId: trackingId, ordered: []) }
+    public static func empty(of trackingId: TrackingId) -> Self { .init(trackingId: trackingId, ordered: [], revision: 0) }
 
     /// Sorts events and removes duplicates.
     ///
     /// Of equal events, the one registered first is kept.
+    /// - Parameter revision: the number of registrations and retractions that led here; `nil` if each event was registered once and none was
+    ///   retracted.
     /// - Throws: `handling_of_other_cargo`.
-    public init(trackingId: TrackingId, events: some Sequence<HandlingEvent>) throws(DomainError) {
+    public init(trackingId: TrackingId, events: some Sequence<HandlingEvent>, revision: Int64? = nil) throws(DomainError) {
         var distinct: [HandlingEvent] = []
         for event in events.sorted(by: Self.comesFirst) {
             guard event.trackingId == trackingId else { throw .rule(.handlingOfOtherCargo) }
             if distinct.last != event { distinct.append(event) }
         }
-        self.init(trackingId: trackingId, ordered: distinct)
+        self.init(trackingId: trackingId, ordered: distinct, revision: revision ?? Int64(distinct.count))
     }
 
-    private init(trackingId: TrackingId, ordered events: [HandlingEvent]) {
+    private init(trackingId: TrackingId, ordered events: [HandlingEvent], revision: Int64) {
         self.trackingId = trackingId
         self.events = events
+        self.revision = revision
     }
 
     /// The event completed last, if any.
@@ -34,10 +41,17 @@ public struct HandlingHistory: Hashable, Sendable {
     /// Returns whether the history has an equal event (HND-3).
     public func contains(_ event: HandlingEvent) -> Bool { events.contains(event) }
 
-    /// Returns this history with one more event.
+    /// Returns this history after the registration of one more event. A known event changes nothing (HND-3).
     /// - Throws: `handling_of_other_cargo`.
     public func adding(_ event: HandlingEvent) throws(DomainError) -> HandlingHistory {
-        try HandlingHistory(trackingId: trackingId, events: events + [event])
+        guard !contains(event) else { return self }
+        return try HandlingHistory(trackingId: trackingId, events: events + [event], revision: revision + 1)
+    }
+
+    /// Returns this history after the retraction of an event. An event that isn't in it changes nothing (HND-7).
+    public func retracting(_ event: HandlingEvent) -> HandlingHistory {
+        guard contains(event) else { return self }
+        return HandlingHistory(trackingId: trackingId, ordered: events.filter { $0 != event }, revision: revision + 1)
     }
 
     /// Checks that an event can follow the known ones (HND-6).
@@ -61,12 +75,6 @@ public struct HandlingHistory: Hashable, Sendable {
     }
 
     private static func comesFirst(_ left: HandlingEvent, _ right: HandlingEvent) -> Bool {
-        if left.completionTime != right.completionTime { return left.completionTime < right.completionTime }
-        let one = left.activity
-        let other = right.activity
-        if one.type != other.type { return one.type.order < other.type.order }
-        if one.location != other.location { return one.location < other.location }
-        if let number = one.voyageNumber, let otherNumber = other.voyageNumber, number != otherNumber { return number < otherNumber }
-        return left.registrationTime < right.registrationTime
+        left == right ? left.registrationTime < right.registrationTime : left.handled < right.handled
     }
 }

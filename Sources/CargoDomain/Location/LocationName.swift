@@ -8,28 +8,12 @@ public struct LocationName: Sendable {
     /// Validates a name, which is neither trimmed nor normalised.
     /// - Throws: `location_name_invalid`, with the text as given.
     public init(_ text: String) throws(DomainError) {
-        var count = 0
-        var isBlank = true
-        for scalar in text.unicodeScalars {
-            count += 1
-            let isControl = scalar.value < 0x20 || (scalar.value >= 0x7F && scalar.value <= 0x9F)
-            guard count <= 200, !isControl else { throw .invalid(.locationNameInvalid, text: text) }
-            if !Self.isWhiteSpace(scalar) { isBlank = false }
-        }
-        guard !isBlank else { throw .invalid(.locationNameInvalid, text: text) }
+        guard FreeText.isValid(text) else { throw .invalid(.locationNameInvalid, text: text) }
         self.text = text
     }
 
     /// Uses a location's code as its name, if no better one is known.
     package init(_ code: UnLocode) { text = code.text }
-
-    /// Unicode's White_Space property, listed here so that the result doesn't depend on the platform's Unicode version.
-    private static func isWhiteSpace(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.value {
-        case 0x09...0x0D, 0x20, 0x85, 0xA0, 0x1680, 0x2000...0x200A, 0x2028, 0x2029, 0x202F, 0x205F, 0x3000: true
-        default: false
-        }
-    }
 }
 
 extension LocationName: Hashable, Comparable, CustomStringConvertible {

@@ -11,6 +11,7 @@ extension DomainError {
         case voyageNumberInvalid = "voyage_number_invalid"
         case unLocodeInvalid = "un_locode_invalid"
         case locationNameInvalid = "location_name_invalid"
+        case reasonInvalid = "reason_invalid"
         case instantInvalid = "instant_invalid"
         case instantOutOfRange = "instant_out_of_range"
         case integerOutOfRange = "integer_out_of_range"
@@ -53,14 +54,16 @@ extension DomainError {
         case handlingOfOtherCargo = "handling_of_other_cargo"
         case handlingRepeated = "handling_repeated"
         case claimBeforeOtherHandling = "claim_before_other_handling"
+        case handlingEventNotFound = "handling_event_not_found"
 
         // Cargo
         case cargoNotFound = "cargo_not_found"
         case cargoAlreadyClaimed = "cargo_already_claimed"
+        case cargoAlreadyReceived = "cargo_already_received"
+        case cargoCancelled = "cargo_cancelled"
+        case cargoNotRouted = "cargo_not_routed"
         case itineraryNotSatisfying = "itinerary_not_satisfying"
         case itineraryStartsElsewhere = "itinerary_starts_elsewhere"
-        case destinationUnchanged = "destination_unchanged"
-        case cargoPositionUnknown = "cargo_position_unknown"
         case trackingIdInUse = "tracking_id_in_use"
         case idempotencyKeyInvalid = "idempotency_key_invalid"
         case idempotencyKeyReused = "idempotency_key_reused"
@@ -82,17 +85,17 @@ extension DomainError {
         /// Who can fix a failure with this code.
         public var tier: ErrorTier {
             switch self {
-            case .trackingIdInvalid, .customerIdInvalid, .voyageNumberInvalid, .unLocodeInvalid, .locationNameInvalid, .instantInvalid,
-                .instantOutOfRange, .integerOutOfRange, .fieldRequired, .shapeInvalid, .jsonInvalid, .validationFailed,
+            case .trackingIdInvalid, .customerIdInvalid, .voyageNumberInvalid, .unLocodeInvalid, .locationNameInvalid, .reasonInvalid,
+                .instantInvalid, .instantOutOfRange, .integerOutOfRange, .fieldRequired, .shapeInvalid, .jsonInvalid, .validationFailed,
                 .movementTimesInvalid, .legTimesInvalid, .handlingTypeInvalid, .idempotencyKeyInvalid:
                 .validation
             case .movementLocationsEqual, .scheduleEmpty, .scheduleTooLong, .scheduleNotConnected, .scheduleTimesOverlap,
                 .voyageAlreadyExists, .voyageNotFound, .locationNotFound, .routeOriginIsDestination, .deadlineNotInFuture,
                 .legLocationsEqual, .legNotOnSchedule, .itineraryEmpty, .itineraryTooLong, .itineraryNotConnected, .itineraryTimesOverlap,
                 .handlingVoyageRequired, .handlingVoyageProhibited, .handlingCompletedAfterRegistration, .handlingOfOtherCargo,
-                .handlingRepeated, .claimBeforeOtherHandling, .cargoNotFound, .cargoAlreadyClaimed, .itineraryNotSatisfying,
-                .itineraryStartsElsewhere, .destinationUnchanged, .cargoPositionUnknown, .trackingIdInUse, .idempotencyKeyReused,
-                .concurrencyConflict:
+                .handlingRepeated, .claimBeforeOtherHandling, .handlingEventNotFound, .cargoNotFound, .cargoAlreadyClaimed,
+                .cargoAlreadyReceived, .cargoCancelled, .cargoNotRouted, .itineraryNotSatisfying, .itineraryStartsElsewhere,
+                .trackingIdInUse, .idempotencyKeyReused, .concurrencyConflict:
                 .domain
             case .trackingIdsExhausted, .protocolMalformed, .corruptRecord, .storeUnavailable, .storeFull, .storeLocked,
                 .storeOutcomeUnknown, .storeSchemaUnsupported, .remoteUnavailable, .remoteTimeout, .remoteRejected:

@@ -26,6 +26,19 @@ extension DomainError {
     /// No location has this code (HND-5).
     public static func locationNotFound(_ code: UnLocode) -> Self { .init(.locationNotFound, [.text("unLocode", code.text)]) }
 
+    /// The cargo has no such handling event, and never had one (HND-7).
+    public static func handlingEventNotFound(_ id: TrackingId) -> Self {
+        .init(.handlingEventNotFound, [.text("trackingId", id.text)])
+    }
+
+    /// A route starts at `actual`, but the cargo is at `expected`, or on board `voyage` (CRG-2).
+    public static func itineraryStartsElsewhere(actual: UnLocode, expected: UnLocode, aboard voyage: VoyageNumber?) -> Self {
+        .init(
+            .itineraryStartsElsewhere,
+            [.text("actual", actual.text), .text("expected", expected.text)] + (voyage.map { [.text("voyageNumber", $0.text)] } ?? [])
+        )
+    }
+
     /// The voyage is already registered with another schedule.
     public static func voyageAlreadyExists(_ number: VoyageNumber) -> Self {
         .init(.voyageAlreadyExists, [.text("voyageNumber", number.text)])

@@ -43,6 +43,12 @@ extension DomainError {
                         "\(value.text) is not a valid location name.",
                         "Use 1 to 200 characters, without line breaks and not only spaces."
                     )
+                case .reasonInvalid:
+                    .init(
+                        title: "The reason is not valid.",
+                        "\(value.text) is not a valid reason.",
+                        "Use 1 to 200 characters, without line breaks and not only spaces."
+                    )
                 case .instantInvalid:
                     .init(
                         title: "This is not a date and time with an offset.",
@@ -196,6 +202,12 @@ extension DomainError {
                         title: "The claim is earlier than the cargo's other handling.",
                         "The cargo was handled later than this claim's completion time."
                     )
+                case .handlingEventNotFound:
+                    .init(
+                        title: "There is no such handling event.",
+                        "The cargo\(value.optional("trackingId")) has no such handling event.",
+                        "Give its type, location, voyage and completion time exactly as they were registered."
+                    )
 
                 // Cargo
                 case .cargoNotFound:
@@ -205,23 +217,27 @@ extension DomainError {
                     )
                 case .cargoAlreadyClaimed:
                     .init(title: "The cargo is claimed.", "The cargo has been claimed, so it can no longer be changed or handled.")
+                case .cargoAlreadyReceived:
+                    .init(
+                        title: "The cargo has already been received.",
+                        "The cargo has already been received, so its booking can no longer be cancelled."
+                    )
+                case .cargoCancelled:
+                    .init(
+                        title: "The booking is cancelled.",
+                        "The booking is cancelled, so the cargo can no longer be changed.",
+                        "Reinstate the booking first."
+                    )
+                case .cargoNotRouted: .init(title: "The cargo has no route.", "The cargo has no route.")
                 case .itineraryNotSatisfying:
                     .init(
                         title: "The itinerary does not satisfy the route specification.",
                         "The itinerary does not take the cargo from its origin to its destination before its deadline."
                     )
                 case .itineraryStartsElsewhere:
-                    .init(title: "The itinerary does not start where the cargo is.", "The itinerary does not start where the cargo is.")
-                case .destinationUnchanged:
                     .init(
-                        title: "The cargo already has this destination.",
-                        "The cargo's destination is already\(value.optional("destination", otherwise: " the one given"))."
-                    )
-                case .cargoPositionUnknown:
-                    .init(
-                        title: "The cargo's next port is unknown.",
-                        "The cargo's next port is unknown, so a new route has no origin.",
-                        "Register the cargo's unloading, then try again."
+                        title: "The itinerary does not start where the cargo is.",
+                        value.cargoElsewhere ?? "The itinerary does not start where the cargo is."
                     )
                 case .trackingIdInUse:
                     .init(
@@ -317,6 +333,16 @@ extension DomainError {
 
         var contested: String {
             phrase("voyageNumber").map { "voyage \($0)" } ?? phrase("trackingId").map { "cargo \($0)" } ?? "the same data"
+        }
+
+        /// Where the cargo is and where an itinerary starts instead; nil without these parameters.
+        var cargoElsewhere: String? {
+            guard let actual = phrase("actual"), let expected = phrase("expected") else { return nil }
+            return if let voyage = phrase("voyageNumber") {
+                "The cargo is aboard voyage \(voyage), loaded in \(expected); the itinerary must start with both."
+            } else {
+                "The cargo is in \(expected); the itinerary starts in \(actual)."
+            }
         }
 
         var record: String {

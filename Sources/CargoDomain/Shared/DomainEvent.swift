@@ -3,7 +3,7 @@
 /// Repositories create the envelope when they save the aggregate that raised the fact (REP-3).
 public struct DomainEvent: Hashable, Sendable {
     /// The schema version that this kit writes, for the envelope and the data of the facts.
-    public static let currentSchemaVersion: Int64 = 1
+    public static let currentSchemaVersion: Int64 = 2
 
     /// The event's unique id, `Type:id:version:n`, where n is the 0-based index among the events of the same save.
     ///

@@ -34,7 +34,7 @@ public struct Voyage: Sendable {
         return Voyage(number: number, schedule: schedule, version: version, raisedFacts: [])
     }
 
-    /// Replaces the schedule and raises `VoyageRescheduled`.
+    /// Replaces the schedule and raises `VoyageRescheduled` (VOY-4).
     ///
     /// An equal schedule changes nothing and raises nothing.
     public func rescheduled(to schedule: Schedule) -> Voyage {
@@ -43,7 +43,7 @@ public struct Voyage: Sendable {
             number: number,
             schedule: schedule,
             version: version,
-            raisedFacts: raisedFacts + [.voyageRescheduled(voyageNumber: number)]
+            raisedFacts: raisedFacts + [.voyageRescheduled(voyageNumber: number, schedule: schedule)]
         )
     }
 

@@ -7,6 +7,11 @@ public protocol VoyageRepository: Sendable {
     @concurrent
     func findByNumber(_ number: VoyageNumber) async -> Result<Voyage, DomainError>
 
+    /// Finds the voyages with these numbers. Unregistered numbers are missing from the result.
+    /// - Returns: `corrupt_record` if one of the stored voyages is broken.
+    @concurrent
+    func findAll(_ numbers: [VoyageNumber]) async -> Result<[VoyageNumber: Voyage], DomainError>
+
     /// Stores a voyage as its version + 1, together with the events it raised, if the stored version still equals the voyage's version
     /// (REP-2, REP-3).
     /// - Returns: `concurrency_conflict` if another writer saved the voyage first; `corrupt_record` if the stored record is broken.
@@ -26,6 +31,22 @@ public protocol VoyageRepository: Sendable {
     /// An index over the voyages uses this to read only what changed.
     @concurrent
     func findChanges(after position: Int64) async -> Result<VoyageChanges, DomainError>
+}
+
+extension VoyageRepository {
+    /// Finds the voyages one by one, for a repository that can't find them all in one step.
+    @concurrent
+    public func findAll(_ numbers: [VoyageNumber]) async -> Result<[VoyageNumber: Voyage], DomainError> {
+        var found: [VoyageNumber: Voyage] = [:]
+        for number in numbers where found[number] == nil {
+            switch await findByNumber(number) {
+            case .success(let voyage): found[number] = voyage
+            case .failure(let error) where error.code == .voyageNotFound: continue
+            case .failure(let error): return .failure(error)
+            }
+        }
+        return .success(found)
+    }
 }
 
 /// The voyages saved after some position of a store.
