@@ -44,5 +44,5 @@ extension VoyageNetwork {
         return try Itinerary(legs)
     }
 
-    private func voyageNumber(of ride: FoundRoute.Ride) -> VoyageNumber { voyages[Int(voyageOfRow[Int(ride.load)])] }
+    func voyageNumber(of ride: FoundRoute.Ride) -> VoyageNumber { voyages[Int(voyageOfRow[Int(ride.load)])] }
 }

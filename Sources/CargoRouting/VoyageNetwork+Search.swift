@@ -1,7 +1,7 @@
 public import CargoDomain
 
 extension VoyageNetwork {
-    /// Returns the routes for a search, best first, or an empty list if there are none (RTG-1 to RTG-6).
+    /// Returns the routes for a search, best first, or an empty list if there are none (RTG-1 to RTG-7).
     ///
     /// Searches in passes, each of which leaves later than the previous one. For each number of legs, a pass finds the route that arrives
     /// first, if that is earlier than with fewer legs. A pass reads each movement at most once, and only movements that it can reach in time.
@@ -9,6 +9,10 @@ extension VoyageNetwork {
 
     /// Searches with a different look-back, which affects only the time that the search takes.
     package func findRoutes(_ search: RouteSearch, lookBack: LookBack) -> [Itinerary] {
+        itineraries(of: search.aboard.map { findRoutes(search, aboard: $0) } ?? findRoutesAshore(search, lookBack: lookBack))
+    }
+
+    private func findRoutesAshore(_ search: RouteSearch, lookBack: LookBack) -> [FoundRoute] {
         let specification = search.routeSpecification
         guard let origin = portNumber(of: specification.origin), let destination = portNumber(of: specification.destination) else {
             return []
@@ -17,7 +21,11 @@ extension VoyageNetwork {
             var finder = RouteFinder(search, from: origin, to: destination, memory: memory, lookBack: lookBack)
             return finder.findRoutes()
         }
-        return routes.sorted(by: comesFirst).prefix(search.limit).map { route in
+        return Array(routes.sorted(by: comesFirst).prefix(search.limit))
+    }
+
+    private func itineraries(of routes: [FoundRoute]) -> [Itinerary] {
+        routes.map { route in
             do throws(DomainError) {
                 return try itinerary(of: route)
             } catch {

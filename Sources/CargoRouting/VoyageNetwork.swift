@@ -1,6 +1,6 @@
 public import CargoDomain
 
-/// An index over voyages that finds routes (RTG-1 to RTG-6).
+/// An index over voyages that finds routes (RTG-1 to RTG-7).
 ///
 /// Ports, voyages and movements have consecutive numbers and are stored in flat arrays, so a search reads only the departures that it can use.
 /// The network is copied on write.
@@ -94,6 +94,12 @@ public struct VoyageNetwork: Sendable {
         work += arrivals.add(&newArrivals)
         return work
     }
+
+    /// The number of a voyage, if it is known.
+    func voyageNumber(of number: VoyageNumber) -> Int? { voyageNumbers[number].map { Int($0) } }
+
+    /// The movements of a voyage, in order, as places in `rows`.
+    func movements(of voyage: Int) -> Range<Int> { berths[voyage].start..<berths[voyage].start + berths[voyage].count }
 
     /// The number of a port, if any voyage calls there.
     func portNumber(of unLocode: UnLocode) -> Int32? { portNumbers[unLocode] }

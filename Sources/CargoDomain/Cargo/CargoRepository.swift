@@ -46,7 +46,11 @@ public protocol CargoRepository: Sendable {
     ///   - limit: 1 to 1000, see `PageLimit`.
     /// - Returns: `integer_out_of_range` if the limit is out of range.
     @concurrent
-    func findOnVoyage(_ number: VoyageNumber, after trackingId: TrackingId?, limit: Int) async -> Result<Page<Cargo, TrackingId>, DomainError>
+    func findOnVoyage(
+        _ number: VoyageNumber,
+        after trackingId: TrackingId?,
+        limit: Int
+    ) async -> Result<Page<Cargo, TrackingId>, DomainError>
 }
 
 extension CargoRepository {

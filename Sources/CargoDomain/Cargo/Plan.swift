@@ -33,7 +33,9 @@ struct Plan {
     /// The index of the LOAD of leg 1.
     static let firstLoad = 1
 
-    /// Returns the index of a leg's LOAD, by the leg's index. Its UNLOAD comes next.
+    /// Returns the index of a leg's LOAD, by the leg's index.
+    ///
+    /// Its UNLOAD comes next.
     static func load(ofLeg index: Int) -> Int { firstLoad + 2 * index }
 
     /// Returns the number of entries in an itinerary's plan.

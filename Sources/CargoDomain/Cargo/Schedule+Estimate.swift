@@ -19,8 +19,9 @@ extension Schedule {
         )
     }
 
-    /// Finds the departure nearest to a time that an arrival follows, and of its arrivals the one nearest to plan. Of equal ones, the first
-    /// counts.
+    /// Finds the departure nearest to a time that an arrival follows, and of its arrivals the one nearest to plan.
+    ///
+    /// Of equal ones, the first counts.
     private func nearestPair(of leg: Leg, to time: Instant) -> (departure: CarrierMovement, arrival: CarrierMovement)? {
         guard let last = movements.lastIndex(where: { $0.arrivalLocation == leg.unloadLocation }) else { return nil }
         let departures = movements[...last].indices.filter { movements[$0].departureLocation == leg.loadLocation }

@@ -41,14 +41,17 @@ public struct HandlingHistory: Hashable, Sendable {
     /// Returns whether the history has an equal event (HND-3).
     public func contains(_ event: HandlingEvent) -> Bool { events.contains(event) }
 
-    /// Returns this history after the registration of one more event. A known event changes nothing (HND-3).
+    /// Returns this history after the registration of one more event.
+    ///
+    /// A known event isn't registered again; the earlier registration time counts (HND-3).
     /// - Throws: `handling_of_other_cargo`.
     public func adding(_ event: HandlingEvent) throws(DomainError) -> HandlingHistory {
-        guard !contains(event) else { return self }
-        return try HandlingHistory(trackingId: trackingId, events: events + [event], revision: revision + 1)
+        try HandlingHistory(trackingId: trackingId, events: events + [event], revision: contains(event) ? revision : revision + 1)
     }
 
-    /// Returns this history after the retraction of an event. An event that isn't in it changes nothing (HND-7).
+    /// Returns this history after the retraction of an event.
+    ///
+    /// An event that isn't in it changes nothing (HND-7).
     public func retracting(_ event: HandlingEvent) -> HandlingHistory {
         guard contains(event) else { return self }
         return HandlingHistory(trackingId: trackingId, ordered: events.filter { $0 != event }, revision: revision + 1)

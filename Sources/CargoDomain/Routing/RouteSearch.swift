@@ -2,7 +2,7 @@
 public struct RouteSearch: Hashable, Sendable {
     /// What the routes have to satisfy.
     public let routeSpecification: RouteSpecification
-    /// The earliest time to leave the origin.
+    /// The earliest time to leave the origin, or to go ashore.
     public let departAfter: Instant
     /// The least time between two voyages, in milliseconds.
     public let minimumConnection: Int64
@@ -10,6 +10,27 @@ public struct RouteSearch: Hashable, Sendable {
     public let maxLegs: Int
     /// The most routes to give.
     public let limit: Int
+    /// The ship that carries the cargo; `nil` for a cargo ashore (RTG-7).
+    public let aboard: Aboard?
+
+    /// Where and when a cargo was loaded onto the voyage that carries it.
+    ///
+    /// Its routes start there, and leave the ship wherever it still calls. The specification's origin doesn't matter.
+    public struct Aboard: Hashable, Sendable {
+        /// The voyage.
+        public let voyageNumber: VoyageNumber
+        /// Where the cargo was loaded.
+        public let location: UnLocode
+        /// When it was loaded.
+        public let loadedAt: Instant
+
+        /// Creates a position at sea.
+        public init(voyageNumber: VoyageNumber, location: UnLocode, loadedAt: Instant) {
+            self.voyageNumber = voyageNumber
+            self.location = location
+            self.loadedAt = loadedAt
+        }
+    }
 
     /// How many legs a route may have.
     public static let maxLegsRange: ClosedRange<Int64> = 1...16
@@ -23,7 +44,8 @@ public struct RouteSearch: Hashable, Sendable {
         departAfter: Instant,
         minimumConnection: Int64 = 0,
         maxLegs: Int64 = 8,
-        limit: Int64 = 10
+        limit: Int64 = 10,
+        aboard: Aboard? = nil
     ) throws(DomainError) {
         guard Self.limitRange.contains(limit) else { throw .invalid(.integerOutOfRange, text: String(limit)) }
         guard Self.maxLegsRange.contains(maxLegs) else { throw .invalid(.integerOutOfRange, text: String(maxLegs)) }
@@ -35,5 +57,6 @@ public struct RouteSearch: Hashable, Sendable {
         self.minimumConnection = minimumConnection
         self.maxLegs = Int(maxLegs)
         self.limit = Int(limit)
+        self.aboard = aboard
     }
 }
