@@ -33,7 +33,7 @@ extension CargoKit {
         try await RegisterVoyage(self).execute(.init(voyageNumber: number, schedule: schedule)).get()
     }
 
-    /// Reschedules a voyage and lists the cargos whose routes the new schedule breaks (`RescheduleVoyage`).
+    /// Reschedules a voyage and lists its cargos that won't travel as planned (`RescheduleVoyage`).
     /// - Parameters:
     ///   - number: the voyage.
     ///   - schedule: its new schedule.

@@ -116,6 +116,29 @@ public struct CargoKit: Sendable {
             .execute(.init(of: trackingId, to: arrivalDeadline, expectedVersion: expectedVersion)).get()
     }
 
+    /// Cancels the booking of a cargo that wasn't received yet (`CancelBooking`).
+    /// - Parameters:
+    ///   - trackingId: the cargo.
+    ///   - reason: why it is cancelled.
+    ///   - expectedVersion: the version that the cargo must have; nil accepts any.
+    @discardableResult
+    public func cancelBooking(
+        of trackingId: TrackingId,
+        because reason: Reason,
+        expectedVersion: Int64? = nil
+    ) async throws(DomainError) -> CargoChanged {
+        try await CancelBooking(self).execute(.init(of: trackingId, because: reason, expectedVersion: expectedVersion)).get()
+    }
+
+    /// Reinstates a cancelled booking (`ReinstateBooking`).
+    /// - Parameters:
+    ///   - trackingId: the cargo.
+    ///   - expectedVersion: the version that the cargo must have; nil accepts any.
+    @discardableResult
+    public func reinstateBooking(of trackingId: TrackingId, expectedVersion: Int64? = nil) async throws(DomainError) -> CargoChanged {
+        try await ReinstateBooking(self).execute(.init(of: trackingId, expectedVersion: expectedVersion)).get()
+    }
+
     // MARK: Routing
 
     /// Finds routes for a cargo, best first; returns an empty list if none meets the deadline (`RequestRoutes`).
@@ -173,6 +196,34 @@ public struct CargoKit: Sendable {
             completionTime: completionTime ?? clock.now()
         )
         return try await RegisterHandlingEvent(self).execute(request).get()
+    }
+
+    /// Retracts a handling event that was registered by mistake, and updates the cargo (`RetractHandlingEvent`).
+    /// - Parameters:
+    ///   - type: what was registered.
+    ///   - trackingId: the cargo.
+    ///   - location: where it was registered.
+    ///   - voyageNumber: the voyage, required for `load` and `unload` and prohibited otherwise.
+    ///   - completionTime: when it was completed, exactly as registered.
+    ///   - reason: why it is retracted.
+    @discardableResult
+    public func retract(
+        _ type: HandlingType,
+        of trackingId: TrackingId,
+        at location: UnLocode,
+        on voyageNumber: VoyageNumber? = nil,
+        completed completionTime: Instant,
+        because reason: Reason
+    ) async throws(DomainError) -> RetractHandlingEvent.Response {
+        let request = RetractHandlingEvent.Request(
+            trackingId: trackingId,
+            type: type,
+            location: location,
+            voyageNumber: voyageNumber,
+            completionTime: completionTime,
+            reason: reason
+        )
+        return try await RetractHandlingEvent(self).execute(request).get()
     }
 
     /// Returns where a cargo is and how its transport goes (`TrackCargo`).

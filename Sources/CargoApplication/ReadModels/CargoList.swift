@@ -25,8 +25,14 @@ public struct CargoList: Hashable, Sendable {
         public let routingStatus: RoutingStatus
         /// Whether the cargo is off its route (DLV-5).
         public let isMisdirected: Bool
-        /// The progress towards the deadline; not part of the wire shape.
-        public let progress: ArrivalProgress
+        /// Whether the booking stands.
+        public let bookingStatus: BookingStatus
+        /// When the cargo is expected to arrive, as announced last; nil if that is unknown, and for a cancelled cargo.
+        public let estimatedArrival: Instant?
+        /// Whether that is at the deadline or after it.
+        public let isLate: Bool
+        /// Whether the route no longer works, as announced last.
+        public let isDisrupted: Bool
 
         /// Creates the summary of a cargo.
         public init(of cargo: Cargo) {
@@ -38,12 +44,11 @@ public struct CargoList: Hashable, Sendable {
             transportStatus = cargo.delivery.transportStatus
             routingStatus = cargo.delivery.routingStatus
             isMisdirected = cargo.delivery.isMisdirected
-            progress = ArrivalProgress(
-                of: cargo.itinerary?.legs ?? [],
-                to: cargo.routeSpecification.destination,
-                by: cargo.routeSpecification.arrivalDeadline,
-                cargo.delivery
-            )
+            let estimate = cargo.isCancelled ? nil : cargo.estimate ?? cargo.estimateByPlan
+            bookingStatus = cargo.isCancelled ? .cancelled : .confirmed
+            estimatedArrival = estimate?.estimatedArrival
+            isLate = estimate?.isLate(for: cargo.routeSpecification) ?? false
+            isDisrupted = estimate?.disruption != nil
         }
     }
 
@@ -56,5 +61,13 @@ public struct CargoList: Hashable, Sendable {
     public init(cargos: [Entry], next: TrackingId? = nil) {
         self.cargos = cargos
         self.next = next
+    }
+}
+
+extension Cargo {
+    /// What holds while no estimate is announced: the planned arrival of a route that leads to the destination, in time or not (UC-7).
+    fileprivate var estimateByPlan: Estimate? {
+        guard let itinerary, !delivery.isMisdirected, routeSpecification.isConnected(by: itinerary) else { return nil }
+        return .asPlanned(itinerary)
     }
 }

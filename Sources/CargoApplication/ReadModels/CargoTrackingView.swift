@@ -26,12 +26,22 @@ public struct CargoTrackingView: Hashable, Sendable {
     public let lastKnownLocation: Location?
     /// The current voyage.
     public let currentVoyage: VoyageNumber?
-    /// The estimated time of arrival, while the cargo is on track (DLV-6).
+    /// Whether the booking stands.
+    public let bookingStatus: BookingStatus
+    /// When and why the booking was cancelled.
+    public let cancellation: Cancellation?
+    /// When the route is planned to end, while the cargo is on track (DLV-6).
+    public let plannedArrival: Instant?
+    /// When the cargo will arrive by the present schedules; nil if that is unknown (EST-4).
     public let estimatedArrival: Instant?
-    /// Whether the cargo won't arrive before the deadline; false while that is unknown.
+    /// The estimated arrival less the planned one, in milliseconds; negative if the cargo is early (EST-4).
+    public let arrivalDelay: Int64?
+    /// Whether the estimated arrival is at the deadline or after it (EST-5).
     public let isLate: Bool
-    /// The progress towards the deadline, even if the plan doesn't satisfy the specification; not part of the wire shape.
-    public let progress: ArrivalProgress
+    /// Why the route no longer works (EST-3).
+    public let disruption: Disruption?
+    /// When the next scan was expected, if that is past (EST-6).
+    public let overdueSince: Instant?
     /// The next expected activity (DLV-7).
     public let nextExpectedActivity: HandlingActivity?
     /// The cargo's status as text.
@@ -40,8 +50,8 @@ public struct CargoTrackingView: Hashable, Sendable {
     public let nextExpectedText: String?
     /// What went wrong, as text, while the cargo is misdirected.
     public let misdirection: Misdirection?
-    /// The legs of the route.
-    public let legs: [Leg]
+    /// The legs of the route, with their actual and estimated times.
+    public let legs: [TrackedLeg]
     /// The distinct locations of the route, in order; not part of the wire shape.
     public let routeLocations: [Location]
     /// The handling events, in order (HND-4).
@@ -50,6 +60,20 @@ public struct CargoTrackingView: Hashable, Sendable {
     ///
     /// Not part of the wire shape.
     public let expectedActivities: [ExpectedActivity]
+
+    /// A leg of the route as planned, as done and as estimated.
+    public struct TrackedLeg: Hashable, Sendable {
+        /// The leg as planned.
+        public let leg: Leg
+        /// When it was done and is estimated to be done.
+        public let times: Outlook.LegTimes
+
+        /// Creates a leg of a view, for a fake in a test.
+        public init(_ leg: Leg, times: Outlook.LegTimes = .init()) {
+            self.leg = leg
+            self.times = times
+        }
+    }
 
     /// A handling event.
     public struct Event: Hashable, Sendable {
@@ -123,14 +147,19 @@ public struct CargoTrackingView: Hashable, Sendable {
         isUnloadedAtDestination: Bool = false,
         lastKnownLocation: Location? = nil,
         currentVoyage: VoyageNumber? = nil,
+        bookingStatus: BookingStatus = .confirmed,
+        cancellation: Cancellation? = nil,
+        plannedArrival: Instant? = nil,
         estimatedArrival: Instant? = nil,
+        arrivalDelay: Int64? = nil,
         isLate: Bool = false,
-        progress: ArrivalProgress,
+        disruption: Disruption? = nil,
+        overdueSince: Instant? = nil,
         nextExpectedActivity: HandlingActivity? = nil,
         statusText: String,
         nextExpectedText: String? = nil,
         misdirection: Misdirection? = nil,
-        legs: [Leg] = [],
+        legs: [TrackedLeg] = [],
         routeLocations: [Location] = [],
         events: [Event] = [],
         expectedActivities: [ExpectedActivity] = []
@@ -146,9 +175,14 @@ public struct CargoTrackingView: Hashable, Sendable {
         self.isUnloadedAtDestination = isUnloadedAtDestination
         self.lastKnownLocation = lastKnownLocation
         self.currentVoyage = currentVoyage
+        self.bookingStatus = bookingStatus
+        self.cancellation = cancellation
+        self.plannedArrival = plannedArrival
         self.estimatedArrival = estimatedArrival
+        self.arrivalDelay = arrivalDelay
         self.isLate = isLate
-        self.progress = progress
+        self.disruption = disruption
+        self.overdueSince = overdueSince
         self.nextExpectedActivity = nextExpectedActivity
         self.statusText = statusText
         self.nextExpectedText = nextExpectedText
@@ -159,8 +193,13 @@ public struct CargoTrackingView: Hashable, Sendable {
         self.expectedActivities = expectedActivities
     }
 
-    init(of cargo: Cargo, history: HandlingHistory, review: HandlingReview, places: Places) {
-        let delivery = review.delivery
+    /// Shows a cargo that is derived from its history.
+    ///
+    /// A cancelled cargo has no arrival, no disruption and no next activity, and is neither late nor overdue.
+    init(of cargo: Cargo, history: HandlingHistory, isExpected: [Bool], outlook: Outlook?, at now: Instant, places: Places) {
+        let delivery = cargo.delivery
+        let estimate = cargo.isCancelled ? nil : outlook?.estimate
+        let next = cargo.isCancelled ? nil : delivery.nextExpectedActivity
         let specification = cargo.routeSpecification
         let texts = TrackingTexts(places: places)
         trackingId = cargo.trackingId
@@ -174,23 +213,24 @@ public struct CargoTrackingView: Hashable, Sendable {
         isUnloadedAtDestination = delivery.isUnloadedAtDestination
         lastKnownLocation = delivery.lastKnownLocation.map(places.location)
         currentVoyage = delivery.currentVoyage
-        estimatedArrival = delivery.estimatedArrival
-        isLate = delivery.estimatedArrival.map { $0 >= specification.arrivalDeadline } ?? false
-        progress = ArrivalProgress(
-            of: cargo.itinerary?.legs ?? [],
-            to: specification.destination,
-            by: specification.arrivalDeadline,
-            delivery
-        )
-        nextExpectedActivity = delivery.nextExpectedActivity
-        statusText = texts.status(of: delivery)
-        nextExpectedText = delivery.nextExpectedActivity.map(texts.expected)
-        misdirection = review.misdirection
-        legs = cargo.itinerary?.legs ?? []
+        bookingStatus = cargo.isCancelled ? .cancelled : .confirmed
+        cancellation = cargo.cancellation
+        plannedArrival = cargo.isCancelled ? nil : delivery.plannedArrival
+        estimatedArrival = estimate?.estimatedArrival
+        arrivalDelay = cargo.itinerary.flatMap { estimate?.delay(of: $0) }
+        isLate = estimate?.isLate(for: specification) ?? false
+        disruption = estimate?.disruption
+        overdueSince = outlook?.overdueSince(at: now)
+        nextExpectedActivity = next
+        statusText = texts.status(of: cargo)
+        nextExpectedText = next.map(texts.expected)
+        misdirection = cargo.misdirection
+        let route = cargo.itinerary?.legs ?? []
+        legs = zip(route, outlook?.legs ?? []).map { TrackedLeg($0, times: $1) }
         var codes: [UnLocode] = []
-        for leg in legs { for code in [leg.loadLocation, leg.unloadLocation] where !codes.contains(code) { codes.append(code) } }
+        for leg in route { for code in [leg.loadLocation, leg.unloadLocation] where !codes.contains(code) { codes.append(code) } }
         routeLocations = codes.map(places.location)
-        expectedActivities = Self.rest(of: cargo.itinerary, from: delivery.nextExpectedActivity).map { activity in
+        expectedActivities = Self.rest(of: delivery.isOnTrack ? cargo.itinerary : nil, from: next).map { activity in
             ExpectedActivity(
                 activity: activity,
                 location: places.location(activity.location),
@@ -198,7 +238,7 @@ public struct CargoTrackingView: Hashable, Sendable {
                 description: texts.expected(activity)
             )
         }
-        events = zip(history.events, review.isExpected).map { event, isExpected in
+        events = zip(history.events, isExpected).map { event, isExpected in
             Event(
                 type: event.activity.type,
                 location: places.location(event.activity.location),
@@ -211,11 +251,12 @@ public struct CargoTrackingView: Hashable, Sendable {
         }
     }
 
-    /// Returns the plan from the next expected activity on.
+    /// Returns the plan from the next expected activity on; that activity alone without a plan.
     ///
     /// A cargo routed while on board elsewhere is unloaded first, which isn't part of a leg.
     private static func rest(of itinerary: Itinerary?, from next: HandlingActivity?) -> [HandlingActivity] {
-        guard let plan = itinerary?.plan, let next else { return [] }
+        guard let next else { return [] }
+        guard let plan = itinerary?.plan else { return [next] }
         guard let index = plan.firstIndex(of: next) else { return [next] + plan.dropFirst() }
         return Array(plan[index...])
     }

@@ -5,10 +5,11 @@ struct TrackingTexts {
     let places: Places
 
     /// The status, such as "In port Hongkong".
-    func status(of delivery: Delivery) -> String {
+    func status(of cargo: Cargo) -> String {
+        let delivery = cargo.delivery
         let place = delivery.lastKnownLocation.map(places.name) ?? ""
         switch delivery.transportStatus {
-        case .notReceived: return "Not received"
+        case .notReceived: return cargo.isCancelled ? "Cancelled" : "Not received"
         case .inPort: return "In port \(place)"
         case .onboardCarrier: return "Onboard voyage \(delivery.currentVoyage?.text ?? "")"
         case .claimed: return "Claimed in \(place)"

@@ -28,8 +28,8 @@ extension CargoStore {
     public var locations: any LocationRepository { repositories.locations }
     /// The idempotency keys of bookings.
     public var bookingKeys: any BookingKeyRepository { repositories.bookingKeys }
-    /// Saves a handling event and its cargo in one step; nil if the store can't.
-    public var handlingUnitOfWork: (any HandlingUnitOfWork)? { repositories.handlingUnitOfWork }
+    /// Saves a handling event or its retraction together with its cargo.
+    public var handlingUnitOfWork: any HandlingUnitOfWork { repositories.handlingUnitOfWork }
     /// The outbox.
     public var events: any DomainEventFeed { repositories.events }
     /// How far each consumer has read the outbox; nil if the store doesn't keep it.
@@ -40,8 +40,8 @@ extension CargoStore {
     /// ```swift
     /// let kit = CargoKit(store: store.replacing(locations: MyLocations()))
     /// ```
-    /// Replacing `cargos` or `handlingEvents` drops the unit of work unless you give one too, because the old one saves past the new repository.
-    /// A handling event and its cargo are then saved one after the other (`HandlingUnitOfWork`). `events` remains this store's: if your `cargos`
+    /// If you replace `cargos` or `handlingEvents`, give a unit of work that saves through them as well: the old one saves past the new
+    /// repository. `events` remains this store's: if your `cargos`
     /// or `voyages` don't save through this store, give the feed of their domain events as well.
     public func replacing(
         cargos: (any CargoRepository)? = nil,
@@ -60,7 +60,7 @@ extension CargoStore {
             voyages: voyages ?? old.voyages,
             locations: locations ?? old.locations,
             bookingKeys: bookingKeys ?? old.bookingKeys,
-            handlingUnitOfWork: handlingUnitOfWork ?? (cargos == nil && handlingEvents == nil ? old.handlingUnitOfWork : nil),
+            handlingUnitOfWork: handlingUnitOfWork ?? old.handlingUnitOfWork,
             events: events ?? old.events,
             outboxPartitions: outboxPartitions ?? old.outboxPartitions,
             owner: self

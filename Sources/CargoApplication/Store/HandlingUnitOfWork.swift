@@ -1,18 +1,28 @@
 public import CargoDomain
 
-/// Stores a handling event and the cargo that it changes atomically.
-///
-/// A backend without a unit of work stores the event first, then the cargo. After a crash in between, the next handling event of the cargo
-/// brings it up to date.
+/// Stores a handling event, or its retraction, together with its cargo: both or neither (REP-4).
 public protocol HandlingUnitOfWork: Sendable {
-    /// Stores an event as `HandlingEventRepository` does, and its cargo and raised domain events as `CargoRepository` does (HND-3, HND-6, REP-2 to
-    /// REP-4).
+    /// Stores a new event, its cargo and the domain events that the cargo raised.
+    ///
+    /// The cargo's version increases, even if nothing else of the cargo changed. An event that was retracted stands again.
     /// - Parameters:
     ///   - event: the event, checked against the history.
-    ///   - history: the history without the event.
-    ///   - cargo: the event's cargo, with its delivery derived from the history including the event.
-    /// - Returns: whether the event is new. If it is known already, nothing is stored, not even the cargo. `concurrency_conflict` if another event
-    ///   was stored in between or the cargo has another version; then nothing is stored.
+    ///   - history: the history without the event, as it was found.
+    ///   - cargo: the event's cargo, derived from the history with the event.
+    /// - Returns: `concurrency_conflict` if the stored history has another revision or the stored cargo another version; then nothing is
+    ///   stored.
     @concurrent
-    func save(_ event: HandlingEvent, after history: HandlingHistory, with cargo: Cargo) async -> Result<Bool, DomainError>
+    func save(_ event: HandlingEvent, after history: HandlingHistory, with cargo: Cargo) async -> Result<Void, DomainError>
+
+    /// Stores the retraction of an event, its cargo and the domain events that the cargo raised (HND-7).
+    ///
+    /// The cargo's version increases, even if nothing else of the cargo changed.
+    /// - Parameters:
+    ///   - retraction: the event, the reason and the time.
+    ///   - history: the history with the event, as it was found.
+    ///   - cargo: the event's cargo, derived from the history without the event.
+    /// - Returns: `concurrency_conflict` if the stored history has another revision or the stored cargo another version; then nothing is
+    ///   stored.
+    @concurrent
+    func retract(_ retraction: RetractedEvent, after history: HandlingHistory, with cargo: Cargo) async -> Result<Void, DomainError>
 }

@@ -3,7 +3,10 @@ public import CargoDomain
 /// The repositories of a store and what belongs to them; itself a store, such as one over a backend of your own.
 ///
 /// ```swift
-/// let store = Repositories(cargos: MyCargos(), handlingEvents: MyHandlingEvents(), voyages: MyVoyages(), locations: MyLocations())
+/// let store = Repositories(
+///     cargos: MyCargos(), handlingEvents: MyHandlingEvents(), handlingUnitOfWork: MyUnitOfWork(),
+///     voyages: MyVoyages(), locations: MyLocations()
+/// )
 /// ```
 public struct Repositories: CargoStore {
     /// The cargos.
@@ -16,8 +19,8 @@ public struct Repositories: CargoStore {
     public let locations: any LocationRepository
     /// The idempotency keys of bookings.
     public let bookingKeys: any BookingKeyRepository
-    /// Saves a handling event and its cargo in one step; nil if the backend can't.
-    public let handlingUnitOfWork: (any HandlingUnitOfWork)?
+    /// Saves a handling event or its retraction together with its cargo.
+    public let handlingUnitOfWork: any HandlingUnitOfWork
     /// The outbox.
     public let events: any DomainEventFeed
     /// How far each consumer has read the outbox; nil if the backend doesn't keep it.
@@ -25,26 +28,25 @@ public struct Repositories: CargoStore {
     /// The store to close.
     private let owner: (any CargoStore)?
 
-    /// Creates a store from four repositories; the rest has defaults.
+    /// Creates a store from four repositories and a unit of work; the rest has defaults.
     /// - Parameters:
     ///   - cargos: the cargos. `save` stores a cargo's domain events in the same step as the cargo if the backend has an outbox.
     ///   - handlingEvents: the handling events.
+    ///   - handlingUnitOfWork: saves a handling event or its retraction together with its cargo.
     ///   - voyages: the voyages.
     ///   - locations: the locations.
     ///   - bookingKeys: the idempotency keys of bookings. By default they are kept in memory: after a restart, or in another process, a
     ///     repeated booking isn't recognized and books a second cargo.
-    ///   - handlingUnitOfWork: saves a handling event and its cargo in one step. By default the event is saved first, then the cargo. A crash in
-    ///     between leaves the cargo behind its history until its next handling event is registered.
     ///   - events: the outbox. By default it is empty: your repositories discard domain events, so no consumer learns of them.
     ///   - outboxPartitions: how far each consumer has read the outbox. By default it isn't kept: a relay starts with the first event each time that
     ///     it is created, and two relays deliver every event twice.
     public init(
         cargos: any CargoRepository,
         handlingEvents: any HandlingEventRepository,
+        handlingUnitOfWork: any HandlingUnitOfWork,
         voyages: any VoyageRepository,
         locations: any LocationRepository,
         bookingKeys: (any BookingKeyRepository)? = nil,
-        handlingUnitOfWork: (any HandlingUnitOfWork)? = nil,
         events: (any DomainEventFeed)? = nil,
         outboxPartitions: (any OutboxPartitionStore)? = nil
     ) {
@@ -67,7 +69,7 @@ public struct Repositories: CargoStore {
         voyages: any VoyageRepository,
         locations: any LocationRepository,
         bookingKeys: any BookingKeyRepository,
-        handlingUnitOfWork: (any HandlingUnitOfWork)?,
+        handlingUnitOfWork: any HandlingUnitOfWork,
         events: any DomainEventFeed,
         outboxPartitions: (any OutboxPartitionStore)?,
         owner: (any CargoStore)?
@@ -86,6 +88,6 @@ public struct Repositories: CargoStore {
     /// This value.
     public var repositories: Repositories { self }
 
-    /// Closes the store whose repositories these replace in part; does nothing for a store that was made from four repositories.
+    /// Closes the store whose repositories these replace in part; does nothing for a store that was made from repositories.
     public func close() async { await owner?.close() }
 }

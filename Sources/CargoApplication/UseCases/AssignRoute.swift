@@ -24,9 +24,9 @@ public struct AssignRoute: UseCase {
         }
     }
 
-    /// Checks the legs in order, then assigns the route.
+    /// Checks the legs in order, then assigns the route (UC-3).
     /// - Returns: the cargo's id and new version, or one of the errors `cargo_not_found`, `voyage_not_found`, `leg_not_on_schedule`,
-    ///   `cargo_already_claimed`, `itinerary_not_satisfying`, `itinerary_starts_elsewhere`, `concurrency_conflict` and `corrupt_record`.
+    ///   `concurrency_conflict`, those of `Cargo.assigned` and `corrupt_record`.
     public func execute(_ request: Request) async -> Result<CargoChanged, DomainError> {
         await outcome { () async throws(DomainError) in
             let cargo = try await kit.cargo(request.trackingId, expecting: request.expectedVersion)
@@ -34,8 +34,7 @@ public struct AssignRoute: UseCase {
                 let voyage = try await kit.store.voyages.findByNumber(leg.voyageNumber).get()
                 guard voyage.schedule.carries(leg) else { throw .legNotOnSchedule(index: index) }
             }
-            try await kit.store.cargos.save(try cargo.assigned(to: request.itinerary)).get()
-            return CargoChanged(trackingId: request.trackingId, version: try Version.next(after: cargo.version))
+            return try await kit.change(cargo, announces: false) { (cargo) throws(DomainError) in try cargo.assigned(to: request.itinerary) }
         }
     }
 }

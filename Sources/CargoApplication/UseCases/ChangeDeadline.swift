@@ -30,9 +30,10 @@ public struct ChangeDeadline: UseCase {
     public func execute(_ request: Request) async -> Result<CargoChanged, DomainError> {
         await outcome { () async throws(DomainError) in
             let cargo = try await kit.cargo(request.trackingId, expecting: request.expectedVersion)
-            let changed = try cargo.changingDeadline(to: request.arrivalDeadline, at: kit.clock.now())
-            try await kit.store.cargos.save(changed).get()
-            return CargoChanged(trackingId: request.trackingId, version: try Version.next(after: cargo.version))
+            let now = kit.clock.now()
+            return try await kit.change(cargo) { (cargo) throws(DomainError) in
+                try cargo.changingDeadline(to: request.arrivalDeadline, at: now)
+            }
         }
     }
 }

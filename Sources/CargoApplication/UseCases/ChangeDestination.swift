@@ -31,9 +31,7 @@ public struct ChangeDestination: UseCase {
         await outcome { () async throws(DomainError) in
             let cargo = try await kit.cargo(request.trackingId, expecting: request.expectedVersion)
             try await kit.checkKnown([request.destination])
-            let changed = try cargo.changingDestination(to: request.destination, at: kit.clock.now())
-            try await kit.store.cargos.save(changed).get()
-            return CargoChanged(trackingId: request.trackingId, version: try Version.next(after: cargo.version))
+            return try await kit.change(cargo) { (cargo) throws(DomainError) in try cargo.changingDestination(to: request.destination) }
         }
     }
 }

@@ -1,9 +1,8 @@
 public import CargoDomain
 
-/// Registers a handling event and updates its cargo's delivery (HND-1 to HND-6, CRG-6).
+/// Registers a handling event and inspects its cargo: updates the delivery and announces the estimate (HND-1 to HND-6, UC-5).
 ///
-/// If the backend has a unit of work, both are stored in one step. Otherwise the event is stored first. Registering a known event again succeeds
-/// and stores no event, but updates the cargo, which repairs the effect of a crash between the two steps.
+/// Both are stored in one step. Registering a known event again succeeds and stores no event, but inspects the cargo.
 public struct RegisterHandlingEvent: UseCase {
     private let kit: CargoKit
 
@@ -61,12 +60,7 @@ public struct RegisterHandlingEvent: UseCase {
     ///   `handling_repeated`, `claim_before_other_handling`, `concurrency_conflict` after 1000 lost races, and `corrupt_record`.
     public func execute(_ request: Request) async -> Result<Response, DomainError> {
         await outcome { () async throws(DomainError) in
-            let event = try await event(for: request)
-            let (response, isInspected) = try await Retry.onConflict { (isLast) async throws(DomainError) in
-                try await store(event, alone: isLast)
-            }
-            if !isInspected { try await inspect(event.trackingId) }
-            return response
+            try await Retry.onConflict { () async throws(DomainError) in try await register(try await event(for: request)) }
         }
     }
 
@@ -90,32 +84,18 @@ public struct RegisterHandlingEvent: UseCase {
         return nil
     }
 
-    /// Stores the event if it is new, in one step with its cargo if it changes the cargo.
-    ///
-    /// Returns whether the cargo is up to date.
-    ///
-    /// The last attempt stores the event alone, so that concurrent saves of the cargo can't keep the event out.
-    private func store(_ event: HandlingEvent, alone: Bool) async throws(DomainError) -> (Response, isInspected: Bool) {
+    /// Stores the event if it is new, and inspects its cargo in either case.
+    private func register(_ event: HandlingEvent) async throws(DomainError) -> Response {
+        let cargo = try await kit.store.cargos.findByTrackingId(event.trackingId).get()
         let history = try await kit.store.handlingEvents.findHistory(of: event.trackingId).get()
-        if let known = try Self.known(event, in: history) { return (Response(event: known, isNew: false), false) }
-        if !alone, let unitOfWork = kit.store.handlingUnitOfWork {
-            let cargo = try await kit.store.cargos.findByTrackingId(event.trackingId).get()
-            let derived = try cargo.derivingDeliveryProgress(from: try history.adding(event))
-            if derived.delivery != cargo.delivery {
-                let isNew = try await unitOfWork.save(event, after: history, with: derived).get()
-                return (Response(event: event, isNew: isNew), isNew)
-            }
+        if let known = try Self.known(event, in: history) {
+            let inspected = try await kit.inspected(cargo, after: history)
+            if inspected != cargo { try await kit.store.cargos.save(inspected).get() }
+            return Response(event: known, isNew: false)
         }
-        return (Response(event: event, isNew: try await kit.store.handlingEvents.save(event, after: history).get()), false)
-    }
-
-    /// Derives the delivery from the history and saves the cargo if the delivery changed.
-    private func inspect(_ trackingId: TrackingId) async throws(DomainError) {
-        try await Retry.onConflict { () async throws(DomainError) in
-            let cargo = try await kit.store.cargos.findByTrackingId(trackingId).get()
-            let history = try await kit.store.handlingEvents.findHistory(of: trackingId).get()
-            let derived = try cargo.derivingDeliveryProgress(from: history)
-            if derived.delivery != cargo.delivery { try await kit.store.cargos.save(derived).get() }
-        }
+        let after = try history.adding(event)
+        let inspected = try await kit.inspected(try cargo.noting(registrationOf: event, in: after), after: after)
+        try await kit.store.handlingUnitOfWork.save(event, after: history, with: inspected).get()
+        return Response(event: event, isNew: true)
     }
 }

@@ -1,6 +1,9 @@
 public import CargoDomain
 
-/// Finds routes for a cargo from its origin that leave no earlier than now and no earlier than its last handling event.
+/// Finds routes for a cargo from where it is (UC-2).
+///
+/// Routes leave no earlier than now and no earlier than the last handling event. A cargo on board gets routes from wherever its ship still
+/// calls.
 public struct RequestRoutes: UseCase {
     private let kit: CargoKit
 
@@ -39,21 +42,41 @@ public struct RequestRoutes: UseCase {
     }
 
     /// Finds routes.
-    /// - Returns: the routes, or one of the errors `cargo_not_found`, `integer_out_of_range` and `corrupt_record`.
+    /// - Returns: the routes, or one of the errors `cargo_not_found`, `cargo_cancelled`, `cargo_already_claimed`, `integer_out_of_range` and
+    ///   `corrupt_record`.
     public func execute(_ request: Request) async -> Result<Response, DomainError> {
         await outcome { () async throws(DomainError) in
             let cargo = try await kit.store.cargos.findByTrackingId(request.trackingId).get()
             let history = try await kit.store.handlingEvents.findHistory(of: request.trackingId).get()
+            let derived = try cargo.derivingDeliveryProgress(from: history)
+            try derived.checkOpen()
+            let specification = derived.routeSpecification
+            let start = derived.delivery.lastKnownLocation ?? specification.origin
+            guard start != specification.destination else { return Response(itineraries: []) }
             let now = kit.clock.now()
+            let aboard = derived.delivery.aboard
             let search = try RouteSearch(
-                routeSpecification: cargo.routeSpecification,
-                departAfter: history.lastEvent.map { max(now, $0.completionTime) } ?? now,
+                routeSpecification: try specification.starting(at: start),
+                departAfter: aboard == nil ? max(now, history.lastEvent?.completionTime ?? now) : now,
                 minimumConnection: request.minimumConnection.milliseconds,
                 maxLegs: Int64(request.maxLegs),
-                limit: Int64(request.limit)
+                limit: Int64(request.limit),
+                aboard: aboard
             )
             return Response(itineraries: try await kit.routing.findRoutes(search).get())
         }
+    }
+}
+
+extension Delivery {
+    /// The ship that carries the cargo; `nil` ashore.
+    fileprivate var aboard: RouteSearch.Aboard? {
+        guard let currentVoyage, let lastMove else { return nil }
+        return RouteSearch.Aboard(
+            voyageNumber: currentVoyage,
+            location: lastMove.activity.location,
+            loadedAt: lastMove.completionTime
+        )
     }
 }
 

@@ -50,9 +50,8 @@ public struct SpecifyRoute: UseCase {
                 destination: request.destination,
                 arrivalDeadline: request.arrivalDeadline
             )
-            let changed = try cargo.specifyingNewRoute(specification, at: kit.clock.now())
-            try await kit.store.cargos.save(changed).get()
-            return CargoChanged(trackingId: request.trackingId, version: try Version.next(after: cargo.version))
+            let now = kit.clock.now()
+            return try await kit.change(cargo) { (cargo) throws(DomainError) in try cargo.specifyingNewRoute(specification, at: now) }
         }
     }
 }

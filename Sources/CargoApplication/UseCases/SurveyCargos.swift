@@ -13,7 +13,7 @@ public struct SurveyCargos: UseCase {
     public enum Attention: String, Hashable, Sendable, CaseIterable {
         /// The cargo is off its route.
         case misdirected = "MISDIRECTED"
-        /// The cargo is on its route but won't arrive before the deadline.
+        /// The cargo is on its route, but was last estimated to arrive at the deadline or after it.
         case late = "LATE"
     }
 
@@ -60,7 +60,7 @@ public struct SurveyCargos: UseCase {
         public let misdirectedCount: Int
         /// The number of other cargos that are late.
         public let lateCount: Int
-        /// The instant at which lateness was determined.
+        /// When the list was read.
         public let asOf: Instant
 
         /// Creates a response, for a fake in a test.
@@ -116,7 +116,7 @@ public struct SurveyCargos: UseCase {
         mutating func add(_ entry: CargoList.Entry, for request: Request) {
             if let status = request.transportStatus, entry.transportStatus != status { return }
             if let status = request.routingStatus, entry.routingStatus != status { return }
-            let need: Attention? = entry.isMisdirected ? .misdirected : entry.progress.isLate(at: now) ? .late : nil
+            let need: Attention? = entry.isMisdirected ? .misdirected : entry.isLate ? .late : nil
             if let attention = request.attention, need != attention { return }
             switch need {
             case .misdirected:

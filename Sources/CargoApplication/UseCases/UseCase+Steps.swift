@@ -22,18 +22,13 @@ enum Retry {
 
     /// Repeats a step while it throws `concurrency_conflict`.
     static func onConflict<Value>(_ step: () async throws(DomainError) -> Value) async throws(DomainError) -> Value {
-        try await onConflict { (_) async throws(DomainError) in try await step() }
-    }
-
-    /// Repeats a step while it throws `concurrency_conflict`, and passes it whether this is the last attempt.
-    static func onConflict<Value>(_ step: (_ isLast: Bool) async throws(DomainError) -> Value) async throws(DomainError) -> Value {
         for _ in 1..<limit {
             do throws(DomainError) {
-                return try await step(false)
+                return try await step()
             } catch {
                 guard error.code == .concurrencyConflict else { throw error }
             }
         }
-        return try await step(true)
+        return try await step()
     }
 }

@@ -43,4 +43,12 @@ extension Cargo {
         }
         return with(estimate: estimate == planned ? nil : estimate).raising(facts)
     }
+
+    /// Returns whether a leg on a voyage isn't unloaded yet, and the cargo is neither claimed nor cancelled (UC-9).
+    package func waits(for voyage: VoyageNumber) -> Bool {
+        guard let itinerary, let position = delivery.planPosition, !isCancelled, delivery.transportStatus != .claimed else { return false }
+        return itinerary.legs.enumerated().contains { index, leg in
+            leg.voyageNumber == voyage && position <= Plan.load(ofLeg: index) + 1
+        }
+    }
 }

@@ -17,6 +17,19 @@ public struct Outlook: Hashable, Sendable {
         public let estimatedLoadTime: Instant?
         /// When the cargo is estimated to be unloaded; `nil` once that is done (EST-2).
         public let estimatedUnloadTime: Instant?
+
+        /// Creates the times of a leg.
+        public init(
+            actualLoadTime: Instant? = nil,
+            actualUnloadTime: Instant? = nil,
+            estimatedLoadTime: Instant? = nil,
+            estimatedUnloadTime: Instant? = nil
+        ) {
+            self.actualLoadTime = actualLoadTime
+            self.actualUnloadTime = actualUnloadTime
+            self.estimatedLoadTime = estimatedLoadTime
+            self.estimatedUnloadTime = estimatedUnloadTime
+        }
     }
 
     init(estimate: Estimate, legs: [LegTimes], nextScan: Instant?) {
