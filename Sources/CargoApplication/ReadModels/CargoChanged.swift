@@ -6,7 +6,7 @@ public import CargoDomain
 public struct CargoChanged: Hashable, Sendable {
     /// The cargo.
     public let trackingId: TrackingId
-    /// The cargo's version after the change; not part of the wire shape.
+    /// The cargo's version after the change, or as stored if nothing changed.
     public let version: Int64
 
     /// Creates a result, for a fake in a test.

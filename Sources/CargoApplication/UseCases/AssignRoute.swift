@@ -34,7 +34,9 @@ public struct AssignRoute: UseCase {
                 let voyage = try await kit.store.voyages.findByNumber(leg.voyageNumber).get()
                 guard voyage.schedule.carries(leg) else { throw .legNotOnSchedule(index: index) }
             }
-            return try await kit.change(cargo, announces: false) { (cargo) throws(DomainError) in try cargo.assigned(to: request.itinerary) }
+            return try await kit.change(cargo, announces: false) { (cargo) throws(DomainError) in
+                try cargo.assigned(to: request.itinerary)
+            }
         }
     }
 }

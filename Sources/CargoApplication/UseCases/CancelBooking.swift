@@ -24,7 +24,9 @@ public struct CancelBooking: UseCase {
         }
     }
 
-    /// Cancels the booking. One that is cancelled already stays as it is.
+    /// Cancels the booking.
+    ///
+    /// One that is cancelled already stays as it is.
     /// - Returns: the cargo's id and version, or one of the errors `cargo_not_found`, `concurrency_conflict`, those of `Cargo.cancelled` and
     ///   `corrupt_record`.
     public func execute(_ request: Request) async -> Result<CargoChanged, DomainError> {

@@ -21,7 +21,9 @@ public struct ReinstateBooking: UseCase {
         }
     }
 
-    /// Reinstates the booking. One that isn't cancelled stays as it is.
+    /// Reinstates the booking.
+    ///
+    /// One that isn't cancelled stays as it is.
     /// - Returns: the cargo's id and version, or one of the errors `cargo_not_found`, `concurrency_conflict`, those of `Cargo.reinstated` and
     ///   `corrupt_record`.
     public func execute(_ request: Request) async -> Result<CargoChanged, DomainError> {

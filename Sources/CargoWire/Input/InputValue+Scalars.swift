@@ -19,6 +19,7 @@ extension CustomerId: InputText {}
 extension VoyageNumber: InputText {}
 extension UnLocode: InputText {}
 extension LocationName: InputText {}
+extension Reason: InputText {}
 extension Instant: InputText {}
 extension HandlingType: InputText {}
 extension String: InputText {}

@@ -8,10 +8,17 @@ extension CanonicalReader {
 
     /// The shape of `Cargo`, reconstituted.
     private mutating func cargo() throws(Deviation) -> Cargo {
-        try expect(#"{"customerId":"#)
+        try expect("{")
+        var cancellation: Cancellation?
+        if skip(#""cancellation":"#) {
+            cancellation = try self.cancellation()
+            try expect(",")
+        }
+        try expect(#""customerId":"#)
         let customerId = try customerId()
         try expect(#","delivery":{"#)
         let delivery = try delivery()
+        let estimate = skip(#","estimate":{"#) ? try estimate() : nil
         let itinerary = skip(#","itinerary":{"legs":["#) ? try itinerary() : nil
         try expect(#","origin":"#)
         let origin = try unLocode()
@@ -32,6 +39,8 @@ extension CanonicalReader {
                 itinerary: itinerary,
                 routingStart: routingStart,
                 delivery: delivery,
+                estimate: estimate,
+                cancellation: cancellation,
                 version: version
             )
         } catch {
@@ -46,36 +55,85 @@ extension CanonicalReader {
             currentVoyage = try voyageNumber()
             try expect(",")
         }
-        var estimatedArrival: Instant?
-        if skip(#""estimatedArrival":"#) {
-            estimatedArrival = try instant()
-            try expect(",")
-        }
         try expect(#""isMisdirected":"#)
         let isMisdirected = try boolean()
         try expect(#","isUnloadedAtDestination":"#)
         let isUnloadedAtDestination = try boolean()
         let lastHandled = skip(#","lastHandled":"#) ? try handled() : nil
         let lastKnownLocation = skip(#","lastKnownLocation":"#) ? try unLocode() : nil
+        let lastMove = skip(#","lastMove":"#) ? try handled() : nil
         let nextExpectedActivity = skip(#","nextExpectedActivity":"#) ? try handlingActivity() : nil
         let planPosition = skip(#","planPosition":"#) ? try natural() : nil
+        let plannedArrival = skip(#","plannedArrival":"#) ? try instant() : nil
         let routingStatus = try routingStatus()
         let transportStatus = try transportStatus()
-        let unloadedAt = skip(#","unloadedAt":"#) ? try unLocode() : nil
         try expect("}")
         return Delivery.Stored(
             currentVoyage: currentVoyage,
-            estimatedArrival: estimatedArrival,
             isMisdirected: isMisdirected,
             isUnloadedAtDestination: isUnloadedAtDestination,
             lastHandled: lastHandled,
             lastKnownLocation: lastKnownLocation,
+            lastMove: lastMove,
             nextExpectedActivity: nextExpectedActivity,
             planPosition: planPosition,
+            plannedArrival: plannedArrival,
             routingStatus: routingStatus,
-            transportStatus: transportStatus,
-            unloadedAt: unloadedAt
+            transportStatus: transportStatus
         )
+    }
+
+    /// The shape of `Cancellation`.
+    private mutating func cancellation() throws(Deviation) -> Cancellation {
+        try expect(#"{"at":"#)
+        let at = try instant()
+        try expect(#","reason":"#)
+        let reason = try reason()
+        try expect("}")
+        return Cancellation(at: at, reason: reason)
+    }
+
+    /// The text of a `Reason`.
+    mutating func reason() throws(Deviation) -> Reason {
+        let text = try text()
+        do throws(DomainError) {
+            return try Reason(text)
+        } catch {
+            throw Deviation()
+        }
+    }
+
+    /// The members of `Estimate` and its closing bracket.
+    private mutating func estimate() throws(Deviation) -> Estimate {
+        var disruption: Disruption?
+        if skip(#""disruption":"#) { disruption = try self.disruption() }
+        var estimatedArrival: Instant?
+        if skip(disruption == nil ? #""estimatedArrival":"# : #","estimatedArrival":"#) { estimatedArrival = try instant() }
+        try expect("}")
+        return Estimate(disruption: disruption, estimatedArrival: estimatedArrival)
+    }
+
+    /// The shape of `Disruption`.
+    mutating func disruption() throws(Deviation) -> Disruption {
+        try expect(#"{"leg":"#)
+        let leg = try natural()
+        try expect(#","location":"#)
+        let location = try unLocode()
+        let isMissed = skip(#","reason":"CONNECTION_MISSED""#)
+        if !isMissed { try expect(#","reason":"VOYAGE_DOES_NOT_CALL""#) }
+        try expect(#","voyageNumber":"#)
+        let voyageNumber = try voyageNumber()
+        try expect("}")
+        do throws(DomainError) {
+            return try Disruption(
+                leg: leg,
+                location: location,
+                reason: isMissed ? .connectionMissed : .voyageDoesNotCall,
+                voyageNumber: voyageNumber
+            )
+        } catch {
+            throw Deviation()
+        }
     }
 
     private mutating func routingStatus() throws(Deviation) -> RoutingStatus {

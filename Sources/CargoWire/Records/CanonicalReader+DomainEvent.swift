@@ -9,7 +9,12 @@ extension CanonicalReader {
         case lastHandled(Handled)
         case misdirected(actual: HandlingActivity, expected: HandlingActivity?)
         case location(UnLocode)
-        case voyageNumber(VoyageNumber)
+        case registered(HandlingEvent, isExpected: Bool)
+        case retracted(HandlingEvent, Reason)
+        case estimate(Instant?, planned: Instant, previous: Instant?)
+        case disruption(Disruption)
+        case reason(Reason)
+        case voyage(VoyageNumber, Schedule?)
         case nothing
     }
 
@@ -75,8 +80,33 @@ extension CanonicalReader {
             return .misdirected(actual: actual, expected: skip(#","expected":"#) ? try handlingActivity() : nil)
         }
         if skip(#""location":"#) { return .location(try unLocode()) }
-        if skip(#""voyageNumber":"#) { return .voyageNumber(try voyageNumber()) }
+        if skip(#""event":"#) {
+            let event = try handlingEvent()
+            if skip(#","isExpected":"#) { return .registered(event, isExpected: try boolean()) }
+            try expect(#","reason":"#)
+            return .retracted(event, try reason())
+        }
+        if skip(#""disruption":"#) { return .disruption(try disruption()) }
+        if skip(#""reason":"#) { return .reason(try reason()) }
+        if skip(#""estimatedArrival":"#) {
+            let estimatedArrival = try instant()
+            try expect(#","plannedArrival":"#)
+            return try estimate(estimatedArrival)
+        }
+        if skip(#""plannedArrival":"#) { return try estimate(nil) }
+        if skip(#""schedule":["#) {
+            let schedule = try schedule()
+            try expect(#","voyageNumber":"#)
+            return .voyage(try voyageNumber(), schedule)
+        }
+        if skip(#""voyageNumber":"#) { return .voyage(try voyageNumber(), nil) }
         return .nothing
+    }
+
+    /// The members of a changed estimate from the value of `plannedArrival` on.
+    private mutating func estimate(_ estimatedArrival: Instant?) throws(Deviation) -> FactData {
+        let plannedArrival = try instant()
+        return .estimate(estimatedArrival, planned: plannedArrival, previous: skip(#","previous":"#) ? try instant() : nil)
     }
 
     /// The name of the fact's type, which must fit its data.
@@ -103,10 +133,32 @@ extension CanonicalReader {
             if skip("CargoArrived") { return .cargoArrived(location: location) }
             try expect("CargoClaimed")
             return .cargoClaimed(location: location)
-        case .voyageNumber(let number):
+        case .registered(let event, let isExpected):
+            try expect("HandlingEventRegistered")
+            return .handlingEventRegistered(event: event, isExpected: isExpected)
+        case .retracted(let event, let reason):
+            try expect("HandlingEventRetracted")
+            return .handlingEventRetracted(event: event, reason: reason)
+        case .estimate(let estimatedArrival, let plannedArrival, let previous):
+            try expect("EstimatedArrivalChanged")
+            return .estimatedArrivalChanged(
+                estimatedArrival: estimatedArrival,
+                plannedArrival: plannedArrival,
+                previous: previous
+            )
+        case .disruption(let disruption):
+            try expect("RouteDisrupted")
+            return .routeDisrupted(disruption: disruption)
+        case .reason(let reason):
+            try expect("CargoCancelled")
+            return .cargoCancelled(reason: reason)
+        case .voyage(let number, let schedule):
             try expect("VoyageRescheduled")
-            return .voyageRescheduled(voyageNumber: number)
+            return .voyageRescheduled(voyageNumber: number, schedule: schedule)
         case .nothing:
+            if skip("CargoHandled") { return .cargoHandled(lastHandled: nil) }
+            if skip("RouteRestored") { return .routeRestored }
+            if skip("CargoReinstated") { return .cargoReinstated }
             try expect("CargoBackOnTrack")
             return .cargoBackOnTrack
         }

@@ -7,7 +7,7 @@ extension CanonicalReader {
     }
 
     /// The shape of `HandlingEvent`.
-    private mutating func handlingEvent() throws(Deviation) -> HandlingEvent {
+    mutating func handlingEvent() throws(Deviation) -> HandlingEvent {
         try expect(#"{"completionTime":"#)
         let completionTime = try instant()
         try expect(#","location":"#)

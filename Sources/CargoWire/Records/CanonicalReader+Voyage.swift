@@ -9,15 +9,26 @@ extension CanonicalReader {
     /// The shape of `Voyage`.
     private mutating func voyage() throws(Deviation) -> Voyage {
         try expect(#"{"schedule":["#)
-        var movements: [CarrierMovement] = []
-        repeat { movements.append(try carrierMovement()) } while skip(",")
-        try expect(#"],"version":"#)
+        let schedule = try schedule()
+        try expect(#","version":"#)
         let version = try natural()
         try expect(#","voyageNumber":"#)
         let number = try voyageNumber()
         try expect("}")
         do throws(DomainError) {
-            return try .reconstitute(number: number, schedule: Schedule(movements), version: version)
+            return try .reconstitute(number: number, schedule: schedule, version: version)
+        } catch {
+            throw Deviation()
+        }
+    }
+
+    /// The movements of a `Schedule` and the closing bracket.
+    mutating func schedule() throws(Deviation) -> Schedule {
+        var movements: [CarrierMovement] = []
+        repeat { movements.append(try carrierMovement()) } while skip(",")
+        try expect("]")
+        do throws(DomainError) {
+            return try Schedule(movements)
         } catch {
             throw Deviation()
         }

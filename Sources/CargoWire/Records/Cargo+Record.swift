@@ -1,11 +1,13 @@
 package import CargoDomain
 
 extension Cargo: CanonicallyEncodable, Described, InputValue {
-    /// `{"customerId","delivery","itinerary"?,"origin","routeSpecification","routingStart"?,"trackingId","version"}`.
+    /// `{"cancellation"?,"customerId","delivery","estimate"?,"itinerary"?,"origin","routeSpecification","routingStart"?,"trackingId","version"}`.
     package static let schema = Schema.object(
         "Cargo",
+        .optional("cancellation", Cancellation.schema),
         .required("customerId", CustomerId.schema),
         .required("delivery", StoredDelivery.schema),
+        .optional("estimate", Estimate.schema),
         .optional("itinerary", Itinerary.schema),
         .required("origin", UnLocode.schema),
         .required("routeSpecification", RouteSpecification.schema),
@@ -16,8 +18,10 @@ extension Cargo: CanonicallyEncodable, Described, InputValue {
 
     /// Reads a stored cargo, member by member, then DLV-10.
     package init(input: Input) throws(DomainError) {
+        let cancellation: Cancellation? = try input.valueIfPresent("cancellation")
         let customerId: CustomerId = try input.value("customerId")
         let delivery: StoredDelivery = try input.value("delivery")
+        let estimate: Estimate? = try input.valueIfPresent("estimate")
         let itinerary: Itinerary? = try input.valueIfPresent("itinerary")
         let origin: UnLocode = try input.value("origin")
         let routeSpecification: RouteSpecification = try input.value("routeSpecification")
@@ -33,6 +37,8 @@ extension Cargo: CanonicallyEncodable, Described, InputValue {
             itinerary: itinerary,
             routingStart: routingStart,
             delivery: delivery,
+            estimate: estimate,
+            cancellation: cancellation,
             version: version.number
         )
     }
@@ -42,10 +48,20 @@ extension Cargo: CanonicallyEncodable, Described, InputValue {
 
     /// Writes the wire shape with another version: the one that a save stores.
     package func write(to writer: inout JSONWriter, version: Int64) {
-        writer.raw(#"{"customerId":"#)
+        writer.raw("{")
+        if let cancellation {
+            writer.raw(#""cancellation":"#)
+            cancellation.write(to: &writer)
+            writer.raw(",")
+        }
+        writer.raw(#""customerId":"#)
         writer.plain(customerId.text)
         writer.raw(#","delivery":"#)
         delivery.write(to: &writer)
+        if let estimate {
+            writer.raw(#","estimate":"#)
+            estimate.write(to: &writer)
+        }
         if let itinerary {
             writer.raw(#","itinerary":"#)
             itinerary.write(to: &writer)

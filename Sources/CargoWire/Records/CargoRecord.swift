@@ -12,6 +12,13 @@ public enum CargoRecord {
         return try StoredRecord.decode(bytes, identity: (TrackingId.self, name: "trackingId"))
     }
 
+    /// Decodes a cargo that version 1 stored (schema 1), brought up to date (DLV-10).
+    /// - Throws: `corrupt_record`.
+    public static func decodeSchema1(_ bytes: UnsafeRawBufferPointer) throws(DomainError) -> Cargo {
+        let stored: CargoOfSchema1 = try StoredRecord.decode(bytes, identity: (TrackingId.self, name: "trackingId"))
+        return stored.cargo
+    }
+
     /// Decodes a cargo from a parsed JSON tree, through every check of reconstitution.
     /// - Throws: `corrupt_record`.
     public static func reconstitute(_ stored: Input) throws(DomainError) -> Cargo {

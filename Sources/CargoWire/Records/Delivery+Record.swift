@@ -32,18 +32,17 @@ extension Delivery: CanonicallyEncodable {
             writer.plain(currentVoyage.text)
             writer.raw(",")
         }
-        if let estimatedArrival {
-            writer.raw(#""estimatedArrival":"#)
-            writer.instant(estimatedArrival)
-            writer.raw(",")
-        }
         writer.raw(isMisdirected ? #""isMisdirected":true"# : #""isMisdirected":false"#)
         writer.raw(isUnloadedAtDestination ? #","isUnloadedAtDestination":true"# : #","isUnloadedAtDestination":false"#)
         if let lastHandled {
             writer.raw(#","lastHandled":"#)
             lastHandled.write(to: &writer)
+        }
+        if let lastMove {
             writer.raw(#","lastKnownLocation":"#)
-            writer.unLocode(lastHandled.activity.location)
+            writer.unLocode(lastMove.activity.location)
+            writer.raw(#","lastMove":"#)
+            lastMove.write(to: &writer)
         }
         if let nextExpectedActivity {
             writer.raw(#","nextExpectedActivity":"#)
@@ -53,14 +52,14 @@ extension Delivery: CanonicallyEncodable {
             writer.raw(#","planPosition":"#)
             writer.integer(Int64(planPosition))
         }
+        if let plannedArrival {
+            writer.raw(#","plannedArrival":"#)
+            writer.instant(plannedArrival)
+        }
         writer.raw(#","routingStatus":"#)
         writer.raw(routingStatus.json)
         writer.raw(#","transportStatus":"#)
         writer.raw(transportStatus.json)
-        if let unloadedAt {
-            writer.raw(#","unloadedAt":"#)
-            writer.unLocode(unloadedAt)
-        }
         writer.raw("}")
     }
 }
@@ -70,16 +69,16 @@ struct StoredDelivery: Described, InputValue {
     static let schema = Schema.object(
         "Delivery",
         .optional("currentVoyage", VoyageNumber.schema),
-        .optional("estimatedArrival", Instant.schema),
         .required("isMisdirected", .boolean),
         .required("isUnloadedAtDestination", .boolean),
         .optional("lastHandled", Handled.schema),
         .optional("lastKnownLocation", UnLocode.schema),
+        .optional("lastMove", Handled.schema),
         .optional("nextExpectedActivity", HandlingActivity.schema),
         .optional("planPosition", .natural()),
+        .optional("plannedArrival", Instant.schema),
         .required("routingStatus", RoutingStatus.schema),
-        .required("transportStatus", TransportStatus.schema),
-        .optional("unloadedAt", UnLocode.schema)
+        .required("transportStatus", TransportStatus.schema)
     )
 
     /// Nil where a status is spelled as none is: whatever is recomputed, such a delivery disagrees with it.
@@ -87,16 +86,16 @@ struct StoredDelivery: Described, InputValue {
 
     init(input: Input) throws(DomainError) {
         let currentVoyage: VoyageNumber? = try input.valueIfPresent("currentVoyage")
-        let estimatedArrival: Instant? = try input.valueIfPresent("estimatedArrival")
         let isMisdirected: Bool = try input.value("isMisdirected")
         let isUnloadedAtDestination: Bool = try input.value("isUnloadedAtDestination")
         let lastHandled: Handled? = try input.valueIfPresent("lastHandled")
         let lastKnownLocation: UnLocode? = try input.valueIfPresent("lastKnownLocation")
+        let lastMove: Handled? = try input.valueIfPresent("lastMove")
         let nextExpectedActivity: HandlingActivity? = try input.valueIfPresent("nextExpectedActivity")
         let planPosition: Int64? = try input.valueIfPresent("planPosition")
+        let plannedArrival: Instant? = try input.valueIfPresent("plannedArrival")
         let routingStatus: String = try input.value("routingStatus")
         let transportStatus: String = try input.value("transportStatus")
-        let unloadedAt: UnLocode? = try input.valueIfPresent("unloadedAt")
         guard let routingStatus = RoutingStatus.allCases.first(where: { $0.rawValue.hasSameScalars(as: routingStatus) }),
             let transportStatus = TransportStatus.allCases.first(where: { $0.rawValue.hasSameScalars(as: transportStatus) })
         else {
@@ -105,16 +104,16 @@ struct StoredDelivery: Described, InputValue {
         }
         delivery = Delivery.Stored(
             currentVoyage: currentVoyage,
-            estimatedArrival: estimatedArrival,
             isMisdirected: isMisdirected,
             isUnloadedAtDestination: isUnloadedAtDestination,
             lastHandled: lastHandled,
             lastKnownLocation: lastKnownLocation,
+            lastMove: lastMove,
             nextExpectedActivity: nextExpectedActivity,
             planPosition: planPosition,
+            plannedArrival: plannedArrival,
             routingStatus: routingStatus,
-            transportStatus: transportStatus,
-            unloadedAt: unloadedAt
+            transportStatus: transportStatus
         )
     }
 }

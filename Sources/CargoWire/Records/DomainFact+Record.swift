@@ -31,8 +31,11 @@ extension DomainFact: CanonicallyEncodable, Described {
             writer.raw(#"{"routeSpecification":"#)
             routeSpecification.write(to: &writer)
         case .cargoHandled(let lastHandled):
-            writer.raw(#"{"lastHandled":"#)
-            lastHandled.write(to: &writer)
+            writer.raw("{")
+            if let lastHandled {
+                writer.raw(#""lastHandled":"#)
+                lastHandled.write(to: &writer)
+            }
         case .cargoMisdirected(let actual, let expected):
             writer.raw(#"{"actual":"#)
             actual.write(to: &writer)
@@ -40,13 +43,48 @@ extension DomainFact: CanonicallyEncodable, Described {
                 writer.raw(#","expected":"#)
                 expected.write(to: &writer)
             }
-        case .cargoBackOnTrack:
+        case .handlingEventRegistered(let event, let isExpected):
+            writer.raw(#"{"event":"#)
+            event.write(to: &writer)
+            writer.raw(#","isExpected":"#)
+            writer.boolean(isExpected)
+        case .handlingEventRetracted(let event, let reason):
+            writer.raw(#"{"event":"#)
+            event.write(to: &writer)
+            writer.raw(#","reason":"#)
+            writer.text(reason.text)
+        case .estimatedArrivalChanged(let estimatedArrival, let plannedArrival, let previous):
+            writer.raw("{")
+            if let estimatedArrival {
+                writer.raw(#""estimatedArrival":"#)
+                writer.instant(estimatedArrival)
+                writer.raw(",")
+            }
+            writer.raw(#""plannedArrival":"#)
+            writer.instant(plannedArrival)
+            if let previous {
+                writer.raw(#","previous":"#)
+                writer.instant(previous)
+            }
+        case .routeDisrupted(let disruption):
+            writer.raw(#"{"disruption":"#)
+            disruption.write(to: &writer)
+        case .cargoCancelled(let reason):
+            writer.raw(#"{"reason":"#)
+            writer.text(reason.text)
+        case .cargoBackOnTrack, .routeRestored, .cargoReinstated:
             writer.raw("{")
         case .cargoArrived(let location), .cargoClaimed(let location):
             writer.raw(#"{"location":"#)
             writer.unLocode(location)
-        case .voyageRescheduled(let voyageNumber):
-            writer.raw(#"{"voyageNumber":"#)
+        case .voyageRescheduled(let voyageNumber, let schedule):
+            writer.raw("{")
+            if let schedule {
+                writer.raw(#""schedule":"#)
+                schedule.write(to: &writer)
+                writer.raw(",")
+            }
+            writer.raw(#""voyageNumber":"#)
             writer.plain(voyageNumber.text)
         }
         writer.raw("}")
@@ -71,19 +109,49 @@ extension DomainFact: CanonicallyEncodable, Described {
         case "RouteRespecified": self = .routeRespecified(routeSpecification: try Self.only("routeSpecification", in: data))
         case "DestinationChanged": self = .destinationChanged(routeSpecification: try Self.only("routeSpecification", in: data))
         case "DeadlineChanged": self = .deadlineChanged(routeSpecification: try Self.only("routeSpecification", in: data))
-        case "CargoHandled": self = .cargoHandled(lastHandled: try Self.only("lastHandled", in: data))
+        case "HandlingEventRegistered":
+            try Shape.members(.required("event", HandlingEvent.shape), .required("isExpected", .boolean)).check(data, at: "data")
+            self = .handlingEventRegistered(event: try data.value("event"), isExpected: try data.value("isExpected"))
+        case "HandlingEventRetracted":
+            try Shape.members(.required("event", HandlingEvent.shape), .required("reason", Reason.shape)).check(data, at: "data")
+            self = .handlingEventRetracted(event: try data.value("event"), reason: try data.value("reason"))
+        case "CargoHandled":
+            try Shape.members(.optional("lastHandled", Handled.shape)).check(data, at: "data")
+            self = .cargoHandled(lastHandled: try data.valueIfPresent("lastHandled"))
         case "CargoMisdirected":
             try Shape.members(.required("actual", HandlingActivity.shape), .optional("expected", HandlingActivity.shape))
                 .check(data, at: "data")
             self = .cargoMisdirected(actual: try data.value("actual"), expected: try data.valueIfPresent("expected"))
-        case "CargoBackOnTrack":
-            try Shape.members().check(data, at: "data")
-            self = .cargoBackOnTrack
+        case "CargoBackOnTrack": self = try Self.nothing(in: data, .cargoBackOnTrack)
         case "CargoArrived": self = .cargoArrived(location: try Self.only("location", in: data))
         case "CargoClaimed": self = .cargoClaimed(location: try Self.only("location", in: data))
-        case "VoyageRescheduled": self = .voyageRescheduled(voyageNumber: try Self.only("voyageNumber", in: data))
+        case "EstimatedArrivalChanged":
+            try Shape.members(
+                .optional("estimatedArrival", Instant.shape),
+                .required("plannedArrival", Instant.shape),
+                .optional("previous", Instant.shape)
+            ).check(data, at: "data")
+            self = .estimatedArrivalChanged(
+                estimatedArrival: try data.valueIfPresent("estimatedArrival"),
+                plannedArrival: try data.value("plannedArrival"),
+                previous: try data.valueIfPresent("previous")
+            )
+        case "RouteDisrupted": self = .routeDisrupted(disruption: try Self.only("disruption", in: data))
+        case "RouteRestored": self = try Self.nothing(in: data, .routeRestored)
+        case "CargoCancelled": self = .cargoCancelled(reason: try Self.only("reason", in: data))
+        case "CargoReinstated": self = try Self.nothing(in: data, .cargoReinstated)
+        case "VoyageRescheduled":
+            // Events of schema 1 have no schedule.
+            try Shape.members(.optional("schedule", Schedule.shape), .required("voyageNumber", VoyageNumber.shape)).check(data, at: "data")
+            self = .voyageRescheduled(voyageNumber: try data.value("voyageNumber"), schedule: try data.valueIfPresent("schedule"))
         default: throw .shapeInvalid(path: "type")
         }
+    }
+
+    /// The fact of a type whose data has no members.
+    private static func nothing(in data: Input, _ fact: DomainFact) throws(DomainError) -> DomainFact {
+        try Shape.members().check(data, at: "data")
+        return fact
     }
 
     /// The value of the one member that the data has.

@@ -1,69 +1,80 @@
 package import CargoDomain
 
-/// The body of a request to save a handling event.
-///
-/// Holds the event and the length of the history that it was checked against. If the cargo is saved in the same step, it also holds the cargo and
-/// the facts that it raised.
+/// The body of a request to save a handling event together with its cargo.
 package struct HandlingSave: WireObject, InputValue {
-    /// The event, and the cargo with its facts; `cargo` and `facts` are both present or both absent.
+    /// The event, and the cargo with its facts.
     package static let form = ObjectForm<HandlingSave>(
         "HandlingSave",
-        .optional("cargo", \.cargo),
+        .member("cargo", \.cargo),
         .member("event", \.event),
         .member("expectedEvents", \.expectedEvents, example: 0),
-        .optional("facts", \.cargo?.raisedFacts),
+        .member("facts", \.cargo.raisedFacts),
         description:
-            "The event, the number of the cargo's events when it was checked and, to save both in one transaction, the cargo with the facts raised.",
-        dependent: ["facts": ["cargo"]]
+            "The event, the number of registrations and retractions of the cargo's events when it was checked, and the cargo with the facts raised."
     )
 
     /// The event.
     package let event: HandlingEvent
-    /// The number of events in the history that the event was checked against.
+    /// The revision of the history that the event was checked against.
     package let expectedEvents: Int64
-    /// The cargo with its raised facts; nil if only the event is saved.
-    package let cargo: Cargo?
+    /// The cargo with its raised facts.
+    package let cargo: Cargo
 
-    /// Wraps an event, the history that it was checked against, and the changed cargo if it is saved in the same step.
-    package init(_ event: HandlingEvent, after history: HandlingHistory, with cargo: Cargo? = nil) {
+    /// Wraps an event, the history that it was checked against, and its cargo.
+    package init(_ event: HandlingEvent, after history: HandlingHistory, with cargo: Cargo) {
         self.event = event
-        expectedEvents = Int64(history.events.count)
+        expectedEvents = history.revision
         self.cargo = cargo
     }
 
     /// Reads the event and reconstitutes the cargo.
     package init(input: Input) throws(DomainError) {
-        let cargo: Cargo? = try input.valueIfPresent("cargo")
-        let event: HandlingEvent = try input.value("event")
-        let expectedEvents: AggregateVersion = try input.value("expectedEvents")
-        let facts: Input? = try input.valueIfPresent("facts")
-        guard (cargo == nil) == (facts == nil) else { throw .shapeInvalid(path: cargo == nil ? "facts" : "cargo") }
-        self.event = event
-        self.expectedEvents = expectedEvents.number
-        if let cargo, let facts {
-            guard cargo.trackingId == event.trackingId else { throw .rule(.handlingOfOtherCargo) }
-            self.cargo = cargo.raising(try RaisedFacts.read(facts, of: .cargo))
-        } else {
-            self.cargo = nil
-        }
+        let cargo: Cargo = try input.value("cargo")
+        event = try input.value("event")
+        expectedEvents = try input.value("expectedEvents", as: AggregateVersion.self).number
+        guard cargo.trackingId == event.trackingId else { throw .rule(.handlingOfOtherCargo) }
+        self.cargo = cargo.raising(try RaisedFacts.read(try input.value("facts"), of: .cargo))
     }
 }
 
-/// The response to a request to save a handling event.
-package struct HandlingSaved: WireObject, InputValue {
-    /// Whether the event is new.
-    package static let form = ObjectForm<HandlingSaved>(
-        "HandlingSaved",
-        .member("isNew", \.isNew, example: true),
-        description: "An event that is already stored isn't stored again."
+/// The body of a request to save the retraction of a handling event together with its cargo (HND-7).
+package struct HandlingRetraction: WireObject, InputValue {
+    /// The event, the reason and the time, and the cargo with its facts.
+    package static let form = ObjectForm<HandlingRetraction>(
+        "HandlingRetraction",
+        .member("cargo", \.cargo),
+        .member("event", \.retraction.event),
+        .member("expectedEvents", \.expectedEvents, example: 1),
+        .member("facts", \.cargo.raisedFacts),
+        .member("reason", \.retraction.reason),
+        .member("retractedAt", \.retraction.retractedAt),
+        description:
+            "The event, why and when it was retracted, the number of registrations and retractions before, and the cargo with the facts raised."
     )
 
-    /// Whether the event is new; a known event isn't stored again (HND-3).
-    package let isNew: Bool
+    /// The event, the reason and the time.
+    package let retraction: RetractedEvent
+    /// The revision of the history that had the event.
+    package let expectedEvents: Int64
+    /// The cargo with its raised facts.
+    package let cargo: Cargo
 
-    /// Creates a response.
-    package init(isNew: Bool) { self.isNew = isNew }
+    /// Wraps a retraction, the history that had the event, and its cargo.
+    package init(_ retraction: RetractedEvent, after history: HandlingHistory, with cargo: Cargo) {
+        self.retraction = retraction
+        expectedEvents = history.revision
+        self.cargo = cargo
+    }
 
-    /// Reads the response.
-    package init(input: Input) throws(DomainError) { isNew = try input.value("isNew") }
+    /// Reads the retraction and reconstitutes the cargo.
+    package init(input: Input) throws(DomainError) {
+        let cargo: Cargo = try input.value("cargo")
+        let event: HandlingEvent = try input.value("event")
+        expectedEvents = try input.value("expectedEvents", as: AggregateVersion.self).number
+        let facts: Input = try input.value("facts")
+        let reason: Reason = try input.value("reason")
+        retraction = RetractedEvent(event: event, reason: reason, retractedAt: try input.value("retractedAt"))
+        guard cargo.trackingId == event.trackingId else { throw .rule(.handlingOfOtherCargo) }
+        self.cargo = cargo.raising(try RaisedFacts.read(facts, of: .cargo))
+    }
 }

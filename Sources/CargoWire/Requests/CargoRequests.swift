@@ -101,3 +101,38 @@ extension ChangeDeadline.Request: WireRequest {
         self.init(of: try trackingId.get(), to: try arrivalDeadline.get(), expectedVersion: expectedVersion)
     }
 }
+
+extension CancelBooking.Request: WireRequest {
+    /// Reads `reason`, `trackingId`.
+    /// - Throws: `validation_failed`.
+    public init(_ input: Input) throws(DomainError) { try self.init(input, expectedVersion: nil) }
+
+    /// Reads the same fields.
+    ///
+    /// The expected version comes from elsewhere (an `If-Match` header, an option), not from the request body.
+    /// - Throws: `validation_failed`.
+    public init(_ input: Input, expectedVersion: Int64?) throws(DomainError) {
+        var reader = RequestReader(input)
+        let reason = reader.required("reason", as: Reason.self)
+        let trackingId = reader.required("trackingId", as: TrackingId.self)
+        try reader.finish()
+        self.init(of: try trackingId.get(), because: try reason.get(), expectedVersion: expectedVersion)
+    }
+}
+
+extension ReinstateBooking.Request: WireRequest {
+    /// Reads `trackingId`.
+    /// - Throws: `validation_failed`.
+    public init(_ input: Input) throws(DomainError) { try self.init(input, expectedVersion: nil) }
+
+    /// Reads the same field.
+    ///
+    /// The expected version comes from elsewhere (an `If-Match` header, an option), not from the request body.
+    /// - Throws: `validation_failed`.
+    public init(_ input: Input, expectedVersion: Int64?) throws(DomainError) {
+        var reader = RequestReader(input)
+        let trackingId = reader.required("trackingId", as: TrackingId.self)
+        try reader.finish()
+        self.init(of: try trackingId.get(), expectedVersion: expectedVersion)
+    }
+}

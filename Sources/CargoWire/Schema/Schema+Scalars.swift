@@ -65,6 +65,19 @@ extension LocationName: CanonicallyEncodable, Described {
     package func write(to writer: inout JSONWriter) { writer.text(text) }
 }
 
+extension Reason: CanonicallyEncodable, Described {
+    /// Text.
+    package static let schema = Schema.text(
+        "Reason",
+        length: 1...200,
+        "Must not consist of white space only or contain control characters (VAL-TXT-2).",
+        example: "Scanned by mistake"
+    )
+
+    /// Writes the text.
+    package func write(to writer: inout JSONWriter) { writer.text(text) }
+}
+
 extension Instant: CanonicallyEncodable, Described {
     /// Text.
     package static let schema = Schema.text(
@@ -100,6 +113,14 @@ extension RoutingStatus: CanonicallyEncodable, Described {
 
     /// Writes the word.
     package func write(to writer: inout JSONWriter) { writer.raw(json) }
+}
+
+extension BookingStatus: CanonicallyEncodable, Described {
+    /// One of the statuses.
+    package static let schema = Schema.words("BookingStatus", allCases.map(\.rawValue))
+
+    /// Writes the word.
+    package func write(to writer: inout JSONWriter) { writer.plain(rawValue) }
 }
 
 extension String: CanonicallyEncodable, Described {

@@ -15,8 +15,12 @@ extension CargoList.Entry: WireObject {
     package static let form = ObjectForm<CargoList.Entry>(
         "CargoEntry",
         .member("arrivalDeadline", \.arrivalDeadline),
+        .member("bookingStatus", \.bookingStatus, example: "CONFIRMED"),
         .member("customerId", \.customerId),
         .member("destination", \.destination, example: "SESTO"),
+        .optional("estimatedArrival", \.estimatedArrival),
+        .member("isDisrupted", \.isDisrupted),
+        .member("isLate", \.isLate),
         .member("isMisdirected", \.isMisdirected),
         .member("origin", \.origin),
         .member("routingStatus", \.routingStatus),

@@ -6,9 +6,13 @@ extension CargoTrackingView: WireObject {
     package static let form = ObjectForm<CargoTrackingView>(
         "TrackingView",
         .member("arrivalDeadline", \.arrivalDeadline),
+        .optional("arrivalDelay", \.arrivalDelay, "The estimated arrival less the planned one, in milliseconds (EST-4).", example: 0),
+        .member("bookingStatus", \.bookingStatus, example: "CONFIRMED"),
+        .optional("cancellation", \.cancellation),
         .optional("currentVoyage", \.currentVoyage),
         .member("customerId", \.customerId, "Absent for callers who may only track.", isRequired: false, example: "ACME"),
         .member("destination", \.destination, example: ["name": "Stockholm", "unLocode": "SESTO"]),
+        .optional("disruption", \.disruption),
         .optional("estimatedArrival", \.estimatedArrival, example: "2026-02-10T00:00:00.000Z"),
         .member("events", \.events, example: []),
         .member("isLate", \.isLate),
@@ -20,6 +24,8 @@ extension CargoTrackingView: WireObject {
         .optional("nextExpectedActivity", \.nextExpectedActivity, example: HandlingActivity.schema.example),
         .optional("nextExpectedText", \.nextExpectedText, example: "Receive in Hong Kong"),
         .member("origin", \.origin),
+        .optional("overdueSince", \.overdueSince, "When the next scan was expected (EST-6)."),
+        .optional("plannedArrival", \.plannedArrival, example: "2026-02-10T00:00:00.000Z"),
         .member("routingStatus", \.routingStatus, example: "ROUTED"),
         .member("statusText", \.statusText, example: "Not received"),
         .member("trackingId", \.trackingId),
@@ -30,6 +36,22 @@ extension CargoTrackingView: WireObject {
     package func write(to writer: inout JSONWriter, showsCustomer: Bool) {
         Self.form.write(self, to: &writer, without: showsCustomer ? nil : "customerId")
     }
+}
+
+extension CargoTrackingView.TrackedLeg: WireObject {
+    /// The leg's members, with `actualLoadTime`?, `actualUnloadTime`?, `estimatedLoadTime`?, `estimatedUnloadTime`?.
+    package static let form = ObjectForm<CargoTrackingView.TrackedLeg>(
+        "TrackedLeg",
+        .optional("actualLoadTime", \.times.actualLoadTime),
+        .optional("actualUnloadTime", \.times.actualUnloadTime),
+        .optional("estimatedLoadTime", \.times.estimatedLoadTime),
+        .optional("estimatedUnloadTime", \.times.estimatedUnloadTime),
+        .member("loadLocation", \.leg.loadLocation),
+        .member("loadTime", \.leg.loadTime),
+        .member("unloadLocation", \.leg.unloadLocation),
+        .member("unloadTime", \.leg.unloadTime),
+        .member("voyageNumber", \.leg.voyageNumber)
+    )
 }
 
 extension CargoTrackingView.Event: WireObject {

@@ -7,8 +7,12 @@ extension BookCargo.Response: WireObject {
 }
 
 extension CargoChanged: WireObject {
-    /// `{"trackingId"}`.
-    package static let form = ObjectForm<CargoChanged>("CargoChanged", .member("trackingId", \.trackingId))
+    /// `{"trackingId","version"}`.
+    package static let form = ObjectForm<CargoChanged>(
+        "CargoChanged",
+        .member("trackingId", \.trackingId),
+        .member("version", \.version, schema: AggregateVersion.schema)
+    )
 }
 
 extension StoredCargo: CanonicallyEncodable {
@@ -30,6 +34,15 @@ extension RegisterHandlingEvent.Response: WireObject {
     )
 }
 
+extension RetractHandlingEvent.Response: WireObject {
+    /// `{"event","isNew"}`.
+    package static let form = ObjectForm<RetractHandlingEvent.Response>(
+        "HandlingRetracted",
+        .member("event", \.event),
+        .member("isNew", \.isNew, example: true)
+    )
+}
+
 extension RegisterVoyage.Response: WireObject {
     /// `{"version","voyageNumber"}`.
     package static let form = ObjectForm<RegisterVoyage.Response>(
@@ -43,9 +56,21 @@ extension RescheduleVoyage.Response: WireObject {
     /// `{"affectedCargos","version","voyageNumber"}`.
     package static let form = ObjectForm<RescheduleVoyage.Response>(
         "VoyageRescheduled",
-        .member("affectedCargos", \.affectedCargos, "The unclaimed cargos whose routes don't match the new schedule."),
+        .member("affectedCargos", \.affectedCargos, "The cargos of the voyage that won't travel as planned."),
         .member("version", \.version, schema: AggregateVersion.schema, example: 2),
         .member("voyageNumber", \.voyageNumber)
+    )
+}
+
+extension RescheduleVoyage.AffectedCargo: WireObject {
+    /// `{"arrivalDelay"?,"disruption"?,"estimatedArrival"?,"isLate","trackingId"}`.
+    package static let form = ObjectForm<RescheduleVoyage.AffectedCargo>(
+        "AffectedCargo",
+        .optional("arrivalDelay", \.arrivalDelay),
+        .optional("disruption", \.estimate.disruption),
+        .optional("estimatedArrival", \.estimate.estimatedArrival),
+        .member("isLate", \.isLate),
+        .member("trackingId", \.trackingId)
     )
 }
 

@@ -29,6 +29,11 @@ extension RegisterHandlingEvent.Response {
     public func json() -> String { canonicalText }
 }
 
+extension RetractHandlingEvent.Response {
+    /// Returns the wire shape as canonical JSON.
+    public func json() -> String { canonicalText }
+}
+
 extension RegisterVoyage.Response {
     /// Returns the wire shape as canonical JSON.
     public func json() -> String { canonicalText }
