@@ -103,7 +103,7 @@ struct PostgresCommit {
                 """
             }
         var values: [PostgresValue] = [
-            .text(write.id), .integer(write.expectedVersion + 1), .integer(Int64(write.kind.schema)), .bytes(write.document),
+            .text(write.id), .integer(write.expectedVersion + 1), .integer(Int64(write.schema)), .bytes(write.document),
         ]
         if write.events.isEmpty {
             return try connection.run(saved, values, until: deadline).count == 1

@@ -44,7 +44,7 @@ struct SQLiteRecordStore: RecordStore {
         let table = write.kind.table
         let document = String(decoding: write.document, as: UTF8.self)
         let version = write.expectedVersion + 1
-        let (id, schema) = (write.id, write.kind.schema)
+        let (id, schema) = (write.id, write.schema)
         if write.kind.history == .latest, write.expectedVersion > 0 {
             try database.run(
                 "UPDATE \(table) SET version = ?, schema = ?, document = ? WHERE id = ? AND version = ?",

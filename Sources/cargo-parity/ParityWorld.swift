@@ -47,9 +47,12 @@ struct ParityWorld {
         }
     }
 
-    /// Writes `{"cargos","handlingEvents"}`: cargos by id, events in history order (HND-4), broken cargos as they were given.
+    /// Writes `{"cargos","handlingEvents","retractedEvents"?}`: cargos by id, events in history order (HND-4), broken cargos as they were
+    /// given.
     func writeFinalState(to writer: inout JSONWriter) {
-        let (cargos, events) = store.change { world in (world.allCargos(), world.allHandlingEvents()) }
+        let (cargos, events, retracted) = store.change { world in
+            (world.allCargos(), world.allHandlingEvents(), world.allRetractedEvents())
+        }
         writer.raw(#"{"cargos":["#)
         for (index, cargo) in cargos.enumerated() {
             if index > 0 { writer.raw(",") }
@@ -60,6 +63,10 @@ struct ParityWorld {
         }
         writer.raw(#"],"handlingEvents":"#)
         events.write(to: &writer)
+        if !retracted.isEmpty {
+            writer.raw(#","retractedEvents":"#)
+            retracted.write(to: &writer)
+        }
         writer.raw("}")
     }
 }

@@ -72,30 +72,21 @@ public final class CachedCargoRepository: CargoRepository {
     /// If the remote is unavailable the save fails; it isn't queued for later. If a failed save may have succeeded after all, or if another
     /// writer was first, the cached entry is marked as in doubt (CCH-8).
     public func save(_ cargo: Cargo) async -> Result<Void, DomainError> {
-        await saving(cargo) {
-            await remote.save(cargo)
-        } isStored: {
-            true
-        }
+        await saving(cargo) { await remote.save(cargo) }
     }
 
     /// Returns a tracking id from the remote, because only the remote knows which ones are in use.
     public func nextTrackingId() async -> Result<TrackingId, DomainError> { await remote.nextTrackingId() }
 
     /// Runs a save and updates the cache according to its outcome.
-    func saving<Value: Sendable>(
-        _ cargo: Cargo,
-        _ save: () async -> Result<Value, DomainError>,
-        isStored: (Value) -> Bool
-    ) async -> Result<Value, DomainError> {
+    func saving(_ cargo: Cargo, _ save: () async -> Result<Void, DomainError>) async -> Result<Void, DomainError> {
         if policy == .noCache { return await save() }
         let asOf = clock.now()
         flights.beginSave(cargo.trackingId)
         let outcome = await save()
         flights.overtake(cargo.trackingId)
         switch outcome {
-        case .success(let value):
-            if isStored(value) { await keep(saved: cargo, asOf: asOf) }
+        case .success: await keep(saved: cargo, asOf: asOf)
         case .failure(let error):
             if error.leavesDoubt { await update([cargo.trackingId]) { $1?.inDoubt } }
         }

@@ -3,8 +3,8 @@ public import CargoDomain
 
 /// A repository of handling histories with a cache in front of a remote, for use with `CachedCargoRepository`.
 ///
-/// Histories follow the policy in the same way as cargos. Events are saved at the remote; on success the cache stores the history they
-/// extend.
+/// Histories follow the policy in the same way as cargos. Events are saved and retracted at the remote; on success the cache stores the
+/// history that results.
 public struct CachedHandlingEventRepository: HandlingEventRepository {
     private let remote: any HandlingEventRepository
     private let cache: JSONFileTrackingCache
@@ -50,32 +50,20 @@ public struct CachedHandlingEventRepository: HandlingEventRepository {
         await fetchHistory(of: trackingId).map(\.value)
     }
 
-    /// Saves an event at the remote.
-    ///
-    /// If the remote is unavailable the save fails; it isn't queued for later.
-    public func save(_ event: HandlingEvent, after history: HandlingHistory) async -> Result<Bool, DomainError> {
-        await saving(event, after: history) { await remote.save(event, after: history) }
+    /// Finds the retracted events at the remote; they aren't cached.
+    public func findRetracted(of trackingId: TrackingId) async -> Result<[RetractedEvent], DomainError> {
+        await remote.findRetracted(of: trackingId)
     }
 
-    /// Runs a save and updates the cache according to its outcome.
-    func saving(
-        _ event: HandlingEvent,
-        after history: HandlingHistory,
-        _ save: () async -> Result<Bool, DomainError>
-    ) async -> Result<Bool, DomainError> {
+    /// Runs a save that turns the cached history into `history`, and updates the cache according to its outcome.
+    func saving(_ history: HandlingHistory, _ save: () async -> Result<Void, DomainError>) async -> Result<Void, DomainError> {
         if policy == .noCache { return await save() }
-        return await cache.saving(event.trackingId) {
+        return await cache.saving(history.trackingId) {
             let asOf = clock.now()
             let outcome = await save()
-            do throws(DomainError) {
-                // If the event was already stored, the stored history may be longer than the one it was validated against.
-                if try outcome.get() {
-                    await cache.keep(try history.adding(event), asOf: asOf)
-                } else {
-                    await cache.doubtHistory(of: event.trackingId)
-                }
-            } catch {
-                if error.leavesDoubt { await cache.doubtHistory(of: event.trackingId) }
+            switch outcome {
+            case .success: await cache.keep(history, asOf: asOf)
+            case .failure(let error): if error.leavesDoubt { await cache.doubtHistory(of: history.trackingId) }
             }
             return outcome
         }
@@ -92,7 +80,16 @@ struct CachedHistoryUnitOfWork: HandlingUnitOfWork {
     let remote: any HandlingUnitOfWork
     let histories: CachedHandlingEventRepository
 
-    func save(_ event: HandlingEvent, after history: HandlingHistory, with cargo: Cargo) async -> Result<Bool, DomainError> {
-        await histories.saving(event, after: history) { await remote.save(event, after: history, with: cargo) }
+    func save(_ event: HandlingEvent, after history: HandlingHistory, with cargo: Cargo) async -> Result<Void, DomainError> {
+        await .awaiting { () throws(DomainError) in
+            let after = try history.adding(event)
+            try await histories.saving(after) { await remote.save(event, after: history, with: cargo) }.get()
+        }
+    }
+
+    func retract(_ retraction: RetractedEvent, after history: HandlingHistory, with cargo: Cargo) async -> Result<Void, DomainError> {
+        await histories.saving(history.retracting(retraction.event)) {
+            await remote.retract(retraction, after: history, with: cargo)
+        }
     }
 }

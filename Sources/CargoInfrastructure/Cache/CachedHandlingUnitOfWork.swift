@@ -16,23 +16,24 @@ public struct CachedHandlingUnitOfWork: HandlingUnitOfWork {
     }
 
     /// Saves the event and the cargo at the remote, then updates the cached cargo as `CachedCargoRepository.save` does (CCH-7, CCH-8).
-    public func save(_ event: HandlingEvent, after history: HandlingHistory, with cargo: Cargo) async -> Result<Bool, DomainError> {
-        await cargos.saving(cargo) {
-            await remote.save(event, after: history, with: cargo)
-        } isStored: {
-            $0
-        }
+    public func save(_ event: HandlingEvent, after history: HandlingHistory, with cargo: Cargo) async -> Result<Void, DomainError> {
+        await cargos.saving(cargo) { await remote.save(event, after: history, with: cargo) }
+    }
+
+    /// Saves the retraction and the cargo at the remote, then updates the cached cargo likewise.
+    public func retract(_ retraction: RetractedEvent, after history: HandlingHistory, with cargo: Cargo) async -> Result<Void, DomainError> {
+        await cargos.saving(cargo) { await remote.retract(retraction, after: history, with: cargo) }
     }
 }
 
 extension CachedCargoRepository {
     /// Returns a copy of the store that uses this repository for its cargos.
     ///
-    /// If the store has a unit of work, the copy's unit of work also updates the cache. Everything else is unchanged.
+    /// The copy's unit of work also updates the cache. Everything else is unchanged.
     public func wrapping(_ store: any CargoStore) -> Repositories {
         store.replacing(
             cargos: self,
-            handlingUnitOfWork: store.handlingUnitOfWork.map { CachedHandlingUnitOfWork(remote: $0, cargos: self) }
+            handlingUnitOfWork: CachedHandlingUnitOfWork(remote: store.handlingUnitOfWork, cargos: self)
         )
     }
 
@@ -58,7 +59,7 @@ extension CachedCargoRepository {
         return wrapped.replacing(
             handlingEvents: histories,
             locations: locations,
-            handlingUnitOfWork: wrapped.handlingUnitOfWork.map { CachedHistoryUnitOfWork(remote: $0, histories: histories) }
+            handlingUnitOfWork: CachedHistoryUnitOfWork(remote: wrapped.handlingUnitOfWork, histories: histories)
         )
     }
 }

@@ -53,6 +53,23 @@ struct InMemoryCargoRepository: CargoRepository {
             return Page(items: items, next: nil)
         }
     }
+
+    func findOnVoyage(
+        _ number: VoyageNumber,
+        after trackingId: TrackingId?,
+        limit: Int
+    ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
+        store.atomically { (world) throws(DomainError) in
+            try PageLimit.check(limit)
+            var items: [Cargo] = []
+            for id in world.cargosOnVoyage[number]?.keys(after: trackingId) ?? [] {
+                guard world.cargosOnVoyage[number]?[id] == true, case .sound(let cargo) = world.cargos[id] else { continue }
+                guard items.count < limit else { return Page(items: items, next: items.last?.trackingId) }
+                items.append(cargo)
+            }
+            return Page(items: items, next: nil)
+        }
+    }
 }
 
 extension InMemoryWorld {

@@ -26,10 +26,10 @@ public final class InMemoryStore: CargoStore {
         Repositories(
             cargos: InMemoryCargoRepository(store: self),
             handlingEvents: InMemoryHandlingEventRepository(store: self),
+            handlingUnitOfWork: InMemoryHandlingUnitOfWork(store: self),
             voyages: InMemoryVoyageRepository(store: self),
             locations: InMemoryLocationRepository(store: self),
             bookingKeys: InMemoryBookingKeyRepository(store: self),
-            handlingUnitOfWork: InMemoryHandlingUnitOfWork(store: self),
             events: InMemoryDomainEventFeed(store: self),
             outboxPartitions: InMemoryOutboxPartitionStore(store: self)
         )

@@ -11,6 +11,12 @@ struct InMemoryVoyageRepository: VoyageRepository {
         }
     }
 
+    func findAll(_ numbers: [VoyageNumber]) async -> Result<[VoyageNumber: Voyage], DomainError> {
+        store.atomically { world in
+            numbers.reduce(into: [:]) { found, number in found[number] = world.voyages[number] }
+        }
+    }
+
     func save(_ voyage: Voyage) async -> Result<Void, DomainError> {
         let now = store.clock.now()
         return store.atomically { (world) throws(DomainError) in

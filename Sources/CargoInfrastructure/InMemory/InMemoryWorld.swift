@@ -16,6 +16,10 @@ package struct InMemoryWorld: Sendable {
     var namelessCargos: [BrokenCargo] = []
     var drawnIds: Set<TrackingId> = []
     var histories = OrderedTable<TrackingId, HandlingHistory>()
+    /// The retracted events of each cargo, in the order of a history (HND-4).
+    var retracted = OrderedTable<TrackingId, [RetractedEvent]>()
+    /// The cargos whose itinerary has a leg on a voyage.
+    var cargosOnVoyage: [VoyageNumber: OrderedTable<TrackingId, Bool>] = [:]
     var voyages = OrderedTable<VoyageNumber, Voyage>()
     var voyageSaves: [VoyageNumber] = []
     var locations = OrderedTable<UnLocode, Location>()
@@ -52,7 +56,15 @@ package struct BrokenCargo: Sendable {
 
 extension InMemoryWorld {
     /// Adds or replaces a cargo without raising events.
-    package mutating func place(_ cargo: Cargo) { cargos[cargo.trackingId] = .sound(cargo) }
+    package mutating func place(_ cargo: Cargo) {
+        if case .sound(let old) = cargos[cargo.trackingId] { index(old, isOn: false) }
+        index(cargo, isOn: true)
+        cargos[cargo.trackingId] = .sound(cargo)
+    }
+
+    private mutating func index(_ cargo: Cargo, isOn: Bool) {
+        for leg in cargo.itinerary?.legs ?? [] { cargosOnVoyage[leg.voyageNumber, default: .init()][cargo.trackingId] = isOn }
+    }
 
     /// Adds or replaces a broken cargo.
     package mutating func place(_ cargo: BrokenCargo) {
@@ -92,6 +104,14 @@ extension InMemoryWorld {
         } catch {
             preconditionFailure("A history takes events of its own cargo")
         }
+        if let others = retracted[event.trackingId]?.filter({ $0.event != event }) { retracted[event.trackingId] = others }
+    }
+
+    /// Takes a handling event out of its history and keeps its retraction (HND-7).
+    package mutating func place(_ retraction: RetractedEvent) {
+        let event = retraction.event
+        histories[event.trackingId] = histories[event.trackingId]?.retracting(event)
+        retracted[event.trackingId] = ((retracted[event.trackingId] ?? []) + [retraction]).sorted { $0.event.handled < $1.event.handled }
     }
 
     /// Returns all cargos: those without a readable id in the order they were added, then the others by id.
@@ -102,5 +122,10 @@ extension InMemoryWorld {
     /// Returns all handling events, ordered by tracking id, then as in their history (HND-4).
     package mutating func allHandlingEvents() -> [HandlingEvent] {
         histories.keys().flatMap { histories[$0]?.events ?? [] }
+    }
+
+    /// Returns all retracted events, ordered likewise.
+    package mutating func allRetractedEvents() -> [RetractedEvent] {
+        retracted.keys().flatMap { retracted[$0] ?? [] }
     }
 }

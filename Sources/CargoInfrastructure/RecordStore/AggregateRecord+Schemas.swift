@@ -28,6 +28,7 @@ extension AggregateRecord {
             writer.input(document)
             return writer.bytes
         } catch {
+            guard error.code != .corruptRecord else { throw error }
             throw .corruptRecord(rule: error.code.rawValue, id: id, cause: "\(kind.name) of schema \(schema)")
         }
     }

@@ -23,10 +23,15 @@ extension AggregateRecord {
         return location
     }
 
-    func handlingEvent() throws(DomainError) -> HandlingEvent {
-        let event = try withDocument(of: .handling, HandlingEventRecord.decode)
-        try check(.handling, event.trackingId.text == id)
-        return event
+    func handlingRecord() throws(DomainError) -> HandlingRecord {
+        let record: HandlingRecord =
+            switch schema {
+            case 1: .registration(try withDocument(HandlingEventRecord.decode))
+            case 2: .retraction(try withDocument(RetractedEventRecord.decode))
+            default: throw .technical(.storeSchemaUnsupported, cause: "\(RecordKind.handling.name) \(id) has schema \(schema)")
+            }
+        try check(.handling, record.event.trackingId.text == id)
+        return record
     }
 
     func reservation() throws(DomainError) -> BookingReservation {
@@ -75,7 +80,7 @@ extension RecordFields {
             case .location: _ = try record.location()
             case .bookingKey: _ = try record.reservation()
             case .relay: _ = try record.outboxPartition()
-            default: _ = try record.handlingEvent()
+            default: _ = try record.handlingRecord()
             }
             return true
         } catch { return false }

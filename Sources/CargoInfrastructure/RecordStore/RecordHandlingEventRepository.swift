@@ -3,52 +3,25 @@ import CargoWire
 
 /// The handling events of a record store.
 ///
-/// Each event is a record; a cargo's events are the versions of one id.
+/// Each registration and each retraction is a record; those of a cargo are the versions of one id.
 struct RecordHandlingEventRepository<Store: RecordStore>: HandlingEventRepository {
     let store: Store
 
     func findHistory(of trackingId: TrackingId) async -> Result<HandlingHistory, DomainError> {
-        await .awaiting { () throws(DomainError) in try await stored(trackingId).history }
-    }
-
-    func save(_ event: HandlingEvent, after history: HandlingHistory) async -> Result<Bool, DomainError> {
         await .awaiting { () throws(DomainError) in
-            while true {
-                guard let write = try await write(of: event, after: history) else { return false }
-                switch await store.commit([write]) {
-                case .committed: return true
-                case .failed(let error): throw error
-                // Another event was stored in the meantime: either an equal one, or one that makes the caller's history outdated.
-                case .conflict: continue
-                }
-            }
+            let (log, count) = try await stored(trackingId)
+            return try log.history(of: trackingId, revision: count)
         }
     }
 
-    /// Returns the record to write for an event; `nil` if an equal one is stored.
-    /// - Throws: `concurrency_conflict` if the given history isn't the stored one.
-    func write(of event: HandlingEvent, after history: HandlingHistory) async throws(DomainError) -> RecordWrite? {
-        let stored = try await stored(event.trackingId)
-        guard !stored.history.contains(event) else { return nil }
-        guard stored.history.events.count == history.events.count else {
-            throw .concurrencyConflict(
-                event.trackingId,
-                expected: Int64(history.events.count),
-                actual: Int64(stored.history.events.count)
-            )
-        }
-        return RecordWrite(
-            kind: .handling,
-            id: event.trackingId.text,
-            expectedVersion: stored.count,
-            document: HandlingEventRecord.encode(event)
-        )
+    func findRetracted(of trackingId: TrackingId) async -> Result<[RetractedEvent], DomainError> {
+        await .awaiting { () throws(DomainError) in try await stored(trackingId).log.retracted }
     }
 
-    private func stored(_ trackingId: TrackingId) async throws(DomainError) -> (history: HandlingHistory, count: Int64) {
-        var events: [HandlingEvent] = []
+    private func stored(_ trackingId: TrackingId) async throws(DomainError) -> (log: HandlingLog, count: Int64) {
+        var log = HandlingLog()
         let (records, count) = try await store.links(.handling, trackingId.text)
-        for record in records { events.append(try record.handlingEvent()) }
-        return (try HandlingHistory(trackingId: trackingId, events: events), count)
+        for record in records { log.apply(try record.handlingRecord()) }
+        return (log, count)
     }
 }

@@ -1,3 +1,5 @@
+import CargoWire
+
 /// A kind of record: its name in the `t` field, and how its versions are kept and upcast.
 ///
 /// `JournalKind` is the part that the journal knows. It leaves out the upcasters, which need the domain.
@@ -12,7 +14,7 @@ package struct RecordKind: Hashable, Sendable {
 
     /// The name: 1 to 15 lower-case letters.
     package let name: String
-    /// The schema version that this program writes, and the newest that it reads.
+    /// The newest schema version that this program reads, and writes unless a write says otherwise.
     package let schema: Int
     package let history: History
     /// Whether `changes` is supported for this kind.
@@ -36,9 +38,9 @@ package struct RecordKind: Hashable, Sendable {
         self.upcasters = upcasters
     }
 
-    package static let cargo = RecordKind("cargo")
-    /// Record n of a cargo is the n-th handling event stored for it.
-    package static let handling = RecordKind("handling", history: .all)
+    package static let cargo = RecordKind("cargo", schema: 2, upcasters: [CargoRecord.upcastSchema1])
+    /// Record n of a cargo is the n-th registration (schema 1) or retraction (schema 2) of a handling event of it.
+    package static let handling = RecordKind("handling", schema: 2, history: .all)
     package static let voyage = RecordKind("voyage", keepsChanges: true)
     package static let location = RecordKind("location")
     /// The tracking ids reserved for idempotency keys.

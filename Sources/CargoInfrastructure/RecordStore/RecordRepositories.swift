@@ -25,10 +25,10 @@ package final class RecordRepositories<Store: RecordStore>: Sendable {
         Repositories(
             cargos: cargoRepository,
             handlingEvents: RecordHandlingEventRepository(store: store),
+            handlingUnitOfWork: RecordHandlingUnitOfWork(shared: self),
             voyages: RecordVoyageRepository(shared: self),
             locations: RecordLocationRepository(store: store),
             bookingKeys: RecordBookingKeyRepository(store: store),
-            handlingUnitOfWork: RecordHandlingUnitOfWork(shared: self),
             events: RecordDomainEventFeed(store: store),
             outboxPartitions: RecordOutboxPartitionStore(store)
         )

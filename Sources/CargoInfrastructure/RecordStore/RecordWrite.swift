@@ -8,6 +8,8 @@ package struct RecordWrite: Sendable {
     ///
     /// The write stores the next version.
     package var expectedVersion: Int64
+    /// The schema of the document; by default the newest of its kind.
+    package var schema: Int
     package var customer: String?
     /// The document as canonical JSON, which contains no newline.
     package var document: [UInt8]
@@ -28,6 +30,7 @@ package struct RecordWrite: Sendable {
         self.kind = kind
         self.id = id
         self.expectedVersion = expectedVersion
+        schema = kind.schema
         self.customer = customer
         self.document = document
         self.events = events

@@ -12,11 +12,11 @@ public enum CargoRecord {
         return try StoredRecord.decode(bytes, identity: (TrackingId.self, name: "trackingId"))
     }
 
-    /// Decodes a cargo that version 1 stored (schema 1), brought up to date (DLV-10).
+    /// Converts the document of a cargo that version 1 stored (schema 1) to the present form (DLV-10).
     /// - Throws: `corrupt_record`.
-    public static func decodeSchema1(_ bytes: UnsafeRawBufferPointer) throws(DomainError) -> Cargo {
-        let stored: CargoOfSchema1 = try StoredRecord.decode(bytes, identity: (TrackingId.self, name: "trackingId"))
-        return stored.cargo
+    package static func upcastSchema1(_ document: Input) throws(DomainError) -> Input {
+        let stored: CargoOfSchema1 = try StoredRecord.reconstitute(document, identity: (TrackingId.self, name: "trackingId"))
+        return try JSONParser.parse(stored.cargo.canonicalBytes)
     }
 
     /// Decodes a cargo from a parsed JSON tree, through every check of reconstitution.

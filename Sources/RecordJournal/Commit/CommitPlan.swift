@@ -82,7 +82,7 @@ struct CommitPlan {
             kind: write.kind.name,
             id: write.id,
             version: write.expectedVersion + 1,
-            schema: write.kind.schema
+            schema: write.schema
         )
         header.customer = write.customer
         header.batch = batch

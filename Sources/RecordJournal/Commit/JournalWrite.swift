@@ -6,6 +6,8 @@ package struct JournalWrite: Sendable {
     ///
     /// The write stores the next version.
     package var expectedVersion: Int64
+    /// The schema of the document; by default the newest of its kind.
+    package var schema: Int
     /// A second key, by which `ids` finds the newest records.
     package var customer: String?
     /// The document as canonical JSON, which contains no newline.
@@ -27,6 +29,7 @@ package struct JournalWrite: Sendable {
         self.kind = kind
         self.id = id
         self.expectedVersion = expectedVersion
+        schema = kind.schema
         self.customer = customer
         self.document = document
         self.events = events

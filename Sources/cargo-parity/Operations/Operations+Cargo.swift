@@ -36,8 +36,8 @@ extension Operations {
         ),
         (
             "cargo.changeDestination",
-            onCargo("destination") { (world, cargo, destination: UnLocode) throws(DomainError) in
-                try cargo.changingDestination(to: destination, at: world.now)
+            onCargo("destination") { (_, cargo, destination: UnLocode) throws(DomainError) in
+                try cargo.changingDestination(to: destination)
             }
         ),
         (
@@ -50,6 +50,35 @@ extension Operations {
             "cargo.deriveDeliveryProgress",
             onCargo("events") { (_, cargo, events: [HandlingEvent]) throws(DomainError) in
                 try cargo.derivingDeliveryProgress(from: try HandlingHistory(trackingId: cargo.trackingId, events: events))
+            }
+        ),
+        (
+            "cargo.cancel",
+            onCargo("reason") { (world, cargo, reason: Reason) throws(DomainError) in try cargo.cancelled(because: reason, at: world.now) }
+        ),
+        (
+            "cargo.reinstate",
+            members(.required("cargo", .any)) { (world, args) throws(DomainError) in
+                Answer(try CargoRecord.reconstitute(try args.value("cargo")).reinstated(at: world.now))
+            }
+        ),
+        (
+            "cargo.announce",
+            onCargo("estimate") { (_, cargo, estimate: Estimate) throws(DomainError) in try cargo.announcing(estimate) }
+        ),
+        (
+            "estimate.derive",
+            members(
+                .required("cargo", .any),
+                .required("events", [HandlingEvent].shape),
+                .required("voyages", [SailingVoyage].shape)
+            ) { (_, args) throws(DomainError) in
+                let cargo = try CargoRecord.reconstitute(try args.value("cargo"))
+                let events: [HandlingEvent] = try args.value("events")
+                let voyages: [SailingVoyage] = try args.value("voyages")
+                let history = try HandlingHistory(trackingId: cargo.trackingId, events: events)
+                let byNumber = Dictionary(voyages.map { ($0.voyage.number, $0.voyage) }) { _, last in last }
+                return Answer(try cargo.outlook(after: history, voyages: byNumber))
             }
         ),
         (

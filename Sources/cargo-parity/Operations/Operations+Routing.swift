@@ -8,6 +8,7 @@ extension Operations {
         (
             "routing.find",
             members(
+                .optional("aboard", AboardArgument.shape),
                 .required("departAfter", Instant.shape),
                 .optional("limit", .integer),
                 .optional("maxLegs", .integer),
@@ -15,6 +16,7 @@ extension Operations {
                 .required("routeSpecification", RouteSpecification.shape),
                 .required("voyages", [SailingVoyage].shape)
             ) { (_, args) async throws(DomainError) in
+                let aboard: AboardArgument? = try args.valueIfPresent("aboard")
                 let departAfter: Instant = try args.value("departAfter")
                 let limit = try option("limit", in: RouteSearch.limitRange, args)
                 let maxLegs = try option("maxLegs", in: RouteSearch.maxLegsRange, args)
@@ -24,7 +26,8 @@ extension Operations {
                     departAfter: departAfter,
                     minimumConnection: minimumConnection ?? 0,
                     maxLegs: maxLegs ?? 8,
-                    limit: limit ?? 10
+                    limit: limit ?? 10,
+                    aboard: aboard?.aboard
                 )
                 let voyages: [SailingVoyage] = try args.value("voyages")
                 return Answer(VoyageNetwork(voyages.map(\.voyage)).findRoutes(search))
@@ -40,7 +43,7 @@ extension Operations {
 }
 
 /// A voyage for the route search, which needs only its number and schedule; the version is optional.
-private struct SailingVoyage: InputValue {
+struct SailingVoyage: InputValue {
     static let shape = Shape.members(
         .required("schedule", Schedule.shape),
         .optional("version", AggregateVersion.shape),
@@ -54,5 +57,22 @@ private struct SailingVoyage: InputValue {
         let version: AggregateVersion? = try input.valueIfPresent("version")
         let number: VoyageNumber = try input.value("voyageNumber")
         voyage = try .reconstitute(number: number, schedule: schedule, version: version?.number ?? 0)
+    }
+}
+
+/// Where a cargo at sea was loaded.
+private struct AboardArgument: InputValue {
+    static let shape = Shape.members(
+        .required("loadedAt", Instant.shape),
+        .required("location", UnLocode.shape),
+        .required("voyageNumber", VoyageNumber.shape)
+    )
+
+    let aboard: RouteSearch.Aboard
+
+    init(input: Input) throws(DomainError) {
+        let loadedAt: Instant = try input.value("loadedAt")
+        let location: UnLocode = try input.value("location")
+        aboard = RouteSearch.Aboard(voyageNumber: try input.value("voyageNumber"), location: location, loadedAt: loadedAt)
     }
 }
