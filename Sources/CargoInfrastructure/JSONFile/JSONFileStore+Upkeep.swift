@@ -75,7 +75,7 @@ extension JSONFileStore {
             case .location: _ = try await recordStore.read(kind, id)?.location()
             case .bookingKey: _ = try await recordStore.read(kind, id)?.reservation()
             case .relay: _ = try await recordStore.read(kind, id)?.outboxPartition()
-            default: for event in try await recordStore.links(kind, id).records { _ = try event.handlingEvent() }
+            default: for event in try await recordStore.links(kind, id).records { _ = try event.handlingRecord() }
             }
             return nil
         } catch { return error }
@@ -85,7 +85,7 @@ extension JSONFileStore {
 extension JournalRecord {
     /// Whether the document is a valid handling event.
     fileprivate var isSoundEvent: Bool {
-        do throws(DomainError) { _ = try handlingEvent() } catch { return false }
+        do throws(DomainError) { _ = try handlingRecord() } catch { return false }
         return true
     }
 }

@@ -63,10 +63,18 @@ struct JournalRecordStore: RecordStore {
     }
 }
 
-extension JournalRecord: AggregateRecord {}
+extension JournalRecord: AggregateRecord {
+    package func has(_ keys: CargoKeys) -> Bool { self.keys == (schema < RecordKind.cargo.schema ? RecordKeys() : RecordKeys(keys)) }
+}
+
+extension RecordKeys {
+    init(_ keys: CargoKeys) {
+        self.init(voyages: keys.voyages.map(\.text), needs: keys.needs.map(\.rawValue), due: keys.overdueFrom?.epochMilliseconds)
+    }
+}
 
 extension RecordKind {
-    /// The kind as the journal knows it: without the upcasters.
+    /// The kind as the journal knows it.
     var inJournal: JournalKind {
         JournalKind(name, schema: schema, history: history == .all ? .all : .latest, keepsChanges: keepsChanges)
     }
@@ -82,6 +90,8 @@ extension JournalWrite {
             document: write.document,
             events: write.events
         )
+        schema = write.schema
+        if let keys = write.keys { self.keys = RecordKeys(keys) }
     }
 }
 

@@ -1,35 +1,38 @@
 import CargoDomain
 import CargoWire
 
-/// Converts a document to the next schema version.
-///
-/// Depends on nothing but the document, so its result never changes.
-typealias Upcaster = @Sendable (Input) throws(DomainError) -> Input
-
 extension AggregateRecord {
-    /// Passes the document's bytes to `body`, upcast to the newest schema of its kind.
-    /// - Throws: `corrupt_record` if an older document doesn't match its schema; any error thrown by `body`.
+    /// Decodes the cargo of a document of schema 1 or 2.
+    /// - Throws: `corrupt_record`; `store_schema_unsupported`.
+    func decodedCargo() throws(DomainError) -> Cargo {
+        switch schema {
+        case 1: try withDocument(CargoRecord.decodeSchema1)
+        case 2: try withDocument(CargoRecord.decode)
+        default: throw unsupportedSchema(of: .cargo)
+        }
+    }
+
+    /// Decodes the registration (schema 1) or retraction (schema 2) of a handling event.
+    /// - Throws: `corrupt_record`; `store_schema_unsupported`.
+    func decodedHandlingRecord() throws(DomainError) -> HandlingRecord {
+        switch schema {
+        case 1: .registration(try withDocument(HandlingEventRecord.decode))
+        case 2: .retraction(try withDocument(RetractedEventRecord.decode))
+        default: throw unsupportedSchema(of: .handling)
+        }
+    }
+
+    /// Passes the document's bytes to `body` if they are of a kind's only schema.
+    /// - Throws: `store_schema_unsupported`; any error thrown by `body`.
     func withDocument<Value>(
         of kind: RecordKind,
         _ body: (UnsafeRawBufferPointer) throws(DomainError) -> Value
     ) throws(DomainError) -> Value {
-        if schema == kind.schema { return try withDocument(body) }
-        return try upcastDocument(to: kind).withRawBytes(body)
+        guard schema == kind.schema else { throw unsupportedSchema(of: kind) }
+        return try withDocument(body)
     }
 
-    private func upcastDocument(to kind: RecordKind) throws(DomainError) -> [UInt8] {
-        guard schema >= 1, schema < kind.schema, kind.upcasters.count == kind.schema - 1 else {
-            throw .technical(.storeSchemaUnsupported, cause: "\(kind.name) \(id) has schema \(schema)")
-        }
-        do throws(DomainError) {
-            var document = try withDocument { (bytes) throws(DomainError) in try JSONParser.parse(bytes, hugeIntegers: .kept) }
-            for upcaster in kind.upcasters[(schema - 1)...] { document = try upcaster(document) }
-            var writer = JSONWriter()
-            writer.input(document)
-            return writer.bytes
-        } catch {
-            guard error.code != .corruptRecord else { throw error }
-            throw .corruptRecord(rule: error.code.rawValue, id: id, cause: "\(kind.name) of schema \(schema)")
-        }
+    private func unsupportedSchema(of kind: RecordKind) -> DomainError {
+        .technical(.storeSchemaUnsupported, cause: "\(kind.name) \(id) has schema \(schema)")
     }
 }

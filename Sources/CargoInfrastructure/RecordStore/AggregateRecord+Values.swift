@@ -6,8 +6,9 @@ import RecordJournal
 /// Decodes records into aggregates, which must pass reconstitution. The record's columns must match the document (REP-5).
 extension AggregateRecord {
     func cargo() throws(DomainError) -> Cargo {
-        let cargo = try withDocument(of: .cargo, CargoRecord.decode)
+        let cargo = try decodedCargo()
         try check(.cargo, cargo.trackingId.text == id && cargo.version == version && cargo.customerId.text == customer)
+        try check(.cargo, has(CargoKeys(of: cargo)))
         return cargo
     }
 
@@ -24,12 +25,7 @@ extension AggregateRecord {
     }
 
     func handlingRecord() throws(DomainError) -> HandlingRecord {
-        let record: HandlingRecord =
-            switch schema {
-            case 1: .registration(try withDocument(HandlingEventRecord.decode))
-            case 2: .retraction(try withDocument(RetractedEventRecord.decode))
-            default: throw .technical(.storeSchemaUnsupported, cause: "\(RecordKind.handling.name) \(id) has schema \(schema)")
-            }
+        let record = try decodedHandlingRecord()
         try check(.handling, record.event.trackingId.text == id)
         return record
     }
@@ -69,7 +65,7 @@ extension RecordFields {
                 // Most records are cargos, so decode them without copying.
                 let cargo = try CargoRecord.decode(documentBytes)
                 return id.elementsEqual(cargo.trackingId.text.utf8) && version == cargo.version
-                    && customer?.elementsEqual(cargo.customerId.text.utf8) ?? false
+                    && customer?.elementsEqual(cargo.customerId.text.utf8) ?? false && has(RecordKeys(CargoKeys(of: cargo)))
             }
             guard let known = RecordKind.all.first(where: { kind.elementsEqual($0.name.utf8) }) else { return true }
             let record = record()

@@ -9,6 +9,9 @@ package protocol AggregateRecord: Sendable {
     /// The customer of a cargo; `nil` for other kinds.
     var customer: String? { get }
 
+    /// Returns whether the record carries these keys; true if its keys are kept elsewhere.
+    func has(_ keys: CargoKeys) -> Bool
+
     /// Passes the document's bytes, canonical JSON, to `body`.
     func withDocument<Value, Failure: Error>(_ body: (UnsafeRawBufferPointer) throws(Failure) -> Value) throws(Failure) -> Value
 }

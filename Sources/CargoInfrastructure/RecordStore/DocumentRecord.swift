@@ -21,6 +21,8 @@ package struct DocumentRecord: AggregateRecord {
         self.document = document
     }
 
+    package func has(_ keys: CargoKeys) -> Bool { true }
+
     package func withDocument<Value, Failure: Error>(_ body: (UnsafeRawBufferPointer) throws(Failure) -> Value) throws(Failure) -> Value {
         try document.withRawBytes(body)
     }

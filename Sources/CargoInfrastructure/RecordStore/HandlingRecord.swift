@@ -14,6 +14,12 @@ enum HandlingRecord {
         }
     }
 
+    /// Reads a record of an export: a retraction has `reason` and `retractedAt`.
+    static func read(_ input: Input) throws(DomainError) -> HandlingRecord {
+        guard case .object = input, input["retractedAt"] != nil else { return .registration(try HandlingEvent(checking: input)) }
+        return .retraction(try RetractedEventRecord.read(input))
+    }
+
     /// Returns the record to store as a cargo's next one.
     /// - Parameter count: the number of records that the cargo's handling has.
     func write(after count: Int64) -> RecordWrite {
@@ -22,7 +28,8 @@ enum HandlingRecord {
         return write
     }
 
-    private var document: [UInt8] {
+    /// The bytes to store.
+    var document: [UInt8] {
         switch self {
         case .registration(let event): HandlingEventRecord.encode(event)
         case .retraction(let retraction): RetractedEventRecord.encode(retraction)

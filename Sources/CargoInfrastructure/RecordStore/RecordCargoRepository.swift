@@ -88,7 +88,7 @@ struct RecordCargoRepository<Store: RecordStore>: CargoRepository {
         let version = try Version.next(after: cargo.version)
         var writer = JSONWriter()
         cargo.write(to: &writer, version: version)
-        return RecordWrite(
+        var write = RecordWrite(
             kind: .cargo,
             id: cargo.trackingId.text,
             expectedVersion: cargo.version,
@@ -96,5 +96,7 @@ struct RecordCargoRepository<Store: RecordStore>: CargoRepository {
             document: writer.bytes,
             events: DomainEvent.events(raisedBy: cargo, storedAs: version, at: shared.clock.now()).map(DomainEventRecord.encode)
         )
+        write.keys = CargoKeys(of: cargo)
+        return write
     }
 }

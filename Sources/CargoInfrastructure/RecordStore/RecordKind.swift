@@ -1,8 +1,6 @@
-import CargoWire
-
-/// A kind of record: its name in the `t` field, and how its versions are kept and upcast.
+/// A kind of record: its name in the `t` field, and how its versions are kept.
 ///
-/// `JournalKind` is the part that the journal knows. It leaves out the upcasters, which need the domain.
+/// `JournalKind` has the same members. They stay two types, because the SQL stores know nothing of the journal.
 package struct RecordKind: Hashable, Sendable {
     /// Which versions of an id stay readable.
     package enum History: Hashable, Sendable {
@@ -21,24 +19,21 @@ package struct RecordKind: Hashable, Sendable {
     ///
     /// Takes four bytes for each record.
     package let keepsChanges: Bool
-    /// The conversions of documents from each older schema to the next, starting with schema 1.
-    let upcasters: [Upcaster]
 
     init(
         _ name: String,
         schema: Int = 1,
         history: History = .latest,
-        keepsChanges: Bool = false,
-        upcasters: [Upcaster] = []
+        keepsChanges: Bool = false
     ) {
         self.name = name
         self.schema = schema
         self.history = history
         self.keepsChanges = keepsChanges
-        self.upcasters = upcasters
     }
 
-    package static let cargo = RecordKind("cargo", schema: 2, upcasters: [CargoRecord.upcastSchema1])
+    /// Schema 1 is read as DLV-10 says; a save writes schema 2.
+    package static let cargo = RecordKind("cargo", schema: 2)
     /// Record n of a cargo is the n-th registration (schema 1) or retraction (schema 2) of a handling event of it.
     package static let handling = RecordKind("handling", schema: 2, history: .all)
     package static let voyage = RecordKind("voyage", keepsChanges: true)

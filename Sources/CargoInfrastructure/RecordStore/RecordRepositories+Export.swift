@@ -36,7 +36,9 @@ extension RecordRepositories {
         writer.raw(",\"format\":")
         writer.integer(StoreDocument.format)
         writer.raw(",\"handlingEvents\":[")
-        try await export(.handling, &writer, emit) { (record, writer) throws(DomainError) in try record.handlingEvent().write(to: &writer) }
+        try await export(.handling, &writer, emit) { (record, writer) throws(DomainError) in
+            try record.handlingRecord().document.withUnsafeBytes { writer.raw($0) }
+        }
         writer.raw(",\"locations\":[")
         try await export(.location, &writer, emit) { (record, writer) throws(DomainError) in try record.location().write(to: &writer) }
         writer.raw(",\"voyages\":[")

@@ -37,10 +37,10 @@ extension RecordRepositories {
 struct StoreRestoration {
     private static let shape = Shape.members(
         .required("bookingKeys", .list(.members(.required("key", .text), .required("reservation", .any)))),
-        .required("cargos", .list(Cargo.shape)),
+        .required("cargos", .list(.any)),
         .required("domainEvents", .list(DomainEvent.shape)),
         .required("format", .integer),
-        .required("handlingEvents", .list(HandlingEvent.shape)),
+        .required("handlingEvents", .list(.any)),
         .required("locations", .list(Location.shape)),
         .required("voyages", .list(Voyage.shape))
     )
@@ -49,6 +49,7 @@ struct StoreRestoration {
         let kind: RecordKind
         let id: String
         let customer: String?
+        let keys: CargoKeys?
         let version: Int64
         let document: (Int64) -> [UInt8]
         var stored: Int64 = 0
@@ -87,10 +88,11 @@ struct StoreRestoration {
 
     private mutating func addHandlingEvents() throws(DomainError) {
         var counts: [TrackingId: Int64] = [:]
-        for event in try input.value("handlingEvents", as: [HandlingEvent].self) {
-            let count = counts[event.trackingId, default: 0]
-            counts[event.trackingId] = count + 1
-            add(.handling, event.trackingId.text, HandlingEventRecord.encode(event), expecting: count)
+        for entry in input["handlingEvents"]?.asList ?? [] {
+            let record = try HandlingRecord.read(entry)
+            let count = counts[record.event.trackingId, default: 0]
+            counts[record.event.trackingId] = count + 1
+            result.append(record.write(after: count))
         }
     }
 
@@ -118,9 +120,16 @@ struct StoreRestoration {
 
     private func roots() throws(DomainError) -> [Root] {
         var roots: [Root] = []
-        for cargo in try input.value("cargos", as: [Cargo].self) {
+        for entry in input["cargos"]?.asList ?? [] {
+            let cargo = try CargoRecord.readOfAnySchema(entry)
             roots.append(
-                Root(kind: .cargo, id: cargo.trackingId.text, customer: cargo.customerId.text, version: cargo.version) { version in
+                Root(
+                    kind: .cargo,
+                    id: cargo.trackingId.text,
+                    customer: cargo.customerId.text,
+                    keys: CargoKeys(of: cargo),
+                    version: cargo.version
+                ) { version in
                     var writer = JSONWriter()
                     cargo.write(to: &writer, version: version)
                     return writer.bytes
@@ -129,7 +138,7 @@ struct StoreRestoration {
         }
         for voyage in try input.value("voyages", as: [Voyage].self) {
             roots.append(
-                Root(kind: .voyage, id: voyage.number.text, customer: nil, version: voyage.version) { version in
+                Root(kind: .voyage, id: voyage.number.text, customer: nil, keys: nil, version: voyage.version) { version in
                     var writer = JSONWriter()
                     voyage.write(to: &writer, version: version)
                     return writer.bytes
@@ -141,14 +150,21 @@ struct StoreRestoration {
 
     private mutating func advance(_ root: inout Root, to version: Int64) {
         while root.stored < version {
-            add(root.kind, root.id, root.document(root.stored + 1), expecting: root.stored, customer: root.customer)
+            var write = RecordWrite(
+                kind: root.kind,
+                id: root.id,
+                expectedVersion: root.stored,
+                customer: root.customer,
+                document: root.document(root.stored + 1)
+            )
+            write.keys = root.keys
+            result.append(write)
             root.stored += 1
         }
     }
 
-    private mutating func add(_ kind: RecordKind, _ id: String, _ document: [UInt8], expecting version: Int64 = 0, customer: String? = nil)
-    {
-        result.append(RecordWrite(kind: kind, id: id, expectedVersion: version, customer: customer, document: document))
+    private mutating func add(_ kind: RecordKind, _ id: String, _ document: [UInt8]) {
+        result.append(RecordWrite(kind: kind, id: id, expectedVersion: 0, document: document))
     }
 }
 

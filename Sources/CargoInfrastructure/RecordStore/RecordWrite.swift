@@ -11,6 +11,8 @@ package struct RecordWrite: Sendable {
     /// The schema of the document; by default the newest of its kind.
     package var schema: Int
     package var customer: String?
+    /// What else a cargo is found by; `nil` for other kinds.
+    package var keys: CargoKeys?
     /// The document as canonical JSON, which contains no newline.
     package var document: [UInt8]
     /// The domain events in order, each a JSON object.

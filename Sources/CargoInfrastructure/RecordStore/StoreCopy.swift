@@ -126,8 +126,7 @@ package struct StoreCopy<Source: RecordStore, Target: RecordStore> {
                 let present = try await target.version(.handling, id)
                 guard present <= records.count else { throw Self.other("handling \(id)") }
                 for (place, record) in records.enumerated().dropFirst(Int(present)) {
-                    let document = try record.canonicalDocument(.handling)
-                    try await stage(RecordWrite(kind: .handling, id: id, expectedVersion: Int64(place), document: document))
+                    try await stage(try record.handlingRecord().write(after: Int64(place)))
                 }
             }
             last = end
@@ -141,8 +140,9 @@ package struct StoreCopy<Source: RecordStore, Target: RecordStore> {
         raising events: [[UInt8]]
     ) async throws(DomainError) {
         let customer = kind == .cargo ? record.customer : nil
+        let keys = kind == .cargo ? CargoKeys(of: try record.cargo()) : nil
         for next in try await self.version(kind, record.id) + 1...version {
-            let write = RecordWrite(
+            var write = RecordWrite(
                 kind: kind,
                 id: record.id,
                 expectedVersion: next - 1,
@@ -150,6 +150,7 @@ package struct StoreCopy<Source: RecordStore, Target: RecordStore> {
                 document: try record.canonicalDocument(kind, version: next),
                 events: next == version ? events : []
             )
+            write.keys = keys
             versions[kind, default: [:]][record.id] = next
             try await stage(write)
         }

@@ -88,7 +88,7 @@ extension AggregateRecord {
         case .location: try location().write(to: &writer)
         case .bookingKey: try reservation().write(to: &writer)
         case .relay: try outboxPartition().write(to: &writer)
-        default: try handlingEvent().write(to: &writer)
+        default: return try handlingRecord().document
         }
         return writer.bytes
     }

@@ -12,11 +12,21 @@ public enum CargoRecord {
         return try StoredRecord.decode(bytes, identity: (TrackingId.self, name: "trackingId"))
     }
 
-    /// Converts the document of a cargo that version 1 stored (schema 1) to the present form (DLV-10).
+    /// Decodes a cargo that version 1 stored (schema 1), as DLV-10 says.
     /// - Throws: `corrupt_record`.
-    package static func upcastSchema1(_ document: Input) throws(DomainError) -> Input {
-        let stored: CargoOfSchema1 = try StoredRecord.reconstitute(document, identity: (TrackingId.self, name: "trackingId"))
-        return try JSONParser.parse(stored.cargo.canonicalBytes)
+    package static func decodeSchema1(_ bytes: UnsafeRawBufferPointer) throws(DomainError) -> Cargo {
+        try StoredRecord.decode(bytes, as: CargoOfSchema1.self, identity: (TrackingId.self, name: "trackingId")).cargo
+    }
+
+    /// Reads a cargo of an export, which version 1 or 2 wrote: a delivery of schema 1 has no `lastMove` and may have other members.
+    /// - Throws: `shape_invalid`, or the code of the rule that it breaks.
+    package static func readOfAnySchema(_ input: Input) throws(DomainError) -> Cargo {
+        do throws(DomainError) {
+            return try Cargo(checking: input)
+        } catch {
+            let failure = error
+            do throws(DomainError) { return try CargoOfSchema1(checking: input).cargo } catch { throw failure }
+        }
     }
 
     /// Decodes a cargo from a parsed JSON tree, through every check of reconstitution.

@@ -10,6 +10,10 @@ package enum RetractedEventRecord {
         return writer.bytes
     }
 
+    /// Reads a retraction from a document's tree.
+    /// - Throws: `shape_invalid`, or the code of the rule that it breaks.
+    package static func read(_ input: Input) throws(DomainError) -> RetractedEvent { try StoredRetraction(checking: input).retraction }
+
     /// Decodes a retraction from its stored bytes.
     /// - Throws: `corrupt_record`.
     package static func decode(_ bytes: UnsafeRawBufferPointer) throws(DomainError) -> RetractedEvent {

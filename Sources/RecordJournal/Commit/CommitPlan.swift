@@ -85,6 +85,7 @@ struct CommitPlan {
             schema: write.schema
         )
         header.customer = write.customer
+        header.keys = write.keys
         header.batch = batch
         header.firstSequence = nextSequence
         nextSequence += Int64(write.events.count)
@@ -97,5 +98,5 @@ struct CommitPlan {
 
 extension JournalWrite {
     /// An estimate of the record's length in bytes, on the high side.
-    fileprivate var lengthEstimate: Int { document.count + events.reduce(2) { $0 + $1.count + 1 } + id.utf8.count + 192 }
+    fileprivate var lengthEstimate: Int { document.count + events.reduce(2) { $0 + $1.count + 1 } + id.utf8.count + 192 + (keys.voyages?.utf8.count ?? 0) }
 }

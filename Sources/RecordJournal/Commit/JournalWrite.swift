@@ -10,6 +10,8 @@ package struct JournalWrite: Sendable {
     package var schema: Int
     /// A second key, by which `ids` finds the newest records.
     package var customer: String?
+    /// Further keys, by which `ids` finds the newest records.
+    package var keys = RecordKeys()
     /// The document as canonical JSON, which contains no newline.
     package var document: [UInt8]
     /// The domain events in order, each a JSON object.

@@ -27,6 +27,7 @@ extension JournalRecord {
         var header = header
         header.schema = 0
         header.customer = nil
+        header.keys = RecordKeys()
         return Self.line(header, document, events.map { Array($0) })
     }
 

@@ -11,6 +11,8 @@ package struct JournalRecord: Sendable {
     package var schema: Int { header.schema }
     /// The second key; nil if the record has none.
     package var customer: String? { header.customer }
+    /// What the record is found by besides that.
+    package var keys: RecordKeys { header.keys }
 
     /// The document's bytes: canonical JSON.
     package var document: ArraySlice<UInt8> { line[header.document] }

@@ -67,6 +67,18 @@ struct LineReader {
             guard let customer = bytesOfText() else { return nil }
             fields.customer = customer
         }
+        if skip(",\"vo\":[") {
+            guard let voyages = bytesOfNames() else { return nil }
+            fields.voyages = voyages
+        }
+        if skip(",\"ne\":[") {
+            guard let needs = bytesOfNames() else { return nil }
+            fields.needs = needs
+        }
+        if skip(",\"du\":") {
+            guard let due = integer() else { return nil }
+            fields.due = due
+        }
         if skip(",\"tx\":[") {
             guard let index = integer(), skip(","), let count = integer(), skip("]"), index < count, count >= 2 else { return nil }
             fields.batch = RecordHeader.Batch(index: Int(index), count: Int(count))
@@ -111,6 +123,16 @@ struct LineReader {
 
     /// Parses the rest of a string, including its closing quote.
     mutating func text() -> String? { bytesOfText().map { String(decoding: $0, as: UTF8.self) } }
+
+    /// Skips the rest of a list of one or more strings, including its closing bracket, and returns what stands before the bracket.
+    private mutating func bytesOfNames() -> UnsafeRawBufferPointer? {
+        let start = position
+        repeat {
+            guard skip("\""), bytesOfText() != nil else { return nil }
+        } while skip(",")
+        guard skip("]") else { return nil }
+        return UnsafeRawBufferPointer(rebasing: line[start..<position - 1])
+    }
 
     private mutating func bytesOfText() -> UnsafeRawBufferPointer? {
         let start = position

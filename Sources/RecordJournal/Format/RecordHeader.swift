@@ -20,6 +20,7 @@ struct RecordHeader: Equatable, Sendable {
     /// The schema version of the document.
     var schema: Int
     var customer: String?
+    var keys = RecordKeys()
     /// Nil for a commit of one record.
     var batch: Batch?
     /// The sequence number of the first domain event and the number of events; both 0 if there are none.

@@ -1,10 +1,11 @@
 /// The encoding of a record: one line of JSON.
 ///
-///     {"~crc":"9ae0daaf","s":182734,"t":"cargo","id":"ABC123","v":5,"d":1,"cu":"ACME","tx":[0,2],"n":1432,"e":[17,2],"doc":{…},"ev":[{…},{…}]}
+///     {"~crc":"9ae0daaf","s":182734,"t":"cargo","id":"ABC123","v":5,"d":1,"cu":"ACME","vo":["V1"],"ne":["LATE"],"du":1767225600000,"tx":[0,2],"n":1432,"e":[17,2],"doc":{…},"ev":[{…},{…}]}
 ///
 /// - `~crc`: CRC-32C, as 8 lowercase hexadecimal digits, of everything after this field: from the `"` of `"s"` (byte 19 of the line) to the
 ///   newline, inclusive. The 11 fixed bytes around the digits are compared directly, so every bit of a line is checked.
 /// - `s`: watermark; `t`: kind; `id`; `v`: version; `d`: schema of the document; `cu`: customer (optional).
+/// - `vo`, `ne`, `du`: further keys (optional, `RecordKeys`).
 /// - `tx`: position in a commit of several records (only in such commits).
 /// - `n`: length of the document in bytes.
 /// - `e`: sequence number of the first domain event, and the number of events. Absent without events, and so is `ev`.
@@ -48,6 +49,9 @@ enum RecordLine {
             buffer.append(contentsOf: customer.utf8)
             buffer.append(UInt8(ascii: "\""))
         }
+        appendList(",\"vo\":[", header.keys.voyages, to: &buffer)
+        appendList(",\"ne\":[", header.keys.needs, to: &buffer)
+        if let due = header.keys.due { appendField(",\"du\":", due, to: &buffer) }
         if let batch = header.batch {
             appendField(",\"tx\":[", Int64(batch.index), to: &buffer)
             appendField(",", Int64(batch.count), to: &buffer)
@@ -131,6 +135,13 @@ enum RecordLine {
         buffer.append(UInt8(ascii: "}"))
         buffer.append(newline)
         seal(from: start, in: &buffer)
+    }
+
+    private static func appendList(_ start: StaticString, _ names: String?, to buffer: inout [UInt8]) {
+        guard let names else { return }
+        buffer.append(contentsOf: UnsafeBufferPointer(start: start.utf8Start, count: start.utf8CodeUnitCount))
+        buffer.append(contentsOf: names.utf8)
+        buffer.append(UInt8(ascii: "]"))
     }
 
     private static func appendField(_ name: StaticString, _ number: Int64, to buffer: inout [UInt8]) {

@@ -1,0 +1,28 @@
+/// What a record is found by besides its id and its customer: the header's members `vo`, `ne` and `du`.
+package struct RecordKeys: Hashable, Sendable {
+    /// The names of `vo`, in the form that a header has them: `"V100","V200"`.
+    var voyages: String?
+    /// The names of `ne`, likewise.
+    var needs: String?
+    /// The value of `du`.
+    var due: Int64?
+
+    /// No keys.
+    package init() {}
+
+    /// Makes the keys of a record.
+    /// - Parameters:
+    ///   - voyages: plain names, each once, by ASCII.
+    ///   - needs: likewise.
+    ///   - due: 0 or more.
+    package init(voyages: [String], needs: [String], due: Int64?) {
+        self.voyages = Self.list(voyages)
+        self.needs = Self.list(needs)
+        self.due = due
+    }
+
+    private static func list(_ names: [String]) -> String? {
+        precondition(names.allSatisfy(RecordLine.isPlain), "a key that cannot stand in a record")
+        return names.isEmpty ? nil : "\"" + names.joined(separator: "\",\"") + "\""
+    }
+}
