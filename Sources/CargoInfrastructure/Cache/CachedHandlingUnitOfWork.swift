@@ -21,7 +21,8 @@ public struct CachedHandlingUnitOfWork: HandlingUnitOfWork {
     }
 
     /// Saves the retraction and the cargo at the remote, then updates the cached cargo likewise.
-    public func retract(_ retraction: RetractedEvent, after history: HandlingHistory, with cargo: Cargo) async -> Result<Void, DomainError> {
+    public func retract(_ retraction: RetractedEvent, after history: HandlingHistory, with cargo: Cargo) async -> Result<Void, DomainError>
+    {
         await cargos.saving(cargo) { await remote.retract(retraction, after: history, with: cargo) }
     }
 }

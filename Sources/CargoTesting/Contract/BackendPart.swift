@@ -52,7 +52,6 @@ struct BackendPart<Value: Sendable>: Sendable {
 
 /// The optional members of `RepositoryBackend`.
 enum BackendParts {
-    static let unitOfWork = BackendPart("handlingUnitOfWork") { $0.handlingUnitOfWork }
     static let partitions = BackendPart("outboxPartitions") { $0.outboxPartitions }
     static let now = BackendPart("now") { $0.now }
     static let reopen = BackendPart("reopen") { $0.reopen }

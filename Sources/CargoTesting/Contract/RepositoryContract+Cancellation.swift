@@ -21,15 +21,6 @@ extension RepositoryContract {
             try success(of: "generating an id in a cancelled task", await whenCancelled { await backend.cargos.nextTrackingId() })
             try success(of: "a cancelled voyage", await whenCancelled { await backend.voyages.save(.stub()) })
             try success(of: "a cancelled location", await whenCancelled { await backend.locations.save([.stub()]) })
-            let event = HandlingEvent.stub()
-            try expect(
-                "the event is new",
-                success(
-                    of: "a cancelled event",
-                    await whenCancelled { await backend.handlingEvents.save(event, after: .empty(of: event.trackingId)) }
-                ),
-                is: true
-            )
             try failure(
                 of: "finding an absent cargo in a cancelled task",
                 await whenCancelled { await backend.cargos.findByTrackingId(.stub("NOBODY")) },

@@ -7,9 +7,12 @@ extension RepositoryContract {
             backend,
             reopen in
             let voyage = try await backend.savedVoyage(.stub())
-            let cargo = try await backend.saved(try await backend.saved(.stub()).assigned(to: .stub()))
+            try await backend.saved(try await backend.saved(.stub()).assigned(to: .stub()))
             let event = HandlingEvent.stub(registered: .stub(day: 2))
-            try success(of: "storing an event", await backend.handlingEvents.save(event, after: .empty(of: .stub())))
+            let customs = HandlingEvent.stub(.customs, completed: .stub(day: 2))
+            for event in [event, customs] { try await backend.register(event) }
+            try await backend.retract(.stub(customs))
+            let cargo = try await backend.cargo()
             try success(of: "saving locations", await backend.locations.save([.stub(), .stub("SESTO", name: "Go\u{308}teborg")]))
             try success(of: "reserving", await backend.bookingKeys.reserve(.stub(), for: .stub("FIRST")))
             let events = try await backend.allEvents()
@@ -27,6 +30,11 @@ extension RepositoryContract {
             let history = try success(of: "finding a history", await again.handlingEvents.findHistory(of: .stub()))
             try expect("the history", history, is: .stub(event))
             try expect("the registration time", history.lastEvent?.registrationTime, is: .stub(day: 2))
+            try expect(
+                "the retracted events",
+                success(of: "listing", await again.handlingEvents.findRetracted(of: .stub())),
+                is: [.stub(customs)]
+            )
             let locations = try success(of: "paging", await again.locations.findPage(after: nil, limit: 10)).items
             try expect("the locations", locations, is: [.stub(), .stub("SESTO", name: "Go\u{308}teborg")])
             try expect(
@@ -93,7 +101,10 @@ extension RepositoryContract {
                 let pages = try await allPages { await backend.cargos.findPage(after: $0, limit: limit) }
                 try expect("the cargos in pages of \(limit)", pages.flatMap { $0 }, is: [sound, neighbour])
             }
-            try expect("the changed sound cargo", await backend.saved(try sound.assigned(to: .stub())).version, is: 2)
+            let routed = try await backend.saved(try sound.assigned(to: .stub()))
+            let page = try success(of: "paging", await backend.cargos.findOnVoyage(.stub(), after: nil, limit: 1))
+            try expect("the cargos on a voyage", page.items, is: [routed])
+            try expect("the changed sound cargo", routed.version, is: 2)
         }
     ]
 }

@@ -47,6 +47,43 @@ extension RepositoryContract {
             try expect("the ids", page.items.map(\.trackingId.text), is: ["CCC"])
             try expect("the next", page.next?.text, is: "CCC")
         },
+        ContractCheck(["REP-1", "UC-9"], "the cargos on a voyage are found in pages, each once, wherever they are") { backend in
+            let twice = Itinerary.stub(
+                .stub("V100", from: "CNHKG", at: .stub(day: 2), to: "USNYC", at: .stub(day: 8)),
+                .stub("V200", from: "USNYC", at: .stub(day: 9), to: "USCHI", at: .stub(day: 11)),
+                .stub("V100", from: "USCHI", at: .stub(day: 12), to: "SESTO", at: .stub(day: 20))
+            )
+            for id in ["B-BOOKED", "F-BOOKED"] { try await backend.saved(.stub(id)) }
+            for id in ["C-TWICE", "A-TWICE"] { try await backend.saved(.stub(id, itinerary: twice)) }
+            try await backend.saved(try Cargo.stub("E-CANCELLED", itinerary: .stub()).cancelled(because: .stub(), at: .stub(day: 1)))
+            try await backend.saved(.stub("D-CLAIMED", itinerary: .stub()))
+            try await backend.register(.stub(.claim, at: "SESTO", completed: .stub(day: 30), of: "D-CLAIMED"))
+            try await backend.saved(.stub("G-OTHER", itinerary: .stub(.stub("V900"))))
+            for limit in [1, 2, 3, 4, 5] {
+                let pages = try await allPages { await backend.cargos.findOnVoyage(.stub("V100"), after: $0, limit: limit) }
+                try expect(
+                    "the ids in pages of \(limit)",
+                    pages.flatMap { $0.map(\.trackingId.text) },
+                    is: ["A-TWICE", "C-TWICE", "D-CLAIMED", "E-CANCELLED"]
+                )
+                try expect("the number of pages of \(limit)", pages.count, is: (4 + limit - 1) / limit)
+            }
+            let last = try success(of: "paging", await backend.cargos.findOnVoyage(.stub("V300"), after: .stub("D-CLAIMED"), limit: 9))
+            try expect("the last cargo", last.items, is: [await backend.cargo(.stub("E-CANCELLED"))])
+            let none = try success(of: "paging", await backend.cargos.findOnVoyage(.stub("V404"), after: nil, limit: 9))
+            try expect("the cargos on no voyage", none.items, is: [])
+        },
+        ContractCheck(["REP-1", "CRG-2"], "a cargo with another route is found on its new voyages only") { backend in
+            try await backend.saved(try await backend.saved(.stub(itinerary: .stub())).assigned(to: .stub(.stub("V900"))))
+            let voyages = ["V100", "V200", "V300", "V900"]
+            var found: [String] = []
+            for voyage in voyages {
+                let page = try success(of: "paging", await backend.cargos.findOnVoyage(.stub(voyage), after: nil, limit: 9))
+                if !page.items.isEmpty { found.append(voyage) }
+            }
+            try expect("the voyages", found, is: ["V900"])
+        },
+        limits(of: "cargos on a voyage") { await $0.cargos.findOnVoyage(.stub(), after: nil, limit: $1) },
         limits(of: "cargos") { await $0.cargos.findPage(after: nil, limit: $1) },
     ]
 

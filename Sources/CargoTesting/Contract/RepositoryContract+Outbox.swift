@@ -35,7 +35,31 @@ extension RepositoryContract {
             let events = try await backend.allEvents()
             try expect("the event ids", events.map(\.eventId), is: ["Cargo:ABC123:1:0", "Voyage:V100:2:0"])
             try expect("the sequences", events.map(\.sequence), is: [1, 2])
-            try expect("the last fact", events.last?.fact, is: .voyageRescheduled(voyageNumber: .stub()))
+            try expect(
+                "the last fact",
+                events.last?.fact,
+                is: .voyageRescheduled(voyageNumber: .stub(), schedule: .stub(calling: "CNHKG", "JPTYO", "USNYC"))
+            )
+        },
+        ContractCheck(
+            ["REP-3"],
+            "the facts of estimates, retractions and cancellations come back as they were raised, in envelopes of version 2"
+        ) {
+            backend in
+            let event = HandlingEvent.stub(registered: .stub(day: 2))
+            let disruption = try Disruption(leg: 1, location: .stub("USNYC"), reason: .connectionMissed, voyageNumber: .stub("V200"))
+            let cargo = try Cargo.stub(itinerary: .stub()).noting(registrationOf: event, in: .stub(event))
+                .noting(retractionOf: event, because: .stub())
+                .announcing(Estimate(disruption: nil, estimatedArrival: .stub(day: 25)))
+                .announcing(Estimate(disruption: disruption, estimatedArrival: nil))
+                .announcing(.asPlanned(.stub()))
+                .cancelled(because: .stub("Not needed"), at: .stub(day: 1))
+                .reinstated(at: .stub(day: 1))
+            try success(of: "saving", await backend.cargos.save(cargo))
+            let events = try await backend.allEvents()
+            try expect("the facts", events.map(\.fact), is: cargo.raisedFacts)
+            try expect("the number of types", Set(events.map(\.fact.type)).count, is: 9)
+            try expect("the versions of the envelope", Set(events.map(\.schemaVersion)), is: [2])
         },
         ContractCheck(["REP-3"], "the outbox is read in pages after a position, and ends with an empty page") { backend in
             for place in 0..<7 { try await backend.saved(.stub("CARGO-\(place)")) }

@@ -8,6 +8,14 @@ extension RepositoryContract {
         ContractCheck(["REP-1"], "an absent voyage is voyage_not_found with its number") { backend in
             try failure(of: "finding nothing", await backend.voyages.findByNumber(.stub("V9")), is: .voyageNotFound(.stub("V9")))
         },
+        ContractCheck(["REP-1"], "voyages are found by their numbers in one step; unregistered ones are missing") { backend in
+            let first = try await backend.savedVoyage(.stub("V1"))
+            let second = try await backend.savedVoyage(.stub("V2"))
+            try await backend.savedVoyage(.stub("V3"))
+            let found = await backend.voyages.findAll(["V2", "V9", "V1", "V2"].map { .stub($0) })
+            try expect("the voyages", success(of: "finding", found), is: [first.number: first, second.number: second])
+            try expect("the voyages of no numbers", success(of: "finding", await backend.voyages.findAll([])), is: [:])
+        },
         ContractCheck(["REP-2", "VOY-4"], "a registered voyage is stored as version 1, a rescheduled one as the next version") {
             backend in
             let registered = try await backend.savedVoyage(.register(number: .stub(), schedule: .stub()))

@@ -37,4 +37,15 @@ public struct FailingCargoRepository: CargoRepository {
             await wrapped.findPage(after: trackingId, limit: limit)
         }
     }
+
+    /// Fails if a fault is set for `findCargosOnVoyage`; otherwise forwards.
+    public func findOnVoyage(
+        _ number: VoyageNumber,
+        after trackingId: TrackingId?,
+        limit: Int
+    ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
+        await faults.run(.findCargosOnVoyage, .findCargosOnVoyage(number, after: trackingId, limit: limit)) {
+            await wrapped.findOnVoyage(number, after: trackingId, limit: limit)
+        }
+    }
 }

@@ -16,10 +16,8 @@ public struct FailingHandlingEventRepository: HandlingEventRepository {
         await faults.run(.findHistory, .findHistory(of: trackingId)) { await wrapped.findHistory(of: trackingId) }
     }
 
-    /// Fails if a fault is set for `saveHandlingEvent`; otherwise forwards.
-    public func save(_ event: HandlingEvent, after history: HandlingHistory) async -> Result<Bool, DomainError> {
-        await faults.run(.saveHandlingEvent, .saveHandlingEvent(event, after: history, with: nil)) {
-            await wrapped.save(event, after: history)
-        }
+    /// Fails if a fault is set for `findRetracted`; otherwise forwards.
+    public func findRetracted(of trackingId: TrackingId) async -> Result<[RetractedEvent], DomainError> {
+        await faults.run(.findRetracted, .findRetracted(of: trackingId)) { await wrapped.findRetracted(of: trackingId) }
     }
 }

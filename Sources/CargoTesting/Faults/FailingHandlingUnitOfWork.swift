@@ -13,9 +13,17 @@ public struct FailingHandlingUnitOfWork: HandlingUnitOfWork {
     }
 
     /// Fails if a fault is set for `saveHandlingEvent` or `saveCargo`, checked in this order; otherwise forwards.
-    public func save(_ event: HandlingEvent, after history: HandlingHistory, with cargo: Cargo) async -> Result<Bool, DomainError> {
+    public func save(_ event: HandlingEvent, after history: HandlingHistory, with cargo: Cargo) async -> Result<Void, DomainError> {
         await faults.run(.saveHandlingEvent, .saveHandlingEvent(event, after: history, with: cargo)) {
             await faults.run(.saveCargo) { await wrapped.save(event, after: history, with: cargo) }
+        }
+    }
+
+    /// Fails if a fault is set for `retractHandlingEvent` or `saveCargo`, checked in this order; otherwise forwards.
+    public func retract(_ retraction: RetractedEvent, after history: HandlingHistory, with cargo: Cargo) async -> Result<Void, DomainError>
+    {
+        await faults.run(.retractHandlingEvent, .retractHandlingEvent(retraction, after: history, with: cargo)) {
+            await faults.run(.saveCargo) { await wrapped.retract(retraction, after: history, with: cargo) }
         }
     }
 }

@@ -16,6 +16,11 @@ public struct FailingVoyageRepository: VoyageRepository {
         await faults.run(.findVoyage, .findVoyage(number)) { await wrapped.findByNumber(number) }
     }
 
+    /// Fails if a fault is set for `findVoyages`; otherwise forwards.
+    public func findAll(_ numbers: [VoyageNumber]) async -> Result<[VoyageNumber: Voyage], DomainError> {
+        await faults.run(.findVoyages, .findVoyages(numbers)) { await wrapped.findAll(numbers) }
+    }
+
     /// Fails if a fault is set for `saveVoyage`; otherwise forwards.
     public func save(_ voyage: Voyage) async -> Result<Void, DomainError> {
         await faults.run(.saveVoyage, .saveVoyage(voyage)) { await wrapped.save(voyage) }

@@ -20,9 +20,9 @@ import Synchronization
 public final class FaultInjection: Sendable {
     /// An operation that can be made to fail.
     public enum Operation: String, Hashable, Sendable, CaseIterable {
-        case findCargo, saveCargo, nextTrackingId, findForCustomer, findCargoPage
-        case findHistory, saveHandlingEvent
-        case findVoyage, saveVoyage, findVoyagePage, findVoyageChanges
+        case findCargo, saveCargo, nextTrackingId, findForCustomer, findCargoPage, findCargosOnVoyage
+        case findHistory, findRetracted, saveHandlingEvent, retractHandlingEvent
+        case findVoyage, findVoyages, saveVoyage, findVoyagePage, findVoyageChanges
         case findLocation, findLocations, saveLocations, findLocationPage
         case readEvents
         case findBookingKey, reserveBookingKey
@@ -88,7 +88,7 @@ public final class FaultInjection: Sendable {
             voyages: FailingVoyageRepository(store.voyages, faults: self),
             locations: FailingLocationRepository(store.locations, faults: self),
             bookingKeys: FailingBookingKeyRepository(store.bookingKeys, faults: self),
-            handlingUnitOfWork: store.handlingUnitOfWork.map { FailingHandlingUnitOfWork($0, faults: self) },
+            handlingUnitOfWork: FailingHandlingUnitOfWork(store.handlingUnitOfWork, faults: self),
             events: FailingDomainEventFeed(store.events, faults: self)
         )
     }

@@ -10,12 +10,15 @@ public enum RecordedCall: Hashable, Sendable {
     case nextTrackingId
     case findForCustomer(CustomerId)
     case findCargoPage(after: TrackingId?, limit: Int)
+    case findCargosOnVoyage(VoyageNumber, after: TrackingId?, limit: Int)
 
     case findHistory(of: TrackingId)
-    /// The cargo is set if the unit of work saves both.
-    case saveHandlingEvent(HandlingEvent, after: HandlingHistory, with: Cargo?)
+    case findRetracted(of: TrackingId)
+    case saveHandlingEvent(HandlingEvent, after: HandlingHistory, with: Cargo)
+    case retractHandlingEvent(RetractedEvent, after: HandlingHistory, with: Cargo)
 
     case findVoyage(VoyageNumber)
+    case findVoyages([VoyageNumber])
     case saveVoyage(Voyage)
     case findVoyagePage(after: VoyageNumber?, limit: Int)
     case findVoyageChanges(after: Int64)

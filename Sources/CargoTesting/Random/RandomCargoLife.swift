@@ -55,7 +55,7 @@ public struct RandomCargoLife: Sendable {
         let deadline = now.random(withinHours: 2000, using: &generator)
         let changed: Cargo?
         switch Int.random(in: 0..<3, using: &generator) {
-        case 0: changed = try? cargo.changingDestination(to: location, at: now)
+        case 0: changed = try? cargo.changingDestination(to: location)
         case 1: changed = try? cargo.changingDeadline(to: deadline, at: now)
         default:
             let origin = cargo.delivery.lastKnownLocation ?? UnLocode.random(using: &generator)

@@ -41,6 +41,8 @@ extension Cargo {
             itinerary: itinerary,
             routingStart: routingStart,
             delivery: Delivery.Stored(delivery),
+            estimate: estimate,
+            cancellation: cancellation,
             version: version
         )
     }

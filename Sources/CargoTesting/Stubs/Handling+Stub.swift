@@ -48,6 +48,19 @@ extension Handled {
     }
 }
 
+extension RetractedEvent {
+    /// Returns a retraction, by default on day 3.
+    ///
+    /// Traps if the reason isn't valid.
+    public static func stub(
+        _ event: HandlingEvent = .stub(),
+        because reason: String = "Wrong container",
+        at retractedAt: Instant = .stub(day: 3)
+    ) -> Self {
+        Self(event: event, reason: .stub(reason), retractedAt: retractedAt)
+    }
+}
+
 extension HandlingHistory {
     /// Returns a history of the first event's cargo, or of ABC123 if there are no events.
     ///

@@ -27,6 +27,11 @@ extension RegisterHandlingEvent.Response {
     public static func stub(_ event: HandlingEvent = .stub(), isNew: Bool = true) -> Self { Self(event: event, isNew: isNew) }
 }
 
+extension RetractHandlingEvent.Response {
+    /// Returns the response to a retraction.
+    public static func stub(_ event: HandlingEvent = .stub(), isNew: Bool = true) -> Self { Self(event: event, isNew: isNew) }
+}
+
 extension RegisterVoyage.Response {
     /// Returns the response to a registration.
     ///
@@ -37,11 +42,13 @@ extension RegisterVoyage.Response {
 }
 
 extension RescheduleVoyage.Response {
-    /// Returns the response to a new schedule, by default one that delays no cargo.
+    /// Returns the response to a new schedule, by default one that leaves every cargo as planned.
     ///
-    /// Traps if an id or the number isn't valid.
-    public static func stub(_ voyageNumber: String = "V100", affectedCargos: [String] = [], version: Int64 = 2) -> Self {
-        Self(affectedCargos: affectedCargos.map { .stub($0) }, version: version, voyageNumber: .stub(voyageNumber))
+    /// Traps if the number isn't valid.
+    public static func stub(_ voyageNumber: String = "V100", affectedCargos: [RescheduleVoyage.AffectedCargo] = [], version: Int64 = 2)
+        -> Self
+    {
+        Self(affectedCargos: affectedCargos, version: version, voyageNumber: .stub(voyageNumber))
     }
 }
 

@@ -18,6 +18,13 @@ extension TrackingId {
     public static func stub(_ text: String = "ABC123") -> Self { stubbed { () throws(DomainError) in try Self(text) } }
 }
 
+extension Reason {
+    /// Returns a reason with this text.
+    ///
+    /// Traps if the text isn't a valid reason.
+    public static func stub(_ text: String = "Wrong container") -> Self { stubbed { () throws(DomainError) in try Self(text) } }
+}
+
 extension CustomerId {
     /// Returns a customer id with this text.
     ///

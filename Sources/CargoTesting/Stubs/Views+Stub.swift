@@ -21,13 +21,6 @@ extension VoyageView {
     public static func stub(_ voyage: Voyage = .stub(version: 1)) -> Self { Self(of: voyage) }
 }
 
-extension ArrivalProgress {
-    /// Returns the progress of a cargo, by default of one without a route.
-    public static func stub(plannedArrival: Instant? = nil, hasArrived: Bool = false, deadline: Instant = .stub(day: 60)) -> Self {
-        Self(plannedArrival: plannedArrival, hasArrived: hasArrived, deadline: deadline)
-    }
-}
-
 extension CargoTrackingView {
     /// Returns the view of a cargo from Hong Kong to Stockholm, by default booked and without a route.
     ///
@@ -39,11 +32,14 @@ extension CargoTrackingView {
         routingStatus: RoutingStatus = .notRouted,
         isMisdirected: Bool = false,
         lastKnownLocation: Location? = nil,
+        bookingStatus: BookingStatus = .confirmed,
+        plannedArrival: Instant? = nil,
         estimatedArrival: Instant? = nil,
         isLate: Bool = false,
+        disruption: Disruption? = nil,
         statusText: String = "Not received",
         nextExpectedText: String? = nil,
-        legs: [Leg] = [],
+        legs: [TrackedLeg] = [],
         events: [Event] = []
     ) -> Self {
         Self(
@@ -56,9 +52,11 @@ extension CargoTrackingView {
             routingStatus: routingStatus,
             isMisdirected: isMisdirected,
             lastKnownLocation: lastKnownLocation,
+            bookingStatus: bookingStatus,
+            plannedArrival: plannedArrival,
             estimatedArrival: estimatedArrival,
             isLate: isLate,
-            progress: .stub(plannedArrival: estimatedArrival),
+            disruption: disruption,
             statusText: statusText,
             nextExpectedText: nextExpectedText,
             legs: legs,

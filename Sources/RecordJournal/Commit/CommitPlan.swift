@@ -98,5 +98,7 @@ struct CommitPlan {
 
 extension JournalWrite {
     /// An estimate of the record's length in bytes, on the high side.
-    fileprivate var lengthEstimate: Int { document.count + events.reduce(2) { $0 + $1.count + 1 } + id.utf8.count + 192 + (keys.voyages?.utf8.count ?? 0) }
+    fileprivate var lengthEstimate: Int {
+        document.count + events.reduce(2) { $0 + $1.count + 1 } + id.utf8.count + 192 + (keys.voyages?.utf8.count ?? 0)
+    }
 }

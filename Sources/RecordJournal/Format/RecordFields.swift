@@ -71,20 +71,20 @@ extension RecordHeader {
                 customer.withUTF8 { customer in
                     voyages.withUTF8 { voyages in
                         needs.withUTF8 { needs in
-                    var fields = RecordFields(kind: UnsafeRawBufferPointer(kind), id: UnsafeRawBufferPointer(id))
-                    fields.watermark = watermark
-                    fields.version = version
-                    fields.schema = schema
-                    if self.customer != nil { fields.customer = UnsafeRawBufferPointer(customer) }
-                    if keys.voyages != nil { fields.voyages = UnsafeRawBufferPointer(voyages) }
-                    if keys.needs != nil { fields.needs = UnsafeRawBufferPointer(needs) }
-                    fields.due = keys.due
-                    fields.batch = batch
-                    fields.firstSequence = firstSequence
-                    fields.eventCount = eventCount
-                    fields.document = document
-                    fields.events = events
-                    return body(fields)
+                            var fields = RecordFields(kind: UnsafeRawBufferPointer(kind), id: UnsafeRawBufferPointer(id))
+                            fields.watermark = watermark
+                            fields.version = version
+                            fields.schema = schema
+                            if self.customer != nil { fields.customer = UnsafeRawBufferPointer(customer) }
+                            if keys.voyages != nil { fields.voyages = UnsafeRawBufferPointer(voyages) }
+                            if keys.needs != nil { fields.needs = UnsafeRawBufferPointer(needs) }
+                            fields.due = keys.due
+                            fields.batch = batch
+                            fields.firstSequence = firstSequence
+                            fields.eventCount = eventCount
+                            fields.document = document
+                            fields.events = events
+                            return body(fields)
                         }
                     }
                 }
