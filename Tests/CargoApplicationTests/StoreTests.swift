@@ -29,14 +29,14 @@ struct StoreTests {
         func close() async { closes.withLock { $0 += 1 } }
     }
 
-    @Test func `four repositories are enough to book with a key, handle and track`() async throws {
+    @Test func `four repositories and a unit of work are enough to book with a key, handle and track`() async throws {
         let store = Repositories(
             cargos: inner.cargos,
             handlingEvents: inner.handlingEvents,
+            handlingUnitOfWork: inner.handlingUnitOfWork,
             voyages: inner.voyages,
             locations: inner.locations
         )
-        #expect(store.handlingUnitOfWork == nil)
         #expect(store.outboxPartitions == nil)
         let kit = CargoKit(store: store, clock: clock)
         for code in ["CNHKG", "SESTO"] { try await kit.registerLocation(.stub(code), named: LocationName(code)) }
@@ -51,13 +51,8 @@ struct StoreTests {
         #expect(await store.events.events(after: 0, limit: 0).failure == .invalid(.integerOutOfRange, text: "0"))
     }
 
-    @Test func `replacing the locations of a store keeps its unit of work; replacing the cargos drops it`() {
-        #expect(inner.replacing(locations: inner.locations).handlingUnitOfWork != nil)
+    @Test func `replacing a repository of a store keeps what belongs to the others`() {
         #expect(inner.replacing(voyages: inner.voyages, bookingKeys: inner.bookingKeys).outboxPartitions != nil)
-        #expect(inner.replacing(cargos: inner.cargos).handlingUnitOfWork == nil)
-        #expect(inner.replacing(handlingEvents: inner.handlingEvents).handlingUnitOfWork == nil)
-        let given = inner.replacing(cargos: inner.cargos, handlingUnitOfWork: inner.handlingUnitOfWork)
-        #expect(given.handlingUnitOfWork != nil)
     }
 
     @Test func `use cases read the replacement repository, and closing also closes the original store`() async throws {
@@ -97,6 +92,7 @@ struct StoreTests {
         let store = Repositories(
             cargos: inner.cargos,
             handlingEvents: inner.handlingEvents,
+            handlingUnitOfWork: inner.handlingUnitOfWork,
             voyages: inner.voyages,
             locations: inner.locations,
             events: inner.events

@@ -11,14 +11,10 @@ struct World {
     let faults = FaultInjection()
     let kit: CargoKit
 
-    /// - Parameter hasUnitOfWork: whether the backend stores an event and its cargo in one step.
-    init(ids: [String] = ["ID1", "ID2", "ID3"], routes: [Itinerary] = [], hasUnitOfWork: Bool = true) async throws {
+    init(ids: [String] = ["ID1", "ID2", "ID3"], routes: [Itinerary] = []) async throws {
         let store = InMemoryStore(clock: clock, trackingIds: SequenceTrackingIdGenerator(ids.map { .stub($0) }))
         self.store = store
-        let wrapped = faults.wrapping(store)
-        let events = hasUnitOfWork ? nil : wrapped.handlingEvents
-        // Replacing the handling events without giving a unit of work drops it.
-        kit = CargoKit(store: wrapped.replacing(handlingEvents: events), routing: FixedRoutes(itineraries: routes), clock: clock)
+        kit = CargoKit(store: faults.wrapping(store), routing: FixedRoutes(itineraries: routes), clock: clock)
         try await store.locations.save([
             .stub("CNHKG", name: "Hongkong"), .stub("JPTYO", name: "Tokyo"), .stub("USNYC", name: "New York"),
             .stub("USCHI", name: "Chicago"), .stub("SESTO", name: "Stockholm"), .stub("DEHAM", name: "Hamburg"),

@@ -17,9 +17,11 @@ import Testing
         _ = await store.cargos.nextTrackingId()
         _ = await store.cargos.findForCustomer(.stub())
         _ = await store.cargos.findPage(after: nil, limit: 1)
+        _ = await store.cargos.findOnVoyage(.stub(), after: nil, limit: 1)
         _ = await store.handlingEvents.findHistory(of: .stub())
-        _ = await store.handlingEvents.save(.stub(), after: .empty(of: .stub()))
+        _ = await store.handlingEvents.findRetracted(of: .stub())
         _ = await store.voyages.findByNumber(.stub())
+        _ = await store.voyages.findAll([.stub()])
         _ = await store.voyages.save(.stub())
         _ = await store.voyages.findPage(after: nil, limit: 1)
         _ = await store.voyages.findChanges(after: 0)
@@ -29,7 +31,8 @@ import Testing
         _ = await store.locations.findPage(after: nil, limit: 1)
         _ = await store.bookingKeys.find(.stub())
         _ = await store.bookingKeys.reserve(.stub(), for: .stub())
-        _ = await store.handlingUnitOfWork?.save(.stub(), after: .empty(of: .stub()), with: .stub())
+        _ = await store.handlingUnitOfWork.save(.stub(), after: .empty(of: .stub()), with: .stub())
+        _ = await store.handlingUnitOfWork.retract(.stub(), after: .stub(.stub()), with: .stub())
         _ = await store.events.events(after: 0, limit: 1)
         _ = await store.events.entries(after: 0, limit: 1)
         let consumer = try ConsumerName("relay")
@@ -41,7 +44,7 @@ import Testing
         _ = await cache.update([.stub()]) { _, entry in entry }
         _ = await cache.findForCustomer(.stub())
         _ = await cache.findPage(after: nil, limit: 1)
-        #expect(witness.calls.count == 26)
+        #expect(witness.calls.count == 29)
         #expect(witness.callsOnMain == [])
     }
 
@@ -121,7 +124,9 @@ import Testing
         #expect(try await store.cargos.findPage(after: nil, limit: 10).get().items.count == 1)
         try await store.locations.save([.stub()]).get()
         try await store.voyages.save(.stub()).get()
-        _ = try await store.handlingEvents.save(.stub(of: id.text), after: HandlingHistory(trackingId: id, events: [])).get()
-        #expect(try await store.events.events(after: 0, limit: 10).get().count == 1)
+        let event = HandlingEvent.stub(of: id.text)
+        let received = try await store.cargos.findByTrackingId(id).get().derivingDeliveryProgress(from: .stub(event))
+        try await store.handlingUnitOfWork.save(event, after: .empty(of: id), with: received).get()
+        #expect(try await store.events.events(after: 0, limit: 10).get().count == 2)
     }
 }

@@ -58,10 +58,10 @@ struct NotingRepositories: CargoRepository, HandlingEventRepository, VoyageRepos
         Repositories(
             cargos: self,
             handlingEvents: self,
+            handlingUnitOfWork: self,
             voyages: self,
             locations: self,
             bookingKeys: self,
-            handlingUnitOfWork: self,
             events: self,
             outboxPartitions: self
         )
@@ -72,14 +72,21 @@ struct NotingRepositories: CargoRepository, HandlingEventRepository, VoyageRepos
     func nextTrackingId() async -> Result<TrackingId, DomainError> { witness.fail("next id") }
     func findForCustomer(_ customerId: CustomerId) async -> Result<[Cargo], DomainError> { witness.fail("cargos of customer") }
     func findPage(after id: TrackingId?, limit: Int) async -> Result<Page<Cargo, TrackingId>, DomainError> { witness.fail("cargos") }
+    func findOnVoyage(_ number: VoyageNumber, after id: TrackingId?, limit: Int) async -> Result<Page<Cargo, TrackingId>, DomainError> {
+        witness.fail("cargos on voyage")
+    }
 
     func findHistory(of trackingId: TrackingId) async -> Result<HandlingHistory, DomainError> { witness.fail("find history") }
-    func save(_ event: HandlingEvent, after history: HandlingHistory) async -> Result<Bool, DomainError> { witness.fail("save event") }
-    func save(_ event: HandlingEvent, after history: HandlingHistory, with cargo: Cargo) async -> Result<Bool, DomainError> {
+    func findRetracted(of trackingId: TrackingId) async -> Result<[RetractedEvent], DomainError> { witness.fail("find retracted") }
+    func save(_ event: HandlingEvent, after history: HandlingHistory, with cargo: Cargo) async -> Result<Void, DomainError> {
         witness.fail("save event and cargo")
+    }
+    func retract(_ retraction: RetractedEvent, after history: HandlingHistory, with cargo: Cargo) async -> Result<Void, DomainError> {
+        witness.fail("retract event")
     }
 
     func findByNumber(_ number: VoyageNumber) async -> Result<Voyage, DomainError> { witness.fail("find voyage") }
+    func findAll(_ numbers: [VoyageNumber]) async -> Result<[VoyageNumber: Voyage], DomainError> { witness.fail("find voyages") }
     func save(_ voyage: Voyage) async -> Result<Void, DomainError> { witness.fail("save voyage") }
     func findPage(after id: VoyageNumber?, limit: Int) async -> Result<Page<Voyage, VoyageNumber>, DomainError> { witness.fail("voyages") }
     func findChanges(after position: Int64) async -> Result<VoyageChanges, DomainError> { witness.fail("changes") }

@@ -8,11 +8,12 @@ import Testing
 struct ViewJSONTests {
     @Test func `responses are written as in the wire format`() {
         #expect(BookCargo.Response.stub().json() == #"{"trackingId":"ABC123"}"#)
-        #expect(CargoChanged.stub().json() == #"{"trackingId":"ABC123"}"#)
+        #expect(CargoChanged.stub().json() == #"{"trackingId":"ABC123","version":2}"#)
         #expect(RegisterVoyage.Response.stub().json() == #"{"version":1,"voyageNumber":"V100"}"#)
         #expect(
-            RescheduleVoyage.Response.stub(affectedCargos: ["A-1"]).json()
-                == #"{"affectedCargos":["A-1"],"version":2,"voyageNumber":"V100"}"#
+            RescheduleVoyage.Response.stub(affectedCargos: [.init(trackingId: .stub("A-1"), estimate: .asPlanned(.stub()))]).json()
+                == #"{"affectedCargos":[{"estimatedArrival":"2026-01-21T00:00:00.000Z","isLate":false,"trackingId":"A-1"}],"version":2,"#
+                + #""voyageNumber":"V100"}"#
         )
         #expect(
             RegisterHandlingEvent.Response.stub(isNew: false).json() == #"{"event":"# + HandlingEvent.stub().json() + #","isNew":false}"#

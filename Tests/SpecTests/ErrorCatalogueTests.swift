@@ -87,7 +87,7 @@ struct ErrorCatalogueTests {
     private static let samples: [DomainError] = {
         let texts: [DomainError.Code] = [
             .trackingIdInvalid, .customerIdInvalid, .voyageNumberInvalid, .unLocodeInvalid, .locationNameInvalid, .instantInvalid,
-            .instantOutOfRange, .integerOutOfRange, .idempotencyKeyInvalid, .handlingTypeInvalid, .jsonInvalid,
+            .instantOutOfRange, .integerOutOfRange, .idempotencyKeyInvalid, .handlingTypeInvalid, .jsonInvalid, .reasonInvalid,
         ]
         let named: [DomainError] = [
             .shapeInvalid(path: "legs[0]"), .legNotOnSchedule(index: 1), .corruptRecord(rule: "DLV-10"),
@@ -97,7 +97,8 @@ struct ErrorCatalogueTests {
             return named
         }
         return named + texts.map { .invalid($0, text: "?") } + [
-            .cargoNotFound(id), .voyageNotFound(number), .locationNotFound(place), .voyageAlreadyExists(number), .trackingIdInUse(id),
+            .handlingEventNotFound(id), .itineraryStartsElsewhere(actual: place, expected: place, aboard: number),
+            .itineraryStartsElsewhere(actual: place, expected: place, aboard: nil), .cargoNotFound(id), .voyageNotFound(number), .locationNotFound(place), .voyageAlreadyExists(number), .trackingIdInUse(id),
             .idempotencyKeyReused(id), .concurrencyConflict(id, expected: 1, actual: 2),
             .concurrencyConflict(number, expected: 1, actual: 2),
         ]

@@ -58,9 +58,9 @@ public final class JSONFileTrackingCache: Sendable {
     func history(of trackingId: TrackingId) async -> KeptAnswer<HandlingHistory>? {
         // Check this before reading the entry: a save that ends in between has already updated the entry.
         let isSettled = state.withLock { $0.saving[trackingId] == nil }
-        guard let kept: KeptAnswer<[HandlingEvent]> = await find(Self.histories, trackingId.text) else { return nil }
+        guard let kept: KeptAnswer<KeptHistory> = await find(Self.histories, trackingId.text) else { return nil }
         do throws(DomainError) {
-            let history = try HandlingHistory(trackingId: trackingId, events: kept.value)
+            let history = try HandlingHistory(trackingId: trackingId, events: kept.value.events, revision: kept.value.revision)
             let isTrusted = isSettled && state.withLock { !$0.distrusted.contains(trackingId) }
             return KeptAnswer(history, asOf: kept.asOf, isInDoubt: kept.isInDoubt || !isTrusted)
         } catch {
@@ -71,9 +71,9 @@ public final class JSONFileTrackingCache: Sendable {
     /// Stores a history, unless a later one is cached.
     func keep(_ history: HandlingHistory, asOf: Instant) async {
         await updateHistory(of: history.trackingId) { old in
-            // A history only grows, so of two read at the same instant the longer one is the later one.
-            if let old, (old.asOf, old.value.count) > (asOf, history.events.count) { return old }
-            return KeptAnswer(history.events, asOf: asOf)
+            // A revision only grows, so of two read at the same instant the one with the higher revision is the later one.
+            if let old, (old.asOf, old.value.revision) > (asOf, history.revision) { return old }
+            return KeptAnswer(KeptHistory(events: history.events, revision: history.revision), asOf: asOf)
         }
     }
 
@@ -82,7 +82,7 @@ public final class JSONFileTrackingCache: Sendable {
 
     private func updateHistory(
         of trackingId: TrackingId,
-        _ decide: @Sendable (KeptAnswer<[HandlingEvent]>?) -> KeptAnswer<[HandlingEvent]>?
+        _ decide: @Sendable (KeptAnswer<KeptHistory>?) -> KeptAnswer<KeptHistory>?
     ) async {
         let isUpdated = await update(Self.histories, trackingId.text, decide)
         state.withLock { state in

@@ -64,7 +64,7 @@ struct RelayBench: Sendable {
     func fill(_ ids: [String], changes: Int = 1) async throws {
         for id in ids { try await backend.saved(.stub(id)) }
         for change in 0..<changes {
-            for id in ids { try await changeDeadline(id, day: 60 + change) }
+            for id in ids { try await changeDeadline(id, day: 61 + change) }
         }
     }
 

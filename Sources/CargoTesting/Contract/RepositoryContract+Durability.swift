@@ -28,7 +28,7 @@ extension RepositoryContract {
                 is: []
             )
             let history = try success(of: "finding a history", await again.handlingEvents.findHistory(of: .stub()))
-            try expect("the history", history, is: .stub(event))
+            try expect("the history", history.events, is: [event])
             try expect("the registration time", history.lastEvent?.registrationTime, is: .stub(day: 2))
             try expect(
                 "the retracted events",

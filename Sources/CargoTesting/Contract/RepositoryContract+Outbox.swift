@@ -15,7 +15,7 @@ extension RepositoryContract {
             try expect("the versions", events.map(\.aggregateVersion), is: [1, 1, 2])
             try expect("the aggregates", events.map(\.aggregateType), is: [.cargo, .cargo, .cargo])
             try expect("the ids", events.map(\.aggregateId), is: ["ABC123", "ABC123", "ABC123"])
-            try expect("the schema versions", events.map(\.schemaVersion), is: [1, 1, 1])
+            try expect("the schema versions", events.map(\.schemaVersion), is: [2, 2, 2])
             try expect("the facts", events.map(\.fact), is: Cargo.stub(itinerary: .stub()).raisedFacts + received.raisedFacts)
         },
         ContractCheck(["REP-3"], "event envelopes have the time of the save", needs: BackendParts.now) { backend, now in
@@ -88,7 +88,7 @@ extension RepositoryContract {
             needs: BackendParts.plantUnreadableEvent
         ) { backend, plant in
             try await backend.saved(.stub())
-            try await plant(try await backend.cargo().changingDeadline(to: .stub(day: 60), at: .stub()))
+            try await plant(try await backend.cargo().changingDeadline(to: .stub(day: 61), at: .stub()))
             try await backend.saved(.stub("OTHER"))
             let entries = try success(of: "reading", await backend.events.entries(after: 0, limit: 9))
             try expect("the sequences", entries.map(\.sequence), is: [1, 2, 3])

@@ -7,8 +7,8 @@ import Testing
 @Suite("Registering handling events")
 struct RegisterHandlingEventTests {
     /// A world at day 30 with the stub cargo on its route.
-    static func world(hasUnitOfWork: Bool = true) async throws -> World {
-        let world = try await World(hasUnitOfWork: hasUnitOfWork)
+    static func world() async throws -> World {
+        let world = try await World()
         try await world.addStubVoyages()
         try await world.addCargo(itinerary: .stub())
         world.clock.set(to: .stub(day: 30))
@@ -52,34 +52,32 @@ struct RegisterHandlingEventTests {
         #expect(!second.isNew)
         #expect(second.event.registrationTime == first.event.registrationTime)
         #expect(try await world.cargo() == before)
-        #expect(try await world.eventTypes() == ["CargoBooked", "CargoRouted", "CargoHandled"])
+        #expect(try await world.eventTypes() == ["CargoBooked", "CargoRouted", "HandlingEventRegistered", "CargoHandled"])
     }
 
-    @Test("an inspection that changes nothing doesn't save the cargo")
+    @Test("UC-5: a new event saves the cargo even if its delivery stays the same; a known one saves nothing")
     func idle() async throws {
         let world = try await Self.world()
         _ = try await world.handle(.load, at: "CNHKG", voyage: "V100", day: 2).get()
+        _ = try await world.handle(.receive, at: "CNHKG", day: 1).get()
+        #expect(try await world.cargo().version == 3)
         let saves = world.faults.calls(of: .saveCargo)
         _ = try await world.handle(.receive, at: "CNHKG", day: 1).get()
         #expect(world.faults.calls(of: .saveCargo) == saves)
-        #expect(try await world.cargo().version == 2)
     }
 
-    @Test("HND-3: registering the same or the next event repairs the cargo after a crash between event and inspection")
+    @Test("HND-3: registering a known event repairs a cargo that doesn't reflect it")
     func healed() async throws {
-        for isSameEvent in [true, false] {
-            let world = try await Self.world(hasUnitOfWork: false)
-            world.faults.fail(.saveCargo, with: .technical(.storeUnavailable), times: 1)
-            #expect(await world.handle(.receive, at: "CNHKG", day: 1).failure == .technical(.storeUnavailable))
-            #expect(try await world.cargo().delivery.transportStatus == .notReceived)
-            #expect(try await world.store.handlingEvents.findHistory(of: .stub()).get().events.count == 1)
-            let day = isSameEvent ? 1 : 2
-            _ = try await world.handle(isSameEvent ? .receive : .customs, at: "CNHKG", day: day).get()
-            #expect(try await world.cargo().delivery.lastHandled?.completionTime == .stub(day: day))
-        }
+        let world = try await Self.world()
+        let event = HandlingEvent.stub()
+        let outdated = try await world.cargo()
+        try await world.store.handlingUnitOfWork.save(event, after: .empty(of: .stub()), with: outdated).get()
+        #expect(try await world.cargo().delivery.transportStatus == .notReceived)
+        #expect(try await world.handle(.receive, at: "CNHKG", day: 1).get().isNew == false)
+        #expect(try await world.cargo().delivery.transportStatus == .inPort)
     }
 
-    @Test("REP-4: in a store with a unit of work, a failed save of the cargo stores no event either")
+    @Test("REP-4: a failed save of the cargo stores no event either")
     func oneStep() async throws {
         let world = try await Self.world()
         world.faults.fail(.saveCargo, with: .technical(.storeUnavailable), times: 1)
@@ -90,24 +88,11 @@ struct RegisterHandlingEventTests {
         #expect(world.faults.calls(of: .saveCargo) == 2)
     }
 
-    @Test("HND-3, REP-7: an event is stored even if other saves of its cargo keep winning")
-    func contended() async throws {
+    @Test("REP-2: conflicts of event and inspection are retried a thousand times, then reported")
+    func conflicts() async throws {
+        let conflict = DomainError.concurrencyConflict(TrackingId.stub(), expected: 1, actual: 2)
         let world = try await Self.world()
-        let conflict = DomainError.concurrencyConflict(TrackingId.stub(), expected: 1, actual: 2)
-        world.faults.fail(.saveCargo, with: conflict)
-        #expect(await world.handle(.receive, at: "CNHKG", day: 1).failure == conflict)
-        #expect(try await world.store.handlingEvents.findHistory(of: .stub()).get().events.count == 1)
-        world.faults.removeFault(of: .saveCargo)
-        #expect(try await world.handle(.receive, at: "CNHKG", day: 1).get().isNew == false)
-        #expect(try await world.cargo().delivery.transportStatus == .inPort)
-    }
-
-    @Test("REP-2: conflicts of event and inspection are retried a thousand times, then reported", arguments: [true, false])
-    func conflicts(hasUnitOfWork: Bool) async throws {
-        let conflict = DomainError.concurrencyConflict(TrackingId.stub(), expected: 1, actual: 2)
-        let world = try await Self.world(hasUnitOfWork: hasUnitOfWork)
         world.faults.fail(.saveHandlingEvent, with: conflict, times: 999)
-        world.faults.fail(.saveCargo, with: conflict, times: 999)
         #expect(try await world.handle(.receive, at: "CNHKG", day: 1).get().isNew)
         #expect(try await world.cargo().delivery.transportStatus == .inPort)
         world.faults.fail(.saveHandlingEvent, with: conflict)
@@ -116,9 +101,9 @@ struct RegisterHandlingEventTests {
         #expect(world.faults.calls(of: .saveHandlingEvent) == calls + 1_000)
     }
 
-    @Test("HND-6, REP-7: of 20 concurrent claims one is registered, and the delivery is correct", arguments: [true, false])
-    func atOnce(hasUnitOfWork: Bool) async throws {
-        let world = try await Self.world(hasUnitOfWork: hasUnitOfWork)
+    @Test("HND-6, REP-7: of 20 concurrent claims one is registered, and the delivery is correct")
+    func atOnce() async throws {
+        let world = try await Self.world()
         let outcomes = await withTaskGroup(of: DomainError?.self) { group in
             for day in 1...20 { group.addTask { await world.handle(.claim, at: "SESTO", day: day).failure } }
             return await group.reduce(into: []) { $0.append($1) }

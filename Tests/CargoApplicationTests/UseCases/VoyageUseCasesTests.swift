@@ -45,7 +45,7 @@ struct VoyageUseCasesTests {
         #expect(try await RegisterVoyage(world.kit).execute(request).get().version == 1)
     }
 
-    @Test("VOY-4: a new schedule raises VoyageRescheduled and lists the unclaimed cargos it breaks; an equal one raises nothing")
+    @Test("VOY-4: a new schedule raises VoyageRescheduled and announces to the cargos that wait for the voyage; an equal one raises nothing")
     func reschedule() async throws {
         let world = try await World()
         world.clock.set(to: .stub(day: 30))
@@ -72,12 +72,19 @@ struct VoyageUseCasesTests {
         let later = Schedule.stub([.stub(at: .stub(day: 3), to: "USNYC", at: .stub(day: 8))])
         let late = try await reschedule.execute(.init(voyageNumber: .stub(), schedule: later)).get()
         #expect(late.version == 3)
-        #expect(late.affectedCargos == [.stub("AAA"), .stub("BBB")])
+        #expect(late.affectedCargos.isEmpty)
         #expect(try await world.eventTypes() == before + ["VoyageRescheduled", "VoyageRescheduled"])
 
-        let again = try await reschedule.execute(.init(voyageNumber: .stub(), schedule: later)).get()
-        #expect(again.version == 3)
-        #expect(again.affectedCargos == [.stub("AAA"), .stub("BBB")])
+        let missed = Schedule.stub([.stub(at: .stub(day: 3), to: "USNYC", at: .stub(day: 10))])
+        let broken = try await reschedule.execute(.init(voyageNumber: .stub(), schedule: missed)).get()
+        #expect(broken.affectedCargos.map(\.trackingId) == [.stub("AAA"), .stub("BBB")])
+        #expect(broken.affectedCargos.allSatisfy { $0.estimate.disruption?.reason == .connectionMissed })
+        let announced = ["VoyageRescheduled"] + Array(repeating: ["EstimatedArrivalChanged", "RouteDisrupted"], count: 2).joined()
+        #expect(try await world.eventTypes() == before + ["VoyageRescheduled", "VoyageRescheduled"] + announced)
+
+        let again = try await reschedule.execute(.init(voyageNumber: .stub(), schedule: missed)).get()
+        #expect(again == broken)
+        #expect(try await world.eventTypes() == before + ["VoyageRescheduled", "VoyageRescheduled"] + announced)
     }
 
     @Test("affected cargos beyond the first page are listed too")

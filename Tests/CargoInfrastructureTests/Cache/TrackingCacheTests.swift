@@ -43,8 +43,16 @@ struct TrackingCacheTests {
     private func prepare() async throws -> Cargo {
         try await store.locations.save([.stub("CNHKG"), .stub("SESTO")]).get()
         try await store.cargos.save(.stub()).get()
-        _ = try await store.handlingEvents.save(.stub(), after: .empty(of: .stub())).get()
+        try await register(.stub(), at: store)
         return try await store.cargos.findByTrackingId(.stub()).get()
+    }
+
+    /// Saves an event with its cargo.
+    private func register(_ event: HandlingEvent, at store: some CargoStore, after known: HandlingHistory? = nil) async throws {
+        var history = try await store.handlingEvents.findHistory(of: .stub()).get()
+        if let known { history = known }
+        let cargo = try await store.cargos.findByTrackingId(.stub()).get().derivingDeliveryProgress(from: try history.adding(event))
+        try await store.handlingUnitOfWork.save(event, after: history, with: cargo).get()
     }
 
     private func track(_ kit: CargoKit) async -> Result<CargoTrackingView, DomainError> {
@@ -100,18 +108,24 @@ struct TrackingCacheTests {
     func saved() async throws {
         let cargo = try await prepare()
         let kit = try await kit(.localFirst)
-        let unit = try #require(kit.store.handlingUnitOfWork)
+        let unit = kit.store.handlingUnitOfWork
         let history = try await kit.store.handlingEvents.findHistory(of: .stub()).get()
         let second = HandlingEvent.stub(.customs, completed: .stub(day: 2))
         let longer = try history.adding(second)
-        #expect(await unit.save(second, after: history, with: try cargo.derivingDeliveryProgress(from: longer)) == .success(true))
+        try await unit.save(second, after: history, with: try cargo.derivingDeliveryProgress(from: longer)).get()
         loseRemote()
         #expect(await kit.store.handlingEvents.findHistory(of: .stub()) == .success(longer))
         let third = HandlingEvent.stub(.customs, completed: .stub(day: 3))
-        #expect(await kit.store.handlingEvents.save(third, after: longer).failure == Self.offline)
+        let cleared = try cargo.derivingDeliveryProgress(from: try longer.adding(third))
+        #expect(await unit.save(third, after: longer, with: cleared).failure == Self.offline)
+        #expect(await unit.retract(.stub(second), after: longer, with: cargo).failure == Self.offline)
         #expect(await kit.store.handlingEvents.findHistory(of: .stub()) == .success(longer))
         for operation in FaultInjection.Operation.allCases { faults.removeFault(of: operation) }
         #expect(await store.handlingEvents.findHistory(of: .stub()) == .success(longer))
+        let now = try await store.cargos.findByTrackingId(.stub()).get().derivingDeliveryProgress(from: history)
+        try await unit.retract(.stub(second), after: longer, with: now).get()
+        loseRemote()
+        #expect(await kit.store.handlingEvents.findHistory(of: .stub()) == .success(longer.retracting(second)))
     }
 
     @Test("CCH-8: after a conflict the history is fetched again, however fresh")
@@ -120,10 +134,11 @@ struct TrackingCacheTests {
         let kit = try await kit(.localFirst)
         let history = try await kit.store.handlingEvents.findHistory(of: .stub()).get()
         let theirs = HandlingEvent.stub(.customs, completed: .stub(day: 2))
-        _ = try await store.handlingEvents.save(theirs, after: history).get()
+        try await register(theirs, at: store)
         #expect(await kit.store.handlingEvents.findHistory(of: .stub()) == .success(history))
         let ours = HandlingEvent.stub(.customs, completed: .stub(day: 3))
-        #expect(await kit.store.handlingEvents.save(ours, after: history).failure?.code == .concurrencyConflict)
+        let error = await #expect(throws: DomainError.self) { try await register(ours, at: kit.store, after: history) }
+        #expect(error?.code == .concurrencyConflict)
         #expect(await kit.store.handlingEvents.findHistory(of: .stub()) == .success(try history.adding(theirs)))
     }
 
@@ -132,7 +147,7 @@ struct TrackingCacheTests {
         _ = try await prepare()
         let kinds = [JournalKind("history"), JournalKind("location")]
         let engine = try await JournalEngine.open(directory.store, kinds: kinds)
-        let entry = KeptAnswer([HandlingEvent.stub(of: "OTHER")], asOf: .stub()).canonicalBytes
+        let entry = KeptAnswer(KeptHistory(events: [.stub(of: "OTHER")], revision: 1), asOf: .stub()).canonicalBytes
         #expect(await engine.commit([JournalWrite(kind: kinds[0], id: "ABC123", expectedVersion: 0, document: entry)]) == .committed)
         let place = Array(#"{"asOf":5}"#.utf8)
         #expect(await engine.commit([JournalWrite(kind: kinds[1], id: "CNHKG", expectedVersion: 0, document: place)]) == .committed)

@@ -193,52 +193,69 @@ struct ContractDefectTests {
                 }
             )
         },
-        Defect("events are stored without a check of the history", "HND-6") { backend in
-            let known = backend.handlingEvents
+        Defect("events and retractions are stored without a check of the history", "HND-6", "HND-7") { backend in
+            let (known, unitOfWork) = (backend.handlingEvents, backend.handlingUnitOfWork)
             return backend.with(
-                handlingEvents: PatchedHandlingEventRepository(wrapped: known) { event, _ in
-                    for _ in 0..<1000 {
-                        guard case .success(let history) = await known.findHistory(of: event.trackingId) else { continue }
-                        if case .success(let isNew) = await known.save(event, after: history) { return .success(isNew) }
+                handlingUnitOfWork: PatchedHandlingUnitOfWork(
+                    wrapped: unitOfWork,
+                    doSave: { event, _, cargo in
+                        switch await known.findHistory(of: event.trackingId) {
+                        case .success(let history): await unitOfWork.save(event, after: history, with: cargo)
+                        case .failure(let error): .failure(error)
+                        }
+                    },
+                    doRetract: { retraction, _, cargo in
+                        switch await known.findHistory(of: cargo.trackingId) {
+                        case .success(let history): await unitOfWork.retract(retraction, after: history, with: cargo)
+                        case .failure(let error): .failure(error)
+                        }
                     }
-                    return .success(false)
-                }
-            )
-        },
-        Defect("every event is new", "HND-3") { backend in
-            let known = backend.handlingEvents
-            return backend.with(
-                handlingEvents: PatchedHandlingEventRepository(wrapped: known) { event, history in
-                    await known.save(event, after: history).map { _ in true }
-                }
+                )
             )
         },
         Defect("events are lost", "REP-4") { backend in
-            backend.with(handlingEvents: PatchedHandlingEventRepository(wrapped: backend.handlingEvents) { _, _ in .success(true) })
+            backend.with(handlingUnitOfWork: PatchedHandlingUnitOfWork(wrapped: backend.handlingUnitOfWork, doSave: { _, _, cargo in await backend.cargos.save(cargo) }))
         },
-        Defect("the unit of work doesn't store the cargo", "REP-3", "REP-4") { backend in
+        Defect("the unit of work stores nothing", "REP-3", "REP-4") { backend in
+            backend.with(handlingUnitOfWork: PatchedHandlingUnitOfWork(wrapped: backend.handlingUnitOfWork, doSave: { _, _, _ in .success(()) }))
+        },
+        Defect("the cargo is stored before the event is checked", "HND-6") { backend in
             backend.with(
-                handlingUnitOfWork: PatchedHandlingUnitOfWork { event, history, _ in
-                    await backend.handlingEvents.save(event, after: history)
-                }
+                handlingUnitOfWork: PatchedHandlingUnitOfWork(
+                    wrapped: backend.handlingUnitOfWork,
+                    doSave: { event, history, cargo in
+                        if case .failure(let error) = await backend.cargos.save(cargo) { return .failure(error) }
+                        guard let saved = try? cargo.saved() else { return .success(()) }
+                        return await backend.handlingUnitOfWork.save(event, after: history, with: saved)
+                    }
+                )
             )
         },
-        Defect("the event is stored before the cargo is checked", "REP-2", "REP-4", "REP-7") { backend in
+        Defect("retractions only look as if they were stored", "HND-7") { backend in
             backend.with(
-                handlingUnitOfWork: PatchedHandlingUnitOfWork { event, history, cargo in
-                    let saved = await backend.handlingEvents.save(event, after: history)
-                    guard case .success(true) = saved else { return saved }
-                    await Task.yield()
-                    return await backend.cargos.save(cargo).map { true }
-                }
+                handlingUnitOfWork: PatchedHandlingUnitOfWork(
+                    wrapped: backend.handlingUnitOfWork,
+                    doRetract: { _, _, cargo in await backend.cargos.save(cargo) }
+                )
             )
         },
-        Defect("the cargo is stored before the event is checked", "HND-3", "HND-6") { backend in
+        Defect("retracted events are forgotten", "HND-7") { backend in
+            backend.with(handlingEvents: PatchedHandlingEventRepository(wrapped: backend.handlingEvents, retracted: { _ in [] }))
+        },
+        Defect("the revision is the number of events", "HND-7") { backend in
             backend.with(
-                handlingUnitOfWork: PatchedHandlingUnitOfWork { event, history, cargo in
-                    if case .failure(let error) = await backend.cargos.save(cargo) { return .failure(error) }
-                    return await backend.handlingEvents.save(event, after: history)
-                }
+                handlingEvents: PatchedHandlingEventRepository(
+                    wrapped: backend.handlingEvents,
+                    history: { known in (try? HandlingHistory(trackingId: known.trackingId, events: known.events)) ?? known }
+                )
+            )
+        },
+        Defect("a voyage has cargos that left it", "REP-1") { backend in
+            backend.with(
+                cargos: PatchedCargoRepository(
+                    wrapped: backend.cargos,
+                    onVoyage: { _, after, limit in await backend.cargos.findPage(after: after, limit: limit) }
+                )
             )
         },
         Defect("a voyage can't be saved again", "VOY-4") { backend in
@@ -305,10 +322,10 @@ struct ContractDefectTests {
                 Repositories(
                     cargos: whole.cargos,
                     handlingEvents: whole.handlingEvents,
+                    handlingUnitOfWork: whole.handlingUnitOfWork,
                     voyages: whole.voyages,
                     locations: whole.locations,
                     bookingKeys: whole.bookingKeys,
-                    handlingUnitOfWork: missing == "handlingUnitOfWork" ? nil : whole.handlingUnitOfWork,
                     events: whole.events,
                     outboxPartitions: missing == "outboxPartitions" ? nil : whole.outboxPartitions
                 ),
@@ -318,7 +335,7 @@ struct ContractDefectTests {
                 plantUnreadableEvent: missing == "plantUnreadableEvent" ? nil : whole.plantUnreadableEvent
             )
         }
-        return ["handlingUnitOfWork", "outboxPartitions", "now", "reopen", "plantBrokenCargo", "plantUnreadableEvent"].map { missing in
+        return ["outboxPartitions", "now", "reopen", "plantBrokenCargo", "plantUnreadableEvent"].map { missing in
             (missing, { backend(without: missing) })
         }
     }()

@@ -37,7 +37,7 @@ struct FaultInjectionTests {
         #expect(await wrapped.cargos.save(.stub("OTHER")).failure == lost)
         #expect(try await store.cargos.findByTrackingId(.stub("OTHER")).get().version == 1)
         #expect(await wrapped.cargos.save(.stub("THIRD")).failure == nil)
-        let unitOfWork = try #require(wrapped.handlingUnitOfWork)
+        let unitOfWork = wrapped.handlingUnitOfWork
         let cargo = try await store.cargos.findByTrackingId(.stub()).get().derivingDeliveryProgress(from: .stub(event))
         #expect(await unitOfWork.save(event, after: .empty(of: .stub()), with: cargo).failure == lost)
         #expect(await store.handlingEvents.findHistory(of: .stub()) == .success(.stub(event)))
@@ -49,7 +49,7 @@ struct FaultInjectionTests {
     @Test("every call is recorded with its arguments, even failing ones")
     func recorded() async throws {
         let wrapped = wrapped
-        let unitOfWork = try #require(wrapped.handlingUnitOfWork)
+        let unitOfWork = wrapped.handlingUnitOfWork
         let event = HandlingEvent.stub()
         faults.fail(.findVoyage, with: .technical(.storeUnavailable))
         _ = await wrapped.cargos.findByTrackingId(.stub())
@@ -57,10 +57,13 @@ struct FaultInjectionTests {
         _ = await wrapped.cargos.nextTrackingId()
         _ = await wrapped.cargos.findForCustomer(.stub())
         _ = await wrapped.cargos.findPage(after: .stub("AAA"), limit: 2)
+        _ = await wrapped.cargos.findOnVoyage(.stub(), after: nil, limit: 3)
         _ = await wrapped.handlingEvents.findHistory(of: .stub())
-        _ = await wrapped.handlingEvents.save(event, after: .empty(of: .stub()))
+        _ = await wrapped.handlingEvents.findRetracted(of: .stub())
         _ = await unitOfWork.save(event, after: .stub(event), with: .stub(version: 1))
+        _ = await unitOfWork.retract(.stub(event), after: .stub(event), with: .stub(version: 2))
         _ = await wrapped.voyages.findByNumber(.stub())
+        _ = await wrapped.voyages.findAll([.stub("V2")])
         _ = await wrapped.voyages.save(.stub())
         _ = await wrapped.voyages.findPage(after: nil, limit: 3)
         _ = await wrapped.voyages.findChanges(after: 4)
@@ -75,10 +78,11 @@ struct FaultInjectionTests {
         #expect(
             faults.recordedCalls == [
                 .findCargo(.stub()), .saveCargo(.stub()), .nextTrackingId, .findForCustomer(.stub()),
-                .findCargoPage(after: .stub("AAA"), limit: 2),
-                .findHistory(of: .stub()), .saveHandlingEvent(event, after: .empty(of: .stub()), with: nil),
+                .findCargoPage(after: .stub("AAA"), limit: 2), .findCargosOnVoyage(.stub(), after: nil, limit: 3),
+                .findHistory(of: .stub()), .findRetracted(of: .stub()),
                 .saveHandlingEvent(event, after: .stub(event), with: .stub(version: 1)),
-                .findVoyage(.stub()), .saveVoyage(.stub()), .findVoyagePage(after: nil, limit: 3), .findVoyageChanges(after: 4),
+                .retractHandlingEvent(.stub(event), after: .stub(event), with: .stub(version: 2)),
+                .findVoyage(.stub()), .findVoyages([.stub("V2")]), .saveVoyage(.stub()), .findVoyagePage(after: nil, limit: 3), .findVoyageChanges(after: 4),
                 .findLocation(.stub()), .findLocations([.stub(), .stub("SESTO")]), .saveLocations([.stub()]),
                 .findLocationPage(after: .stub(), limit: 5),
                 .readEvents(after: 6, limit: 7), .readEntries(after: 8, limit: 9), .findBookingKey(.stub()),

@@ -70,22 +70,6 @@ struct InMemoryStoreTests {
         #expect(await store.cargos.nextTrackingId().failure == .technical(.trackingIdsExhausted))
     }
 
-    @Test("HND-6: an event is stored only if its history hasn't changed since it was checked")
-    func handlingEvents() async throws {
-        let id = try TrackingId("ABC")
-        func receive(_ place: String) throws -> HandlingEvent {
-            try HandlingEvent(trackingId: id, activity: .receive(at: try UnLocode(place)), completionTime: now, registrationTime: now)
-        }
-        let before = try await store.handlingEvents.findHistory(of: id).get()
-        #expect(try await store.handlingEvents.save(receive("CNHKG"), after: before).get())
-        #expect(try await store.handlingEvents.save(receive("CNHKG"), after: before).get() == false)
-        #expect(
-            try await store.handlingEvents.save(receive("JPTYO"), after: before).failure
-                == .concurrencyConflict(id, expected: 0, actual: 1)
-        )
-        #expect(try await store.handlingEvents.findHistory(of: id).get().events == [receive("CNHKG")])
-    }
-
     @Test("each voyage saved since a position is returned once, in its current state")
     func voyageChanges() async throws {
         func schedule(_ hour: String) throws -> Schedule {

@@ -10,6 +10,7 @@ struct PatchedCargoRepository: CargoRepository {
     var next: (@Sendable () async -> Result<TrackingId, DomainError>)?
     var list: (@Sendable (CustomerId) async -> Result<[Cargo], DomainError>)?
     var page: (@Sendable (TrackingId?, Int) async -> Result<Page<Cargo, TrackingId>, DomainError>)?
+    var onVoyage: (@Sendable (VoyageNumber, TrackingId?, Int) async -> Result<Page<Cargo, TrackingId>, DomainError>)?
 
     func findByTrackingId(_ trackingId: TrackingId) async -> Result<Cargo, DomainError> {
         if let find { return await find(trackingId) }
@@ -35,26 +36,50 @@ struct PatchedCargoRepository: CargoRepository {
         if let page { return await page(trackingId, limit) }
         return await wrapped.findPage(after: trackingId, limit: limit)
     }
+
+    func findOnVoyage(
+        _ number: VoyageNumber,
+        after trackingId: TrackingId?,
+        limit: Int
+    ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
+        if let onVoyage { return await onVoyage(number, trackingId, limit) }
+        return await wrapped.findOnVoyage(number, after: trackingId, limit: limit)
+    }
 }
 
-/// A handling event repository that breaks the promise of `save`.
+/// A handling event repository that breaks the promise of one of its methods.
 struct PatchedHandlingEventRepository: HandlingEventRepository {
     let wrapped: any HandlingEventRepository
-    let doSave: @Sendable (HandlingEvent, HandlingHistory) async -> Result<Bool, DomainError>
+    var history: (@Sendable (HandlingHistory) async -> HandlingHistory)?
+    var retracted: (@Sendable ([RetractedEvent]) async -> [RetractedEvent])?
 
     func findHistory(of trackingId: TrackingId) async -> Result<HandlingHistory, DomainError> {
-        await wrapped.findHistory(of: trackingId)
+        let found = await wrapped.findHistory(of: trackingId)
+        guard let history, case .success(let value) = found else { return found }
+        return .success(await history(value))
     }
 
-    func save(_ event: HandlingEvent, after history: HandlingHistory) async -> Result<Bool, DomainError> { await doSave(event, history) }
+    func findRetracted(of trackingId: TrackingId) async -> Result<[RetractedEvent], DomainError> {
+        let found = await wrapped.findRetracted(of: trackingId)
+        guard let retracted, case .success(let value) = found else { return found }
+        return .success(await retracted(value))
+    }
 }
 
-/// A unit of work that breaks its promise.
+/// A unit of work that breaks its promise: a method given here replaces that of the wrapped one.
 struct PatchedHandlingUnitOfWork: HandlingUnitOfWork {
-    let doSave: @Sendable (HandlingEvent, HandlingHistory, Cargo) async -> Result<Bool, DomainError>
+    let wrapped: any HandlingUnitOfWork
+    var doSave: (@Sendable (HandlingEvent, HandlingHistory, Cargo) async -> Result<Void, DomainError>)?
+    var doRetract: (@Sendable (RetractedEvent, HandlingHistory, Cargo) async -> Result<Void, DomainError>)?
 
-    func save(_ event: HandlingEvent, after history: HandlingHistory, with cargo: Cargo) async -> Result<Bool, DomainError> {
-        await doSave(event, history, cargo)
+    func save(_ event: HandlingEvent, after history: HandlingHistory, with cargo: Cargo) async -> Result<Void, DomainError> {
+        if let doSave { return await doSave(event, history, cargo) }
+        return await wrapped.save(event, after: history, with: cargo)
+    }
+
+    func retract(_ retraction: RetractedEvent, after history: HandlingHistory, with cargo: Cargo) async -> Result<Void, DomainError> {
+        if let doRetract { return await doRetract(retraction, history, cargo) }
+        return await wrapped.retract(retraction, after: history, with: cargo)
     }
 }
 

@@ -151,7 +151,7 @@ struct CanonicalReaderTests {
         let facts: [DomainFact] = [
             .cargoArrived(location: .stub()), .cargoClaimed(location: .stub()), .cargoBackOnTrack,
             .cargoMisdirected(actual: .receive(at: .stub()), expected: .load(onto: .stub(), at: .stub())),
-            .cargoMisdirected(actual: .customs(at: .stub()), expected: nil), .voyageRescheduled(voyageNumber: .stub()),
+            .cargoMisdirected(actual: .customs(at: .stub()), expected: nil), .voyageRescheduled(voyageNumber: .stub(), schedule: .stub()),
         ]
         events += facts.map { fact in
             DomainEvent(
