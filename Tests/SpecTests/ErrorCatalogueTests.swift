@@ -98,7 +98,8 @@ struct ErrorCatalogueTests {
         }
         return named + texts.map { .invalid($0, text: "?") } + [
             .handlingEventNotFound(id), .itineraryStartsElsewhere(actual: place, expected: place, aboard: number),
-            .itineraryStartsElsewhere(actual: place, expected: place, aboard: nil), .cargoNotFound(id), .voyageNotFound(number), .locationNotFound(place), .voyageAlreadyExists(number), .trackingIdInUse(id),
+            .itineraryStartsElsewhere(actual: place, expected: place, aboard: nil), .cargoNotFound(id), .voyageNotFound(number),
+            .locationNotFound(place), .voyageAlreadyExists(number), .trackingIdInUse(id),
             .idempotencyKeyReused(id), .concurrencyConflict(id, expected: 1, actual: 2),
             .concurrencyConflict(number, expected: 1, actual: 2),
         ]

@@ -69,19 +69,24 @@ extension JSONFileStore {
         let version = try Version.next(after: loss.version)
         var writer = JSONWriter()
         var document = Array(older.document)
+        var keys = RecordKeys()
         if loss.kind == RecordKind.cargo.inJournal {
-            try older.cargo().write(to: &writer, version: version)
+            let cargo = try older.cargo()
+            cargo.write(to: &writer, version: version)
+            keys = RecordKeys(CargoKeys(of: cargo))
             document = writer.bytes
         } else if loss.kind == RecordKind.voyage.inJournal {
             try older.voyage().write(to: &writer, version: version)
             document = writer.bytes
         }
-        return JournalWrite(
+        var write = JournalWrite(
             kind: loss.kind,
             id: loss.id,
             expectedVersion: loss.version,
             customer: older.customer,
             document: document
         )
+        write.keys = keys
+        return write
     }
 }

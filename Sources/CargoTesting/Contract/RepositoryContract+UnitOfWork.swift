@@ -148,6 +148,9 @@ extension RepositoryContract {
                             )
                             return await step.taken(by: backend)
                         }
+                        let history = try success(of: "finding a history", await backend.handlingEvents.findHistory(of: .stub()))
+                        let event = HandlingEvent.stub(.customs, completed: .stub(day: 1, millisecond: writer))
+                        try expect(history.contains(event), "the event that was saved", butGot: "\(history.events)")
                     }
                 }
                 for _ in 0..<4 {

@@ -45,7 +45,9 @@ struct VoyageUseCasesTests {
         #expect(try await RegisterVoyage(world.kit).execute(request).get().version == 1)
     }
 
-    @Test("VOY-4: a new schedule raises VoyageRescheduled and announces to the cargos that wait for the voyage; an equal one raises nothing")
+    @Test(
+        "VOY-4: a new schedule raises VoyageRescheduled and announces to the cargos that wait for the voyage; an equal one raises nothing"
+    )
     func reschedule() async throws {
         let world = try await World()
         world.clock.set(to: .stub(day: 30))

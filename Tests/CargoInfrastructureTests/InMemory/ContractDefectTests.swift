@@ -214,10 +214,17 @@ struct ContractDefectTests {
             )
         },
         Defect("events are lost", "REP-4") { backend in
-            backend.with(handlingUnitOfWork: PatchedHandlingUnitOfWork(wrapped: backend.handlingUnitOfWork, doSave: { _, _, cargo in await backend.cargos.save(cargo) }))
+            backend.with(
+                handlingUnitOfWork: PatchedHandlingUnitOfWork(
+                    wrapped: backend.handlingUnitOfWork,
+                    doSave: { _, _, cargo in await backend.cargos.save(cargo) }
+                )
+            )
         },
         Defect("the unit of work stores nothing", "REP-3", "REP-4") { backend in
-            backend.with(handlingUnitOfWork: PatchedHandlingUnitOfWork(wrapped: backend.handlingUnitOfWork, doSave: { _, _, _ in .success(()) }))
+            backend.with(
+                handlingUnitOfWork: PatchedHandlingUnitOfWork(wrapped: backend.handlingUnitOfWork, doSave: { _, _, _ in .success(()) })
+            )
         },
         Defect("the cargo is stored before the event is checked", "HND-6") { backend in
             backend.with(

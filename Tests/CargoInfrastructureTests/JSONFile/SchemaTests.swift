@@ -119,7 +119,8 @@ struct SchemaTests {
         try await Self.commit(Array("{}".utf8), "NEW", schema: 3, in: directory)
         let store = try await JSONFileStore.open(directory.store)
         #expect(
-            await store.cargos.findByTrackingId(.stub("BROKEN")).failure == .corruptRecord(rule: "route_origin_is_destination", id: "BROKEN")
+            await store.cargos.findByTrackingId(.stub("BROKEN")).failure
+                == .corruptRecord(rule: "route_origin_is_destination", id: "BROKEN")
         )
         #expect(await store.cargos.findByTrackingId(.stub("NEW")).failure?.code == .storeSchemaUnsupported)
     }
