@@ -36,7 +36,7 @@ struct CargoKitTests {
         #expect(try await kit.cargos().cargos.map(\.trackingId) == [cargo])
         #expect(try await kit.cargos(of: .stub()).cargos.map(\.trackingId) == [cargo])
         #expect(try await kit.worklist().count == 1)
-        #expect(try await kit.events().map(\.fact.type) == ["CargoBooked", "CargoRouted", "CargoHandled"])
+        #expect(try await kit.events().map(\.fact.type) == ["CargoBooked", "CargoRouted", "HandlingEventRegistered", "CargoHandled"])
     }
 
     @Test("a failure is thrown as a DomainError")

@@ -87,9 +87,9 @@ extension RelayContract {
         ) { backend, plant in
             let bench = try RelayBench(backend)
             try await bench.fill(["CGO-A", "CGO-B"], changes: 0)
-            try await plant(try await backend.cargo(.stub("CGO-A")).changingDeadline(to: .stub(day: 60), at: .stub()))
+            try await plant(try await backend.cargo(.stub("CGO-A")).changingDeadline(to: .stub(day: 62), at: .stub()))
             try await bench.changeDeadline("CGO-A", day: 61)
-            try await bench.changeDeadline("CGO-B", day: 60)
+            try await bench.changeDeadline("CGO-B", day: 62)
             let consumer = RecordingConsumer()
             var relay = bench.relay("one", consumer)
             try expect("the next try", await bench.drain(&relay), is: nil)

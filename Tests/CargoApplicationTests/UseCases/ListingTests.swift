@@ -29,7 +29,8 @@ struct ListingTests {
         #expect(try await page(after: "DDD", limit: 1).cargos.isEmpty)
         #expect(
             first.cargos[0].canonicalText == """
-                {"arrivalDeadline":"2026-03-02T00:00:00.000Z","customerId":"CUST-1","destination":"SESTO","isMisdirected":false,\
+                {"arrivalDeadline":"2026-03-02T00:00:00.000Z","bookingStatus":"CONFIRMED","customerId":"CUST-1","destination":"SESTO",\
+                "isDisrupted":false,"isLate":false,"isMisdirected":false,\
                 "origin":"CNHKG","routingStatus":"NOT_ROUTED","trackingId":"AAA","transportStatus":"NOT_RECEIVED"}
                 """
         )

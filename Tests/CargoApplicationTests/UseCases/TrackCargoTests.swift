@@ -24,7 +24,7 @@ struct TrackCargoTests {
         let view = try await track(world)
         #expect(
             view.canonicalText == """
-                {"arrivalDeadline":"2026-03-02T00:00:00.000Z","customerId":"CUST-1","destination":{"name":"Stockholm",\
+                {"arrivalDeadline":"2026-03-02T00:00:00.000Z","bookingStatus":"CONFIRMED","customerId":"CUST-1","destination":{"name":"Stockholm",\
                 "unLocode":"SESTO"},"events":[],"isLate":false,"isMisdirected":false,"isUnloadedAtDestination":false,"legs":[],\
                 "origin":{"name":"Hongkong","unLocode":"CNHKG"},"routingStatus":"NOT_ROUTED","statusText":"Not received",\
                 "trackingId":"ABC123","transportStatus":"NOT_RECEIVED"}

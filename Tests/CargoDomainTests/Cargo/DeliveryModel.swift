@@ -9,11 +9,11 @@ struct DeliveryModel: Equatable {
     var isMisdirected = false
     var planPosition: Int?
     var next: String?
-    var estimatedArrival: Instant?
+    var plannedArrival: Instant?
     var lastHandled: String?
     var lastKnownLocation: String?
     var currentVoyage: String?
-    var unloadedAt: String?
+    var lastMove: String?
     var isUnloadedAtDestination = false
     /// Whether each event was expected, in order.
     var isExpected: [Bool] = []
@@ -25,16 +25,17 @@ struct DeliveryModel: Equatable {
         activity.type.rawValue + " " + activity.location.text + (activity.voyageNumber.map { " " + $0.text } ?? "")
     }
 
+    static func key(_ handled: Handled) -> [String] {
+        let time = String(handled.completionTime.epochMilliseconds + 1_000_000_000_000_000)
+        let order = ["RECEIVE": "0", "UNLOAD": "1", "CUSTOMS": "2", "LOAD": "3", "CLAIM": "4"]
+        let activity = handled.activity
+        return [time, order[activity.type.rawValue] ?? "?", activity.location.text, activity.voyageNumber?.text ?? ""]
+    }
+
     /// Orders events by HND-4, by selecting the smallest one repeatedly.
     static func inOrder(_ events: [HandlingEvent]) -> [HandlingEvent] {
-        func key(_ event: HandlingEvent) -> [String] {
-            let time = String(event.completionTime.epochMilliseconds + 1_000_000_000_000_000)
-            let order = ["RECEIVE": "0", "UNLOAD": "1", "CUSTOMS": "2", "LOAD": "3", "CLAIM": "4"]
-            let activity = event.activity
-            return [time, order[activity.type.rawValue] ?? "?", activity.location.text, activity.voyageNumber?.text ?? ""]
-        }
         var rest: [[String]: HandlingEvent] = [:]
-        for event in events { rest[key(event)] = event }
+        for event in events { rest[key(event.handled)] = event }
         var ordered: [HandlingEvent] = []
         while let first = rest.keys.min(by: { $0.lexicographicallyPrecedes($1) }) {
             if let event = rest.removeValue(forKey: first) { ordered.append(event) }
@@ -46,17 +47,19 @@ struct DeliveryModel: Equatable {
         let events = Self.inOrder(events)
 
         // DLV-1
-        if let last = events.last {
-            lastHandled = Self.text(last.activity) + " at \(last.completionTime)"
+        let moves = events.filter { $0.activity.type != .customs }
+        if let last = events.last { lastHandled = Self.text(last.activity) + " at \(last.completionTime)" }
+        if let last = moves.last {
+            lastMove = Self.text(last.activity) + " at \(last.completionTime)"
             lastKnownLocation = last.activity.location.text
-            let statuses = ["RECEIVE": "IN_PORT", "UNLOAD": "IN_PORT", "CUSTOMS": "IN_PORT", "LOAD": "ONBOARD_CARRIER", "CLAIM": "CLAIMED"]
+            let statuses = ["RECEIVE": "IN_PORT", "UNLOAD": "IN_PORT", "LOAD": "ONBOARD_CARRIER", "CLAIM": "CLAIMED"]
             transportStatus = statuses[last.activity.type.rawValue] ?? "?"
             if transportStatus == "ONBOARD_CARRIER" { currentVoyage = last.activity.voyageNumber?.text }
+            // DLV-8
+            isUnloadedAtDestination = last.activity.type == .unload && last.activity.location == specification.destination
         }
-        // DLV-8
-        let moves = events.filter { $0.activity.type != .customs }
-        if let move = moves.last, move.activity.type == .unload { unloadedAt = move.activity.location.text }
-        isUnloadedAtDestination = unloadedAt == specification.destination.text
+        let claim = isUnloadedAtDestination ? "CLAIM \(specification.destination)" : nil
+        next = claim
 
         guard let itinerary, let first = itinerary.legs.first, let last = itinerary.legs.last else {
             isExpected = events.map { _ in true }
@@ -77,58 +80,63 @@ struct DeliveryModel: Equatable {
         let ports = itinerary.legs.flatMap { [$0.loadLocation, $0.unloadLocation] }
 
         // DLV-3
+        let start = routingStart.flatMap { stored in
+            moves.last { $0.activity.type != .claim && !Self.key(stored).lexicographicallyPrecedes(Self.key($0.handled)) }
+        }
         var position = 0
-        if let start = routingStart {
+        if let start {
             let activity = Self.text(start.activity)
-            if ["RECEIVE", "UNLOAD", "CUSTOMS"].contains(start.activity.type.rawValue), start.activity.location == first.loadLocation {
-                position = 1
-            } else if activity == plan[1] {
+            if activity == plan[1] {
                 position = 2
             } else if start.activity.type == .load, let voyage = start.activity.voyageNumber {
                 plan[0] = "UNLOAD \(first.loadLocation) \(voyage)"
             } else {
                 position = 1
-                isMisdirected = true
+                isMisdirected = start.activity.location != first.loadLocation
             }
         }
         // DLV-4, DLV-5
+        var before: (activity: HandlingActivity, isExpected: Bool)?
         for event in events {
             let activity = Self.text(event.activity)
-            if let start = routingStart, event.completionTime.epochMilliseconds <= start.completionTime.epochMilliseconds {
-                isExpected.append(true)
-                continue
-            }
+            let isJudged = start.map { Self.key($0.handled).lexicographicallyPrecedes(Self.key(event.handled)) } ?? true
             if event.activity.type == .customs {
-                let isOnRoute = ports.contains(event.activity.location)
-                isExpected.append(isOnRoute)
-                if !isOnRoute {
-                    isMisdirected = true
-                    actual = activity
-                }
+                isExpected.append(!isJudged || ports.contains(event.activity.location))
                 continue
             }
-            var found: Int?
-            for place in plan.indices.reversed() where place >= position && plan[place] == activity { found = place }
-            if let found {
-                position = found + 1
-                isMisdirected = false
-            } else {
-                isMisdirected = true
-                actual = activity
+            var isRight = true
+            if isJudged, let before, before.activity == event.activity {
+                isRight = before.isExpected
+            } else if isJudged {
+                let due = position < plan.count ? plan[position] : ""
+                let words = due.split(separator: " ").map(String.init)
+                let isAshore = before.map { [.unload, .receive].contains($0.activity.type) && $0.activity.location == specification.destination } ?? false
+                if let found = plan.indices.first(where: { $0 >= position && plan[$0] == activity }) {
+                    position = found + 1
+                } else if activity == "CLAIM \(specification.destination)", isAshore {
+                    position = plan.count
+                } else if due.hasPrefix("LOAD"), event.activity.type == .unload, event.activity.location.text == words[1] {
+                    // A restow ashore.
+                } else if due.hasPrefix("UNLOAD"), event.activity.type == .load, event.activity.voyageNumber?.text == words[2] {
+                    // A restow on board.
+                } else {
+                    isRight = false
+                }
+                isMisdirected = !isRight
             }
-            isExpected.append(found != nil)
+            before = (event.activity, isRight)
+            isExpected.append(isRight)
         }
         planPosition = position
-        expected = position < plan.count ? plan[position] : nil
-        if actual == nil, isMisdirected { actual = events.last.map { Self.text($0.activity) } }
+        if isMisdirected, let last = moves.last {
+            actual = Self.text(last.activity)
+            expected = position < plan.count ? plan[position] : nil
+        }
         // DLV-6, DLV-7
         if routingStatus == "ROUTED", !isMisdirected {
-            estimatedArrival = last.unloadTime
-            next = expected
+            plannedArrival = last.unloadTime
+            next = position < plan.count ? plan[position] : nil
         }
-        // CRG-6: nothing to report unless the cargo is misdirected and has an event to name.
-        if !isMisdirected { actual = nil }
-        if actual == nil { expected = nil }
     }
 
     /// Converts the domain's result into the model's terms.
@@ -139,11 +147,11 @@ struct DeliveryModel: Equatable {
         isMisdirected = delivery.isMisdirected
         planPosition = delivery.planPosition
         next = delivery.nextExpectedActivity.map(Self.text)
-        estimatedArrival = delivery.estimatedArrival
+        plannedArrival = delivery.plannedArrival
         lastHandled = delivery.lastHandled.map { Self.text($0.activity) + " at \($0.completionTime)" }
         lastKnownLocation = delivery.lastKnownLocation?.text
         currentVoyage = delivery.currentVoyage?.text
-        unloadedAt = delivery.unloadedAt?.text
+        lastMove = delivery.lastMove.map { Self.text($0.activity) + " at \($0.completionTime)" }
         isUnloadedAtDestination = delivery.isUnloadedAtDestination
         isExpected = review.isExpected
         actual = review.misdirection.map { Self.text($0.actual) }

@@ -18,8 +18,7 @@ struct RandomTransport {
         self.itinerary = itinerary
         specification = Self.specification(for: itinerary, using: &source)
         routingStart =
-            itinerary == nil || Bool.random(using: &source)
-            ? nil : Handled(activity: Self.activity(near: itinerary, using: &source), completionTime: Self.time(using: &source))
+            itinerary == nil || Bool.random(using: &source) ? nil : Self.routingStart(near: itinerary, using: &source)
         events = Self.events(near: itinerary, count: Int.random(in: 0...9, using: &source), using: &source)
     }
 
@@ -42,16 +41,16 @@ struct RandomTransport {
             routingStart: routingStart,
             delivery: Delivery.Stored(
                 currentVoyage: nil,
-                estimatedArrival: onTrack ? itinerary?.lastUnloadTime : nil,
                 isMisdirected: false,
                 isUnloadedAtDestination: false,
                 lastHandled: nil,
                 lastKnownLocation: nil,
+                lastMove: nil,
                 nextExpectedActivity: nil,
                 planPosition: itinerary.map { Int64($0.plan.count) },
+                plannedArrival: onTrack ? itinerary?.lastUnloadTime : nil,
                 routingStatus: untouched.routingStatus,
-                transportStatus: .notReceived,
-                unloadedAt: nil
+                transportStatus: .notReceived
             ),
             version: 1
         )
@@ -98,6 +97,13 @@ struct RandomTransport {
             at: ports[Int.random(in: 0..<4, using: &source)],
             voyage: type.needsVoyage ? voyages[Int.random(in: 0..<2, using: &source)] : nil
         )
+    }
+
+    private static func routingStart(near itinerary: Itinerary?, using source: inout SplitMix64) -> Handled {
+        while true {
+            let activity = activity(near: itinerary, using: &source)
+            if ![.customs, .claim].contains(activity.type) { return Handled(activity: activity, completionTime: time(using: &source)) }
+        }
     }
 
     private static func time(using source: inout SplitMix64) -> Instant { .stub(day: 0, hour: Int.random(in: 0..<8, using: &source)) }

@@ -5,20 +5,19 @@ import Testing
 /// A stored delivery whose members can be changed one at a time.
 struct StoredDelivery {
     var currentVoyage: VoyageNumber?
-    var estimatedArrival: Instant?
     var isMisdirected: Bool
     var isUnloadedAtDestination: Bool
     var lastHandled: Handled?
     var lastKnownLocation: UnLocode?
+    var lastMove: Handled?
     var nextExpectedActivity: HandlingActivity?
     var planPosition: Int64?
+    var plannedArrival: Instant?
     var routingStatus: RoutingStatus
     var transportStatus: TransportStatus
-    var unloadedAt: UnLocode?
 
     init(_ delivery: Delivery) {
         currentVoyage = delivery.currentVoyage
-        estimatedArrival = delivery.estimatedArrival
         isMisdirected = delivery.isMisdirected
         isUnloadedAtDestination = delivery.isUnloadedAtDestination
         lastHandled = delivery.lastHandled
@@ -27,22 +26,23 @@ struct StoredDelivery {
         planPosition = delivery.planPosition.map { Int64($0) }
         routingStatus = delivery.routingStatus
         transportStatus = delivery.transportStatus
-        unloadedAt = delivery.unloadedAt
+        lastMove = delivery.lastMove
+        plannedArrival = delivery.plannedArrival
     }
 
     var stored: Delivery.Stored {
         .init(
             currentVoyage: currentVoyage,
-            estimatedArrival: estimatedArrival,
             isMisdirected: isMisdirected,
             isUnloadedAtDestination: isUnloadedAtDestination,
             lastHandled: lastHandled,
             lastKnownLocation: lastKnownLocation,
+            lastMove: lastMove,
             nextExpectedActivity: nextExpectedActivity,
             planPosition: planPosition,
+            plannedArrival: plannedArrival,
             routingStatus: routingStatus,
-            transportStatus: transportStatus,
-            unloadedAt: unloadedAt
+            transportStatus: transportStatus
         )
     }
 }
@@ -105,10 +105,10 @@ struct ReconstitutionTests {
         ("routed without a route", "booked", { $0.routingStatus = .routed }),
         ("misrouted", "routed", { $0.routingStatus = .misrouted }),
         ("not routed", "routed", { $0.routingStatus = .notRouted }),
-        ("no arrival", "routed", { $0.estimatedArrival = nil }),
-        ("another arrival", "routed", { $0.estimatedArrival = .stub(day: 20, millisecond: 1) }),
-        ("an arrival without a route", "booked", { $0.estimatedArrival = .stub(day: 20) }),
-        ("an arrival of a misdirected cargo", "misdirected", { $0.estimatedArrival = .stub(day: 20) }),
+        ("no arrival", "routed", { $0.plannedArrival = nil }),
+        ("another arrival", "routed", { $0.plannedArrival = .stub(day: 20, millisecond: 1) }),
+        ("an arrival without a route", "booked", { $0.plannedArrival = .stub(day: 20) }),
+        ("an arrival of a misdirected cargo", "misdirected", { $0.plannedArrival = .stub(day: 20) }),
         ("nothing next", "routed", { $0.nextExpectedActivity = nil }),
         ("something else next", "routed", { $0.nextExpectedActivity = .stub(.receive, at: "SESTO") }),
         ("something next at the plan's end", "claimed", { $0.nextExpectedActivity = .stub(.claim, at: "SESTO") }),
@@ -125,18 +125,18 @@ struct ReconstitutionTests {
             "misdirected by nothing", "routed",
             { (delivery: inout StoredDelivery) in
                 delivery.isMisdirected = true
-                delivery.estimatedArrival = nil
+                delivery.plannedArrival = nil
                 delivery.nextExpectedActivity = nil
             }
         ),
         ("misdirected with an arrival", "received", { $0.isMisdirected = true }),
         ("not misdirected without an arrival", "misdirected", { $0.isMisdirected = false }),
-        ("unloaded nowhere", "misdirected", { $0.unloadedAt = nil }),
-        ("unloaded elsewhere", "misdirected", { $0.unloadedAt = .stub("SESTO") }),
-        ("unloaded when received", "received", { $0.unloadedAt = .stub() }),
-        ("unloaded when loaded", "on board", { $0.unloadedAt = .stub() }),
-        ("unloaded when claimed", "claimed", { $0.unloadedAt = .stub() }),
-        ("unloaded before anything", "booked", { $0.unloadedAt = .stub() }),
+        ("no move", "misdirected", { $0.lastMove = nil }),
+        ("moved elsewhere", "misdirected", { $0.lastMove = .stub(.unload, at: "SESTO", voyage: "V100", completed: .stub(day: 4)) }),
+        ("moved after the last event", "received", { $0.lastMove = .stub(completed: .stub(day: 2)) }),
+        ("cleared as a move", "on board", { $0.lastMove = .stub(.customs, completed: .stub(day: 2)) }),
+        ("moved after the CUSTOMS that came last", "cleared", { $0.lastMove = .stub(.unload, at: "JPTYO", voyage: "V100", completed: .stub(day: 6)) }),
+        ("moved before anything", "booked", { $0.lastMove = .stub() }),
         ("not at the destination", "arrived", { $0.isUnloadedAtDestination = false }),
         ("at the destination", "misdirected", { $0.isUnloadedAtDestination = true }),
         ("at the destination with nothing done", "booked", { $0.isUnloadedAtDestination = true }),
@@ -156,16 +156,21 @@ struct ReconstitutionTests {
     }
 
     static let oddities: [(name: String, state: String, damage: Damage)] = [
-        ("handled at another time", "received", { $0.lastHandled = .stub(completed: .stub(day: 9)) }),
-        ("cleared after an unload elsewhere", "cleared", { $0.unloadedAt = .stub("USNYC") }),
-        ("cleared after no unload", "cleared", { $0.unloadedAt = nil }),
+        (
+            "handled at another time", "received",
+            { (delivery: inout StoredDelivery) in
+                delivery.lastHandled = .stub(completed: .stub(day: 9))
+                delivery.lastMove = delivery.lastHandled
+            }
+        ),
+        ("cleared long after the move", "cleared", { $0.lastMove = .stub(.unload, at: "JPTYO", voyage: "V100", completed: .stub(day: 1)) }),
         ("misdirected at the plan's end", "misdirected", { $0.planPosition = 8 }),
         ("misdirected at the plan's start", "misdirected", { $0.planPosition = 0 }),
         (
             "misdirected on board", "on board",
             { (delivery: inout StoredDelivery) in
                 delivery.isMisdirected = true
-                delivery.estimatedArrival = nil
+                delivery.plannedArrival = nil
                 delivery.nextExpectedActivity = nil
             }
         ),
@@ -233,7 +238,7 @@ struct ReconstitutionTests {
             var delivery = StoredDelivery(cargo.delivery)
             switch Int.random(in: 0..<11, using: &source) {
             case 0: delivery.currentVoyage = other.currentVoyage
-            case 1: delivery.estimatedArrival = other.estimatedArrival
+            case 1: delivery.plannedArrival = other.plannedArrival
             case 2: delivery.isMisdirected.toggle()
             case 3: delivery.isUnloadedAtDestination.toggle()
             case 4: delivery.lastHandled = other.lastHandled
@@ -242,7 +247,7 @@ struct ReconstitutionTests {
             case 7: delivery.planPosition = other.planPosition
             case 8: delivery.routingStatus = other.routingStatus
             case 9: delivery.transportStatus = other.transportStatus
-            default: delivery.unloadedAt = other.unloadedAt
+            default: delivery.lastMove = other.lastMove
             }
             do {
                 let back = try reconstitute(cargo, delivery.stored)

@@ -44,9 +44,8 @@ struct RouteSpecificationTests {
                     try .book(trackingId: .stub(), customerId: .stub(), routeSpecification: specification, at: now)
                 }
             ),
-            ("specifyNewRoute", { () throws(DomainError) in try cargo.specifyingNewRoute(specification, at: now) }),
-            ("changeDestination", { () throws(DomainError) in try cargo.changingDestination(to: .stub("USNYC"), at: now) }),
-            ("changeDeadline", { () throws(DomainError) in try cargo.changingDeadline(to: deadline, at: now) }),
+            ("specifyNewRoute", { () throws(DomainError) in try Cargo.stub().specifyingNewRoute(specification, at: now) }),
+            ("changeDeadline", { () throws(DomainError) in try Cargo.stub().changingDeadline(to: deadline, at: now) }),
         ]
         for (name, operation) in operations {
             if isAccepted {

@@ -37,12 +37,12 @@ struct LifecycleTests {
             cargo = try cargo.derivingDeliveryProgress(from: history)
         }
         #expect(cargo.delivery.routingStatus == .notRouted)
-        #expect(cargo.delivery.estimatedArrival == nil)
+        #expect(cargo.delivery.plannedArrival == nil)
 
         // When a route is assigned, the cargo knows its next activity
         cargo = try cargo.assigned(to: Self.route)
         #expect(cargo.delivery.routingStatus == .routed)
-        #expect(cargo.delivery.estimatedArrival == .stub("2009-03-17T00:00:00Z"))
+        #expect(cargo.delivery.plannedArrival == .stub("2009-03-17T00:00:00Z"))
         #expect(cargo.delivery.nextExpectedActivity == .stub(.receive))
 
         // And the cargo is received and loaded in Hong Kong
@@ -62,7 +62,7 @@ struct LifecycleTests {
         try handle(Self.event(.unload, "JPTYO", "05", "V100"))
         #expect(cargo.delivery.isMisdirected)
         #expect(cargo.delivery.routingStatus == .routed)
-        #expect(cargo.delivery.estimatedArrival == nil)
+        #expect(cargo.delivery.plannedArrival == nil)
         #expect(cargo.delivery.nextExpectedActivity == nil)
         #expect(cargo.delivery.lastKnownLocation == .stub("JPTYO"))
 
@@ -75,7 +75,7 @@ struct LifecycleTests {
         cargo = try cargo.assigned(to: Self.otherRoute)
         #expect(cargo.delivery.routingStatus == .routed)
         #expect(!cargo.delivery.isMisdirected)
-        #expect(cargo.delivery.estimatedArrival == .stub("2009-03-15T00:00:00Z"))
+        #expect(cargo.delivery.plannedArrival == .stub("2009-03-15T00:00:00Z"))
         #expect(cargo.delivery.nextExpectedActivity == .stub(.load, at: "JPTYO", voyage: "V300"))
 
         // Through Hamburg and customs to Stockholm

@@ -86,7 +86,7 @@ struct VoyageTests {
         let schedule = Schedule.stub(calling: "CNHKG", "SGSIN")
         let rescheduled = Voyage.stub(version: 3).rescheduled(to: schedule)
         #expect(rescheduled == .stub(schedule: schedule, version: 3))
-        #expect(rescheduled.raisedFacts == [.voyageRescheduled(voyageNumber: .stub())])
+        #expect(rescheduled.raisedFacts == [.voyageRescheduled(voyageNumber: .stub(), schedule: schedule)])
         #expect(rescheduled.isSameVoyage(as: .stub()))
         #expect(!rescheduled.isSameVoyage(as: .stub("V200", schedule: schedule, version: 3)))
         #expect(rescheduled.rescheduled(to: .stub()).raisedFacts.count == 2)

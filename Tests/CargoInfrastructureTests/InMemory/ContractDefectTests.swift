@@ -93,7 +93,7 @@ struct ContractDefectTests {
                     wrapped: backend.cargos,
                     find: { id in
                         await backend.cargos.findByTrackingId(id).map { cargo in
-                            (try? cargo.changingDeadline(to: cargo.routeSpecification.arrivalDeadline, at: .earliest)) ?? cargo
+                            cargo.noting(retractionOf: .stub(), because: .stub())
                         }
                     }
                 )

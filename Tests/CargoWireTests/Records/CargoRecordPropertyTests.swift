@@ -64,7 +64,7 @@ struct CargoRecordPropertyTests {
 
     /// The members of a delivery that follow from the rest.
     static let derived = [
-        "delivery.currentVoyage", "delivery.estimatedArrival", "delivery.isUnloadedAtDestination", "delivery.lastKnownLocation",
+        "delivery.currentVoyage", "delivery.plannedArrival", "delivery.isUnloadedAtDestination", "delivery.lastKnownLocation",
         "delivery.nextExpectedActivity", "delivery.routingStatus", "delivery.transportStatus",
     ]
 }

@@ -6,11 +6,12 @@ import Testing
 
 @Suite("Stored cargos")
 struct CargoRecordTests {
-    /// A misdirected cargo with every member that a stored cargo can have at once.
+    /// A misdirected cargo with every member that its delivery can have at once.
     static let full = """
         {"customerId":"C1","delivery":{"currentVoyage":"V9","isMisdirected":true,"isUnloadedAtDestination":false,\
         "lastHandled":{"completionTime":"2026-03-02T00:00:00.000Z","location":"JNTKO","type":"LOAD","voyageNumber":"V9"},\
-        "lastKnownLocation":"JNTKO","planPosition":1,"routingStatus":"ROUTED","transportStatus":"ONBOARD_CARRIER"},\
+        "lastKnownLocation":"JNTKO","lastMove":{"completionTime":"2026-03-02T00:00:00.000Z","location":"JNTKO","type":"LOAD","voyageNumber":"V9"},\
+        "planPosition":1,"routingStatus":"ROUTED","transportStatus":"ONBOARD_CARRIER"},\
         "itinerary":{"legs":[{"loadLocation":"CNHKG","loadTime":"2026-03-02T00:00:00.000Z","unloadLocation":"JNTKO",\
         "unloadTime":"2026-03-05T00:00:00.000Z","voyageNumber":"V1"},{"loadLocation":"JNTKO","loadTime":"2026-03-05T00:00:00.000Z",\
         "unloadLocation":"SESTO","unloadTime":"2026-03-20T00:00:00.000Z","voyageNumber":"V2"}]},"origin":"CNHKG",\
@@ -19,16 +20,27 @@ struct CargoRecordTests {
         """
     /// A cargo on track, with the members that only such a cargo has.
     static let onTrack = """
-        {"customerId":"C1","delivery":{"estimatedArrival":"2026-03-20T00:00:00.000Z","isMisdirected":false,"isUnloadedAtDestination":false,\
+        {"customerId":"C1","delivery":{"isMisdirected":false,"isUnloadedAtDestination":false,\
         "lastHandled":{"completionTime":"2026-03-02T00:00:00.000Z","location":"JNTKO","type":"UNLOAD","voyageNumber":"V1"},\
-        "lastKnownLocation":"JNTKO","nextExpectedActivity":{"location":"JNTKO","type":"LOAD","voyageNumber":"V2"},"planPosition":3,\
-        "routingStatus":"ROUTED","transportStatus":"IN_PORT","unloadedAt":"JNTKO"},\
+        "lastKnownLocation":"JNTKO","lastMove":{"completionTime":"2026-03-02T00:00:00.000Z","location":"JNTKO","type":"UNLOAD",\
+        "voyageNumber":"V1"},"nextExpectedActivity":{"location":"JNTKO","type":"LOAD","voyageNumber":"V2"},"planPosition":3,\
+        "plannedArrival":"2026-03-20T00:00:00.000Z","routingStatus":"ROUTED","transportStatus":"IN_PORT"},\
         "itinerary":{"legs":[{"loadLocation":"CNHKG","loadTime":"2026-03-02T00:00:00.000Z","unloadLocation":"JNTKO",\
         "unloadTime":"2026-03-05T00:00:00.000Z","voyageNumber":"V1"},{"loadLocation":"JNTKO","loadTime":"2026-03-05T00:00:00.000Z",\
         "unloadLocation":"SESTO","unloadTime":"2026-03-20T00:00:00.000Z","voyageNumber":"V2"}]},"origin":"CNHKG",\
         "routeSpecification":{"arrivalDeadline":"2026-04-01T00:00:00.000Z","destination":"SESTO","origin":"CNHKG"},"trackingId":"ABC",\
         "version":9007199254740991}
         """
+    /// The same cargo, cancelled and with an announced estimate.
+    static let cancelled = changed(
+        changed(
+            full,
+            #""itinerary":"#,
+            #""estimate":{"disruption":{"leg":1,"location":"JNTKO","reason":"CONNECTION_MISSED","voyageNumber":"V2"}},"itinerary":"#
+        ),
+        #"{"customerId""#,
+        #"{"cancellation":{"at":"2026-03-01T00:00:00.000Z","reason":"Not needed"},"customerId""#
+    )
     /// A cargo that was only booked.
     static let booked = """
         {"customerId":"C1","delivery":{"isMisdirected":false,"isUnloadedAtDestination":false,"routingStatus":"NOT_ROUTED",\
@@ -49,7 +61,7 @@ struct CargoRecordTests {
         return changed
     }
 
-    @Test("a stored cargo survives a round trip, byte for byte", arguments: [full, onTrack, booked])
+    @Test("a stored cargo survives a round trip, byte for byte", arguments: [full, onTrack, cancelled, booked])
     func identity(text: String) throws {
         #expect(try Self.decode(text).canonicalText == text)
         #expect(try CargoRecord.encode(CargoRecord.reconstitute(JSONParser.parse(text))) == Array(text.utf8))
