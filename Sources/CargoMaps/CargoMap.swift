@@ -43,7 +43,7 @@ public struct CargoMap: Sendable {
         for location in view.routeLocations + view.events.map(\.location) + [view.origin, view.destination] {
             names[location.unLocode] = location
         }
-        summary = Self.summary(from: view.origin, to: view.destination, by: view.legs) + " " + view.statusText + "."
+        summary = Self.summary(from: view.origin, to: view.destination, by: view.legs.map(\.leg)) + " " + view.statusText + "."
         let location = { (code: UnLocode) in names[code] ?? Location(unLocode: code, name: LocationName(code)) }
         lay(journey, location)
     }

@@ -15,7 +15,10 @@ struct Journey {
 
     /// Creates the journey of a tracking view.
     init(_ view: CargoTrackingView) {
-        for event in view.events where travelled.last != event.location.unLocode { travelled.append(event.location.unLocode) }
+        // Customs may clear the cargo far from where it is.
+        for event in view.events where event.type != .customs && travelled.last != event.location.unLocode {
+            travelled.append(event.location.unLocode)
+        }
         var rest = Self.legsAhead(view)
         if view.transportStatus == .onboardCarrier, let leg = rest.first, leg.voyageNumber == view.currentVoyage,
             view.nextExpectedActivity?.type == .unload
@@ -29,19 +32,20 @@ struct Journey {
 
     /// Returns the remaining legs, according to the next expected activity.
     private static func legsAhead(_ view: CargoTrackingView) -> [Leg] {
+        let legs = view.legs.map(\.leg)
         guard let next = view.nextExpectedActivity ?? view.misdirection?.expected else {
-            return view.events.isEmpty ? view.legs : []
+            return view.events.isEmpty ? legs : []
         }
         switch next.type {
-        case .receive: return view.legs
+        case .receive: return legs
         case .claim: return []
-        case .customs: return view.legs
+        case .customs: return legs
         case .load:
-            let index = view.legs.firstIndex { $0.voyageNumber == next.voyageNumber && $0.loadLocation == next.location }
-            return Array(view.legs[(index ?? 0)...])
+            let index = legs.firstIndex { $0.voyageNumber == next.voyageNumber && $0.loadLocation == next.location }
+            return Array(legs[(index ?? 0)...])
         case .unload:
-            let index = view.legs.firstIndex { $0.voyageNumber == next.voyageNumber && $0.unloadLocation == next.location }
-            return Array(view.legs[(index ?? 0)...])
+            let index = legs.firstIndex { $0.voyageNumber == next.voyageNumber && $0.unloadLocation == next.location }
+            return Array(legs[(index ?? 0)...])
         }
     }
 

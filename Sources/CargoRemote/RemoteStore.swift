@@ -80,10 +80,10 @@ public struct RemoteStore: CargoStore {
         repositories = Repositories(
             cargos: HTTPCargoRepository(client: client),
             handlingEvents: HTTPHandlingEventRepository(client: client),
+            handlingUnitOfWork: HTTPHandlingUnitOfWork(client: client),
             voyages: HTTPVoyageRepository(client: client),
             locations: HTTPLocationRepository(client: client),
             bookingKeys: HTTPBookingKeyRepository(client: client),
-            handlingUnitOfWork: HTTPHandlingUnitOfWork(client: client),
             events: HTTPDomainEventFeed(client: client)
         )
     }

@@ -26,6 +26,16 @@ struct HTTPCargoRepository: CargoRepository {
     func findPage(after trackingId: TrackingId?, limit: Int) async -> Result<Page<Cargo, TrackingId>, DomainError> {
         await client.page("cargos", after: trackingId?.text, limit: limit) { text throws(DomainError) in try TrackingId(text) }
     }
+
+    func findOnVoyage(
+        _ number: VoyageNumber,
+        after trackingId: TrackingId?,
+        limit: Int
+    ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
+        await client.page("voyages/\(number.text)/cargos", after: trackingId?.text, limit: limit) { text throws(DomainError) in
+            try TrackingId(text)
+        }
+    }
 }
 
 extension Cargo {

@@ -7,58 +7,71 @@ struct HTTPHandlingEventRepository: HandlingEventRepository {
     let client: RemoteClient
 
     func findHistory(of trackingId: TrackingId) async -> Result<HandlingHistory, DomainError> {
-        await client.history(of: trackingId)
-    }
-
-    func save(_ event: HandlingEvent, after history: HandlingHistory) async -> Result<Bool, DomainError> {
-        await client.save(HandlingSave(event, after: history))
-    }
-}
-
-/// Saves handling events with their cargos in a remote store.
-struct HTTPHandlingUnitOfWork: HandlingUnitOfWork {
-    let client: RemoteClient
-
-    func save(_ event: HandlingEvent, after history: HandlingHistory, with cargo: Cargo) async -> Result<Bool, DomainError> {
-        await client.save(HandlingSave(event, after: history, with: cargo))
-    }
-}
-
-extension RemoteClient {
-    fileprivate func history(of trackingId: TrackingId) async -> Result<HandlingHistory, DomainError> {
-        await value(.get(Self.path(trackingId)), as: RecordList<HandlingEvent>.self).flatMap { list in
+        await client.records(of: trackingId).flatMap { records in
             do throws(DomainError) {
-                return .success(try HandlingHistory(trackingId: trackingId, events: list.items))
+                return .success(try HandlingHistory(trackingId: trackingId, events: records.events, revision: records.revision))
             } catch {
                 return .failure(.technical(.remoteRejected, cause: "the history violates \(error.code.rawValue)"))
             }
         }
     }
 
-    /// Saves an event.
-    ///
+    func findRetracted(of trackingId: TrackingId) async -> Result<[RetractedEvent], DomainError> {
+        await client.records(of: trackingId).map(\.retracted)
+    }
+}
+
+/// Saves handling events and their retractions with their cargos in a remote store.
+struct HTTPHandlingUnitOfWork: HandlingUnitOfWork {
+    let client: RemoteClient
+
     /// If a response was lost, a stored event that is equal and has our registration time is the one that was saved.
-    fileprivate func save(_ save: HandlingSave) async -> Result<Bool, DomainError> {
-        let outcome = await call(.send("POST", Self.path(save.event.trackingId), save))
-        let saved: Result<HandlingSaved, DomainError> = outcome.result.flatMap { Self.read($0) }
-        var doubt = outcome.doubt
-        switch saved {
-        // If the event was already stored, only an earlier attempt of this call could have stored it.
-        case .success(let saved) where saved.isNew || doubt == nil: return .success(saved.isNew)
-        // A response that can't be decoded may still have come from the service.
-        case .failure(let error): if case .success = outcome.result { doubt = error }
-        case .success: break
-        }
-        guard let doubt else { return saved.map(\.isNew) }
-        if outcome.isCancelled { return .failure(.unknownOutcome(doubt)) }
-        let stored = await history(of: save.event.trackingId).map { $0.events.first { $0 == save.event } }
-        switch (stored, saved) {
-        case (.success(let event?), _): return .success(event.registrationTime == save.event.registrationTime)
-        // The service looks for an equal event before it reports a conflict, and a history only grows.
-        case (.success(nil), .failure(let error)) where error.code == .concurrencyConflict: return .failure(error)
-        case (.success, _), (.failure, _): return .failure(doubt.explained("it is unknown whether it was saved"))
+    func save(_ event: HandlingEvent, after history: HandlingHistory, with cargo: Cargo) async -> Result<Void, DomainError> {
+        await client.save(.send("POST", Self.path(event.trackingId), HandlingSave(event, after: history, with: cargo)), of: event.trackingId) {
+            ($0.events + $0.retracted.map(\.event)).contains { $0 == event && $0.registrationTime == event.registrationTime }
         }
     }
 
-    private static func path(_ trackingId: TrackingId) -> String { "cargos/\(trackingId.text)/handling-events" }
+    /// If a response was lost, an equal retraction is the one that was saved.
+    func retract(_ retraction: RetractedEvent, after history: HandlingHistory, with cargo: Cargo) async -> Result<Void, DomainError> {
+        let id = retraction.event.trackingId
+        let body = HandlingRetraction(retraction, after: history, with: cargo)
+        return await client.save(.send("POST", Self.path(id) + "/retractions", body), of: id) { $0.retracted.contains(retraction) }
+    }
+
+    fileprivate static func path(_ trackingId: TrackingId) -> String { "cargos/\(trackingId.text)/handling-events" }
+}
+
+extension RemoteClient {
+    fileprivate func records(of trackingId: TrackingId) async -> Result<HandlingRecords, DomainError> {
+        await value(.get(HTTPHandlingUnitOfWork.path(trackingId)))
+    }
+
+    /// Saves an event or its retraction.
+    /// - Parameter isStored: returns whether the stored records have what the save would have stored.
+    fileprivate func save(
+        _ call: RemoteCall,
+        of trackingId: TrackingId,
+        isStored: (HandlingRecords) -> Bool
+    ) async -> Result<Void, DomainError> {
+        let outcome = await self.call(call)
+        let failure: DomainError
+        var doubt = outcome.doubt
+        switch outcome.result {
+        case .success(let answer):
+            // Any server can answer 200, but only the service returns the version of the cargo that it stored.
+            if answer.status == 204, answer.headers["etag"] != nil { return .success(()) }
+            failure = .technical(.remoteRejected, cause: "the response to a save has status \(answer.status) and no saved version")
+            doubt = failure
+        case .failure(let error): failure = error
+        }
+        guard let doubt else { return .failure(failure) }
+        if outcome.isCancelled { return .failure(.unknownOutcome(doubt)) }
+        switch await records(of: trackingId) {
+        case .success(let records) where isStored(records): return .success(())
+        // The stored records aren't ours, so an earlier attempt can't have caused the conflict.
+        case .success where failure.code == .concurrencyConflict: return .failure(failure)
+        case .success, .failure: return .failure(doubt.explained("it is unknown whether it was saved"))
+        }
+    }
 }

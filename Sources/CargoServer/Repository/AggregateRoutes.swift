@@ -89,12 +89,8 @@ struct AggregateRoutes: Sendable {
                 Operation(
                     .repository,
                     "findHistoryRecords",
-                    "List a cargo's stored handling events",
-                    .reply(
-                        200,
-                        "The events, in order; empty if the cargo doesn't exist.",
-                        RecordList<HandlingEvent>.schema("HandlingEventRecords", hasPages: false)
-                    )
+                    "List a cargo's stored handling events and retractions",
+                    .reply(200, "The events, in order; empty if the cargo doesn't exist.", HandlingRecords.schema)
                 ),
                 history
             ),
@@ -105,16 +101,61 @@ struct AggregateRoutes: Sendable {
                 Operation(
                     .repository,
                     "saveHandlingRecord",
-                    "Save a handling event, optionally together with its cargo",
-                    description: """
-                        If the request contains the cargo, both are saved in one transaction. Fails with concurrency_conflict if the number of the \
-                        cargo's events or the version of the enclosed cargo has changed since the caller loaded them.
-                        """,
+                    "Save a handling event together with its cargo",
+                    description: Self.savingHandling,
                     body: [(.json, HandlingSave.schema)],
-                    .reply(200, "Whether the event is new.", HandlingSaved.schema),
+                    .reply(204, "The event and the cargo, with the version in the ETag, are saved.", nil, .eTag),
                     problems: .usual(and: [404, 409])
                 ),
                 saveHandling
+            ),
+            Route(
+                .post,
+                "/v1/repository/cargos/{trackingId}/handling-events/retractions",
+                .requires(.save),
+                Operation(
+                    .repository,
+                    "saveRetractionRecord",
+                    "Save the retraction of a handling event together with its cargo",
+                    description: Self.savingHandling,
+                    body: [(.json, HandlingRetraction.schema)],
+                    .reply(204, "The retraction and the cargo, with the version in the ETag, are saved.", nil, .eTag),
+                    problems: .usual(and: [404, 409])
+                ),
+                saveRetraction
+            ),
+            Route(
+                .get,
+                "/v1/repository/voyages/{voyageNumber}/cargos",
+                .requires(.read),
+                Operation(
+                    .repository,
+                    "findCargoRecordsOnVoyage",
+                    "List the stored cargos whose itinerary has a leg on a voyage",
+                    parameters: [.after(TrackingId.schema, "id"), .limit],
+                    .reply(200, "One page of cargos, ordered by tracking id.", RecordList<Cargo>.schema("CargoRecords"), .link)
+                ),
+                cargosOnVoyage
+            ),
+            Route(
+                .get,
+                "/v1/repository/voyages-by-number",
+                .requires(.read),
+                Operation(
+                    .repository,
+                    "findVoyageRecords",
+                    "Get the stored voyages with some numbers, skipping unregistered numbers",
+                    parameters: [
+                        .query(
+                            "numbers",
+                            .text(pattern: "^[A-Za-z0-9_.,-]{1,7400}$"),
+                            "1 to 200 voyage numbers, separated by commas.",
+                            example: "V100,V200"
+                        ).required
+                    ],
+                    .reply(200, "The voyages, ordered by number.", RecordList<Voyage>.schema("VoyageRecordSet", hasPages: false))
+                ),
+                voyagesByNumber
             ),
             Route(
                 .get,
@@ -190,6 +231,11 @@ struct AggregateRoutes: Sendable {
         code. The service creates the domain events from the facts.
         """
 
+    private static let savingHandling = """
+        Saves both in one transaction. Fails with concurrency_conflict if the number of registrations and retractions of the cargo's events, \
+        or the version of the cargo, has changed since the caller loaded them.
+        """
+
     // MARK: Cargos
 
     private func cargos(_ call: Call) async throws(Problem) -> Response {
@@ -240,30 +286,38 @@ struct AggregateRoutes: Sendable {
         _ = try call.preferred(of: .json)
         try call.refuseQuery()
         let id = try call.place("trackingId") { text throws(DomainError) in try TrackingId(text) }
-        return .json(RecordList(try await kit.store.handlingEvents.findHistory(of: id).orProblem().events))
+        let events = kit.store.handlingEvents
+        // The history last: a save that compares its revision then sees the retractions that led to it.
+        let retracted = try await events.findRetracted(of: id).orProblem()
+        return .json(HandlingRecords(try await events.findHistory(of: id).orProblem(), retracted: retracted))
     }
 
-    /// Saves an event, together with the cargo if the caller sends one.
     private func saveHandling(_ call: Call) async throws(Problem) -> Response {
-        _ = try call.preferred(of: .json)
+        let save = try await call.record(as: HandlingSave.self)
+        let history = try await history(call, of: save.event, expecting: save.expectedEvents)
+        try await kit.store.handlingUnitOfWork.save(save.event, after: history, with: save.cargo).orProblem()
+        return .saved(over: save.cargo.version)
+    }
+
+    private func saveRetraction(_ call: Call) async throws(Problem) -> Response {
+        let save = try await call.record(as: HandlingRetraction.self)
+        let history = try await history(call, of: save.retraction.event, expecting: save.expectedEvents)
+        try await kit.store.handlingUnitOfWork.retract(save.retraction, after: history, with: save.cargo).orProblem()
+        return .saved(over: save.cargo.version)
+    }
+
+    /// The stored history that a save was checked against.
+    ///
+    /// A revision is never used twice, so a history with the caller's revision is the one that the caller saw.
+    private func history(_ call: Call, of event: HandlingEvent, expecting revision: Int64) async throws(Problem) -> HandlingHistory {
         try call.refuseQuery()
         let id = try call.place("trackingId") { text throws(DomainError) in try TrackingId(text) }
-        let save = try await call.record(as: HandlingSave.self)
-        try call.check(save.event.trackingId == id, "The path and the event name different cargos.")
-        // Histories only grow, so a history with the number of events that the caller saw is the one that the caller saw.
+        try call.check(event.trackingId == id, "The path and the event name different cargos.")
         let history = try await kit.store.handlingEvents.findHistory(of: id).orProblem()
-        if history.contains(save.event) { return .json(HandlingSaved(isNew: false)) }
-        let count = Int64(history.events.count)
-        guard count == save.expectedEvents else {
-            throw Problem(.concurrencyConflict(id, expected: save.expectedEvents, actual: count))
+        guard history.revision == revision else {
+            throw Problem(.concurrencyConflict(id, expected: revision, actual: history.revision))
         }
-        guard let cargo = save.cargo else {
-            return .json(HandlingSaved(isNew: try await kit.store.handlingEvents.save(save.event, after: history).orProblem()))
-        }
-        guard let unitOfWork = kit.store.handlingUnitOfWork else {
-            throw Problem(.notFound, detail: "This store can't save an event and its cargo in one transaction.")
-        }
-        return .json(HandlingSaved(isNew: try await unitOfWork.save(save.event, after: history, with: cargo).orProblem()))
+        return history
     }
 
     // MARK: Voyages
@@ -281,6 +335,35 @@ struct AggregateRoutes: Sendable {
         let number = try call.place("voyageNumber") { text throws(DomainError) in try VoyageNumber(text) }
         let voyage = try await kit.store.voyages.findByNumber(number).orProblem()
         return call.aggregate(voyage, version: voyage.version)
+    }
+
+    private func voyagesByNumber(_ call: Call) async throws(Problem) -> Response {
+        _ = try call.preferred(of: .json)
+        guard case .object(let members) = try call.parameters(), members.allSatisfy({ $0.name == "numbers" }),
+            let texts = members.first?.value.asText?.split(separator: ",", omittingEmptySubsequences: false)
+        else { throw Problem(.validationFailed([.init(path: "numbers", code: .fieldRequired)]), reading: .query) }
+        guard texts.count <= 200 else { throw Problem(.validationFailed([.init(path: "numbers", code: .integerOutOfRange)]), reading: .query) }
+        let numbers = try reading(.query) { () throws(DomainError) in
+            var numbers: [VoyageNumber] = []
+            for text in texts {
+                do throws(DomainError) {
+                    numbers.append(try VoyageNumber(String(text)))
+                } catch {
+                    throw .validationFailed([.init(path: "numbers", code: error.code)])
+                }
+            }
+            return numbers
+        }
+        let voyages = try await kit.store.voyages.findAll(numbers).orProblem()
+        return .json(RecordList(voyages.values.sorted { $0.number < $1.number }))
+    }
+
+    private func cargosOnVoyage(_ call: Call) async throws(Problem) -> Response {
+        _ = try call.preferred(of: .json)
+        let number = try call.place("voyageNumber") { text throws(DomainError) in try VoyageNumber(text) }
+        let request = try ListCargos.Request.read(try call.parameters(integers: ["limit"]), .query)
+        let page = try await kit.store.cargos.findOnVoyage(number, after: request.after, limit: request.limit).orProblem(.query)
+        return .records(page, call) { $0.text }
     }
 
     private func saveVoyage(_ call: Call) async throws(Problem) -> Response {
