@@ -141,10 +141,12 @@ struct CargoLifecycleTests {
         #expect(cargo.nextExpectedActivity == nil)
         #expect(!cargo.isMisdirected)
 
+        let types = try await world.eventTypes().filter { $0 != "HandlingEventRegistered" }
         #expect(
-            try await world.eventTypes() == [
+            types == [
                 "CargoBooked", "CargoRouted", "CargoHandled", "CargoHandled", "CargoHandled", "CargoMisdirected", "RouteRespecified",
-                "CargoRouted", "CargoHandled", "CargoHandled", "CargoHandled", "CargoHandled", "CargoArrived", "CargoHandled",
+                "CargoRouted", "CargoBackOnTrack", "CargoHandled", "CargoHandled", "CargoHandled", "CargoHandled", "CargoArrived",
+                "CargoHandled",
                 "CargoClaimed",
             ]
         )

@@ -114,7 +114,9 @@ struct RoutingUseCasesTests {
         _ = try await world.handle(.claim, at: "CNHKG", day: 1).get()
         #expect(await specify.execute(request(day: 0)).failure == .rule(.cargoAlreadyClaimed))
         #expect(await specify.execute(request(to: "CNHKG")).failure == .rule(.routeOriginIsDestination))
-        #expect(try await world.eventTypes() == ["CargoBooked", "RouteRespecified", "HandlingEventRegistered", "CargoHandled", "CargoClaimed"])
+        #expect(
+            try await world.eventTypes() == ["CargoBooked", "RouteRespecified", "HandlingEventRegistered", "CargoHandled", "CargoClaimed"]
+        )
     }
 
     @Test("REP-2: a lost race is concurrency_conflict", arguments: ["assign", "destination", "deadline", "specify"])

@@ -88,7 +88,7 @@ struct CargoHandlingTests {
         )
     }
 
-    @Test("CRG-6: if the route starts elsewhere and no event was unexpected, CargoMisdirected names the last event")
+    @Test("CRG-6: if the route starts elsewhere and no event was unexpected, CargoMisdirected names the last move")
     func misdirectedByStart() throws {
         let start = Handled.stub(.unload, at: "JPTYO", voyage: "V9", completed: .stub(day: 1))
         let routed = Cargo.stub(itinerary: .stub())
@@ -107,7 +107,7 @@ struct CargoHandlingTests {
         #expect(
             derived.raisedFacts == [
                 .cargoHandled(lastHandled: Self.cleared.handled),
-                .cargoMisdirected(actual: Self.cleared.activity, expected: .stub(.load, voyage: "V100")),
+                .cargoMisdirected(actual: before.activity, expected: .stub(.load, voyage: "V100")),
             ]
         )
     }

@@ -50,23 +50,11 @@ struct ChangeDestinationTests {
         #expect(try twice.changingDestination(to: .stub("SESTO")).routeSpecification == .stub(from: "USNYC"))
     }
 
-    @Test("CRG-4: at sea on the voyage that a new route begins with, the new origin is where that route begins")
-    func onBoardElsewhere() throws {
-        let atSea = Cargo.stub(handled: [.stub(.load, at: "JPTYO", voyage: "V9")])
-        let routed = try atSea.assigned(to: .stub())
-        #expect(routed.delivery.nextExpectedActivity == .stub(.unload, at: "CNHKG", voyage: "V9"))
-        #expect(try routed.changingDestination(to: .stub("DEHAM")).routeSpecification == .stub(from: "CNHKG", to: "DEHAM"))
-    }
-
     @Test(
         "CRG-4: at sea without an UNLOAD of the voyage due, the new origin is the specification's, or else the last known location",
         arguments: [
             ("without a route", [loaded], nil),
             ("misdirected", [received, .stub(.load, at: "CNHKG", voyage: "V9", completed: .stub(day: 2))], Itinerary.stub()),
-            (
-                "misdirected on the voyage that it is due to come off",
-                [received, loaded, .stub(.load, at: "JPTYO", voyage: "V100", completed: .stub(day: 4))], .stub()
-            ),
             ("due on another voyage", [received, .stub(.load, at: "SESTO", voyage: "V300", completed: .stub(day: 3))], .stub()),
         ] as [(String, [HandlingEvent], Itinerary?)]
     )

@@ -110,7 +110,9 @@ struct DeliveryModel: Equatable {
             } else if isJudged {
                 let due = position < plan.count ? plan[position] : ""
                 let words = due.split(separator: " ").map(String.init)
-                let isAshore = before.map { [.unload, .receive].contains($0.activity.type) && $0.activity.location == specification.destination } ?? false
+                let isAshore =
+                    before.map { [.unload, .receive].contains($0.activity.type) && $0.activity.location == specification.destination }
+                    ?? false
                 if let found = plan.indices.first(where: { $0 >= position && plan[$0] == activity }) {
                     position = found + 1
                 } else if activity == "CLAIM \(specification.destination)", isAshore {

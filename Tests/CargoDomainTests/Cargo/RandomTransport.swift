@@ -19,7 +19,11 @@ struct RandomTransport {
         specification = Self.specification(for: itinerary, using: &source)
         routingStart =
             itinerary == nil || Bool.random(using: &source) ? nil : Self.routingStart(near: itinerary, using: &source)
-        events = Self.events(near: itinerary, count: Int.random(in: 0...9, using: &source), using: &source)
+        var events = Self.events(near: itinerary, count: Int.random(in: 0...9, using: &source), using: &source)
+        if let routingStart, Int.random(in: 0..<4, using: &source) > 0 {
+            events.append(Self.stub(routingStart.activity, at: routingStart.completionTime, registered: .stub(day: 3)))
+        }
+        self.events = events
     }
 
     /// Returns the cargo with this state, before anything is derived from its history.

@@ -135,7 +135,10 @@ struct ReconstitutionTests {
         ("moved elsewhere", "misdirected", { $0.lastMove = .stub(.unload, at: "SESTO", voyage: "V100", completed: .stub(day: 4)) }),
         ("moved after the last event", "received", { $0.lastMove = .stub(completed: .stub(day: 2)) }),
         ("cleared as a move", "on board", { $0.lastMove = .stub(.customs, completed: .stub(day: 2)) }),
-        ("moved after the CUSTOMS that came last", "cleared", { $0.lastMove = .stub(.unload, at: "JPTYO", voyage: "V100", completed: .stub(day: 6)) }),
+        (
+            "moved after the CUSTOMS that came last", "cleared",
+            { $0.lastMove = .stub(.unload, at: "JPTYO", voyage: "V100", completed: .stub(day: 6)) }
+        ),
         ("moved before anything", "booked", { $0.lastMove = .stub() }),
         ("not at the destination", "arrived", { $0.isUnloadedAtDestination = false }),
         ("at the destination", "misdirected", { $0.isUnloadedAtDestination = true }),

@@ -69,7 +69,8 @@ struct LifecycleTests {
         // So the customer respecifies the route from Tokyo, and the itinerary no longer satisfies it
         cargo = try cargo.specifyingNewRoute(.stub(from: "JPTYO", by: Self.deadline), at: .stub("2009-03-05T06:00:00Z"))
         #expect(cargo.delivery.routingStatus == .misrouted)
-        #expect(throws: DomainError.rule(.itineraryNotSatisfying)) { try cargo.assigned(to: Self.route) }
+        let elsewhere = DomainError.itineraryStartsElsewhere(actual: .stub("CNHKG"), expected: .stub("JPTYO"), aboard: nil)
+        #expect(throws: elsewhere) { try cargo.assigned(to: Self.route) }
 
         // And a new route from Tokyo puts the cargo back on track
         cargo = try cargo.assigned(to: Self.otherRoute)
@@ -98,7 +99,8 @@ struct LifecycleTests {
         #expect(
             cargo.raisedFacts.map(\.type) == [
                 "CargoBooked", "CargoRouted", "CargoHandled", "CargoHandled", "CargoHandled", "CargoMisdirected", "RouteRespecified",
-                "CargoRouted", "CargoHandled", "CargoHandled", "CargoHandled", "CargoHandled", "CargoHandled", "CargoArrived",
+                "CargoRouted", "CargoBackOnTrack", "CargoHandled", "CargoHandled", "CargoHandled", "CargoHandled", "CargoHandled",
+                "CargoArrived",
                 "CargoHandled", "CargoClaimed",
             ]
         )
