@@ -144,7 +144,8 @@ struct CargoLifecycleTests {
         let types = try await world.eventTypes().filter { $0 != "HandlingEventRegistered" }
         #expect(
             types == [
-                "CargoBooked", "CargoRouted", "CargoHandled", "CargoHandled", "CargoHandled", "CargoMisdirected", "RouteRespecified",
+                "CargoBooked", "CargoRouted", "CargoHandled", "CargoHandled", "CargoHandled", "CargoMisdirected", "EstimatedArrivalChanged",
+                "RouteRespecified",
                 "CargoRouted", "CargoBackOnTrack", "CargoHandled", "CargoHandled", "CargoHandled", "CargoHandled", "CargoArrived",
                 "CargoHandled",
                 "CargoClaimed",
