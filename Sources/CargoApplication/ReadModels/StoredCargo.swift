@@ -14,6 +14,9 @@ public struct StoredCargo: Sendable {
     /// The legs of the route; empty if it has none.
     public var legs: [Leg] { cargo.itinerary?.legs ?? [] }
 
+    /// When and why the booking was cancelled.
+    public var cancellation: Cancellation? { cargo.cancellation }
+
     /// The number of times the cargo was saved; the `expectedVersion` of a change.
     public var version: Int64 { cargo.version }
 }

@@ -5,7 +5,7 @@ import CargoInfrastructure
 import CargoWire
 import Hummingbird
 
-/// The routes that register handling: a single event, or a batch.
+/// The routes that register handling, a single event or a batch, and retract it.
 struct HandlingRoutes: Sendable {
     let kit: CargoKit
 
@@ -40,7 +40,22 @@ struct HandlingRoutes: Sendable {
                     problems: .usual(and: [404, 409])
                 ),
                 register
-            )
+            ),
+            Route(
+                .delete,
+                "/v1/cargos/{trackingId}/handling-events/{event}",
+                .requires(.operate),
+                Operation(
+                    .handling,
+                    "retractHandlingEvent",
+                    "Retract a handling event that was registered by mistake",
+                    description: "The event stays stored with the reason, but is no part of the cargo's history any more (HND-7).",
+                    body: [(.json, .object("RetractionReason", .required("reason", Reason.schema)))],
+                    .reply(200, "The event is retracted, now or earlier.", RetractHandlingEvent.Response.schema),
+                    problems: .usual(and: [404, 409])
+                ),
+                retract
+            ),
         ]
     }
 
@@ -70,6 +85,26 @@ struct HandlingRoutes: Sendable {
         case .json, .eventStream, .problem, .text, .html, .form:
             return try await registerOne(call)
         }
+    }
+
+    private func retract(_ call: Call) async throws(Problem) -> Response {
+        _ = try call.preferred(of: .json)
+        let body = try await call.fields()
+        guard let name = HandlingEventName(call["event"]) else { throw Problem(.notFound) }
+        guard case .object(var members) = body, members.allSatisfy({ $0.name == "reason" }) else {
+            throw Problem(.validationFailed([.init(path: "", code: .shapeInvalid)]), reading: FieldPlaces())
+        }
+        members += [
+            .init(name: "completionTime", value: .text(name.completionTime.description)),
+            .init(name: "location", value: .text(name.activity.location.text)),
+            .init(name: "trackingId", value: .text(call["trackingId"])),
+            .init(name: "type", value: .text(name.activity.type.rawValue)),
+        ]
+        if let voyage = name.activity.voyageNumber { members.append(.init(name: "voyageNumber", value: .text(voyage.text))) }
+        let request: RetractHandlingEvent.Request = try .read(Input(members: members), .cargo)
+        let retracted = try await RetractHandlingEvent(kit).execute(request).orProblem(.cargo)
+        call.trail.note(ids: retracted.isNew ? [retracted.event.trackingId.text] : [])
+        return .json(retracted)
     }
 
     private func registerOne(_ call: Call) async throws(Problem) -> Response {

@@ -4,7 +4,7 @@ import CargoDomain
 import CargoWire
 import Hummingbird
 
-/// The routes that change a cargo's destination, deadline and itinerary.
+/// The routes that change a cargo's destination, deadline and itinerary, and cancel or reinstate its booking.
 ///
 /// A change must name the version of the cargo that the caller saw, in `If-Match`.
 struct RoutingRoutes: Sendable {
@@ -100,6 +100,35 @@ struct RoutingRoutes: Sendable {
                 ),
                 changeDeadline
             ),
+            Route(
+                .put,
+                "/v1/cargos/{trackingId}/cancellation",
+                .requires(.operate),
+                Operation(
+                    .cargos,
+                    "cancelBooking",
+                    "Cancel a cargo's booking",
+                    parameters: [.ifMatch],
+                    body: [(.json, CancelBooking.Request.schema.without("trackingId", named: "CancellationReason"))],
+                    .reply(200, "The booking is cancelled; the ETag is the cargo's version.", CargoChanged.schema, .eTag),
+                    problems: .usual(and: [404, 409, 412, 428])
+                ),
+                cancel
+            ),
+            Route(
+                .delete,
+                "/v1/cargos/{trackingId}/cancellation",
+                .requires(.operate),
+                Operation(
+                    .cargos,
+                    "reinstateBooking",
+                    "Reinstate a cancelled booking",
+                    parameters: [.ifMatch],
+                    .reply(200, "The booking stands; the ETag is the cargo's version.", CargoChanged.schema, .eTag),
+                    problems: .usual(and: [404, 409, 412, 428])
+                ),
+                reinstate
+            ),
         ]
     }
 
@@ -136,6 +165,21 @@ struct RoutingRoutes: Sendable {
         let input = try await call.fields(path: "trackingId")
         let request = try reading(.cargo) { () throws(DomainError) in try ChangeDeadline.Request(input, expectedVersion: version) }
         return changed(try await ChangeDeadline(kit).execute(request).orStale(.cargo))
+    }
+
+    private func cancel(_ call: Call) async throws(Problem) -> Response {
+        let version = try await expectedVersion(of: call)
+        let input = try await call.fields(path: "trackingId")
+        let request = try reading(.cargo) { () throws(DomainError) in try CancelBooking.Request(input, expectedVersion: version) }
+        return changed(try await CancelBooking(kit).execute(request).orStale(.cargo))
+    }
+
+    private func reinstate(_ call: Call) async throws(Problem) -> Response {
+        let version = try await expectedVersion(of: call)
+        try call.refuseQuery()
+        let input = Input(members: [.init(name: "trackingId", value: .text(call["trackingId"]))])
+        let request = try reading(.query) { () throws(DomainError) in try ReinstateBooking.Request(input, expectedVersion: version) }
+        return changed(try await ReinstateBooking(kit).execute(request).orStale(.query))
     }
 
     private func expectedVersion(of call: Call) async throws(Problem) -> Int64? {

@@ -2,22 +2,24 @@
 import CargoApplication
 import CargoDomain
 
-/// An index of when cargos were booked and routed, built from the outbox, which is the only source of these times.
+/// An index of when cargos were booked and routed and when their estimate last changed, built from the outbox, which is the only source of these times.
 ///
-/// A request reads at most a few thousand events into the index. If more are left, a background task reads them. The index takes about 50
+/// A request reads at most a few thousand events into the index. If more are left, a background task reads them. The index takes about 60
 /// bytes per cargo, as much as the store's own index, and is built on first use.
 actor BookingTimes {
-    /// When a cargo was booked, and when it was last assigned a route.
+    /// When a cargo was booked, when it was last assigned a route, and when its estimate was last announced since.
     struct Times: Hashable, Sendable {
         var booked: Instant?
         var routed: Instant?
+        var estimated: Instant?
     }
 
-    /// Two times in epoch milliseconds, or `none`.
+    /// The times in epoch milliseconds, or `none`.
     private struct Packed {
         static let none = Int64.min
         var booked = none
         var routed = none
+        var estimated = none
     }
 
     /// The maximum number of events per page, and of pages per request.
@@ -50,7 +52,11 @@ actor BookingTimes {
     /// The times known for a cargo.
     func times(of trackingId: TrackingId) -> Times? {
         guard let packed = times[trackingId.text] else { return nil }
-        return Times(booked: Self.instant(packed.booked), routed: Self.instant(packed.routed))
+        return Times(
+            booked: Self.instant(packed.booked),
+            routed: Self.instant(packed.routed),
+            estimated: Self.instant(packed.estimated)
+        )
     }
 
     private func readOn() async {
@@ -79,9 +85,13 @@ actor BookingTimes {
     private func learn(from event: DomainEvent) {
         switch event.fact {
         case .cargoBooked: times[event.aggregateId, default: Packed()].booked = event.occurredAt.epochMilliseconds
-        case .cargoRouted: times[event.aggregateId, default: Packed()].routed = event.occurredAt.epochMilliseconds
-        case .routeRespecified, .destinationChanged, .deadlineChanged, .cargoHandled, .cargoMisdirected, .cargoBackOnTrack, .cargoArrived,
-            .cargoClaimed, .voyageRescheduled:
+        case .cargoRouted:
+            times[event.aggregateId, default: Packed()].routed = event.occurredAt.epochMilliseconds
+            times[event.aggregateId, default: Packed()].estimated = Packed.none
+        case .estimatedArrivalChanged, .routeDisrupted, .routeRestored:
+            times[event.aggregateId, default: Packed()].estimated = event.occurredAt.epochMilliseconds
+        case .routeRespecified, .destinationChanged, .deadlineChanged, .handlingEventRegistered, .handlingEventRetracted, .cargoHandled,
+            .cargoMisdirected, .cargoBackOnTrack, .cargoArrived, .cargoClaimed, .cargoCancelled, .cargoReinstated, .voyageRescheduled:
             break
         }
     }

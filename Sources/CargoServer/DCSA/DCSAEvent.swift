@@ -17,6 +17,7 @@ struct DCSAEvent: Sendable {
         case received = "RECE"
         case confirmed = "CONF"
         case released = "RELS"
+        case void = "VOID"
     }
 
     enum Document: String, Sendable {
@@ -36,9 +37,10 @@ struct DCSAEvent: Sendable {
         case discharge = "DISC"
     }
 
-    /// Whether the event is planned or has happened.
+    /// Whether the event is planned, is estimated, or has happened.
     enum Classifier: String, Sendable {
         case actual = "ACT"
+        case estimated = "EST"
         case planned = "PLN"
     }
 
@@ -99,7 +101,7 @@ extension DCSAEvent: CanonicallyEncodable {
         "SHIPMENT",
         .member("documentID", \.trackingId),
         .member("documentTypeCode", \.document, schema: .words(nil, ["BKG", "CUS"])),
-        .member("shipmentEventTypeCode", \.change, schema: .words(nil, ["RECE", "CONF", "RELS"]))
+        .member("shipmentEventTypeCode", \.change, schema: .words(nil, ["RECE", "CONF", "RELS", "VOID"]))
     )
     private static let transport = form(
         "DCSATransportEvent",
@@ -121,7 +123,7 @@ extension DCSAEvent: CanonicallyEncodable {
             name,
             [
                 .member("documentReferences", { [DocumentReference(trackingId: $0.trackingId)] }),
-                .member("eventClassifierCode", \.classifier.rawValue, schema: .words(nil, ["ACT", "PLN"])),
+                .member("eventClassifierCode", \.classifier.rawValue, schema: .words(nil, ["ACT", "EST", "PLN"])),
                 .member("eventCreatedDateTime", \.created), .member("eventDateTime", \.time),
                 .member(
                     "eventID",

@@ -7,13 +7,21 @@ import CargoDomain
 /// | cargo-kit | DCSA |
 /// | --- | --- |
 /// | booked | SHIPMENT RECE and CONF of the booking, ACT |
+/// | cancelled | SHIPMENT VOID of the booking, ACT |
 /// | leg of the route | TRANSPORT DEPA and ARRI, PLN |
+/// | leg that is announced to sail at other times | TRANSPORT DEPA and ARRI, EST, until it is done |
 /// | RECEIVE, CLAIM | EQUIPMENT GTIN, GTOT, ACT |
 /// | LOAD, UNLOAD | EQUIPMENT LOAD, DISC at the voyage's call, ACT |
 /// | CUSTOMS | SHIPMENT RELS of the customs inspection, ACT |
 enum DCSAMapping {
-    /// All events of a cargo: the booking, the plan, and the handling.
-    static func events(of cargo: StoredCargo, _ handling: [HandlingEvent], _ times: BookingTimes.Times?) -> [DCSAEvent] {
+    /// All events of a cargo: the booking, the plan, the estimate, and the handling.
+    /// - Parameter legs: the legs with their estimated times; empty if no estimate was announced.
+    static func events(
+        of cargo: StoredCargo,
+        _ handling: [HandlingEvent],
+        _ times: BookingTimes.Times?,
+        estimated legs: [CargoTrackingView.TrackedLeg] = []
+    ) -> [DCSAEvent] {
         let id = cargo.trackingId
         var events: [DCSAEvent] = []
         if let booked = times?.booked {
@@ -30,24 +38,50 @@ enum DCSAMapping {
                 )
             }
         }
+        if let cancellation = cargo.cancellation {
+            events.append(
+                DCSAEvent(
+                    trackingId: id,
+                    kind: .shipment(status: .void, document: .booking),
+                    classifier: .actual,
+                    time: cancellation.at,
+                    created: cancellation.at,
+                    key: "cancelled|\(cancellation.at.epochMilliseconds)"
+                )
+            )
+        }
         if let routed = times?.routed {
-            for leg in cargo.legs { events += planned(leg, of: id, created: routed) }
+            for leg in cargo.legs { events += calls(of: leg, (leg.loadTime, leg.unloadTime), .planned, of: id, created: routed) }
+        }
+        if let estimated = times?.estimated {
+            for leg in legs {
+                let times = (leg.times.estimatedLoadTime, leg.times.estimatedUnloadTime)
+                events += calls(of: leg.leg, times, .estimated, of: id, created: estimated)
+            }
         }
         return events + handling.map(done)
     }
 
-    private static func planned(_ leg: Leg, of id: TrackingId, created: Instant) -> [DCSAEvent] {
-        let ends: [(DCSAEvent.TransportChange, UnLocode, Instant)] = [
-            (.departs, leg.loadLocation, leg.loadTime), (.arrives, leg.unloadLocation, leg.unloadTime),
+    private static func calls(
+        of leg: Leg,
+        _ times: (load: Instant?, unload: Instant?),
+        _ classifier: DCSAEvent.Classifier,
+        of id: TrackingId,
+        created: Instant
+    ) -> [DCSAEvent] {
+        let name = classifier == .planned ? "planned" : "estimated"
+        let ends: [(DCSAEvent.TransportChange, UnLocode, Instant?)] = [
+            (.departs, leg.loadLocation, times.load), (.arrives, leg.unloadLocation, times.unload),
         ]
-        return ends.map { change, location, time in
-            DCSAEvent(
+        return ends.compactMap { change, location, time in
+            guard let time else { return nil }
+            return DCSAEvent(
                 trackingId: id,
                 kind: .transport(change, call: .init(location: location, voyageNumber: leg.voyageNumber)),
-                classifier: .planned,
+                classifier: classifier,
                 time: time,
                 created: created,
-                key: "planned|\(change.rawValue)|\(location.text)|\(leg.voyageNumber.text)|\(time.epochMilliseconds)"
+                key: "\(name)|\(change.rawValue)|\(location.text)|\(leg.voyageNumber.text)|\(time.epochMilliseconds)"
             )
         }
     }

@@ -25,7 +25,8 @@ struct DCSARoutes: Sendable {
                     "List events in the format of DCSA Track and Trace 2.2",
                     description: """
                         A cargo is one laden container of one booking; its tracking id is the booking reference. Booked: SHIPMENT RECE and CONF. Legs \
-                        of the route: TRANSPORT DEPA and ARRI, planned. RECEIVE and CLAIM: EQUIPMENT GTIN and GTOT. LOAD and UNLOAD: EQUIPMENT LOAD \
+                        of the route: TRANSPORT DEPA and ARRI, planned and, once an estimate \
+                        differs, estimated. A cancelled booking: SHIPMENT VOID. RECEIVE and CLAIM: EQUIPMENT GTIN and GTOT. LOAD and UNLOAD: EQUIPMENT LOAD \
                         and DISC. CUSTOMS: SHIPMENT RELS of the customs inspection.
                         """,
                     parameters: DCSAFilter.parameters + [.header("API-Version", .words(nil, ["2"]), "The major version of the standard.")],
@@ -106,7 +107,9 @@ struct DCSARoutes: Sendable {
             return []
         case .success(let cargo):
             let handling = try await ListHandlingEvents(kit).execute(.init(trackingId: id)).orProblem()
-            return DCSAMapping.events(of: cargo, handling, await times.times(of: id)).filter(filter.accepts)
+            let times = await times.times(of: id)
+            let legs = times?.estimated == nil ? [] : try await TrackCargo(kit).execute(.init(trackingId: id)).orProblem().legs
+            return DCSAMapping.events(of: cargo, handling, times, estimated: legs).filter(filter.accepts)
         }
     }
 }

@@ -7,11 +7,11 @@ extension DomainError.Code {
     var httpStatus: Int {
         switch self {
         case .shapeInvalid, .jsonInvalid, .protocolMalformed: 400
-        case .voyageNotFound, .locationNotFound, .cargoNotFound: 404
-        case .voyageAlreadyExists, .handlingRepeated, .claimBeforeOtherHandling, .cargoAlreadyClaimed, .itineraryStartsElsewhere,
-            .destinationUnchanged, .cargoPositionUnknown, .trackingIdInUse, .concurrencyConflict:
+        case .voyageNotFound, .locationNotFound, .cargoNotFound, .handlingEventNotFound: 404
+        case .voyageAlreadyExists, .handlingRepeated, .claimBeforeOtherHandling, .cargoAlreadyClaimed, .cargoAlreadyReceived,
+            .cargoCancelled, .cargoNotRouted, .itineraryStartsElsewhere, .trackingIdInUse, .concurrencyConflict:
             409
-        case .trackingIdInvalid, .customerIdInvalid, .voyageNumberInvalid, .unLocodeInvalid, .locationNameInvalid, .instantInvalid,
+        case .trackingIdInvalid, .customerIdInvalid, .voyageNumberInvalid, .unLocodeInvalid, .locationNameInvalid, .reasonInvalid, .instantInvalid,
             .instantOutOfRange, .integerOutOfRange, .fieldRequired, .validationFailed, .movementLocationsEqual, .movementTimesInvalid,
             .scheduleEmpty, .scheduleTooLong, .scheduleNotConnected, .scheduleTimesOverlap, .routeOriginIsDestination,
             .deadlineNotInFuture, .legLocationsEqual, .legTimesInvalid, .legNotOnSchedule, .itineraryEmpty, .itineraryTooLong,

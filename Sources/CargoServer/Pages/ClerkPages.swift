@@ -134,7 +134,7 @@ struct ClerkPages: Sendable {
             guard FormFaults.areTheForms(error) else { throw Problem(error) }
             faults = FormFaults(error, in: members)
         }
-        let rows = found.map { found in found.cargos.map { List.Row($0, asOf: found.asOf) } } ?? []
+        let rows = found?.cargos.map { List.Row($0) } ?? []
         let count = found?.count ?? 0
         func link(_ page: Int) -> String {
             let kept = members.compactMap { member in member.value.asText.map { (member.name, $0) } } + [("page", String(page))]
@@ -239,13 +239,8 @@ struct ClerkPages: Sendable {
 }
 
 extension ClerkPages.List.Row {
-    fileprivate init(_ entry: CargoList.Entry, asOf now: Instant) {
-        let condition = CargoCondition(
-            transport: entry.transportStatus,
-            routing: entry.routingStatus,
-            isMisdirected: entry.isMisdirected,
-            isLate: entry.progress.isLate(at: now)
-        )
+    fileprivate init(_ entry: CargoList.Entry) {
+        let condition = CargoCondition(entry)
         self.init(
             id: entry.trackingId.text,
             condition: condition.words,
@@ -255,7 +250,7 @@ extension ClerkPages.List.Row {
             destination: entry.destination.text,
             transport: entry.transportStatus.words,
             deadline: PageTime(entry.arrivalDeadline),
-            arrival: entry.progress.plannedArrival.map(PageTime.init)
+            arrival: entry.estimatedArrival.map(PageTime.init)
         )
     }
 }

@@ -50,9 +50,9 @@ struct FormFaults: Sendable {
 
     private static let fields: [DomainError.Code: String] = [
         .voyageNotFound: "voyageNumber", .handlingVoyageRequired: "voyageNumber", .handlingVoyageProhibited: "voyageNumber",
-        .routeOriginIsDestination: "destination", .destinationUnchanged: "destination", .deadlineNotInFuture: "arrivalDeadline",
+        .routeOriginIsDestination: "destination", .deadlineNotInFuture: "arrivalDeadline",
         .trackingIdInUse: "trackingId", .handlingCompletedAfterRegistration: "completionTime", .handlingRepeated: "type",
-        .claimBeforeOtherHandling: "type",
+        .claimBeforeOtherHandling: "type", .reasonInvalid: "reason",
     ]
 
     /// What is wrong, and what the user can do about it in a form.

@@ -1,4 +1,5 @@
 #if Server
+import CargoApplication
 import CargoDomain
 
 /// A time for display, in UTC.
@@ -75,18 +76,53 @@ extension HandlingType {
 
 /// The condition of a cargo, as a word and a tone.
 enum CargoCondition: Sendable {
+    case cancelled
     case misdirected
     case misrouted
+    case disrupted
     case late
     case notRouted
     case onTrack
     case claimed
 
-    init(transport: TransportStatus, routing: RoutingStatus, isMisdirected: Bool, isLate: Bool) {
-        if isMisdirected {
+    init(_ entry: CargoList.Entry) {
+        self.init(
+            booking: entry.bookingStatus,
+            transport: entry.transportStatus,
+            routing: entry.routingStatus,
+            isMisdirected: entry.isMisdirected,
+            isDisrupted: entry.isDisrupted,
+            isLate: entry.isLate
+        )
+    }
+
+    init(_ view: CargoTrackingView) {
+        self.init(
+            booking: view.bookingStatus,
+            transport: view.transportStatus,
+            routing: view.routingStatus,
+            isMisdirected: view.isMisdirected,
+            isDisrupted: view.disruption != nil,
+            isLate: view.isLate
+        )
+    }
+
+    private init(
+        booking: BookingStatus,
+        transport: TransportStatus,
+        routing: RoutingStatus,
+        isMisdirected: Bool,
+        isDisrupted: Bool,
+        isLate: Bool
+    ) {
+        if booking == .cancelled {
+            self = .cancelled
+        } else if isMisdirected {
             self = .misdirected
         } else if transport == .claimed {
             self = .claimed
+        } else if isDisrupted {
+            self = .disrupted
         } else if isLate {
             self = .late
         } else {
@@ -100,7 +136,9 @@ enum CargoCondition: Sendable {
 
     var words: String {
         switch self {
+        case .cancelled: "Cancelled"
         case .misdirected: "Misdirected"
+        case .disrupted: "Connection lost"
         case .misrouted: "Needs another route"
         case .late: "Late"
         case .notRouted: "No route yet"
@@ -112,8 +150,8 @@ enum CargoCondition: Sendable {
     /// The tone's class in the style sheet.
     var tone: String {
         switch self {
-        case .misdirected, .misrouted, .late: "bad"
-        case .notRouted: "warn"
+        case .misdirected, .misrouted, .disrupted, .late: "bad"
+        case .notRouted, .cancelled: "warn"
         case .onTrack, .claimed: "good"
         }
     }

@@ -16,7 +16,12 @@ struct TrackingContent: Sendable {
     /// The customer who booked the cargo; nil if the viewer may not know.
     let customer: String?
     let next: String?
+    /// When the cargo arrives by the present schedules.
     let arrival: PageTime?
+    /// When the route was planned to arrive, if that differs.
+    let plannedArrival: PageTime?
+    /// How much later or earlier than planned the cargo arrives.
+    let delay: String?
     let deadline: PageTime
     /// How long after or before its deadline the cargo will arrive.
     let margin: String?
@@ -34,7 +39,24 @@ struct TrackingContent: Sendable {
         let from: String
         let to: String
         let load: PageTime
+        /// When it was loaded, or is now estimated to be, if that isn't as planned.
+        let loaded: Change?
         let unload: PageTime
+        /// The same for unloading.
+        let unloaded: Change?
+    }
+
+    /// A time that differs from the planned one.
+    struct Change: Sendable {
+        /// `Actual` or `Estimated`.
+        let kind: String
+        let time: PageTime
+
+        init?(planned: Instant, actual: Instant?, estimated: Instant?) {
+            guard let time = actual ?? estimated, actual != nil || time != planned else { return nil }
+            kind = actual == nil ? "Estimated" : "Actual"
+            self.time = PageTime(time)
+        }
     }
 
     /// A past or expected activity.
@@ -47,12 +69,7 @@ struct TrackingContent: Sendable {
     }
 
     init(_ view: CargoTrackingView, showsCustomer: Bool, now: Instant) {
-        let condition = CargoCondition(
-            transport: view.transportStatus,
-            routing: view.routingStatus,
-            isMisdirected: view.isMisdirected,
-            isLate: view.progress.isLate(at: now)
-        )
+        let condition = CargoCondition(view)
         id = view.trackingId.text
         self.condition = condition.words
         tone = condition.tone
@@ -61,9 +78,11 @@ struct TrackingContent: Sendable {
         destination = view.destination.nameAndCode
         customer = showsCustomer ? view.customerId.text : nil
         next = view.nextExpectedText
-        arrival = view.progress.plannedArrival.map(PageTime.init)
+        arrival = view.estimatedArrival.map(PageTime.init)
+        plannedArrival = view.plannedArrival == view.estimatedArrival ? nil : view.plannedArrival.map(PageTime.init)
+        delay = view.arrivalDelay.flatMap(Self.delay)
         deadline = PageTime(view.arrivalDeadline)
-        margin = Self.margin(view.progress, now)
+        margin = view.transportStatus == .claimed ? nil : Self.margin(view, now)
         let names = Dictionary(view.routeLocations.map { ($0.unLocode, $0) }) { first, _ in first }
         let name = { (code: UnLocode) in names[code]?.nameAndCode ?? code.text }
         alert = Self.alert(view, name)
@@ -73,7 +92,7 @@ struct TrackingContent: Sendable {
             map.unplaced.isEmpty
             ? "Sea routes are approximate and follow the usual shipping lanes."
             : "Not on the map, because their position is unknown: \(map.unplaced.map(\.nameAndCode).joined(separator: ", "))."
-        legs = view.legs.enumerated().map { Leg($1, number: $0 + 1, name) }
+        legs = view.legs.enumerated().map { Leg($1.leg, times: $1.times, number: $0 + 1, name) }
         hasLegs = !legs.isEmpty
         timeline =
             view.events.map { event in
@@ -97,34 +116,72 @@ struct TrackingContent: Sendable {
         hasTimeline = !timeline.isEmpty
     }
 
-    private static func margin(_ progress: ArrivalProgress, _ now: Instant) -> String? {
-        let deadline = progress.deadline.epochMilliseconds
-        if let arrival = progress.plannedArrival?.epochMilliseconds, arrival >= deadline {
-            return "\(PageTime.span(milliseconds: arrival - deadline)) after the deadline"
+    private static func delay(_ milliseconds: Int64) -> String? {
+        guard milliseconds != 0 else { return nil }
+        return "\(PageTime.span(milliseconds: Int64(clamping: milliseconds.magnitude))) \(milliseconds > 0 ? "late" : "early")"
+    }
+
+    private static func margin(_ view: CargoTrackingView, _ now: Instant) -> String? {
+        let deadline = view.arrivalDeadline.epochMilliseconds
+        guard let arrival = view.estimatedArrival?.epochMilliseconds else {
+            guard view.bookingStatus == .confirmed, now.epochMilliseconds >= deadline else { return nil }
+            return "\(PageTime.span(milliseconds: now.epochMilliseconds - deadline)) past the deadline"
         }
-        if progress.isLate(at: now) { return "\(PageTime.span(milliseconds: now.epochMilliseconds - deadline)) past the deadline" }
-        return progress.plannedArrival.map { "None, \(PageTime.span(milliseconds: deadline - $0.epochMilliseconds)) to spare" }
+        return arrival >= deadline
+            ? "\(PageTime.span(milliseconds: arrival - deadline)) after the deadline"
+            : "\(PageTime.span(milliseconds: deadline - arrival)) before the deadline"
     }
 
     private static func alert(_ view: CargoTrackingView, _ name: (UnLocode) -> String) -> String? {
+        if let cancellation = view.cancellation { return "The booking was cancelled: \(cancellation.reason.text)" }
         if let misdirection = view.misdirection {
             let expected = misdirection.expected.map { "\($0.type.words.lowercased()) in \(name($0.location))" } ?? "nothing more"
             return "The cargo is off its route. Expected: \(expected)."
         }
-        guard view.routingStatus == .misrouted, view.transportStatus != .claimed else { return nil }
-        return view.progress.plannedArrival == nil ? "Its route doesn't lead to its destination." : "Its route arrives too late."
+        if let disruption = view.disruption { return Self.words(disruption, view, name) }
+        if view.routingStatus == .misrouted, view.transportStatus != .claimed {
+            return view.estimatedArrival == nil ? "Its route doesn't lead to its destination." : "Its route arrives too late."
+        }
+        return view.overdueSince.map { "The next scan was expected on \(PageTime($0).text) UTC. The cargo is overdue." }
+    }
+
+    /// Says which connection fails and why, such as "Misses V2 in New York (USNYC): V1 arrives on …, V2 leaves on …."
+    private static func words(_ disruption: Disruption, _ view: CargoTrackingView, _ name: (UnLocode) -> String) -> String {
+        let voyage = disruption.voyageNumber.text
+        let place = name(disruption.location)
+        guard disruption.reason == .connectionMissed else { return "Voyage \(voyage) no longer calls at \(place)." }
+        guard let index = Int(exactly: disruption.leg), index > 0, view.legs.indices.contains(index) else {
+            return "Misses voyage \(voyage) in \(place)."
+        }
+        // safe: the guard above checked the index
+        let (before, missed) = (view.legs[index - 1], view.legs[index])
+        guard let arrival = before.times.actualUnloadTime ?? before.times.estimatedUnloadTime else {
+            return "Misses voyage \(voyage) in \(place)."
+        }
+        let leaves = (missed.times.estimatedLoadTime).map { ", \(voyage) leaves on \(PageTime($0).text)" } ?? ""
+        return "Misses voyage \(voyage) in \(place): \(before.leg.voyageNumber.text) arrives on \(PageTime(arrival).text)\(leaves)."
     }
 }
 
 extension TrackingContent.Leg {
-    init(_ leg: Leg, number: Int, _ name: (UnLocode) -> String) {
+    init(_ leg: Leg, times: Outlook.LegTimes = .init(), number: Int, _ name: (UnLocode) -> String) {
         self.init(
             number: number,
             voyage: leg.voyageNumber.text,
             from: name(leg.loadLocation),
             to: name(leg.unloadLocation),
             load: PageTime(leg.loadTime),
-            unload: PageTime(leg.unloadTime)
+            loaded: TrackingContent.Change(
+                planned: leg.loadTime,
+                actual: times.actualLoadTime,
+                estimated: times.estimatedLoadTime
+            ),
+            unload: PageTime(leg.unloadTime),
+            unloaded: TrackingContent.Change(
+                planned: leg.unloadTime,
+                actual: times.actualUnloadTime,
+                estimated: times.estimatedUnloadTime
+            )
         )
     }
 }

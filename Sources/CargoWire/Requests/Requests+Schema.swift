@@ -33,6 +33,15 @@ extension ChangeDeadline.Request: Described {
     )
 }
 
+extension CancelBooking.Request: Described {
+    /// `{"reason","trackingId"}`.
+    package static let schema = Schema.object(
+        nil,
+        .required("reason", Reason.schema, example: "Ordered twice"),
+        .required("trackingId", TrackingId.schema)
+    )
+}
+
 extension RegisterHandlingEvent.Request: Described {
     /// `{"completionTime","location","trackingId","type","voyageNumber"?}`.
     package static let schema = Schema.object(
