@@ -42,7 +42,7 @@ struct PostgresConnectionLossTests {
         let cargo = try await store.cargos.findByTrackingId(.stub()).get()
         let event = HandlingEvent.stub()
         let received = try cargo.derivingDeliveryProgress(from: .stub(event))
-        let unitOfWork = try #require(store.handlingUnitOfWork)
+        let unitOfWork = store.handlingUnitOfWork
         async let saved = unitOfWork.save(event, after: .empty(of: .stub()), with: received)
         // The event is stored and the cargo waits for the stranger's lock. Now the connection is lost.
         let killer = try server.stranger()
@@ -53,8 +53,7 @@ struct PostgresConnectionLossTests {
                 """
         ) { $0 == "1" }
         try await stranger.run("ROLLBACK")
-        let isNew = try await saved.get()
-        #expect(isNew)
+        try await saved.get()
         #expect(try await store.cargos.findByTrackingId(.stub()).get().version == 2)
         #expect(try await store.handlingEvents.findHistory(of: .stub()).get().events.count == 1)
         #expect(try await store.events.events(after: 0, limit: 10).get().map(\.sequence) == [1, 2])

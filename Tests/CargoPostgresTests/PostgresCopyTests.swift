@@ -37,7 +37,9 @@ struct PostgresCopyTests {
         for number in stride(from: 0, to: 40, by: 3) {
             let cargo = try await first.cargos.findByTrackingId(.stub("CARGO-\(100 + number)")).get()
             try await first.cargos.save(try cargo.assigned(to: .stub())).get()
-            _ = try await first.handlingEvents.save(.stub(of: cargo.trackingId.text), after: .empty(of: cargo.trackingId)).get()
+            let event = HandlingEvent.stub(of: cargo.trackingId.text)
+            let received = try await first.cargos.findByTrackingId(cargo.trackingId).get().derivingDeliveryProgress(from: .stub(event))
+            try await first.handlingUnitOfWork.save(event, after: .empty(of: cargo.trackingId), with: received).get()
         }
         // A version without events: saved exactly as loaded.
         try await first.cargos.save(try await first.cargos.findByTrackingId(.stub("CARGO-101")).get()).get()

@@ -80,14 +80,15 @@ struct PostgresStoreTests {
         let store = try await open()
         try await store.cargos.save(.stub()).get()
         try await store.voyages.save(.stub()).get()
-        _ = try await store.handlingEvents.save(.stub(), after: .empty(of: .stub())).get()
+        let booked = try await store.cargos.findByTrackingId(.stub()).get()
+        try await store.handlingUnitOfWork.save(.stub(), after: .empty(of: .stub()), with: booked).get()
         _ = try await store.events.events(after: 0, limit: 10).get()
         let statement = sql.split(separator: " ").map { $0.hasPrefix("S.") ? schema + $0.dropFirst() : String($0) }.joined(separator: " ")
         let stranger = try TestServer.shared.get().stranger()
         await #expect { try await stranger.run(statement) } throws: { error in
             ["23514", "23505", "23502"].contains((error as? PostgresFailure)?.state)
         }
-        #expect(try await store.cargos.findByTrackingId(.stub()).get().version == 1)
+        #expect(try await store.cargos.findByTrackingId(.stub()).get().version == 2)
         await store.close()
     }
 

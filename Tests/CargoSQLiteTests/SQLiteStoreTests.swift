@@ -132,12 +132,13 @@ struct SQLiteStoreTests {
         let store = try await SQLiteStore.open(path)
         try await store.cargos.save(.stub()).get()
         try await store.voyages.save(.stub()).get()
-        _ = try await store.handlingEvents.save(.stub(), after: .empty(of: .stub())).get()
+        let booked = try await store.cargos.findByTrackingId(.stub()).get()
+        try await store.handlingUnitOfWork.save(.stub(), after: .empty(of: .stub()), with: booked).get()
         let stranger = try stranger()
         #expect { try stranger.write { try $0.execute(sql: sql) } } throws: {
             ($0 as? DatabaseError)?.resultCode == .SQLITE_CONSTRAINT || ($0 as? DatabaseError)?.message == "malformed JSON"
         }
-        #expect(try await store.cargos.findByTrackingId(.stub()).get().version == 1)
+        #expect(try await store.cargos.findByTrackingId(.stub()).get().version == 2)
     }
 
     @Test("REP-4: a full database is store_full, stores no partial save, and accepts saves once there is room")

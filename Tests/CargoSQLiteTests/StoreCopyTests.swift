@@ -23,7 +23,8 @@ struct StoreCopyTests {
             let cargo = try await store.cargos.findByTrackingId(.stub("CARGO-\(100 + number)")).get()
             try await store.cargos.save(try cargo.assigned(to: .stub())).get()
             let event = HandlingEvent.stub(of: cargo.trackingId.text)
-            _ = try await store.handlingEvents.save(event, after: .empty(of: cargo.trackingId)).get()
+            let received = try await store.cargos.findByTrackingId(cargo.trackingId).get().derivingDeliveryProgress(from: .stub(event))
+            try await store.handlingUnitOfWork.save(event, after: .empty(of: cargo.trackingId), with: received).get()
         }
         // A version without events: saved exactly as loaded.
         try await store.cargos.save(try await store.cargos.findByTrackingId(.stub("CARGO-101")).get()).get()
