@@ -29,7 +29,8 @@ struct CargoCLI: ParsableCommand {
             CommandGroup(
                 name: "CARGOS",
                 subcommands: [
-                    BookCommand.self, TrackCommand.self, MapCommand.self, ListCommand.self, RouteCommand.self, HandleCommand.self,
+                    BookCommand.self, TrackCommand.self, MapCommand.self, ListCommand.self, CancelCommand.self, ReinstateCommand.self,
+                    RouteCommand.self, HandleCommand.self,
                 ]
             ),
             CommandGroup(name: "REFERENCE DATA", subcommands: [LocationCommand.self, VoyageCommand.self]),

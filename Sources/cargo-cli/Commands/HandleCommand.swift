@@ -7,10 +7,11 @@ import CargoWire
 struct HandleCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "handle",
-        abstract: "Register the handling of cargos.",
+        abstract: "Register the handling of cargos, and retract what was registered by mistake.",
         discussion: "Registering the same handling event again has no effect.",
         subcommands: [
-            ReceiveCommand.self, LoadCommand.self, UnloadCommand.self, CustomsCommand.self, ClaimCommand.self, ImportHandlingCommand.self,
+            ReceiveCommand.self, LoadCommand.self, UnloadCommand.self, CustomsCommand.self, ClaimCommand.self, RetractCommand.self,
+            ImportHandlingCommand.self,
         ]
     )
 }

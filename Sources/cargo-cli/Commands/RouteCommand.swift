@@ -29,13 +29,7 @@ struct RouteOptions: ParsableArguments {
         request.number("maxLegs", maxLegs)
         request.number("limit", limit)
         if let minConnection {
-            guard let milliseconds = ISODuration.milliseconds(minConnection.trimmed) else {
-                throw .usage(
-                    "--min-connection: \(minConnection.quoted) is not a valid duration.",
-                    hint: "Write 6 hours as PT6H, a day as P1D, both as P1DT6H."
-                )
-            }
-            request.number("minimumConnection", milliseconds)
+            request.number("minimumConnection", try ISODuration.milliseconds(minConnection, of: "--min-connection"))
         }
         return request
     }

@@ -20,10 +20,10 @@ struct TrackCommand: CargoCommand {
     @OptionGroup(title: "GLOBAL OPTIONS") var global: GlobalOptions
     @OptionGroup var cargos: TrackingIds
 
-    @Flag(name: .customLong("watch"), help: "Print again whenever something changes, until all cargos are claimed.")
+    @Flag(name: .customLong("watch"), help: "Print again whenever something changes, until all cargos are claimed or cancelled.")
     var isWatching = false
 
-    @Flag(name: .customLong("exit-status"), help: "Exit with status 5 if a cargo is misdirected or late.")
+    @Flag(name: .customLong("exit-status"), help: "Exit with status 5 if a cargo is misdirected, disrupted or late.")
     var hasExitStatus = false
 
     /// The command as plain values, which `ShortPath` creates, too.

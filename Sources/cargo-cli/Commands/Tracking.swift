@@ -17,7 +17,7 @@ struct Tracking: Runnable, Hashable {
         var views = try await look(ids, kit, session, &failures)
         try show(views, isSingle: ids.count == 1, session)
         session.tellAges()
-        while isWatching, failures.isEmpty, !views.allSatisfy({ $0.transportStatus == .claimed }) {
+        while isWatching, failures.isEmpty, !views.allSatisfy(\.isOver) {
             try session.console.flush()
             SystemCall.sleep(milliseconds: 1000)
             let latest = try await look(ids, kit, session, &failures)
@@ -27,8 +27,7 @@ struct Tracking: Runnable, Hashable {
         }
         try session.console.flush()
         if let first = failures.first { throw .silent(first.status) }
-        let now = session.settings.clock.now()
-        if hasExitStatus, views.contains(where: { $0.isMisdirected || $0.progress.isLate(at: now) }) { throw .silent(.offTrack) }
+        if hasExitStatus, views.contains(where: { $0.isMisdirected || $0.disruption != nil || $0.isLate }) { throw .silent(.offTrack) }
     }
 
     /// The views of all cargos that can be read; failures of the others are printed at once, unless there is only one cargo.
@@ -70,7 +69,12 @@ struct Tracking: Runnable, Hashable {
     }
 
     private func text(_ view: CargoTrackingView, _ session: Session) -> String {
-        TrackingText(view, at: session.settings.clock.now(), session.console.palette).text
+        TrackingText(view, session.console.palette).text
     }
+}
+
+extension CargoTrackingView {
+    /// Whether the cargo was claimed or its booking is cancelled.
+    fileprivate var isOver: Bool { transportStatus == .claimed || bookingStatus == .cancelled }
 }
 #endif

@@ -53,8 +53,8 @@ struct RescheduleVoyageCommand: CargoCommand {
         commandName: "reschedule",
         abstract: "Reschedule a voyage and list the cargos it affects.",
         discussion: """
-            A cargo is affected if its route has a leg that the new schedule does not keep. Assign it a \
-            new route.
+            A cargo is affected if it will arrive at another time than planned, or if its route no longer \
+            works. Assign a new route to a cargo that misses a connection.
 
             EXAMPLES
               cargo-cli voyage show V100 -o json | jq .schedule > schedule.json
@@ -76,15 +76,20 @@ struct RescheduleVoyageCommand: CargoCommand {
         let layout = Layout<RescheduleVoyage.Response>(
             .init("VOYAGE", "voyage_number") { $0.voyageNumber.text },
             .init("VERSION", "version") { String($0.version) },
-            .init("AFFECTED CARGOS", "affected_cargos") { $0.affectedCargos.map(\.text).joined(separator: " ") }
+            .init("AFFECTED CARGOS", "affected_cargos") { $0.affectedCargos.map(\.trackingId.text).joined(separator: " ") }
         )
-        try session.print(response, layout) { response.affectedCargos.map { "\($0.text)\n" }.joined() }
+        try session.print(response, layout) {
+            guard !response.affectedCargos.isEmpty else { return "" }
+            var table = Layouts.affectedCargos.table()
+            table.rows = response.affectedCargos.map(Layouts.affectedCargos.cells)
+            return table.render(session.console.palette)
+        }
         session.console.note(
             write.isDryRun
                 ? "Nothing was changed: this was a dry run."
                 : response.affectedCargos.isEmpty
                     ? "Voyage \(response.voyageNumber.text) was rescheduled; no cargos are affected."
-                    : "Voyage \(response.voyageNumber.text) was rescheduled; the listed cargos need a new route."
+                    : "Voyage \(response.voyageNumber.text) was rescheduled; the listed cargos are affected."
         )
     }
 }

@@ -73,6 +73,13 @@ final class CacheWitness: Sendable {
         func findPage(after trackingId: TrackingId?, limit: Int) async -> Result<Page<Cargo, TrackingId>, DomainError> {
             await cached.findPage(after: trackingId, limit: limit)
         }
+        func findOnVoyage(
+            _ voyageNumber: VoyageNumber,
+            after trackingId: TrackingId?,
+            limit: Int
+        ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
+            await cached.findOnVoyage(voyageNumber, after: trackingId, limit: limit)
+        }
     }
 
     private struct Histories: HandlingEventRepository {
@@ -86,8 +93,8 @@ final class CacheWitness: Sendable {
             }
         }
 
-        func save(_ event: HandlingEvent, after history: HandlingHistory) async -> Result<Bool, DomainError> {
-            await cached.save(event, after: history)
+        func findRetracted(of trackingId: TrackingId) async -> Result<[RetractedEvent], DomainError> {
+            await cached.findRetracted(of: trackingId)
         }
     }
 }

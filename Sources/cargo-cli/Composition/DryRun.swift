@@ -1,11 +1,13 @@
 #if CLI
 import CargoApplication
 import CargoDomain
+import Synchronization
 
 /// A store that is read and whose saves are checked, but saves nothing (`--dry-run`).
 ///
 /// Each save is checked against the stored state, as a real save would be, and then dropped. A dry run therefore shows whether one step
-/// would succeed, but a later step doesn't see its result.
+/// would succeed, but a later step doesn't see its result. The exception is a voyage: the run sees the schedule that it saved, so that a
+/// rescheduling lists the cargos that it affects.
 enum DryRun {
     static func store(over real: any CargoStore) -> Repositories {
         real.replacing(
@@ -13,7 +15,8 @@ enum DryRun {
             handlingEvents: HandlingEvents(real: real.handlingEvents),
             voyages: Voyages(real: real.voyages),
             locations: Locations(real: real.locations),
-            bookingKeys: BookingKeys(real: real.bookingKeys)
+            bookingKeys: BookingKeys(real: real.bookingKeys),
+            handlingUnitOfWork: UnitOfWork(cargos: Cargos(real: real.cargos), handlingEvents: real.handlingEvents)
         )
     }
 
@@ -38,24 +41,58 @@ enum DryRun {
         func findPage(after trackingId: TrackingId?, limit: Int) async -> Result<Page<Cargo, TrackingId>, DomainError> {
             await real.findPage(after: trackingId, limit: limit)
         }
+        func findOnVoyage(
+            _ voyageNumber: VoyageNumber,
+            after trackingId: TrackingId?,
+            limit: Int
+        ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
+            await real.findOnVoyage(voyageNumber, after: trackingId, limit: limit)
+        }
     }
 
     private struct HandlingEvents: HandlingEventRepository {
         let real: any HandlingEventRepository
 
-        func save(_ event: HandlingEvent, after history: HandlingHistory) async -> Result<Bool, DomainError> {
-            await real.findHistory(of: event.trackingId).map { !$0.contains(event) }
-        }
-
         func findHistory(of trackingId: TrackingId) async -> Result<HandlingHistory, DomainError> { await real.findHistory(of: trackingId) }
+        func findRetracted(of trackingId: TrackingId) async -> Result<[RetractedEvent], DomainError> {
+            await real.findRetracted(of: trackingId)
+        }
     }
 
-    private struct Voyages: VoyageRepository {
-        let real: any VoyageRepository
+    private struct UnitOfWork: HandlingUnitOfWork {
+        let cargos: Cargos
+        let handlingEvents: any HandlingEventRepository
+
+        func save(_ event: HandlingEvent, after history: HandlingHistory, with cargo: Cargo) async -> Result<Void, DomainError> {
+            await check(history, cargo)
+        }
+
+        func retract(_ retraction: RetractedEvent, after history: HandlingHistory, with cargo: Cargo) async -> Result<Void, DomainError> {
+            await check(history, cargo)
+        }
+
+        private func check(_ history: HandlingHistory, _ cargo: Cargo) async -> Result<Void, DomainError> {
+            switch await handlingEvents.findHistory(of: cargo.trackingId) {
+            case .success(let stored):
+                guard stored.revision == history.revision else {
+                    return .failure(.concurrencyConflict(cargo.trackingId, expected: history.revision, actual: stored.revision))
+                }
+                return await cargos.save(cargo)
+            case .failure(let error): return .failure(error)
+            }
+        }
+    }
+
+    private final class Voyages: VoyageRepository {
+        private let real: any VoyageRepository
+        private let saved = Mutex<[VoyageNumber: Voyage]>([:])
+
+        init(real: any VoyageRepository) { self.real = real }
 
         func save(_ voyage: Voyage) async -> Result<Void, DomainError> {
             switch await real.findByNumber(voyage.number) {
             case .success(let stored):
+                if stored.version == voyage.version { saved.withLock { $0[voyage.number] = voyage } }
                 return stored.version == voyage.version
                     ? .success(()) : .failure(.concurrencyConflict(voyage.number, expected: voyage.version, actual: stored.version))
             case .failure(let error): return error.code == .voyageNotFound ? .success(()) : .failure(error)
@@ -63,6 +100,11 @@ enum DryRun {
         }
 
         func findByNumber(_ number: VoyageNumber) async -> Result<Voyage, DomainError> { await real.findByNumber(number) }
+        func findAll(_ numbers: [VoyageNumber]) async -> Result<[VoyageNumber: Voyage], DomainError> {
+            await real.findAll(numbers).map { found in
+                found.merging(saved.withLock { $0.filter { numbers.contains($0.key) } }) { _, saved in saved }
+            }
+        }
         func findPage(after number: VoyageNumber?, limit: Int) async -> Result<Page<Voyage, VoyageNumber>, DomainError> {
             await real.findPage(after: number, limit: limit)
         }

@@ -31,6 +31,8 @@ struct ErrorText {
         case .handlingVoyageProhibited: "Leave out --voyage."
         case .handlingCompletedAfterRegistration: "Check --completed and its time zone."
         case .handlingRepeated, .claimBeforeOtherHandling: "Run 'cargo-cli track \(cargo)' to see its history."
+        case .handlingEventNotFound: "Run 'cargo-cli track \(cargo) -o json' to see its events with their exact times."
+        case .cargoCancelled: "Run 'cargo-cli reinstate \(cargo)' to reinstate the booking."
         case .cargoNotFound: "Run 'cargo-cli list' to see all cargos."
         case .itineraryNotSatisfying: "Run 'cargo-cli route candidates \(cargo)' to find itineraries that do."
         case .itineraryStartsElsewhere: "Run 'cargo-cli track \(cargo)' to see where the cargo is."
@@ -64,6 +66,7 @@ struct ErrorText {
         "location": "--at",
         "completionTime": "--completed",
         "voyageNumber": "voyage number",
+        "reason": "--reason",
         "limit": "--limit",
         "maxLegs": "--max-legs",
         "minimumConnection": "--min-connection",

@@ -11,7 +11,7 @@ enum ExitStatus: Int32, CaseIterable {
     case notFound = 3
     /// Partly done: some items were rejected.
     case partlyDone = 4
-    /// `track --exit-status`: a cargo is misdirected or late.
+    /// `track --exit-status`: a cargo is misdirected, disrupted or late.
     case offTrack = 5
     /// The command line is invalid.
     case usage = 64
@@ -39,16 +39,16 @@ enum ExitStatus: Int32, CaseIterable {
         switch code {
         case .trackingIdInvalid, .customerIdInvalid, .voyageNumberInvalid, .unLocodeInvalid, .locationNameInvalid, .instantInvalid,
             .instantOutOfRange, .integerOutOfRange, .fieldRequired, .shapeInvalid, .jsonInvalid, .validationFailed, .movementTimesInvalid,
-            .legTimesInvalid, .handlingTypeInvalid, .idempotencyKeyInvalid, .protocolMalformed:
+            .legTimesInvalid, .handlingTypeInvalid, .idempotencyKeyInvalid, .reasonInvalid, .protocolMalformed:
             self = .badData
         case .movementLocationsEqual, .scheduleEmpty, .scheduleTooLong, .scheduleNotConnected, .scheduleTimesOverlap, .voyageAlreadyExists,
             .routeOriginIsDestination, .deadlineNotInFuture, .legLocationsEqual, .legNotOnSchedule, .itineraryEmpty, .itineraryTooLong,
             .itineraryNotConnected, .itineraryTimesOverlap, .handlingVoyageRequired, .handlingVoyageProhibited,
             .handlingCompletedAfterRegistration, .handlingOfOtherCargo, .handlingRepeated, .claimBeforeOtherHandling, .cargoAlreadyClaimed,
-            .itineraryNotSatisfying, .itineraryStartsElsewhere, .destinationUnchanged, .cargoPositionUnknown, .trackingIdInUse,
+            .cargoAlreadyReceived, .cargoCancelled, .cargoNotRouted, .itineraryNotSatisfying, .itineraryStartsElsewhere, .trackingIdInUse,
             .idempotencyKeyReused:
             self = .refused
-        case .cargoNotFound, .voyageNotFound, .locationNotFound: self = .notFound
+        case .cargoNotFound, .handlingEventNotFound, .voyageNotFound, .locationNotFound: self = .notFound
         case .concurrencyConflict, .storeLocked, .storeOutcomeUnknown: self = .tryAgain
         case .trackingIdsExhausted: self = .bug
         case .corruptRecord, .storeFull: self = .inputOutput

@@ -2,6 +2,8 @@
 import CargoInfrastructure
 
 /// The columns for items of one kind, in tables and in CSV.
+///
+/// A column without a title isn't in tables; one without a name isn't in CSV.
 struct Layout<Item>: Sendable {
     /// A column: its heading in tables, its CSV name, and an item's text in it.
     struct Column: Sendable {
@@ -14,6 +16,14 @@ struct Layout<Item>: Sendable {
         /// A column with the same text in tables and CSV.
         init(_ title: String, _ name: String, isNumeric: Bool = false, _ value: @escaping @Sendable (Item) -> String) {
             self.init(title, name, isNumeric: isNumeric, cell: { Table.Cell(value($0)) }, value: value)
+        }
+
+        /// A column of CSV only.
+        static func csv(_ name: String, _ value: @escaping @Sendable (Item) -> String) -> Self { .init("", name, value) }
+
+        /// A column of tables only.
+        static func table(_ title: String, _ cell: @escaping @Sendable (Item) -> Table.Cell) -> Self {
+            .init(title, "", cell: cell) { _ in "" }
         }
 
         init(
@@ -36,14 +46,17 @@ struct Layout<Item>: Sendable {
     init(_ columns: Column...) { self.columns = columns }
 
     /// An empty table with these columns.
-    func table(indent: Int = 0) -> Table { Table(columns.map { Table.Column($0.title, isNumeric: $0.isNumeric) }, indent: indent) }
+    func table(indent: Int = 0) -> Table { Table(shown.map { Table.Column($0.title, isNumeric: $0.isNumeric) }, indent: indent) }
 
     /// An item's cells.
-    func cells(_ item: Item) -> [Table.Cell] { columns.map { $0.cell(item) } }
+    func cells(_ item: Item) -> [Table.Cell] { shown.map { $0.cell(item) } }
 
-    var csvHeader: String { CSVLine.text(columns.map(\.name)) }
+    var csvHeader: String { CSVLine.text(exported.map(\.name)) }
 
-    func csv(_ item: Item) -> String { CSVLine.text(columns.map { $0.value(item) }) }
+    func csv(_ item: Item) -> String { CSVLine.text(exported.map { $0.value(item) }) }
+
+    private var shown: [Column] { columns.filter { !$0.title.isEmpty } }
+    private var exported: [Column] { columns.filter { !$0.name.isEmpty } }
 }
 
 /// A line of comma-separated values (RFC 4180).

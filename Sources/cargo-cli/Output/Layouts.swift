@@ -13,12 +13,17 @@ enum Layouts {
         .init("DEADLINE", "arrival_deadline", cell: { .init($0.arrivalDeadline.brief) }, value: { $0.arrivalDeadline.text }),
         .init("TRANSPORT", "transport_status", cell: { $0.transportStatus.cell }, value: { $0.transportStatus.rawValue }),
         .init("ROUTING", "routing_status", cell: { $0.routingStatus.cell }, value: { $0.routingStatus.rawValue }),
+        .csv("is_misdirected") { String($0.isMisdirected) },
+        .csv("booking_status") { $0.bookingStatus.rawValue },
         .init(
-            "MISDIRECTED",
-            "is_misdirected",
-            cell: { $0.isMisdirected ? .init("yes", .bad) : .init("no", .dim) },
-            value: { String($0.isMisdirected) }
-        )
+            "ARRIVAL",
+            "estimated_arrival",
+            cell: { .init($0.estimatedArrival?.brief ?? "") },
+            value: { $0.estimatedArrival?.text ?? "" }
+        ),
+        .csv("is_late") { String($0.isLate) },
+        .csv("is_disrupted") { String($0.isDisrupted) },
+        .table("STATE") { CargoState($0).cell }
     )
 
     static let trackedCargos = Layout<CargoTrackingView>(
@@ -42,7 +47,16 @@ enum Layouts {
             cell: { $0.isMisdirected ? .init("yes", .bad) : .init("no", .dim) },
             value: { String($0.isMisdirected) }
         ),
-        .init("LATE", "is_late", cell: { $0.isLate ? .init("yes", .bad) : .init("no", .dim) }, value: { String($0.isLate) })
+        .init("LATE", "is_late", cell: { $0.isLate ? .init("yes", .bad) : .init("no", .dim) }, value: { String($0.isLate) }),
+        .init(
+            "DISRUPTED",
+            "is_disrupted",
+            cell: { $0.disruption != nil ? .init("yes", .bad) : .init("no", .dim) },
+            value: { String($0.disruption != nil) }
+        ),
+        .csv("booking_status") { $0.bookingStatus.rawValue },
+        .csv("planned_arrival") { $0.plannedArrival?.text ?? "" },
+        .csv("overdue_since") { $0.overdueSince?.text ?? "" }
     )
 
     static let locations = Layout<Location>(
@@ -71,14 +85,6 @@ enum Layouts {
         .init("ARRIVES", "arrival_time", cell: { .init($0.arrivalTime.brief) }, value: { $0.arrivalTime.text })
     )
 
-    static let legs = Layout<Leg>(
-        .init("VOYAGE", "voyage_number") { $0.voyageNumber.text },
-        .init("LOAD", "load_location") { $0.loadLocation.text },
-        .init("AT", "load_time", cell: { .init($0.loadTime.brief) }, value: { $0.loadTime.text }),
-        .init("UNLOAD", "unload_location") { $0.unloadLocation.text },
-        .init("AT", "unload_time", cell: { .init($0.unloadTime.brief) }, value: { $0.unloadTime.text })
-    )
-
     static let events = Layout<DomainEvent>(
         .init("SEQUENCE", "sequence", isNumeric: true) { $0.sequence.map { String($0) } ?? "" },
         .init("OCCURRED", "occurred_at", cell: { .init($0.occurredAt.brief) }, value: { $0.occurredAt.text }),
@@ -96,11 +102,61 @@ enum Layouts {
         .init("COMPLETED", "completion_time", cell: { .init($0.event.completionTime.brief) }, value: { $0.event.completionTime.text }),
         .init("NEW", "is_new", cell: { .init($0.isNew ? "yes" : "known") }, value: { String($0.isNew) })
     )
+
+    static let retractions = Layout<RetractHandlingEvent.Response>(
+        .init("TRACKING ID", "tracking_id") { $0.event.trackingId.text },
+        .init("TYPE", "type") { $0.event.activity.type.rawValue },
+        .init("AT", "un_locode") { $0.event.activity.location.text },
+        .init("VOYAGE", "voyage_number") { $0.event.activity.voyageNumber?.text ?? "" },
+        .init("COMPLETED", "completion_time", cell: { .init($0.event.completionTime.brief) }, value: { $0.event.completionTime.text }),
+        .init("NEW", "is_new", cell: { .init($0.isNew ? "yes" : "known") }, value: { String($0.isNew) })
+    )
+
+    static let affectedCargos = Layout<RescheduleVoyage.AffectedCargo>(
+        .init("TRACKING ID", "tracking_id") { $0.trackingId.text },
+        .init(
+            "ARRIVAL",
+            "estimated_arrival",
+            cell: { .init($0.estimate.estimatedArrival?.brief ?? "") },
+            value: { $0.estimate.estimatedArrival?.text ?? "" }
+        ),
+        .init(
+            "DELAY",
+            "arrival_delay",
+            cell: { .init($0.arrivalDelay.map(TimeSpan.delay) ?? "") },
+            value: { $0.arrivalDelay.map { String($0) } ?? "" }
+        ),
+        .init(
+            "EFFECT",
+            "disruption",
+            cell: { $0.effect },
+            value: { $0.estimate.disruption?.reason.rawValue ?? "" }
+        ),
+        .csv("is_late") { String($0.isLate) }
+    )
 }
 
 extension Schedule {
     /// The last movement.
     var last: CarrierMovement { movements[movements.count - 1] }
+}
+
+extension RescheduleVoyage.AffectedCargo {
+    /// What a rescheduling does to the cargo, in words.
+    fileprivate var effect: Table.Cell {
+        if let disruption = estimate.disruption { return .init(disruption.words, .bad) }
+        return isLate ? .init("misses its deadline", .bad) : .init("in time", .good)
+    }
+}
+
+extension Disruption {
+    /// The disruption in words, such as "misses V200 in USNYC".
+    var words: String {
+        switch reason {
+        case .connectionMissed: "misses \(voyageNumber.text) in \(location.text)"
+        case .voyageDoesNotCall: "\(voyageNumber.text) does not call as planned at \(location.text)"
+        }
+    }
 }
 
 extension TransportStatus {

@@ -1,4 +1,6 @@
 #if CLI
+import CargoDomain
+
 /// ISO 8601 durations in weeks, days, hours, minutes and seconds.
 ///
 /// Years and months have no fixed length and are rejected.
@@ -30,6 +32,15 @@ enum ISODuration {
             isEmpty = false
         }
         return isEmpty ? nil : total
+    }
+
+    /// The milliseconds of an option's duration; throws a usage error that names the option.
+    static func milliseconds(_ text: String, of option: String) throws(CommandFailure) -> Int64 {
+        if let milliseconds = milliseconds(text.trimmed) { return milliseconds }
+        throw .usage(
+            "\(option): \(text.quoted) is not a valid duration.",
+            hint: "Write 6 hours as PT6H, a day as P1D, both as P1DT6H."
+        )
     }
 
     private static func unit(_ letter: Character, isTime: Bool) -> (rank: Int, milliseconds: Int64)? {

@@ -1,0 +1,47 @@
+#if CLI
+import ArgumentParser
+import CargoApplication
+import CargoWire
+
+struct RetractCommand: CargoCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "retract",
+        abstract: "Retract a handling event that was registered by mistake.",
+        discussion: """
+            The event no longer counts: the cargo's status and estimates are derived again without it. \
+            Retracting the same event again has no effect. To restore it, register it again.
+
+            EXAMPLES
+              cargo-cli handle retract unload ABC123 --at JPTYO --voyage V100 \\
+                --completed 2026-03-09T20:00:00Z --reason "Wrong container scanned"
+            """
+    )
+
+    @OptionGroup(title: "GLOBAL OPTIONS") var global: GlobalOptions
+    @OptionGroup var write: WriteOptions
+    @Argument(help: "Type of the event: receive, load, unload, customs or claim.") var type: String
+    @Argument(help: "Tracking id of the cargo.") var id: String
+    @Option(help: .init("UN/LOCODE of the location.", valueName: "locode")) var at: String
+    @Option(help: .init("Voyage number; required for load and unload only.", valueName: "number")) var voyage: String?
+    @Option(help: .init("Time of completion, as registered.", valueName: "instant")) var completed: String
+    @Option(help: .init("Why the event is retracted.", valueName: "text")) var reason: String
+
+    func run(in session: Session) async throws(CommandFailure) {
+        var request = RequestBuilder()
+        request.code("trackingId", id)
+        request.code("type", type)
+        request.code("location", at)
+        request.text("voyageNumber", voyage)
+        request.text("completionTime", completed)
+        request.text("reason", reason)
+        let kit = try await session.kit(isDryRun: write.isDryRun)
+        let response = try await RetractHandlingEvent(kit).execute(input: request.input).orFail(in: request.input)
+        try session.print(response, Layouts.retractions) {
+            var table = Layouts.retractions.table()
+            table.rows = [Layouts.retractions.cells(response)]
+            return table.render(session.console.palette)
+        }
+        if write.isDryRun { session.console.note("Nothing was retracted: this was a dry run.") }
+    }
+}
+#endif
