@@ -10,9 +10,8 @@ struct CandidatesCommand: CargoCommand {
         commandName: "candidates",
         abstract: "Find routes for a cargo, best first.",
         discussion: """
-            Routes follow the schedules of the registered voyages. They leave the cargo's origin \
-            neither before now nor before its last handling, and arrive before its deadline. The \
-            earliest arrival comes first, then fewer legs, then the later departure.
+            Routes follow the schedules of the registered voyages, start where the cargo is, and arrive \
+            before its deadline. At sea, they begin with its present voyage. The earliest arrival comes first, then fewer legs, then the later departure.
 
             EXAMPLES
               cargo-cli route candidates ABC123

@@ -9,9 +9,9 @@ struct SpecifyCommand: CargoCommand {
         commandName: "specify",
         abstract: "Respecify a cargo's route: its origin, destination and deadline.",
         discussion: """
-            Use this to re-route a misdirected cargo: set the origin to the port where it is now, then \
-            find candidates and assign one. The destination and the deadline stay as they are unless \
-            you give new ones. The default origin is the cargo's last known location.
+            The destination and the deadline stay as they are unless you give new ones. The default \
+            origin is the cargo's last known location. To put a misdirected cargo back on track, you \
+            need only assign a route: see 'route candidates' and 'route assign'.
 
             EXAMPLES
               cargo-cli route specify ABC123 --origin JPTYO

@@ -23,7 +23,8 @@ struct DemoStory {
         try await prepare()
         try await book()
         try await depart()
-        try await goAstray()
+        try await scanWrongly()
+        try await missConnection()
         try await reroute()
         try await arrive()
         try title("Done")
@@ -67,41 +68,64 @@ struct DemoStory {
         try await run("track", id)
     }
 
-    private mutating func goAstray() async throws(CommandFailure) {
+    private mutating func scanWrongly() async throws(CommandFailure) {
         try at("2026-03-10T09:00:00Z")
-        try say("It is unloaded in Tokyo by mistake. It should have stayed on board until New York:")
+        try say("Tokyo reports that the cargo was unloaded there. It should have stayed on board until New York:")
         try await run("handle", "unload", id, "--at", "JPTYO", "--voyage", "V100", "--completed", "2026-03-09T20:00:00Z")
         try await run("track", id, "--exit-status", expecting: .offTrack)
-        try say("Exit status 5 tells a script that the cargo is misdirected. The events show it, too:")
+        try say(
+            "Exit status 5 tells a script that the cargo needs attention. But Tokyo scanned the wrong container, and takes the scan back:"
+        )
+        try await run(
+            "handle",
+            "retract",
+            "unload",
+            id,
+            "--at",
+            "JPTYO",
+            "--voyage",
+            "V100",
+            "--completed",
+            "2026-03-09T20:00:00Z",
+            "--reason",
+            "Wrong container scanned"
+        )
+        try await run("track", id, "--exit-status")
+    }
+
+    private mutating func missConnection() async throws(CommandFailure) {
+        try at("2026-03-12T09:00:00Z")
+        try say("V100 is delayed: it reaches New York on 29 March. The rescheduling lists the cargos that this affects:")
+        try await file("delay.json", DemoData.delayedV100, { ["voyage", "reschedule", "V100", $0] })
+        try await run("track", id, "--exit-status", expecting: .offTrack)
+        try say("The events tell other systems about it:")
         try await run("events", "-o", "table")
     }
 
     private mutating func reroute() async throws(CommandFailure) {
-        try say("V100 has left without the cargo. Find a new route from Tokyo:")
-        try await run("route", "specify", id, "--origin", "JPTYO")
+        try say("The cargo is at sea. Find another route from V100, and assign it:")
         try await run("route", "candidates", id)
         try await run("route", "assign", id, "--candidate", "1")
-        try await run("track", id)
+        try await run("track", id, "--exit-status")
     }
 
     private mutating func arrive() async throws(CommandFailure) {
-        try at("2026-04-08T20:00:00Z")
+        try at("2026-04-12T20:00:00Z")
         try say("The scans of the journey arrive in one file, out of order and with a duplicate:")
         try await file(
             "scans.csv",
             """
             completion_time,tracking_id,type,un_locode,voyage_number
-            2026-04-08T18:30:00Z,\(id),UNLOAD,SESTO,V400
-            2026-03-14T07:00:00Z,\(id),LOAD,JPTYO,V300
-            2026-04-04T21:00:00Z,\(id),UNLOAD,DEHAM,V300
-            2026-04-06T05:00:00Z,\(id),LOAD,DEHAM,V400
-            2026-03-14T07:00:00Z,\(id),LOAD,JPTYO,V300
+            2026-04-12T15:30:00Z,\(id),UNLOAD,SESTO,V210
+            2026-03-29T14:00:00Z,\(id),UNLOAD,USNYC,V100
+            2026-03-31T06:00:00Z,\(id),LOAD,USNYC,V210
+            2026-03-29T14:00:00Z,\(id),UNLOAD,USNYC,V100
 
             """,
             { ["handle", "import", $0] }
         )
         try await run("handle", "customs", id, "--at", "SESTO")
-        try at("2026-04-09T09:00:00Z")
+        try at("2026-04-13T09:00:00Z")
         try await run("handle", "claim", id, "--at", "SESTO")
         try await run("track", id)
         try say("A cargo cannot be received twice:")

@@ -48,7 +48,7 @@ struct TrackingText {
             guard let delay = view.arrivalDelay, delay != 0 else { return "\(arrival.brief) UTC, as planned" }
             return "\(arrival.brief) UTC, \(TimeSpan.delay(delay))"
         }
-        return view.plannedArrival.map { "\($0.brief) UTC by plan, which no longer works" }
+        return view.plannedArrival.map { "\($0.brief) UTC by plan" }
     }
 
     /// Planned, estimated and actual times, a row for each loading and unloading.
