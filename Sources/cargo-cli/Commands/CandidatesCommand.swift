@@ -11,7 +11,8 @@ struct CandidatesCommand: CargoCommand {
         abstract: "Find routes for a cargo, best first.",
         discussion: """
             Routes follow the schedules of the registered voyages, start where the cargo is, and arrive \
-            before its deadline. At sea, they begin with its present voyage. The earliest arrival comes first, then fewer legs, then the later departure.
+            before its deadline. At sea, they begin with its present voyage. The earliest \
+            arrival comes first, then fewer legs, then the later departure.
 
             EXAMPLES
               cargo-cli route candidates ABC123

@@ -109,7 +109,11 @@ struct OutputTests {
         Case(words: "route assign XYZ --itinerary - -o json", output: #"{"trackingId":"XYZ"}"# + "\n", input: CommandLineTool.itinerary),
         Case(
             words: "voyage reschedule V200 -",
-            output: "XYZ\n",
+            output: """
+                TRACKING ID  ARRIVAL           DELAY                EFFECT
+                XYZ          2026-04-10 00:00  2 days 8 hours late  in time
+
+                """,
             input: """
                 [{"arrivalLocation":"SESTO","arrivalTime":"2026-04-10T00:00:00Z","departureLocation":"USNYC",\
                 "departureTime":"2026-03-28T00:00:00Z"}]
@@ -136,7 +140,7 @@ struct OutputTests {
             output: """
                 {"aggregateId":"ABC","aggregateType":"Cargo","aggregateVersion":1,"data":{"customerId":"ACME","origin":"HKHKG",\
                 "routeSpecification":{"arrivalDeadline":"2026-06-01T00:00:00.000Z","destination":"SESTO","origin":"HKHKG"}},\
-                "eventId":"Cargo:ABC:1:0","occurredAt":"2026-03-01T08:00:00.000Z","schemaVersion":1,"sequence":1,"type":"CargoBooked"}
+                "eventId":"Cargo:ABC:1:0","occurredAt":"2026-03-01T08:00:00.000Z","schemaVersion":2,"sequence":1,"type":"CargoBooked"}
 
                 """
         ),
