@@ -38,7 +38,7 @@ extension CachedCargoRepository {
         )
     }
 
-    /// Returns the store with cached cargos, and also with the cached histories and locations that tracking needs.
+    /// Returns the store with cached cargos, and also with the cached histories, locations and voyages that tracking needs.
     ///
     /// All of them use this repository's policy. A cargo that was tracked once can then be tracked while the remote is unavailable.
     public func wrapping(_ store: any CargoStore, tracking cache: JSONFileTrackingCache) -> Repositories {
@@ -56,9 +56,17 @@ extension CachedCargoRepository {
             timeToLive: timeToLive,
             clock: clock
         )
+        let voyages = CachedVoyageRepository(
+            remote: store.voyages,
+            cache: cache,
+            policy: policy,
+            timeToLive: timeToLive,
+            clock: clock
+        )
         let wrapped = wrapping(store)
         return wrapped.replacing(
             handlingEvents: histories,
+            voyages: voyages,
             locations: locations,
             handlingUnitOfWork: CachedHistoryUnitOfWork(remote: wrapped.handlingUnitOfWork, histories: histories)
         )

@@ -3,13 +3,14 @@ import CargoWire
 import RecordJournal
 import Synchronization
 
-/// A cache of the handling histories and locations that tracking needs besides the cargo, in a directory.
+/// A cache of the handling histories, locations and voyages that tracking needs besides the cargo, in a directory.
 ///
 /// It works like `JSONFileCargoCache`: it belongs to a single remote, several processes can share it, and you can delete the directory at
 /// any time.
 public final class JSONFileTrackingCache: Sendable {
     private static let histories = RecordKind("history")
     private static let places = RecordKind("location")
+    private static let voyages = RecordKind("voyage")
 
     private let records: JournalRecordStore
     private let state = Mutex(State())
@@ -42,7 +43,7 @@ public final class JSONFileTrackingCache: Sendable {
         var options = JournalOptions()
         options.durability = durability.inJournal
         options.lockTimeout = lockTimeout
-        return JSONFileTrackingCache(records: try await .open(path, kinds: [histories, places], options: options))
+        return JSONFileTrackingCache(records: try await .open(path, kinds: [histories, places, voyages], options: options))
     }
 
     /// Waits for writes in progress and syncs them to disk.
@@ -122,6 +123,22 @@ public final class JSONFileTrackingCache: Sendable {
         _ = await update(Self.places, location.unLocode.text) { (old: KeptAnswer<Location>?) in
             if let old, old.asOf > asOf { return old }
             return KeptAnswer(location, asOf: asOf)
+        }
+    }
+
+    // MARK: Voyages
+
+    /// Returns a cached voyage; `nil` if there is none.
+    func voyage(_ number: VoyageNumber) async -> KeptAnswer<Voyage>? {
+        let kept: KeptAnswer<Voyage>? = await find(Self.voyages, number.text)
+        return kept?.value.number == number ? kept : nil
+    }
+
+    /// Stores a voyage, unless a later answer is cached.
+    func keep(_ voyage: Voyage, asOf: Instant) async {
+        _ = await update(Self.voyages, voyage.number.text) { (old: KeptAnswer<Voyage>?) in
+            if let old, (old.asOf, old.value.version) > (asOf, voyage.version) { return old }
+            return KeptAnswer(voyage, asOf: asOf)
         }
     }
 

@@ -1,7 +1,7 @@
 import CargoDomain
 import CargoWire
 
-/// A cached answer of the remote, and when it was asked: for histories and locations.
+/// A cached answer of the remote, and when it was asked: for histories, locations and voyages.
 struct KeptAnswer<Value: Sendable>: Sendable {
     let value: Value
     /// When the remote was asked.

@@ -38,13 +38,20 @@ enum DemoData {
 
         """
 
+    /// The schedule of V100 before its delay, as in `voyages`.
+    static let plannedV100 = schedule(ofV100ArrivingAt: "2026-03-26T12:00:00Z")
+
     /// The schedule of V100 after its delay: it reaches New York when V200 has left.
-    static let delayedV100 = """
+    static let delayedV100 = schedule(ofV100ArrivingAt: "2026-03-29T12:00:00Z")
+
+    private static func schedule(ofV100ArrivingAt arrival: String) -> String {
+        """
         [{"departureLocation":"HKHKG","departureTime":"2026-03-05T06:00:00Z",
           "arrivalLocation":"JPTYO","arrivalTime":"2026-03-09T18:00:00Z"},
          {"departureLocation":"JPTYO","departureTime":"2026-03-10T06:00:00Z",
-          "arrivalLocation":"USNYC","arrivalTime":"2026-03-29T12:00:00Z"}]
+          "arrivalLocation":"USNYC","arrivalTime":"\(arrival)"}]
 
         """
+    }
 }
 #endif

@@ -33,6 +33,10 @@ struct DemoStory {
 
     private mutating func prepare() async throws(CommandFailure) {
         try at("2026-03-01T08:00:00Z")
+        if id != "DEMO-1" {
+            try say("An earlier demo delayed V100. Restore its schedule:")
+            try await file("plan.json", DemoData.plannedV100, { ["voyage", "reschedule", "V100", $0] })
+        }
         try say("A new store is empty. Import ports and voyages from files:")
         try await file("ports.csv", DemoData.ports, { ["location", "import", $0] })
         try await file("voyages.csv", DemoData.voyages, { ["voyage", "import", $0] })

@@ -74,6 +74,22 @@ struct TrackingCacheTests {
         #expect(try await track(kit).get() == view)
     }
 
+    @Test(
+        "CCH-4: a routed cargo can be tracked again without the remote, with its estimate",
+        arguments: [CachePolicy.localFirst, .remoteFirst]
+    )
+    func offlineWithRoute(policy: CachePolicy) async throws {
+        try await store.locations.save([.stub("CNHKG"), .stub("SESTO")]).get()
+        try await store.voyages.save(.stub(schedule: .stub(calling: "CNHKG", "SESTO"))).get()
+        try await store.cargos.save(.stub(itinerary: .stub(.stub(at: .stub(day: 2), to: "SESTO", at: .stub(day: 4))))).get()
+        let kit = try await kit(policy)
+        let view = try await track(kit).get()
+        #expect(view.estimatedArrival != nil)
+        loseRemote()
+        clock.set(to: .stub(day: 1))
+        #expect(try await track(kit).get() == view)
+    }
+
     @Test("CCH-2, CCH-4: without a cache, and for failures other than unavailability, the failure is returned")
     func told() async throws {
         _ = try await prepare()

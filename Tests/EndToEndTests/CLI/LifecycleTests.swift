@@ -56,8 +56,8 @@ struct LifecycleTests {
         #expect(
             events.filter { $0 != "HandlingEventRegistered" } == [
                 "CargoBooked", "CargoRouted", "CargoHandled", "CargoHandled", "CargoHandled", "CargoMisdirected", "EstimatedArrivalChanged",
-                "RouteRespecified", "CargoRouted", "CargoHandled", "CargoHandled", "CargoHandled", "CargoHandled", "CargoArrived",
-                "CargoHandled", "CargoHandled", "CargoClaimed",
+                "RouteRespecified", "CargoRouted", "CargoBackOnTrack", "CargoHandled", "CargoHandled", "CargoHandled", "CargoHandled",
+                "CargoArrived", "EstimatedArrivalChanged", "CargoHandled", "CargoHandled", "CargoClaimed",
             ]
         )
         #expect(try cli("store", "verify").status == 0)

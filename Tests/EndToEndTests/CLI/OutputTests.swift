@@ -106,7 +106,11 @@ struct OutputTests {
             output: #"{"affectedCargos":[],"version":2,"voyageNumber":"V9"}"# + "\n",
             input: BadInputTests.schedule.replacingOccurrences(of: "03-05", with: "03-06")
         ),
-        Case(words: "route assign XYZ --itinerary - -o json", output: #"{"trackingId":"XYZ"}"# + "\n", input: CommandLineTool.itinerary),
+        Case(
+            words: "route assign XYZ --itinerary - -o json",
+            output: #"{"trackingId":"XYZ","version":2}"# + "\n",
+            input: CommandLineTool.itinerary
+        ),
         Case(
             words: "voyage reschedule V200 -",
             output: """
@@ -132,8 +136,8 @@ struct OutputTests {
             output:
                 "tracking_id,type,un_locode,voyage_number,completion_time,is_new\r\nABC,RECEIVE,HKHKG,,2026-03-01T08:00:00.000Z,false\r\n"
         ),
-        Case(words: "route change-destination ABC FIHEL -o json", output: #"{"trackingId":"ABC"}"# + "\n"),
-        Case(words: "route change-deadline ABC 2026-07-01T00:00:00+02:00 -o ndjson", output: #"{"trackingId":"ABC"}"# + "\n"),
+        Case(words: "route change-destination ABC FIHEL -o json", output: #"{"trackingId":"ABC","version":3}"# + "\n"),
+        Case(words: "route change-deadline ABC 2026-07-01T00:00:00+02:00 -o ndjson", output: #"{"trackingId":"ABC","version":4}"# + "\n"),
         Case(words: "route specify ABC --destination SESTO", output: "ABC\n"),
         Case(
             words: "events --limit 1",

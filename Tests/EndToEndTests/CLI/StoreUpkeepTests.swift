@@ -192,11 +192,12 @@ struct StoreUpkeepTests {
     @Test func `an invalid document imports nothing`() throws {
         let cli = try CommandLineTool()
         try cli.givenCargo()
+        #expect(try cli("route", "assign", "ABC", "--candidate", "1").status == 0)
         let exported = try cli("store", "export").output
         let broken: [(String, Int32)] = [
             ("", 65), ("{}", 65), (exported + "x", 65), (exported.replacingOccurrences(of: #""format":1"#, with: #""format":2"#), 78),
             (exported.replacingOccurrences(of: #""sequence":1"#, with: #""sequence":2"#), 65),
-            (exported.replacingOccurrences(of: "NOT_ROUTED", with: "ROUTED"), 74),
+            (exported.replacingOccurrences(of: #""routingStatus":"ROUTED""#, with: #""routingStatus":"MISROUTED""#), 74),
             (exported.replacingOccurrences(of: #""unLocode":"DEHAM""#, with: #""unLocode":"DE""#), 65),
             (exported.replacingOccurrences(of: #""aggregateVersion":1"#, with: #""aggregateVersion":2"#), 65),
         ]
