@@ -48,12 +48,12 @@ struct CancellationTests {
         #expect(try await cancelled { await $0.cargos.save(.stub()) }?.code == .storeOutcomeUnknown)
         #expect(try await cancelled { await $0.voyages.save(.stub()) }?.code == .storeOutcomeUnknown)
         #expect(try await cancelled { await $0.locations.save([.stub()]) }?.code == .storeOutcomeUnknown)
-        #expect(try await cancelled { await $0.handlingEvents.save(event, after: history) }?.code == .storeOutcomeUnknown)
         let handled = try Cargo.stub(version: 1).derivingDeliveryProgress(from: .stub(event))
-        let both = try await cancelled { store in
-            await store.handlingUnitOfWork?.save(event, after: history, with: handled) ?? .success(false)
-        }
+        let both = try await cancelled { await $0.handlingUnitOfWork.save(event, after: history, with: handled) }
         #expect(both?.code == .storeOutcomeUnknown)
+        let retraction = RetractedEvent(event: event, reason: .stub(), retractedAt: .stub(day: 3))
+        let back = try await cancelled { await $0.handlingUnitOfWork.retract(retraction, after: .stub(event), with: handled) }
+        #expect(back?.code == .storeOutcomeUnknown)
     }
 
     @Test("REP-8: a save cancelled before its retry is definitely not stored if the first attempt wasn't")

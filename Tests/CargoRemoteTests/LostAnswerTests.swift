@@ -100,34 +100,40 @@ struct LostAnswerTests {
         }
     }
 
-    @Test("HND-3: an event whose answer is lost counts as new and is stored once, with or without its cargo")
+    @Test("HND-3, HND-7: an event and its retraction whose answers are lost are stored once, with their cargo")
     func handling() async throws {
         let event = HandlingEvent.stub()
-        try await run([.lose, .pass, .pass]) { _, store, _ in
-            #expect(await store.handlingEvents.save(event, after: .empty(of: event.trackingId)) == .success(true))
-        }
         try await RemoteService.run { service in
             try await service.store.cargos.save(.stub()).get()
             let cargo = try await service.store.cargos.findByTrackingId(.stub()).get().derivingDeliveryProgress(from: .stub(event))
             try await ScriptedServer.run([.lose, .pass, .pass], before: service.port) { server in
-                let unit = try #require(try server.store().handlingUnitOfWork)
-                #expect(await unit.save(event, after: .empty(of: event.trackingId), with: cargo) == .success(true))
+                #expect(try await server.store().handlingUnitOfWork.save(event, after: .empty(of: .stub()), with: cargo).error == nil)
             }
-            let stored2 = try await service.store.cargos.findByTrackingId(.stub()).get().version
-            #expect(stored2 == 2)
+            let stored = try await service.store.cargos.findByTrackingId(.stub()).get()
+            #expect(stored.version == 2)
             #expect(service.store.eventCount == 2)
+            let retracted = try stored.derivingDeliveryProgress(from: .empty(of: .stub()))
+            let retraction = RetractedEvent(event: event, reason: .stub(), retractedAt: .stub(day: 3))
+            try await ScriptedServer.run([.lose, .pass, .pass], before: service.port) { server in
+                #expect(try await server.store().handlingUnitOfWork.retract(retraction, after: .stub(event), with: retracted).error == nil)
+            }
+            #expect(try await service.store.handlingEvents.findRetracted(of: .stub()).get() == [retraction])
+            #expect(try await service.store.cargos.findByTrackingId(.stub()).get().version == 3)
         }
     }
 
-    @Test("HND-3: an equal event from another caller is already known, even if an answer was lost")
+    @Test("HND-3: another caller's equal event is a conflict, even if an answer was lost")
     func handlingKnown() async throws {
         try await RemoteService.run { service in
+            try await service.store.cargos.save(.stub()).get()
+            let cargo = try await service.store.cargos.findByTrackingId(.stub()).get()
             let theirs = HandlingEvent.stub(registered: .stub(day: 2))
-            _ = try await service.store.handlingEvents.save(theirs, after: .empty(of: theirs.trackingId)).get()
+            let mine = HandlingEvent.stub(registered: .stub(day: 3))
+            let handled = try cargo.derivingDeliveryProgress(from: .stub(theirs))
+            try await service.store.handlingUnitOfWork.save(theirs, after: .empty(of: .stub()), with: handled).get()
             try await ScriptedServer.run([.lose, .pass, .pass], before: service.port) { server in
-                let mine = HandlingEvent.stub(registered: .stub(day: 3))
-                let saved = try await server.store().handlingEvents.save(mine, after: .empty(of: mine.trackingId))
-                #expect(saved == .success(false))
+                let saved = try await server.store().handlingUnitOfWork.save(mine, after: .empty(of: .stub()), with: handled)
+                #expect(saved.error?.code == .concurrencyConflict)
             }
         }
     }

@@ -138,7 +138,7 @@ struct RepositoryTests {
 
     // MARK: Handling
 
-    @Test("HND-3, HND-6: an event is saved with the length of the history it was checked against; with a cargo, both or neither are saved")
+    @Test("HND-3, HND-6: an event is saved with the revision it was checked against, together with its cargo or not at all")
     func handling() async throws {
         let event = HandlingEvent.stub()
         let path = Self.path + "/handling-events"
@@ -148,37 +148,80 @@ struct RepositoryTests {
             let handled = try cargo.derivingDeliveryProgress(from: .stub(event))
             let stale = try Cargo.stub(version: 7).derivingDeliveryProgress(from: .stub(event))
             for (save, status) in [
-                (HandlingSave(event, after: .stub(event)), 409), (HandlingSave(event, after: .empty(of: .stub()), with: stale), 409),
-                (HandlingSave(event, after: .empty(of: .stub()), with: handled), 200),
+                (HandlingSave(event, after: .stub(event), with: handled), 409),
+                (HandlingSave(event, after: .empty(of: .stub()), with: stale), 409),
+                (HandlingSave(event, after: .empty(of: .stub()), with: handled), 204),
             ] {
                 let answer = try await service.send("POST", path, save.canonicalText, as: TestService.service)
                 #expect(answer.status == status, "\(answer.text)")
+                #expect(answer["etag"] == (status == 204 ? #""2""# : nil))
                 let events = try await service.store.handlingEvents.findHistory(of: .stub()).get().events.count
-                #expect(events == (status == 200 ? 1 : 0))
+                #expect(events == (status == 204 ? 1 : 0))
             }
-            let again = try await service.send(
-                "POST",
-                path,
-                HandlingSave(event, after: .stub(event)).canonicalText,
-                as: TestService.service
-            )
-            #expect(again.text == #"{"isNew":false}"#)
             let stored = try await service.store.cargos.findByTrackingId(.stub()).get()
             #expect(stored.version == 2)
             let history = try await service.send("GET", path, as: TestService.service)
-            #expect(history.text == #"{"items":[\#(event.canonicalText)]}"#)
+            #expect(history.text == #"{"events":[\#(event.canonicalText)],"retracted":[],"revision":1}"#)
         }
     }
 
-    @Test func `an event of another cargo and a cargo without its facts are rejected`() async throws {
+    @Test("HND-7: a retraction is saved with the revision it was checked against, together with its cargo")
+    func retraction() async throws {
+        let event = HandlingEvent.stub()
+        let path = Self.path + "/handling-events"
         try await TestService.run { service in
-            let save = HandlingSave(.stub(), after: .empty(of: .stub())).canonicalText
+            try await service.store.cargos.save(.stub()).get()
+            let booked = try await service.store.cargos.findByTrackingId(.stub()).get()
+            let handled = try booked.derivingDeliveryProgress(from: .stub(event))
+            try await service.store.handlingUnitOfWork.save(event, after: .empty(of: .stub()), with: handled).get()
+            let stored = try await service.store.cargos.findByTrackingId(.stub()).get()
+            let cargo = try stored.derivingDeliveryProgress(from: .empty(of: .stub()))
+            let retraction = RetractedEvent(event: event, reason: .stub(), retractedAt: .stub(day: 3))
+            for (history, status) in [(HandlingHistory.empty(of: .stub()), 409), (.stub(event), 204), (.stub(event), 409)] {
+                let save = HandlingRetraction(retraction, after: history, with: cargo).canonicalText
+                let answer = try await service.send("POST", path + "/retractions", save, as: TestService.service)
+                #expect(answer.status == status, "\(answer.text)")
+            }
+            let found = try await service.send("GET", path, as: TestService.service)
+            #expect(found.text == #"{"events":[],"retracted":[\#(retraction.canonicalText)],"revision":2}"#)
+        }
+    }
+
+    @Test func `an event of another cargo and an event without its cargo or facts are rejected`() async throws {
+        try await TestService.run { service in
+            let cargo = try Cargo.stub(version: 1).derivingDeliveryProgress(from: .stub(.stub()))
+            let save = HandlingSave(.stub(), after: .empty(of: .stub()), with: cargo).canonicalText
             let elsewhere = try await service.send("POST", "/v1/repository/cargos/OTHER1/handling-events", save, as: TestService.service)
             #expect(elsewhere.status == 400)
-            let bare = save.dropLast() + #","facts":[]}"#
-            let refused = try await service.send("POST", Self.path + "/handling-events", String(bare), as: TestService.service)
-            #expect(refused.status == 400)
-            #expect(try refused.json["params"]?["path"]?.asText == "facts")
+            guard case .object(let members) = try JSONParser.parse(save) else {
+                Issue.record("\(save)")
+                return
+            }
+            for missing in ["cargo", "facts"] {
+                let bare = Input(members: members.filter { $0.name != missing }).canonicalText
+                let refused = try await service.send("POST", Self.path + "/handling-events", bare, as: TestService.service)
+                #expect(refused.status == 400)
+                #expect(try refused.json["params"]?["path"]?.asText == missing)
+            }
+        }
+    }
+
+    @Test("REP-1: the cargos on a voyage are paged by tracking id, and voyages are found by their numbers")
+    func byVoyage() async throws {
+        try await TestService.run { service in
+            for number in ["V1", "V2"] { try await service.store.voyages.save(.stub(number)).get() }
+            let path = "/v1/repository/voyages-by-number"
+            let found = try await service.send("GET", path + "?numbers=V2,NONE,V1,V2", as: TestService.service)
+            #expect(try found.json["items"]?.asList?.compactMap { $0["voyageNumber"]?.asText } == ["V1", "V2"])
+            let tooMany = Array(repeating: "V1", count: 201).joined(separator: ",")
+            for query in ["", "?numbers=", "?numbers=V1,,V2", "?number=V1", "?numbers=V1&numbers=V2", "?numbers=" + tooMany] {
+                #expect(try await service.send("GET", path + query, as: TestService.service).status == 422, "\(query)")
+            }
+            for id in ["ON-1", "ON-2", "ON-3"] { try await service.store.cargos.save(try .stub(id).assigned(to: .stub(.stub("V1")))).get() }
+            try await service.store.cargos.save(.stub("OFF-1")).get()
+            let pages = try await Self.pages(service, "/v1/repository/voyages/V1/cargos?limit=2", "trackingId")
+            #expect(pages == [["ON-1", "ON-2"], ["ON-3"]])
+            #expect(try await Self.pages(service, "/v1/repository/voyages/V2/cargos", "trackingId") == [[]])
         }
     }
 
@@ -245,7 +288,9 @@ struct RepositoryTests {
             try await service.store.cargos.save(.stub()).get()
             try await service.store.voyages.save(.stub()).get()
             try await service.store.locations.save([.stub()]).get()
-            _ = try await service.store.handlingEvents.save(event, after: .empty(of: .stub())).get()
+            let cargo = try await service.store.cargos.findByTrackingId(.stub()).get()
+            let handled = try cargo.derivingDeliveryProgress(from: .stub(event))
+            try await service.store.handlingUnitOfWork.save(event, after: .empty(of: .stub()), with: handled).get()
             let key = "/v1/repository/booking-reservation"
             let reserved = try await service.send(
                 "PUT",
@@ -261,6 +306,8 @@ struct RepositoryTests {
                 (Self.path + "/handling-events", "/v1/repository/cargos/{trackingId}/handling-events"),
                 ("/v1/repository/customers/CUST-1/cargos?limit=1", "/v1/repository/customers/{customerId}/cargos"),
                 ("/v1/repository/voyages", "/v1/repository/voyages"),
+                ("/v1/repository/voyages-by-number?numbers=V100", "/v1/repository/voyages-by-number"),
+                ("/v1/repository/voyages/V100/cargos", "/v1/repository/voyages/{voyageNumber}/cargos"),
                 ("/v1/repository/voyages/V100", "/v1/repository/voyages/{voyageNumber}"),
                 ("/v1/repository/voyage-changes?since=0&limit=1", "/v1/repository/voyage-changes"),
                 ("/v1/repository/locations", "/v1/repository/locations"),
