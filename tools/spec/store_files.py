@@ -413,7 +413,7 @@ def cases():
 
     found = [finding("document", len(whole), "cargo DEF456")]
     case("newer-document", "A document of schema 2 that is no cargo", store(newer(2)),
-         Model(records, {("cargo", "DEF456"): dict(corrupt("shape_invalid", id="DEF456"), customer="ACME")}).verdict(found))
+         Model(records, {("cargo", "DEF456"): dict(corrupt("shape_invalid"), customer="ACME")}).verdict(found))
     case("schema-3", "A document of a newer schema: this cargo can't be read, everything else can", store(newer(3)),
          Model(records, {("cargo", "DEF456"): dict(unsupported, customer="ACME")}).verdict(found, listed=unsupported))
     key = dict(records[where("key", "order-%257")], s=0, id="order-8", doc={"trackingId": "GHI789"})
