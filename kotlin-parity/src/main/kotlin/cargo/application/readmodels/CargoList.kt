@@ -1,5 +1,6 @@
 package cargo.application.readmodels
 
+import cargo.domain.cargo.BookingStatus
 import cargo.domain.cargo.Cargo
 import cargo.domain.cargo.CustomerId
 import cargo.domain.cargo.RoutingStatus
@@ -21,6 +22,16 @@ class CargoList private constructor(val cargos: List<Entry>, val next: TrackingI
         val transportStatus: TransportStatus = cargo.delivery.transportStatus
         val routingStatus: RoutingStatus = cargo.delivery.routingStatus
         val isMisdirected: Boolean = cargo.delivery.isMisdirected
+        val bookingStatus: BookingStatus = cargo.bookingStatus
+
+        /** The arrival that was announced last, or the planned one (UC-7). */
+        val estimatedArrival: Instant? = cargo.announcedEstimate.estimatedArrival
+
+        /** Whether that arrival is at or after the deadline. */
+        val isLate: Boolean = cargo.announcedEstimate.isLate(cargo.routeSpecification)
+
+        /** Whether a disruption of the route was announced last. */
+        val isDisrupted: Boolean = cargo.announcedEstimate.disruption != null
     }
 
     internal companion object {
