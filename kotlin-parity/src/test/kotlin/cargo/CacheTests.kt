@@ -10,6 +10,7 @@ import cargo.domain.shared.DomainError.Code
 import cargo.domain.shared.Instant
 import cargo.domain.shared.Page
 import cargo.domain.shared.Result
+import cargo.domain.voyage.VoyageNumber
 import cargo.infrastructure.cache.CachePolicy
 import cargo.infrastructure.cache.CachedCargo
 import cargo.infrastructure.cache.CachedCargoRepository
@@ -62,6 +63,8 @@ private class CacheWorld(policy: CachePolicy = CachePolicy.LOCAL_FIRST, entries:
         override suspend fun nextTrackingId() = asking { store.cargos.nextTrackingId() }
         override suspend fun findForCustomer(customerId: CustomerId) = asking { store.cargos.findForCustomer(customerId) }
         override suspend fun findPage(after: TrackingId?, limit: Int) = asking { store.cargos.findPage(after, limit) }
+        override suspend fun findOnVoyage(voyageNumber: VoyageNumber, after: TrackingId?, limit: Int) =
+            asking { store.cargos.findOnVoyage(voyageNumber, after, limit) }
     }
 
     private inner class Breakable : CargoCache {

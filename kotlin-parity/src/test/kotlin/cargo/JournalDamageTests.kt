@@ -29,7 +29,7 @@ internal fun openJournal(path: Path, medium: Medium = NoSync): Journal =
     Journal.open(path, lockTimeout = 20_000, allowsNetworkFileSystem = false, medium)
 
 internal fun write(kind: RecordKind, id: String, expected: Long, text: String, customer: String? = null, vararg events: String) =
-    Journal.Write(kind, id, expected, "{\"text\":\"$text\"}".toByteArray(), customer, events.map { "{\"type\":\"$it\"}".toByteArray() })
+    Journal.Write(kind, id, expected, "{\"text\":\"$text\"}".toByteArray(), customer = customer, events = events.map { "{\"type\":\"$it\"}".toByteArray() })
 
 /** Returns the code of a step's failure; null if it succeeds. */
 internal fun failureCode(step: () -> Unit): String? = (StoreFailure.catching(step) as? Result.Failure)?.error?.code?.text

@@ -57,6 +57,7 @@ fun main() {
     routeTests(suite)
     handlingTests(suite)
     cargoTests(suite)
+    estimateTests(suite)
     recordTests(suite)
     routingTests(suite)
     repositoryTests(suite)

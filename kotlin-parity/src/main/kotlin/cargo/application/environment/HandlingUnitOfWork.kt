@@ -3,7 +3,7 @@ package cargo.application.environment
 import cargo.domain.cargo.Cargo
 import cargo.domain.handling.HandlingEvent
 import cargo.domain.handling.HandlingHistory
-import cargo.domain.handling.Retraction
+import cargo.domain.handling.RetractedEvent
 import cargo.domain.shared.Result
 
 /**
@@ -17,5 +17,5 @@ interface HandlingUnitOfWork {
     suspend fun save(event: HandlingEvent, after: HandlingHistory, cargo: Cargo): Result<Unit>
 
     /** Stores the retraction of an event of the history, and the cargo with its raised facts (HND-7). */
-    suspend fun save(retraction: Retraction, after: HandlingHistory, cargo: Cargo): Result<Unit>
+    suspend fun retract(retraction: RetractedEvent, after: HandlingHistory, cargo: Cargo): Result<Unit>
 }

@@ -1,6 +1,5 @@
 package cargo.application.readmodels
 
-import cargo.domain.cargo.BookingStatus
 import cargo.domain.cargo.Cargo
 import cargo.domain.cargo.CustomerId
 import cargo.domain.cargo.RoutingStatus
@@ -22,7 +21,7 @@ class CargoList private constructor(val cargos: List<Entry>, val next: TrackingI
         val transportStatus: TransportStatus = cargo.delivery.transportStatus
         val routingStatus: RoutingStatus = cargo.delivery.routingStatus
         val isMisdirected: Boolean = cargo.delivery.isMisdirected
-        val bookingStatus: BookingStatus = cargo.bookingStatus
+        val bookingStatus: BookingStatus = BookingStatus.of(cargo)
 
         /** The arrival that was announced last, or the planned one (UC-7). */
         val estimatedArrival: Instant? = cargo.announcedEstimate.estimatedArrival

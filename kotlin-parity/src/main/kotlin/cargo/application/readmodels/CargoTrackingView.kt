@@ -1,6 +1,5 @@
 package cargo.application.readmodels
 
-import cargo.domain.cargo.BookingStatus
 import cargo.domain.cargo.Cancellation
 import cargo.domain.cargo.CustomerId
 import cargo.domain.cargo.Disruption

@@ -1,6 +1,5 @@
 package cargo.application.readmodels
 
-import cargo.domain.cargo.BookingStatus
 import cargo.domain.cargo.TransportStatus
 import cargo.domain.handling.HandlingType
 import cargo.domain.location.Location

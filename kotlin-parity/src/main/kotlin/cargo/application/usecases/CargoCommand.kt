@@ -22,13 +22,13 @@ internal class CargoCommand(private val environment: Environment) {
         val derived = stored.derivingDeliveryProgress(history).orElse { return it }
         val changed = rule(derived).orElse { return it }
         if (changed === derived) return Result.Success(CargoChanged(stored.trackingId, stored.version))
-        val announced = if (announces) environment.announcing(changed, history).orElse { return it } else changed
+        val announced = if (announces) environment.announced(changed, history).orElse { return it } else changed
         return environment.cargos.save(announced).map { CargoChanged(stored.trackingId, stored.version + 1) }
     }
 }
 
 /** Returns a cargo that announces its present estimate; a cargo without an itinerary as it is (EST-7, CRG-10). */
-internal suspend fun Environment.announcing(cargo: Cargo, history: HandlingHistory): Result<Cargo> {
+internal suspend fun Environment.announced(cargo: Cargo, history: HandlingHistory): Result<Cargo> {
     val outlook = outlook(cargo, history).orElse { return it } ?: return Result.Success(cargo)
     return cargo.announcing(outlook.estimate)
 }

@@ -10,10 +10,15 @@ import cargo.domain.shared.orElse
 
 /** Brings a cargo up to date with its history and the voyages as stored (UC-5). */
 internal class Inspection(private val environment: Environment) {
-    /** Derives a stored cargo, announces its estimate, and saves it if anything changed. Returns the cargo as inspected. */
+    /** Derives a cargo and announces its estimate, without saving it. */
+    suspend fun inspected(cargo: Cargo, history: HandlingHistory): Result<Cargo> {
+        val derived = cargo.derivingDeliveryProgress(history).orElse { return it }
+        return environment.announced(derived, history)
+    }
+
+    /** Inspects a stored cargo, and saves it if anything changed. Returns the cargo as inspected. */
     suspend fun heal(stored: Cargo, history: HandlingHistory): Result<Cargo> {
-        val derived = stored.derivingDeliveryProgress(history).orElse { return it }
-        val inspected = environment.announcing(derived, history).orElse { return it }
+        val inspected = inspected(stored, history).orElse { return it }
         if (inspected == stored) return Result.Success(inspected)
         return environment.cargos.save(inspected).map { inspected }
     }

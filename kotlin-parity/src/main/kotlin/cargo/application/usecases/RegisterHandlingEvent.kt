@@ -58,8 +58,8 @@ class RegisterHandlingEvent(private val environment: Environment) : UseCase<Regi
         }
         history.checkAccepts(event).orElse { return it }
         val extended = history.adding(event).orElse { return it }
-        val derived = cargo.registering(event, extended).orElse { return it }
-        val inspected = environment.announcing(derived, extended).orElse { return it }
+        val noted = cargo.notingRegistration(event, extended).orElse { return it }
+        val inspected = Inspection(environment).inspected(noted, extended).orElse { return it }
         return environment.handlingUnitOfWork.save(event, after = history, inspected).map { Response(event, isNew = true) }
     }
 }

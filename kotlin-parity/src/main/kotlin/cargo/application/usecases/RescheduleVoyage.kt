@@ -82,14 +82,13 @@ class RescheduleVoyage(private val environment: Environment) : UseCase<Reschedul
     private suspend fun announcedOnce(stored: Cargo, voyageNumber: VoyageNumber): Result<AffectedCargo?> {
         val history = environment.handlingEvents.findHistory(stored.trackingId).orElse { return it }
         val derived = stored.derivingDeliveryProgress(history).orElse { return it }
-        val isTravelling = !derived.isClaimed && derived.cancellation == null && derived.awaits(voyageNumber)
-        if (!isTravelling) return Result.Success(null)
+        if (!derived.waitsFor(voyageNumber)) return Result.Success(null)
         val inspected = Inspection(environment).heal(stored, history).orElse { return it }
         return Result.Success(affected(inspected))
     }
 
     private fun affected(cargo: Cargo): AffectedCargo? {
         val estimate = cargo.estimate ?: return null
-        return AffectedCargo(cargo.trackingId, estimate, cargo.itinerary?.let(estimate::arrivalDelay), estimate.isLate(cargo.routeSpecification))
+        return AffectedCargo(cargo.trackingId, estimate, cargo.itinerary?.let(estimate::delay), estimate.isLate(cargo.routeSpecification))
     }
 }

@@ -9,7 +9,7 @@ import cargo.domain.handling.Handled
 import cargo.domain.handling.HandlingActivity
 import cargo.domain.handling.HandlingEvent
 import cargo.domain.handling.HandlingType
-import cargo.domain.handling.Retraction
+import cargo.domain.handling.RetractedEvent
 import cargo.domain.location.UnLocode
 import cargo.domain.shared.DomainError
 import cargo.domain.shared.DomainError.Code
@@ -61,11 +61,10 @@ class RetractHandlingEvent(private val environment: Environment) : UseCase<Retra
             val retracted = retracted(request.trackingId, handled).orElse { return it }
             return Inspection(environment).heal(cargo, history).map { Response(retracted, isNew = false) }
         }
-        val remaining = history.removing(event)
-        val derived = cargo.retracting(event, request.reason, remaining).orElse { return it }
-        val inspected = environment.announcing(derived, remaining).orElse { return it }
-        val retraction = Retraction(event, request.reason, retractedAt = environment.clock.now())
-        return environment.handlingUnitOfWork.save(retraction, after = history, inspected).map { Response(event, isNew = true) }
+        val noted = cargo.notingRetraction(event, request.reason)
+        val inspected = Inspection(environment).inspected(noted, history.retracting(event)).orElse { return it }
+        val retraction = RetractedEvent(event, request.reason, retractedAt = environment.clock.now())
+        return environment.handlingUnitOfWork.retract(retraction, after = history, inspected).map { Response(event, isNew = true) }
     }
 
     /** Returns the retracted event with these properties. */

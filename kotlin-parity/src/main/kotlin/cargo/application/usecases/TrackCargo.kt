@@ -4,6 +4,7 @@ import cargo.application.environment.Environment
 import cargo.application.input.Input
 import cargo.application.input.Readings
 import cargo.application.input.readRequest
+import cargo.application.readmodels.BookingStatus
 import cargo.application.readmodels.CargoTrackingView
 import cargo.application.readmodels.TrackingTexts
 import cargo.domain.cargo.Cargo
@@ -69,7 +70,7 @@ class TrackCargo(private val environment: Environment) : UseCase<TrackCargo.Requ
         val delivery = cargo.delivery
         val itinerary = cargo.itinerary
         // Nothing is expected of a cancelled cargo any more; its legs keep their times.
-        val isStanding = cargo.cancellation == null
+        val isStanding = !cargo.isCancelled
         val estimate = outlook?.estimate?.takeIf { isStanding } ?: Estimate()
         val nextExpected = delivery.nextExpectedActivity?.takeIf { isStanding }
         val lastKnown = delivery.lastKnownLocation?.let(place)
@@ -99,16 +100,16 @@ class TrackCargo(private val environment: Environment) : UseCase<TrackCargo.Requ
                 isUnloadedAtDestination = delivery.isUnloadedAtDestination,
                 lastKnownLocation = lastKnown,
                 currentVoyage = delivery.currentVoyage,
-                bookingStatus = cargo.bookingStatus,
+                bookingStatus = BookingStatus.of(cargo),
                 cancellation = cargo.cancellation,
                 plannedArrival = delivery.plannedArrival?.takeIf { isStanding },
                 estimatedArrival = estimate.estimatedArrival,
-                arrivalDelay = itinerary?.let(estimate::arrivalDelay),
+                arrivalDelay = itinerary?.let(estimate::delay),
                 isLate = estimate.isLate(cargo.routeSpecification),
                 disruption = estimate.disruption,
                 overdueSince = outlook?.takeIf { isStanding }?.overdueSince(environment.clock.now()),
                 nextExpectedActivity = nextExpected,
-                statusText = TrackingTexts.status(cargo.bookingStatus, delivery.transportStatus, lastKnown, delivery.currentVoyage),
+                statusText = TrackingTexts.status(BookingStatus.of(cargo), delivery.transportStatus, lastKnown, delivery.currentVoyage),
                 nextExpectedText = nextExpected?.let { TrackingTexts.expected(it.type, place(it.location), it.voyageNumber) },
                 misdirection = cargo.misdirection,
                 legs = itinerary?.legs.orEmpty().zip(outlook?.legs.orEmpty(), CargoTrackingView::Leg),

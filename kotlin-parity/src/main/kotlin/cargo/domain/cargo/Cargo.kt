@@ -69,8 +69,8 @@ class Cargo private constructor(
     /** The voyages of the itinerary, each once, in order of their numbers. */
     val voyageNumbers: Set<VoyageNumber> get() = itinerary?.legs.orEmpty().mapTo(sortedSetOf()) { it.voyageNumber }
 
-    /** Whether the booking stands. */
-    val bookingStatus: BookingStatus get() = if (cancellation == null) BookingStatus.CONFIRMED else BookingStatus.CANCELLED
+    /** Whether the booking was cancelled. */
+    val isCancelled: Boolean get() = cancellation != null
 
     /**
      * The estimate as of the last save: the announced one or, as long as none was announced, the plan's (EST-7, UC-7).
@@ -187,25 +187,24 @@ class Cargo private constructor(
      *
      * Raises `CargoHandled` if the last event is another one. Fails with `handling_of_other_cargo` if the history belongs to another cargo.
      */
-    fun derivingDeliveryProgress(history: HandlingHistory): Result<Cargo> = judge(history).map { derived(it) }
-
-    /**
-     * Recomputes the delivery from a history that holds a new event, and raises `HandlingEventRegistered` first (CRG-6, UC-5).
-     *
-     * Fails with `handling_of_other_cargo`.
-     */
-    fun registering(event: HandlingEvent, history: HandlingHistory): Result<Cargo> = judge(history).map { judgement ->
-        val isExpected = judgement.isExpected[history.events.indexOf(event)]
-        derived(judgement, DomainFact.HandlingEventRegistered(event, isExpected))
+    fun derivingDeliveryProgress(history: HandlingHistory): Result<Cargo> = judge(history).map { judgement ->
+        val last = judgement.progress.lastHandled
+        val own = listOfNotNull(DomainFact.CargoHandled(last).takeIf { last != delivery.lastHandled })
+        changed(own, routingStart = judgement.routingStart, progress = judgement.progress)
     }
 
     /**
-     * Recomputes the delivery from a history without an event that was taken back, and raises `HandlingEventRetracted` first (CRG-6, HND-7).
+     * Raises `HandlingEventRegistered` for a new event, before the cargo is derived from the history that has it (UC-5).
      *
      * Fails with `handling_of_other_cargo`.
      */
-    fun retracting(event: HandlingEvent, reason: Reason, history: HandlingHistory): Result<Cargo> =
-        judge(history).map { derived(it, DomainFact.HandlingEventRetracted(event, reason)) }
+    fun notingRegistration(event: HandlingEvent, history: HandlingHistory): Result<Cargo> = judge(history).map { judgement ->
+        changed(listOf(DomainFact.HandlingEventRegistered(event, judgement.isExpected[history.events.indexOf(event)])))
+    }
+
+    /** Raises `HandlingEventRetracted`, before the cargo is derived from the history that no longer has the event (HND-7). */
+    fun notingRetraction(event: HandlingEvent, reason: Reason): Cargo =
+        changed(listOf(DomainFact.HandlingEventRetracted(event, reason)))
 
     /**
      * Cancels the booking and raises `CargoCancelled` (CRG-8).
@@ -268,9 +267,10 @@ class Cargo private constructor(
      */
     fun expectations(history: HandlingHistory): Result<List<Boolean>> = judge(history).map { it.isExpected }
 
-    /** Returns whether the plan of this cargo still has a leg on a voyage to do: its UNLOAD isn't done (EST-1). */
-    fun awaits(voyageNumber: VoyageNumber): Boolean {
+    /** Returns whether a leg on a voyage isn't unloaded yet, and the cargo is neither claimed nor cancelled (UC-9). */
+    fun waitsFor(voyageNumber: VoyageNumber): Boolean {
         val position = delivery.planPosition ?: return false
+        if (isClaimed || isCancelled) return false
         return itinerary?.legs.orEmpty().withIndex().any { (index, leg) -> leg.voyageNumber == voyageNumber && position <= Plan.unloadOf(index) }
     }
 
@@ -313,13 +313,6 @@ class Cargo private constructor(
     private fun judge(history: HandlingHistory): Result<HandlingJudgement> =
         if (history.trackingId == trackingId) Result.Success(HandlingJudgement(history, routeSpecification, itinerary, routingStart))
         else refused(Code.HANDLING_OF_OTHER_CARGO)
-
-    /** Returns this cargo with the progress and the routing start of a judgement. */
-    private fun derived(judgement: HandlingJudgement, first: DomainFact? = null): Cargo {
-        val last = judgement.progress.lastHandled
-        val handled = DomainFact.CargoHandled(last).takeIf { last != delivery.lastHandled }
-        return changed(listOfNotNull(first, handled), routingStart = judgement.routingStart, progress = judgement.progress)
-    }
 
     /** Returns this cargo in another state, with its delivery derived again, and raises an operation's own facts, then those of CRG-9. */
     private fun changed(

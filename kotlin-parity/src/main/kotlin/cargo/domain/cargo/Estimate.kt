@@ -13,7 +13,7 @@ data class Estimate(
     fun isLate(routeSpecification: RouteSpecification): Boolean = estimatedArrival?.let { it >= routeSpecification.arrivalDeadline } ?: false
 
     /** Returns how many milliseconds later than planned the cargo arrives, negative if earlier; `null` without an arrival (EST-4). */
-    fun arrivalDelay(itinerary: Itinerary): Long? = estimatedArrival?.let { it.epochMilliseconds - itinerary.lastUnloadTime.epochMilliseconds }
+    fun delay(itinerary: Itinerary): Long? = estimatedArrival?.let { it.epochMilliseconds - itinerary.lastUnloadTime.epochMilliseconds }
 
     internal companion object {
         /** The estimate of a route that goes as planned (EST-7). */

@@ -13,5 +13,5 @@ interface HandlingEventRepository {
     suspend fun findHistory(trackingId: TrackingId): Result<HandlingHistory>
 
     /** Reads the retracted events of a cargo that don't stand again, in the order of a history (HND-4, HND-7). */
-    suspend fun findRetracted(trackingId: TrackingId): Result<List<Retraction>>
+    suspend fun findRetracted(trackingId: TrackingId): Result<List<RetractedEvent>>
 }

@@ -32,7 +32,7 @@ class HandlingHistory private constructor(
     fun adding(event: HandlingEvent): Result<HandlingHistory> = create(trackingId, events + event, revision + 1)
 
     /** Returns this history without an event (HND-7). */
-    fun removing(event: HandlingEvent): HandlingHistory = HandlingHistory(trackingId, events - event, revision + 1)
+    fun retracting(event: HandlingEvent): HandlingHistory = HandlingHistory(trackingId, events - event, revision + 1)
 
     /**
      * Checks that an event can follow the known ones (HND-6).

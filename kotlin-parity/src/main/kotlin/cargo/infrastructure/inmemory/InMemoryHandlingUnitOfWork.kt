@@ -4,7 +4,7 @@ import cargo.application.environment.HandlingUnitOfWork
 import cargo.domain.cargo.Cargo
 import cargo.domain.handling.HandlingEvent
 import cargo.domain.handling.HandlingHistory
-import cargo.domain.handling.Retraction
+import cargo.domain.handling.RetractedEvent
 import cargo.domain.shared.DomainError
 import cargo.domain.shared.Result
 import cargo.domain.shared.orElse
@@ -15,7 +15,7 @@ internal class InMemoryHandlingUnitOfWork(private val store: InMemoryStore) : Ha
     override suspend fun save(event: HandlingEvent, after: HandlingHistory, cargo: Cargo): Result<Unit> =
         save(after, cargo) { register(event) }
 
-    override suspend fun save(retraction: Retraction, after: HandlingHistory, cargo: Cargo): Result<Unit> =
+    override suspend fun retract(retraction: RetractedEvent, after: HandlingHistory, cargo: Cargo): Result<Unit> =
         save(after, cargo) { retract(retraction) }
 
     private inline fun save(after: HandlingHistory, cargo: Cargo, change: HandlingLog.() -> Unit): Result<Unit> {

@@ -3,7 +3,7 @@ package cargo.infrastructure.inmemory
 import cargo.domain.cargo.TrackingId
 import cargo.domain.handling.HandlingEventRepository
 import cargo.domain.handling.HandlingHistory
-import cargo.domain.handling.Retraction
+import cargo.domain.handling.RetractedEvent
 import cargo.domain.location.Location
 import cargo.domain.location.LocationRepository
 import cargo.domain.location.UnLocode
@@ -24,7 +24,7 @@ internal class InMemoryHandlingEventRepository(private val store: InMemoryStore)
     override suspend fun findHistory(trackingId: TrackingId): Result<HandlingHistory> =
         store.atomically { Result.Success(historyOf(trackingId)) }
 
-    override suspend fun findRetracted(trackingId: TrackingId): Result<List<Retraction>> =
+    override suspend fun findRetracted(trackingId: TrackingId): Result<List<RetractedEvent>> =
         store.atomically { Result.Success(logOf(trackingId).retracted) }
 }
 

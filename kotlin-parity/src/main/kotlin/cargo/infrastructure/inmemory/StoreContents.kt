@@ -3,7 +3,7 @@ package cargo.infrastructure.inmemory
 import cargo.application.input.Input
 import cargo.domain.cargo.Cargo
 import cargo.domain.handling.HandlingEvent
-import cargo.domain.handling.Retraction
+import cargo.domain.handling.RetractedEvent
 import cargo.domain.shared.DomainFact
 import cargo.domain.shared.orElse
 
@@ -26,5 +26,5 @@ internal object StoreContents {
         store.atomically { handling.values.flatMap { log -> log.history().orElse { error("A log holds the events of one cargo") }.events } }
 
     /** Returns all retracted events that don't stand again, in the same order (HND-7). */
-    fun retractions(store: InMemoryStore): List<Retraction> = store.atomically { handling.values.flatMap { it.retracted } }
+    fun retractions(store: InMemoryStore): List<RetractedEvent> = store.atomically { handling.values.flatMap { it.retracted } }
 }

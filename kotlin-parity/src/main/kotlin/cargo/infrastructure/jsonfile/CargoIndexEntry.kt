@@ -22,7 +22,7 @@ internal data class CargoIndexEntry(
 
         private fun needs(cargo: Cargo): List<String> {
             val estimate = cargo.announcedEstimate
-            val isUnrouted = cargo.delivery.routingStatus != RoutingStatus.ROUTED && !cargo.isClaimed && cargo.cancellation == null
+            val isUnrouted = cargo.delivery.routingStatus != RoutingStatus.ROUTED && !cargo.isClaimed && !cargo.isCancelled
             return listOfNotNull(
                 "DISRUPTED".takeIf { estimate.disruption != null },
                 "LATE".takeIf { estimate.isLate(cargo.routeSpecification) },

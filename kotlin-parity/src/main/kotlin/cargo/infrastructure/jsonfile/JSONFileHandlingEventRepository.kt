@@ -6,7 +6,7 @@ import cargo.domain.cargo.TrackingId
 import cargo.domain.handling.HandlingEvent
 import cargo.domain.handling.HandlingEventRepository
 import cargo.domain.handling.HandlingHistory
-import cargo.domain.handling.Retraction
+import cargo.domain.handling.RetractedEvent
 import cargo.domain.shared.DomainError
 import cargo.domain.shared.Result
 import cargo.domain.shared.orElse
@@ -24,12 +24,12 @@ import cargo.infrastructure.records.retractionRecord
 internal class JSONFileHandlingEventRepository(private val store: JSONFileStore) : HandlingEventRepository, HandlingUnitOfWork {
     override suspend fun findHistory(trackingId: TrackingId): Result<HandlingHistory> = store.reading { log(trackingId).first.history().orThrow() }
 
-    override suspend fun findRetracted(trackingId: TrackingId): Result<List<Retraction>> = store.reading { log(trackingId).first.retracted }
+    override suspend fun findRetracted(trackingId: TrackingId): Result<List<RetractedEvent>> = store.reading { log(trackingId).first.retracted }
 
     override suspend fun save(event: HandlingEvent, after: HandlingHistory, cargo: Cargo): Result<Unit> =
         save(RecordKind.SCHEMA, bytes { handlingEvent(event) }, after, cargo)
 
-    override suspend fun save(retraction: Retraction, after: HandlingHistory, cargo: Cargo): Result<Unit> =
+    override suspend fun retract(retraction: RetractedEvent, after: HandlingHistory, cargo: Cargo): Result<Unit> =
         save(RecordKind.HANDLING.newestSchema, bytes { retractionRecord(retraction) }, after, cargo)
 
     private suspend fun save(schema: Long, document: ByteArray, after: HandlingHistory, cargo: Cargo): Result<Unit> {

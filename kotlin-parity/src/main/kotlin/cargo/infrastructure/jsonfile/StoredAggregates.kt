@@ -3,7 +3,7 @@ package cargo.infrastructure.jsonfile
 import cargo.application.input.Input
 import cargo.domain.cargo.Cargo
 import cargo.domain.handling.HandlingEvent
-import cargo.domain.handling.Retraction
+import cargo.domain.handling.RetractedEvent
 import cargo.domain.location.Location
 import cargo.domain.shared.DomainError
 import cargo.domain.shared.DomainEvent
@@ -46,7 +46,7 @@ internal object StoredAggregates {
     private fun handlingEvent(record: JournalRecord): HandlingEvent =
         record.document(StoredRecord::handlingEvent).also { record.check(it.trackingId.text == record.header.id) }
 
-    private fun retraction(record: JournalRecord): Retraction =
+    private fun retraction(record: JournalRecord): RetractedEvent =
         record.document(StoredRecord::retraction).also { record.check(it.event.trackingId.text == record.header.id) }
 
     /** Checks the reservation of a booking key. This program keeps reservations but doesn't use them. */

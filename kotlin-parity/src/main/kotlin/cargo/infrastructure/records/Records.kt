@@ -15,7 +15,7 @@ import cargo.domain.cargo.RoutingStatus
 import cargo.domain.cargo.TransportStatus
 import cargo.domain.handling.Handled
 import cargo.domain.handling.HandlingEvent
-import cargo.domain.handling.Retraction
+import cargo.domain.handling.RetractedEvent
 import cargo.domain.location.Location
 import cargo.domain.shared.DomainError
 import cargo.domain.shared.Result
@@ -117,7 +117,7 @@ internal object Records {
         val retractedAt = members.value("retractedAt", Readings.instant).orElse { return@members it }
         val trackingId = members.value("trackingId", Readings.trackingId).orElse { return@members it }
         val activity = members.typeAndVoyage(location).orElse { return@members it }
-        HandlingEvent.create(trackingId, activity, completionTime, registrationTime).map { Retraction(it, reason, retractedAt) }
+        HandlingEvent.create(trackingId, activity, completionTime, registrationTime).map { RetractedEvent(it, reason, retractedAt) }
     }
 
     /** The reservation for an idempotency key: a booking and its tracking id. */

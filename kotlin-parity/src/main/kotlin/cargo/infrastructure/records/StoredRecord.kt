@@ -5,7 +5,7 @@ import cargo.application.input.Reading
 import cargo.domain.cargo.Cargo
 import cargo.domain.cargo.TrackingId
 import cargo.domain.handling.HandlingEvent
-import cargo.domain.handling.Retraction
+import cargo.domain.handling.RetractedEvent
 import cargo.domain.location.Location
 import cargo.domain.location.UnLocode
 import cargo.domain.shared.DomainError
@@ -42,7 +42,7 @@ object StoredRecord {
         reconstitute(stored, Records.handlingEvent) { text(stored, "trackingId")?.takeIf { TrackingId.parse(it) is Result.Success } }
 
     /** Restores the retraction of a handling event. */
-    fun retraction(stored: Input): Result<Retraction> =
+    fun retraction(stored: Input): Result<RetractedEvent> =
         reconstitute(stored, Records.retraction) { text(stored, "trackingId")?.takeIf { TrackingId.parse(it) is Result.Success } }
 
     /** Restores a domain event. */

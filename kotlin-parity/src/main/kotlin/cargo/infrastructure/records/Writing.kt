@@ -11,7 +11,7 @@ import cargo.domain.cargo.RouteSpecification
 import cargo.domain.handling.Handled
 import cargo.domain.handling.HandlingActivity
 import cargo.domain.handling.HandlingEvent
-import cargo.domain.handling.Retraction
+import cargo.domain.handling.RetractedEvent
 import cargo.domain.location.Location
 import cargo.domain.shared.DomainError
 import cargo.domain.shared.DomainEvent
@@ -120,14 +120,14 @@ fun JSONWriter.cancellation(cancellation: Cancellation) = members {
     name("reason").text(cancellation.reason.text)
 }
 
-fun JSONWriter.retraction(retraction: Retraction) = members {
+fun JSONWriter.retraction(retraction: RetractedEvent) = members {
     name("event").handlingEvent(retraction.event)
     name("reason").text(retraction.reason.text)
     name("retractedAt").instant(retraction.retractedAt)
 }
 
 /** Writes the stored form of a retraction: the members of the event, the reason and the time. */
-fun JSONWriter.retractionRecord(retraction: Retraction) = members {
+fun JSONWriter.retractionRecord(retraction: RetractedEvent) = members {
     val event = retraction.event
     name("completionTime").instant(event.completionTime)
     name("location").text(event.activity.location.text)
