@@ -55,7 +55,7 @@ class Part:
 
 
 PARTS = [
-    Part("libraries", "schemas, and the tests of the tools", libraries=("base", "tests")),
+    Part("libraries", "schemas, and the tests of the tools", libraries=("base", "tests", "mutants")),
     Part("chromium", "the page tests", ((BROWSERS, "chromium"),), ("pages",)),
     Part("sqlite", "stores in SQLite", ((["/usr/include/sqlite3.h", "/usr/include/*/sqlite3.h"], "libsqlite3-dev"),)),
     Part("postgres", "stores in PostgreSQL", (

@@ -66,8 +66,8 @@ def swift_build(product: str, *flags: str) -> pathlib.Path:
 
 def shared_build() -> list[str]:
     """The flags of every build in .build/all, which tests, proofs and docs share: with others everything would be compiled again. Debug information
-    and the index serve debuggers and editors, and XCTest, which no test uses, would need the index."""
-    return ["--scratch-path", ".build/all", "--disable-index-store", "--disable-xctest", "-debug-info-format", "none"]
+    serves debuggers only. The index can't be left out as well: SwiftPM finds tests with it."""
+    return ["--scratch-path", ".build/all", "-debug-info-format", "none"]
 
 
 def print_build_flags(_: list[str]) -> int:

@@ -5,11 +5,11 @@
     ./tool mutants HND-6 'DLV-*'             some rules
     ./tool mutants --sample 20 [--seed 7]    so many of each language, chosen by a seed that is printed
     ./tool mutants --tests                   by Swift's own tests instead, for the rules of the domain
-    ./tool mutants --check                   only whether every snippet is in its place and every rule has a mutation
+    ./tool mutants --check                   only whether every construct is there and every rule has a mutation
 
-tools/mutants/swift.json and kotlin.json list the mutations: a rule, a file, a snippet that occurs there once, what to put in its place, and what
-that changes. All mutations of a language are compiled into one copy of the sources (.build/mutants), each behind a number that a process gets in its
-environment; with number 0 all fixtures have to pass. A mutation is killed by a fixture that bears its rule's name and is answered otherwise than
+tools/mutants/swift.json and kotlin.json list the mutations: a rule, what changes, and the function and construct that change, by name and
+without a file (see constructs.py). All mutations of a language are compiled into one copy of the sources (.build/mutants), each behind a number
+that a process gets in its environment; with number 0 all fixtures have to pass. A mutation is killed by a fixture that bears its rule's name and is answered otherwise than
 expected, or not at all; red fixtures of other rules kill nothing. Two members say otherwise:
 
     seenBy: "tests"    no runner can see it, for the reason given as `because`; a test that names the rule has to turn red
@@ -37,29 +37,21 @@ from . import schemata
 from .killing import Fixtures, Tests
 
 BUILDS: dict[str, type[schemata.SwiftBuild] | type[schemata.KotlinBuild]] = {"swift": schemata.SwiftBuild, "kotlin": schemata.KotlinBuild}
-MEMBERS = {"rule", "file", "change", "from", "to", "number", "seenBy", "because", "survives"}
+MEMBERS = {"rule", "change", "in", "at", "to", "nth", "number", "seenBy", "because", "survives"}
 TESTED = {"value", "aggregate", "service"}  # the levels whose rules have domain tests of their own
 ENOUGH = 95
 
 
 def faults(language, mutations, rules):
     """What is wrong with a list of mutations."""
-    texts: dict[object, str] = {}
     for mutation in mutations:
         name = f"{language}.json: {mutation['rule']}: “{mutation['change']}”"
         if set(mutation) - MEMBERS or ("seenBy" in mutation) != ("because" in mutation):
             yield f"{name} has members that are not known, or seenBy without because"
         if mutation["rule"] not in rules:
             yield f"{name}: there is no such rule"
-        path = ROOT / mutation["file"]
-        if not path.exists():
-            yield f"{name}: there is no {mutation['file']}"
-            continue
-        text = texts.setdefault(path, path.read_text(encoding="utf-8"))
-        try:
-            schemata.guarded(text, [mutation], language == "kotlin")
-        except schemata.Misplaced as fault:
-            yield f"{language}.json: {fault}"
+    found = schemata.sources(BUILDS[language].parts, BUILDS[language].suffix)
+    yield from (f"{language}.json: {fault}" for fault in schemata.faults(mutations, found))
     mutated = {mutation["rule"] for mutation in mutations}
     yield from (f"{language}.json: {rule} has no mutation" for rule in rules if rule not in mutated)
 
@@ -124,7 +116,7 @@ def report(language, results, rules, enough):
     for result in results:
         if result.is_wrong:
             what = "killed, though said to survive" if result.killers else "SURVIVED"
-            print(f"{what}  {result.mutation['rule']}: {result.mutation['change']} ({result.mutation['file']})")
+            print(f"{what}  {result.mutation['rule']}: {result.mutation['change']} ({result.mutation['in']})")
     killed = sum(1 for result in results if result.killers)
     by_test = sum(1 for result in results if result.killers and result.how == "tests")
     score = 100 * killed / max(1, len(results))
@@ -164,7 +156,7 @@ def main(arguments: list[str]) -> int:
     if wrong:
         return DATA
     if options.check:
-        print("mutants: " + ", ".join(f"{len(mutations)} in {language}" for language, mutations in lists.items()) + ", every snippet in its place")
+        print("mutants: " + ", ".join(f"{len(mutations)} in {language}" for language, mutations in lists.items()) + ", every construct is there")
         return 0
 
     languages = ["swift"] if options.tests else options.language or ["swift", "kotlin"]

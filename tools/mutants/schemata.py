@@ -6,13 +6,14 @@ The copies lie in .build/mutants; the sources themselves are never touched.
 """
 
 import json
-import os
+import pathlib
 import re
 import shutil
 import subprocess
 
 from ..project import ROOT
-from .regions import regions
+from .constructs import Change, Misplaced, Sources
+from .sources import Region, functions
 
 SWIFT_SWITCH = """\
 #if canImport(Glibc)
@@ -80,69 +81,45 @@ let package = Package(
 """
 
 
-class Misplaced(Exception):
-    """A mutation that cannot be put where it says."""
+def sources(parts, suffix):
+    """The functions of all files below folders of the repository."""
+    paths = sorted(path for part in parts for path in (ROOT / part).rglob("*" + suffix))
+    return Sources(function for path in paths for function in functions(path.relative_to(ROOT), path.read_bytes()))
 
 
-def changed_part(mutation, text):
-    """(start, end, replacement) of what a mutation really changes: its snippet without what it leaves as it is."""
-    before, after = mutation["from"], mutation["to"]
-    count = text.count(before)
-    if count != 1:
-        raise Misplaced(f"{mutation['rule']}: “{mutation['change']}” finds its snippet {count} times in {mutation['file']}")
-    start = text.index(before)
-    shared = len(os.path.commonprefix([before, after]))
-    before, after, start = before[shared:], after[shared:], start + shared
-    shared = len(os.path.commonprefix([before[::-1], after[::-1]]))
-    end = start + len(before) - shared
-    return start, end, after[:len(after) - shared]
-
-
-def guarded(text, mutations, is_kotlin):
-    """A file's text with all of its mutations in it, each behind its number."""
-    text, mutations = _literals_guarded(text, mutations, is_kotlin)
-    variants: dict[tuple[str, int, int], list[tuple[int, str]]] = {}  # region → [(number, text of the region with the mutation)]
-    places = regions(text, is_kotlin)
+def faults(mutations, found):
+    """What is wrong with the places of mutations."""
     for mutation in mutations:
-        start, end, replacement = changed_part(mutation, text)
-        region = next((place for place in places if place[1] <= start and end <= place[2]), None)
-        if region is None:
-            raise Misplaced(f"{mutation['rule']}: “{mutation['change']}” is in no function and no value of {mutation['file']}")
-        _, begins, ends = region
-        variants.setdefault(region, []).append((mutation["number"], text[begins:start] + replacement + text[end:ends]))
-    for (kind, begins, ends), chosen in sorted(variants.items(), key=lambda item: -item[0][1]):
-        original = text[begins:ends]
-        if is_kotlin:
-            text = text[:begins] + kotlin_choice(kind, chosen, original) + text[ends:]
-        else:
-            text = text[:begins] + swift_choice(kind, chosen, original) + text[ends:]
+        try:
+            region_of(found.change(mutation))
+        except Misplaced as fault:
+            yield f"{mutation['rule']}: “{mutation['change']}”: {fault}"
+
+
+def region_of(change):
+    """The code that is copied for a change."""
+    region = next((one for one in change.function.regions if one.start <= change.start and change.end <= one.end), None)
+    if region is None:
+        raise Misplaced(f"the change is in no body and no value of {change.function.name}")
+    return region
+
+
+def guarded(text, changes, is_kotlin):
+    """A file's text (bytes) with all of its mutations in it, each behind its number; `changes` are numbers and changes."""
+    variants: dict[Region, list[tuple[int, str]]] = {}  # region → [(number, text of the region with the mutation)]
+    for number, change in changes:
+        region = region_of(change)
+        variant = text[region.start:change.start] + change.replacement + text[change.end:region.end]
+        variants.setdefault(region, []).append((number, variant.decode()))
+    for region, chosen in sorted(variants.items(), key=lambda item: -item[0].start):
+        choice = kotlin_choice if is_kotlin else swift_choice
+        original = text[region.start:region.end].decode()
+        text = text[:region.start] + choice(region.kind, chosen, original).encode() + text[region.end:]
+    result = text.decode()
     if is_kotlin:
-        text = re.sub(r"\bconst val\b", "val", text)
-        text = re.sub(r"^(package .*\n)", r"\1\nimport cargo.Mutation\n", text, count=1, flags=re.M)
-    return text
-
-
-def _literals_guarded(text, mutations, is_kotlin):
-    """Mutations of single words outside of all regions, such as a parameter's default, are made where they stand; gives the text and the others."""
-    places, rest, literals = regions(text, is_kotlin), [], []
-    for mutation in mutations:
-        start, end, _ = changed_part(mutation, text)
-        if any(begins <= start and end <= ends for _, begins, ends in places):
-            rest.append(mutation)
-            continue
-        while re.match(r"\w", text[start - 1]):
-            start -= 1
-        while re.match(r"\w", text[end]):
-            end += 1
-        at = text.index(mutation["from"])
-        before, after = text[start:end], mutation["to"][start - at:len(mutation["to"]) - (at + len(mutation["from"]) - end)]
-        if not re.fullmatch(r"\w+", before) or not re.fullmatch(r"\w+", after):
-            raise Misplaced(f"{mutation['rule']}: “{mutation['change']}” is in no function and no value of {mutation['file']}")
-        literals.append((start, end, before, after, mutation["number"]))
-    for start, end, before, after, number in sorted(literals, reverse=True):
-        choice = f"(if (Mutation.number == {number}) {after} else {before})" if is_kotlin else f"(mutation == {number} ? {after} : {before})"
-        text = text[:start] + choice + text[end:]
-    return text, rest
+        result = re.sub(r"\bconst val\b", "val", result)
+        result = re.sub(r"^(package .*\n)", r"\1\nimport cargo.Mutation\n", result, count=1, flags=re.M)
+    return result
 
 
 def swift_choice(kind, variants, original):
@@ -174,17 +151,17 @@ def put(path, text):
 
 def copy(folder, parts, suffix, mutations, switches):
     """Fills a folder with the sources below `parts`, mutations in them, and with the files of `switches`."""
-    by_file: dict[str, list[dict]] = {}
+    found = sources(parts, suffix)
+    by_file: dict[pathlib.Path, list[tuple[int, Change]]] = {}
     for mutation in mutations:
-        by_file.setdefault(mutation["file"], []).append(mutation)
+        change = found.change(mutation)
+        by_file.setdefault(change.function.path, []).append((mutation["number"], change))
     wanted = {}
     for part in parts:
         for path in (ROOT / part).rglob("*" + suffix):
-            name = path.relative_to(ROOT).as_posix()
-            text = path.read_text(encoding="utf-8")
-            wanted[name] = guarded(text, by_file.pop(name), suffix == ".kt") if name in by_file else text
-    if by_file:
-        raise Misplaced(f"not part of the build: {sorted(by_file)[0]}")
+            name = path.relative_to(ROOT)
+            changes = by_file.get(name)
+            wanted[name.as_posix()] = guarded(path.read_bytes(), changes, suffix == ".kt") if changes else path.read_text(encoding="utf-8")
     wanted.update(switches)
     for old in folder.rglob("*" + suffix):
         name = old.relative_to(folder).as_posix()
@@ -209,7 +186,9 @@ def build(command, folder, log):
 
 
 class SwiftBuild:
-    language = "swift"
+    language, suffix = "swift", ".swift"
+    targets = ["CargoDomain", "CargoRouting", "CargoApplication", "CargoWire", "RecordJournal", "CargoInfrastructure", "CargoTesting", "cargo-parity"]
+    parts = [f"Sources/{name}" for name in targets]
 
     def __init__(self, mutations):
         self.folder = ROOT / ".build" / "mutants" / "swift" / "cargo-kit"
@@ -220,10 +199,9 @@ class SwiftBuild:
         link(self.folder, "spec")
         link(self.folder, "Sources/CCRC32C")
         put(self.folder / "Package.swift", MANIFEST % {"features": "\n".join(f"    {feature}," for feature in features)})
-        targets = ["CargoDomain", "CargoRouting", "CargoApplication", "CargoWire", "RecordJournal", "CargoInfrastructure", "CargoTesting", "cargo-parity"]
         tests = ["CargoDomainTests", "CargoRoutingTests", "CargoApplicationTests", "CargoWireTests", "CargoInfrastructureTests"]
-        copy(self.folder, [f"Sources/{name}" for name in targets] + [f"Tests/{name}" for name in tests], ".swift", self.mutations,
-             {f"Sources/{name}/Mutation.swift": SWIFT_SWITCH for name in targets})
+        copy(self.folder, self.parts + [f"Tests/{name}" for name in tests], ".swift", self.mutations,
+             {f"Sources/{name}/Mutation.swift": SWIFT_SWITCH for name in self.targets})
 
     def _swift(self, *words):
         return ["swift", "build", "-Xswiftc", "-suppress-warnings", *words]
@@ -237,7 +215,8 @@ class SwiftBuild:
 
 
 class KotlinBuild:
-    language = "kotlin"
+    language, suffix = "kotlin", ".kt"
+    parts = ["kotlin-parity/src/main"]
 
     def __init__(self, mutations):
         self.folder = ROOT / ".build" / "mutants" / "kotlin"
@@ -246,7 +225,7 @@ class KotlinBuild:
     def prepare(self):
         link(self.folder, "spec")
         source = ROOT / "kotlin-parity"
-        copy(self.folder, ["kotlin-parity/src/main", "kotlin-parity/src/test"], ".kt", self.mutations,
+        copy(self.folder, [*self.parts, "kotlin-parity/src/test"], ".kt", self.mutations,
              {"kotlin-parity/src/main/kotlin/cargo/Mutation.kt": KOTLIN_SWITCH})
         copied = self.folder / "kotlin-parity"
         for name in ("build.sh", "bin/cargo-parity", "src/main/resources/warm-up.ndjson"):

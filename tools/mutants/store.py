@@ -1,6 +1,6 @@
 """Breaks each branch of the journal's recovery in turn and requires a proof of the store to fail.
 
-    ./tool mutants-store [--check] [WORD…]     --check only looks whether every snippet is still there; WORDs choose by file or text
+    ./tool mutants-store [--check] [WORD…]     --check only looks whether every construct is there; WORDs choose by function or text
 
 tools/mutants/store.json lists the mutations as the other lists do (see ./tool mutants). All are compiled into one copy of the store-proofs executable,
 each behind a number. A mutation is killed where `crash` or `damage`, at a small size and with one seed, ends with a problem, a crash, or not at
@@ -23,6 +23,7 @@ from . import schemata
 
 FOLDER = ROOT / ".build" / "mutants" / "store" / "cargo-kit"
 TARGETS = ["CargoDomain", "CargoApplication", "RecordJournal", "CargoTesting"]
+PARTS = [*(f"Sources/{name}" for name in TARGETS), "Tests/StoreProofs"]
 PROOFS = [
     ["crash", "--states", "4000", "--states-per-step", "150", "--seed", "3"],
     ["damage", "--flips", "1", "--journals", "3", "--seed", "3"],
@@ -60,7 +61,7 @@ def prepare(mutations):
     features = re.findall(r'\.enableUpcomingFeature\("\w+"\)', (ROOT / "Package.swift").read_text(encoding="utf-8"))
     schemata.link(FOLDER, "Sources/CCRC32C")
     schemata.put(FOLDER / "Package.swift", MANIFEST % "\n".join(f"    {feature}," for feature in dict.fromkeys(features)))
-    schemata.copy(FOLDER, [f"Sources/{name}" for name in TARGETS] + ["Tests/StoreProofs"], ".swift", mutations,
+    schemata.copy(FOLDER, PARTS, ".swift", mutations,
                   {f"Sources/{name}/Mutation.swift": schemata.SWIFT_SWITCH for name in TARGETS})
     # As ./tool store-proofs builds it: optimised, or else each mutation takes minutes.
     flags = ["-c", "release", "-Xswiftc", "-enable-testing", "-Xswiftc", "-DSTORE_PROOFS", "-Xswiftc", "-suppress-warnings",
@@ -89,18 +90,13 @@ def finding(program, number, proofs):
 
 def main(arguments: list[str]) -> int:
     mutations = schemata.mutations_of("store")
-    wrong = []
-    for mutation in mutations:
-        try:
-            schemata.guarded((ROOT / mutation["file"]).read_text(encoding="utf-8"), [mutation], False)
-        except (schemata.Misplaced, OSError) as fault:
-            wrong.append(str(fault))
+    wrong = list(schemata.faults(mutations, schemata.sources(PARTS, ".swift")))
     for told in wrong:
         print(f"error: {told}", file=sys.stderr)
     if wrong:
         return DATA
     if arguments == ["--check"]:
-        print(f"mutants-store: {len(mutations)} mutations, every snippet in its place")
+        print(f"mutants-store: {len(mutations)} mutations, every construct is there")
         return 0
     try:
         program = prepare(mutations)
@@ -120,7 +116,7 @@ def main(arguments: list[str]) -> int:
             return finding(program, one["number"], PROOFS if excuse_of(one) else PROOFS + LARGE)
 
         for mutation, found in zip(chosen, pool.map(tried, chosen)):
-            name = f"{os.path.basename(mutation['file'])}: {mutation['change']}"
+            name = f"{mutation['in']}: {mutation['change']}"
             excuse = excuse_of(mutation)
             if found:
                 killed += 1
