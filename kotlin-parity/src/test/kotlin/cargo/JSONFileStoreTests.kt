@@ -185,6 +185,26 @@ internal fun jsonFileStoreTests(suite: Suite) = with(suite) {
             awaiting { other.close() }
         }
     }
+    test("REP-1: voyages by their numbers, each once; unknown ones are left out") {
+        inTemporaryDirectory { directory ->
+            val store = open(directory)
+            voyagesContract(store.environment(NoRoutes)) { awaiting(it) }
+            awaiting { store.close() }
+        }
+    }
+    test("REP-1, DLV-10: the cargos on a voyage are found among those of schema 1 too") {
+        inTemporaryDirectory { directory ->
+            val copy = directory.resolve("store")
+            Path.of("../spec/files/v1/whole-life/store").toFile().copyRecursively(copy.toFile())
+            val store = open(copy)
+            fun on(voyage: String) = awaiting { store.cargos.findOnVoyage(voyageNumber(voyage), null, 10) }.value.items
+            expect(on("V100").map { it.trackingId.text }, listOf("ABC123"))
+            expect(on("V300").map { it.trackingId.text }, emptyList())
+            awaiting { store.cargos.save(on("V100").single()) }.value
+            expect(on("V100").map { it.trackingId.text }, listOf("ABC123"))
+            awaiting { store.close() }
+        }
+    }
     test("REP-8: exceptions, cancellation included, propagate unchanged and nothing is saved") {
         class Cancelled : java.util.concurrent.CancellationException()
         inTemporaryDirectory { directory ->

@@ -5,6 +5,8 @@ import cargo.domain.cargo.Cargo
 import cargo.domain.cargo.TrackingId
 import cargo.domain.handling.HandlingEvent
 import cargo.domain.handling.HandlingHistory
+import cargo.domain.handling.HandlingType.CLAIM
+import cargo.domain.handling.HandlingType.LOAD
 import cargo.domain.handling.HandlingType.RECEIVE
 import cargo.domain.handling.HandlingType.UNLOAD
 import cargo.domain.handling.RetractedEvent
@@ -83,4 +85,24 @@ internal fun voyageContract(environment: Environment, run: Run) = run {
     cargos.save(on("V100").items.first().assignedTo(rerouted).value).value
     expect(on("V100").items.map { it.trackingId.text }, listOf("CARGO2"))
     expect(on("V200").items.map { it.trackingId.text }, listOf("CARGO1", "CARGO2"))
+
+    // Twice on the voyage, unloaded, claimed, cancelled: each counts once.
+    val there = itinerary(leg("V400", "CNHKG", 10, "USNYC", 20), leg("V400", "USNYC", 22, "SESTO", 30))
+    val claimed = booked().assignedTo(there).value.derivingDeliveryProgress(
+        history(event(LOAD, "CNHKG", 10, "V400"), event(UNLOAD, "SESTO", 30, "V400"), event(CLAIM, "SESTO", 31)),
+    ).value
+    expect(claimed.isClaimed, true)
+    cargos.save(claimed).value
+    val waiting = Cargo.book(TrackingId.parse("CARGO4").value, customerId, specification(), at = day(1)).value.assignedTo(there).value
+    cargos.save(waiting.cancelled(wrongPort, at = day(2)).value).value
+    expect(on("V400").items.map { it.trackingId.text }, listOf("ABC123", "CARGO4"))
+}
+
+/** Voyages by their numbers. */
+internal fun voyagesContract(environment: Environment, run: Run) = run {
+    val voyages = environment.voyages
+    for (number in listOf("V1", "V2", "V3")) voyages.save(voyage(number, movement("CNHKG", 1, "SESTO", 2))).value
+    val asked = listOf("V3", "V9", "V1", "V3").map(::voyageNumber)
+    expect(voyages.findAll(asked).value.map { it.number.text }.sorted(), listOf("V1", "V3"))
+    expect(voyages.findAll(emptyList()).value, emptyList())
 }

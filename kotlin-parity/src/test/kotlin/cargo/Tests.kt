@@ -67,6 +67,7 @@ fun main() {
     commitProtocolTests(suite)
     storeFilesTests(suite)
     useCaseTests(suite)
+    storyTests(suite)
     runnerTests(suite)
     val (passed, failed) = suite.run()
     println("$passed passed, $failed failed")
