@@ -128,6 +128,17 @@ internal fun cargoTests(suite: Suite) = with(suite) {
         val moved = cargo.after(received)
         expect(moved.assignedTo(viaNewYork).value === moved, false)
     }
+    test("CRG-0: the same route again changes a cargo whose stored position is another one") {
+        val cargo = booked().after(received).assignedTo(viaNewYork).value
+        val ahead = cargo.delivery.stored().copy(planPosition = 3, nextExpectedActivity = viaNewYork.plan[3])
+        val stored = with(cargo) {
+            Cargo.reconstitute(trackingId, customerId, origin, routeSpecification, itinerary, routingStart, ahead, estimate, cancellation, 1).value
+        }
+        val again = stored.assignedTo(viaNewYork).value
+        expect(again.delivery.planPosition, 1)
+        expect(again.raisedFacts, listOf(DomainFact.CargoRouted(viaNewYork)))
+        expect(cargo.assignedTo(viaNewYork).value === cargo, true)
+    }
     test("CRG-4: the new origin is where the cargo can next change its route, unless that is the new destination") {
         expect(booked().changingDestination(port("CNHKG")).code, "route_origin_is_destination")
         val atSea = booked().assignedTo(viaNewYork).value.after(received, loaded)

@@ -78,8 +78,7 @@ internal class RouteFinder(private val index: RouteIndex, private val search: Ro
             val isExtended = pass.extend { arrival -> maxOf(arrival + search.options.minimumConnection, earliest) }
             if (!isExtended) break
         }
-        // Staying aboard is a route of the first pass only.
-        return if (start == null) pass.itineraries else pass.itineraries.filter { it.legs.size > 1 }
+        return pass.itineraries
     }
 
     /** Returns the first call at each port that the ship still makes, as a label of round 1 (RTG-7). */
