@@ -10,6 +10,7 @@ import cargo.domain.shared.DomainError.Code
 import cargo.domain.shared.Instant
 import cargo.domain.shared.Page
 import cargo.domain.shared.Result
+import cargo.domain.voyage.VoyageNumber
 import cargo.infrastructure.cache.CachePolicy
 import cargo.infrastructure.cache.CachedCargo
 import cargo.infrastructure.cache.CachedCargoRepository
@@ -62,6 +63,8 @@ private class CacheWorld(policy: CachePolicy = CachePolicy.LOCAL_FIRST, entries:
         override suspend fun nextTrackingId() = asking { store.cargos.nextTrackingId() }
         override suspend fun findForCustomer(customerId: CustomerId) = asking { store.cargos.findForCustomer(customerId) }
         override suspend fun findPage(after: TrackingId?, limit: Int) = asking { store.cargos.findPage(after, limit) }
+        override suspend fun findOnVoyage(voyageNumber: VoyageNumber, after: TrackingId?, limit: Int) =
+            asking { store.cargos.findOnVoyage(voyageNumber, after, limit) }
     }
 
     private inner class Breakable : CargoCache {
@@ -164,16 +167,16 @@ internal fun cacheTests(suite: Suite) = with(suite) {
         expect(world.cache.all, listOf(CachedCargo(stored(1), day(1))))
         expect(world.fetch().value.source, FetchSource.CACHE)
     }
-    test("CCH-7: saving an event and its cargo at the remote caches the cargo; an event that is already stored changes nothing") {
+    test("CCH-7: saving an event and its cargo at the remote caches the cargo; a conflict changes nothing") {
         val world = CacheWorld()
         val cargo = world.storedElsewhere(booked())
         val event = event(HandlingType.RECEIVE, "CNHKG", done = 2)
         val past = HandlingHistory.create(trackingId, emptyList()).value
         val received = cargo.derivingDeliveryProgress(history(event)).value
         val unit = CachedHandlingUnitOfWork(checkNotNull(world.store.handlingUnitOfWork), world.cargos)
-        expect(awaited { unit.save(event, past, received) }.value, true)
+        awaited { unit.save(event, past, received) }.value
         expect(world.cache.all.map { it.cargo }, listOf(awaited { world.store.cargos.findByTrackingId(trackingId) }.value))
-        expect(awaited { unit.save(event, past, received) }.value, false)
+        expect(awaited { unit.save(event, past, received) }.code, "concurrency_conflict")
         expect(world.cache.all.map { it.cargo.version }, listOf(2L))
     }
     test("CCH-7: during a save no cached value is fresh and no call is shared") {

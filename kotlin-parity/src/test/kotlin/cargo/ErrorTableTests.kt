@@ -22,11 +22,14 @@ private fun samples(): List<DomainError> {
         DomainError.notFound(Code.LOCATION_NOT_FOUND, "unLocode", "SESTO"),
         DomainError.notFound(Code.VOYAGE_ALREADY_EXISTS, "voyageNumber", "V1"),
         DomainError.notFound(Code.TRACKING_ID_IN_USE, "trackingId", "ABC123"),
+        DomainError.notFound(Code.HANDLING_EVENT_NOT_FOUND, "trackingId", "ABC123"),
+        DomainError.itineraryStartsElsewhere(port("CNSHA"), port("CNHKG"), voyageNumber = null),
+        DomainError.itineraryStartsElsewhere(port("CNSHA"), port("CNHKG"), voyageNumber("V100")),
         DomainError.concurrencyConflict("trackingId", "ABC123", expected = 1, actual = 2),
         DomainError.concurrencyConflict("voyageNumber", "V1", expected = 1, actual = 2),
     )
     val texts = setOf(
-        Code.TRACKING_ID_INVALID, Code.CUSTOMER_ID_INVALID, Code.VOYAGE_NUMBER_INVALID, Code.UN_LOCODE_INVALID, Code.LOCATION_NAME_INVALID,
+        Code.TRACKING_ID_INVALID, Code.CUSTOMER_ID_INVALID, Code.VOYAGE_NUMBER_INVALID, Code.UN_LOCODE_INVALID, Code.LOCATION_NAME_INVALID, Code.REASON_INVALID,
         Code.INSTANT_INVALID, Code.INSTANT_OUT_OF_RANGE, Code.INTEGER_OUT_OF_RANGE, Code.HANDLING_TYPE_INVALID, Code.JSON_INVALID,
     )
     val bare = Code.entries - texts - OUT_OF_REACH - named.map { it.code }.toSet()

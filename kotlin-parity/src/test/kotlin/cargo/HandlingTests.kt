@@ -49,4 +49,11 @@ internal fun handlingTests(suite: Suite) = with(suite) {
         expect(history(event(RECEIVE, "CNHKG", 5)).checkAccepts(event(CLAIM, "SESTO", 4)).code, "claim_before_other_handling")
         expect(history(event(RECEIVE, "CNHKG", 5)).checkAccepts(event(CLAIM, "SESTO", 5)).code, null)
     }
+    test("HND-7: a history without a retracted event, and its revision") {
+        val known = history(event(RECEIVE, "CNHKG", 5), event(CLAIM, "SESTO", 20))
+        val rest = known.retracting(event(CLAIM, "SESTO", 20))
+        expect(rest, history(event(RECEIVE, "CNHKG", 5)))
+        expect(rest.revision, 3)
+        expect(rest.checkAccepts(event(CUSTOMS, "SESTO", 21)).code, null)
+    }
 }

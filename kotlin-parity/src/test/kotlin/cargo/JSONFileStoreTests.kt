@@ -165,15 +165,44 @@ internal fun jsonFileStoreTests(suite: Suite) = with(suite) {
             stores.forEach { awaiting { it.close() } }
         }
     }
-    test("HND-6: an event checked against an outdated history conflicts, even between two opens of one store") {
+    test("HND-7, REP-4, REP-7: an event, its retraction and the cargo are saved in one step, also after opening the store again") {
         inTemporaryDirectory { directory ->
             val (one, other) = List(2) { open(directory) }
-            val before = awaiting { one.handlingEvents.findHistory(trackingId) }.value
-            expect(awaiting { one.handlingEvents.save(event(RECEIVE, "CNHKG", 1), before) }.value, true)
-            expect(awaiting { other.handlingEvents.save(event(RECEIVE, "CNHKG", 1), before) }.value, false)
-            expect(awaiting { other.handlingEvents.save(event(RECEIVE, "CNHKG", 2), before) }.code, "concurrency_conflict")
+            handlingContract(one.environment(NoRoutes)) { awaiting(it) }
+            val retracted = awaiting { other.handlingEvents.findRetracted(trackingId) }.value
+            expect(retracted.map { it.reason.text }, listOf("Wrong port"))
+            expect(awaiting { other.handlingEvents.findHistory(trackingId) }.value.revision, 5)
             awaiting { one.close() }
             awaiting { other.close() }
+        }
+    }
+    test("REP-1: the cargos on a voyage, page by page, as long as a leg is on it, also after opening the store again") {
+        inTemporaryDirectory { directory ->
+            val (one, other) = List(2) { open(directory) }
+            voyageContract(one.environment(NoRoutes)) { awaiting(it) }
+            expect(awaiting { other.cargos.findOnVoyage(voyageNumber("V200"), null, 10) }.value.items.map { it.trackingId.text }, listOf("CARGO1", "CARGO2"))
+            awaiting { one.close() }
+            awaiting { other.close() }
+        }
+    }
+    test("REP-1: voyages by their numbers, each once; unknown ones are left out") {
+        inTemporaryDirectory { directory ->
+            val store = open(directory)
+            voyagesContract(store.environment(NoRoutes)) { awaiting(it) }
+            awaiting { store.close() }
+        }
+    }
+    test("REP-1, DLV-10: the cargos on a voyage are found among those of schema 1 too") {
+        inTemporaryDirectory { directory ->
+            val copy = directory.resolve("store")
+            Path.of("../spec/files/v1/whole-life/store").toFile().copyRecursively(copy.toFile())
+            val store = open(copy)
+            fun on(voyage: String) = awaiting { store.cargos.findOnVoyage(voyageNumber(voyage), null, 10) }.value.items
+            expect(on("V100").map { it.trackingId.text }, listOf("ABC123"))
+            expect(on("V300").map { it.trackingId.text }, emptyList())
+            awaiting { store.cargos.save(on("V100").single()) }.value
+            expect(on("V100").map { it.trackingId.text }, listOf("ABC123"))
+            awaiting { store.close() }
         }
     }
     test("REP-8: exceptions, cancellation included, propagate unchanged and nothing is saved") {

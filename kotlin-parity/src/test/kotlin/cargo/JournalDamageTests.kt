@@ -29,7 +29,7 @@ internal fun openJournal(path: Path, medium: Medium = NoSync): Journal =
     Journal.open(path, lockTimeout = 20_000, allowsNetworkFileSystem = false, medium)
 
 internal fun write(kind: RecordKind, id: String, expected: Long, text: String, customer: String? = null, vararg events: String) =
-    Journal.Write(kind, id, expected, "{\"text\":\"$text\"}".toByteArray(), customer, events.map { "{\"type\":\"$it\"}".toByteArray() })
+    Journal.Write(kind, id, expected, "{\"text\":\"$text\"}".toByteArray(), customer = customer, events = events.map { "{\"type\":\"$it\"}".toByteArray() })
 
 /** Returns the code of a step's failure; null if it succeeds. */
 internal fun failureCode(step: () -> Unit): String? = (StoreFailure.catching(step) as? Result.Failure)?.error?.code?.text
@@ -174,7 +174,7 @@ internal fun journalDamageTests(suite: Suite) = with(suite) {
     test("A document with a newer schema is neither read nor overwritten") {
         val sample = Sample(isClosed = false)
         inTemporaryDirectory { directory ->
-            sample.with(directory, recordLine(version = 1, schema = 2)) { journal ->
+            sample.with(directory, recordLine(version = 1, schema = 3)) { journal ->
                 expect(failureCode { journal.read(RecordKind.CARGO, "ABC") }, "store_schema_unsupported")
                 expect(failureCode { journal.commit(listOf(write(RecordKind.CARGO, "ABC", 1, "n"))) }, "store_schema_unsupported")
                 expect(failureCode { journal.commit(listOf(write(RecordKind.CARGO, "DEF", 0, "n"))) }, null)

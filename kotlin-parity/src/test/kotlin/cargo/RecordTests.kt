@@ -1,7 +1,10 @@
 package cargo
 
+import cargo.domain.handling.HandlingType.CLAIM
+import cargo.domain.handling.HandlingType.CUSTOMS
 import cargo.domain.handling.HandlingType.LOAD
 import cargo.domain.handling.HandlingType.RECEIVE
+import cargo.domain.handling.HandlingType.UNLOAD
 import cargo.infrastructure.jsoncodec.JSONParser
 import cargo.infrastructure.jsoncodec.JSONWriter
 import cargo.infrastructure.records.Records
@@ -27,6 +30,25 @@ internal fun recordTests(suite: Suite) = with(suite) {
         expect(failure(stored.replace("ONBOARD_CARRIER", "ONBOARD")), id + "DLV-10)")
         expect(failure(stored.replace("ABC123", "abc")), "Text(name=rule, text=tracking_id_invalid)")
         expect(failure("[]"), "Text(name=rule, text=shape_invalid)")
+    }
+    test("REP-5, DLV-10: a cargo of schema 1 is read as if its delivery were derived now") {
+        val scans = listOf(event(RECEIVE, "CNHKG", 9), event(LOAD, "CNHKG", 10, "V100"), event(UNLOAD, "DEHAM", 15, "V100"), event(CLAIM, "DEHAM", 16))
+        for (count in 0..scans.size) {
+            val derived = booked().assignedTo(viaNewYork).value.derivingDeliveryProgress(history(*scans.take(count).toTypedArray())).value
+            val old = JSONWriter().apply { cargo(derived) }.toString()
+                .replace(Regex("\"lastMove\":\\{[^}]*},"), "").replace(Regex("\"plannedArrival\":\"[^\"]*\","), "")
+            expect(StoredRecord.cargoOfSchema1(read(old)).value, derived)
+            if (count > 0) expect(StoredRecord.cargo(read(old)).code, "corrupt_record")
+        }
+    }
+    test("REP-5, DLV-10: CUSTOMS as the last event of a cargo of schema 1 becomes a RECEIVE as its last move") {
+        val aboard = booked().derivingDeliveryProgress(history(event(RECEIVE, "CNHKG", 9), event(CUSTOMS, "CNHKG", 10))).value
+        val old = JSONWriter().apply { cargo(aboard) }.toString().replace(Regex("\"lastMove\":\\{[^}]*},"), "")
+        val read = StoredRecord.cargoOfSchema1(read(old)).value
+        expect(read.delivery.lastHandled, event(CUSTOMS, "CNHKG", 10).handled)
+        expect(read.delivery.lastMove, event(RECEIVE, "CNHKG", 10).handled)
+        val broken = StoredRecord.cargoOfSchema1(read(old.replace("\"isMisdirected\":false", "\"isMisdirected\":true"))).error
+        expect(broken.params.joinToString { it.toString() }, "Text(name=id, text=ABC123), Text(name=rule, text=DLV-10)")
     }
     test("READ-1: the whole shape is checked before any value, and the first mismatch in name order is reported") {
         fun path(text: String) = Records.handlingEvent.read(read(text)).error.params.joinToString { it.toString() }

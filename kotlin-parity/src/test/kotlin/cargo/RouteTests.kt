@@ -8,6 +8,7 @@ import cargo.domain.handling.HandlingType.CUSTOMS
 import cargo.domain.handling.HandlingType.LOAD
 import cargo.domain.handling.HandlingType.RECEIVE
 import cargo.domain.handling.HandlingType.UNLOAD
+import cargo.domain.shared.DomainFact
 import cargo.domain.voyage.CarrierMovement
 import cargo.domain.voyage.Schedule
 
@@ -29,7 +30,8 @@ internal fun routeTests(suite: Suite) = with(suite) {
     test("VOY-4: rescheduling to an equal schedule changes nothing and raises no facts") {
         val voyage = voyage("V1", movement("CNHKG", 1, "SESTO", 2))
         expect(voyage.rescheduledTo(voyage("V1", movement("CNHKG", 1, "SESTO", 2)).schedule) === voyage, true)
-        expect(voyage.rescheduledTo(voyage("V1", movement("CNHKG", 1, "SESTO", 3)).schedule).raisedFacts.single().type, "VoyageRescheduled")
+        val later = voyage("V1", movement("CNHKG", 1, "SESTO", 3)).schedule
+        expect(voyage.rescheduledTo(later).raisedFacts.single(), DomainFact.VoyageRescheduled(voyage.number, later))
     }
     test("RTE-1, LEG-1: origin and destination differ, and so do the ports of a leg") {
         expect(RouteSpecification.create(port("CNHKG"), port("cnhkg"), day(1)).code, "route_origin_is_destination")

@@ -39,6 +39,21 @@ internal fun routingTests(suite: Suite) = with(suite) {
         val found = VoyageRoutingService.findRoutes(RouteSearch(specification(), day(1), options(limit = 1)), voyages)
         expect(found.single().legs.single().voyageNumber.text, "A")
     }
+    test("RTG-7: a cargo aboard gets routes from wherever its ship still calls") {
+        val ship = voyage("V1", movement("CNHKG", 10, "USNYC", 20), movement("USNYC", 21, "DEHAM", 30), movement("DEHAM", 31, "SESTO", 50))
+        val feeder = voyage("V2", movement("DEHAM", 32, "SESTO", 34))
+        val coaster = voyage("V3", movement("USNYC", 22, "SESTO", 33))
+        val tooEarly = voyage("V4", movement("USNYC", 19, "SESTO", 25))
+        fun routes(now: Int, voyages: List<Voyage>) = VoyageRoutingService.findRoutes(
+            RouteSearch(specification(from = "FIHEL"), day(now), aboard = RouteSearch.Aboard(voyageNumber("V1"), port("CNHKG"), day(11))),
+            voyages,
+        ).map { route -> route.legs.joinToString(" ") { "${it.voyageNumber} to ${it.unloadLocation}" } }
+        val all = listOf(ship, feeder, coaster, tooEarly)
+        expect(routes(12, all), listOf("V1 to USNYC V3 to SESTO", "V1 to DEHAM V2 to SESTO", "V1 to SESTO"))
+        expect(routes(21, all), listOf("V1 to DEHAM V2 to SESTO", "V1 to SESTO"))
+        expect(routes(12, listOf(feeder, coaster)), emptyList())
+        expect(routes(51, all), emptyList())
+    }
     test("RTG-2 to RTG-6: 3,000 random networks give the same routes as a literal implementation of the rules") {
         val random = Random(42)
         var routes = 0

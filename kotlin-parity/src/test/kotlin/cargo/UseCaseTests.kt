@@ -66,7 +66,7 @@ internal fun useCaseTests(suite: Suite) = with(suite) {
         expect(view.statusText, "In port Hongkong")
         expect(view.nextExpectedText, "Load onto voyage V100 in Hongkong")
         expect(view.events.single().description, "Received in Hongkong")
-        expect(runSuspending { environment.events.events(0, 10) }.value.map { it.fact.type }, listOf("CargoBooked", "CargoRouted", "CargoHandled"))
+        expect(runSuspending { environment.events.events(0, 10) }.value.map { it.fact.type }, listOf("CargoBooked", "CargoRouted", "HandlingEventRegistered", "CargoHandled"))
     }
     test("HND-5: the cargo, the voyage and the location are looked up in this order") {
         val environment = environment()

@@ -7,6 +7,7 @@ import cargo.domain.location.LocationName
 import cargo.domain.location.UnLocode
 import cargo.domain.shared.DomainError
 import cargo.domain.shared.Instant
+import cargo.domain.shared.Reason
 import cargo.domain.shared.compareScalarsTo
 import cargo.domain.voyage.VoyageNumber
 
@@ -36,6 +37,12 @@ internal fun valueTests(suite: Suite) = with(suite) {
         expect(UnLocode.parse("sesto").value.text, "SESTO")
         expect(UnLocode.parse("us2z9").value.text, "US2Z9")
         for (bad in listOf("", "SEST", "SESTOO", "S2STO", "SEST1", "SEST0", "ſesto", "SESTı", "se sto")) expect(UnLocode.parse(bad).code, "un_locode_invalid")
+    }
+    test("VAL-TXT-2: a reason has 1 to 200 scalars, no control characters, and isn't only white space") {
+        for (good in listOf("x", " double scan ", "\uD83D\uDE00".repeat(200))) expect(Reason.parse(good).value.text, good)
+        for (bad in listOf("", " \u2003", "a\nb", "\u0085", "\uD83D\uDE00".repeat(201), "\uD83D")) {
+            expect(Reason.parse(bad).error, DomainError.invalid(DomainError.Code.REASON_INVALID, bad))
+        }
     }
     test("VAL-LOC-2: a name has 1 to 200 scalars, no control characters, and isn't only white space") {
         for (good in listOf("x", "\uD83D\uDE00".repeat(200), " x ", "\u200B")) expect(LocationName.parse(good).value.text, good)

@@ -8,6 +8,7 @@ import cargo.application.input.value
 import cargo.application.input.valueIfPresent
 import cargo.application.usecases.AssignRoute
 import cargo.application.usecases.BookCargo
+import cargo.application.usecases.CancelBooking
 import cargo.application.usecases.ChangeDeadline
 import cargo.application.usecases.ChangeDestination
 import cargo.application.usecases.ListCargos
@@ -15,8 +16,10 @@ import cargo.application.usecases.ListCargosForCustomer
 import cargo.application.usecases.RegisterHandlingEvent
 import cargo.application.usecases.RegisterLocation
 import cargo.application.usecases.RegisterVoyage
+import cargo.application.usecases.ReinstateBooking
 import cargo.application.usecases.RequestRoutes
 import cargo.application.usecases.RescheduleVoyage
+import cargo.application.usecases.RetractHandlingEvent
 import cargo.application.usecases.SpecifyRoute
 import cargo.application.usecases.TrackCargo
 import cargo.domain.cargo.Cargo
@@ -40,8 +43,10 @@ import cargo.infrastructure.records.handlingEvent
 import cargo.infrastructure.records.itinerary
 import cargo.infrastructure.records.leg
 import cargo.infrastructure.records.location
+import cargo.infrastructure.records.outlook
 import cargo.infrastructure.records.registered
 import cargo.infrastructure.records.rescheduled
+import cargo.infrastructure.records.retracted
 import cargo.infrastructure.records.routeSpecification
 import cargo.infrastructure.records.routes
 import cargo.infrastructure.records.trackingView
@@ -53,6 +58,15 @@ import java.util.TreeMap
 internal object Operations {
     private val events = Records.handlingEvent.list()
     private val voyages = Records.sailingVoyage.list()
+    private val aboard = Reading.members(
+        Shape.required("loadedAt", Shape.Text),
+        Shape.required("location", Shape.Text),
+        Shape.required("voyageNumber", Shape.Text),
+    ) { members ->
+        val loadedAt = members.value("loadedAt", Readings.instant).orElse { return@members it }
+        val location = members.value("location", Readings.unLocode).orElse { return@members it }
+        members.value("voyageNumber", Readings.voyageNumber).map { RouteSearch.Aboard(it, location, loadedAt) }
+    }
 
     val byName: Map<String, Operation> = TreeMap(parsing() + creation() + rules() + cargo() + storage() + useCases() + ("cache.run" to CacheOperation.run))
 
@@ -126,7 +140,20 @@ internal object Operations {
                 .map { Delivery.derive(it, specification, itinerary, routingStart) }
                 .map { delivery -> Answer { delivery(delivery) } }
         },
+        "estimate.derive" to Operation.members(
+            Shape.required("cargo", Shape.Any),
+            Shape.required("events", events.shape),
+            Shape.required("voyages", voyages.shape),
+        ) { args ->
+            val cargo = args.storedCargo().orElse { return@members it }
+            val events = args.value("events", events).orElse { return@members it }
+            val voyages = args.value("voyages", voyages).orElse { return@members it }
+            HandlingHistory.create(cargo.trackingId, events)
+                .then { cargo.outlook(it, voyages) }
+                .map { outlook -> Answer { outlook(outlook) } }
+        },
         "routing.find" to Operation.members(
+            Shape.optional("aboard", aboard.shape),
             Shape.required("departAfter", Shape.Text),
             Shape.optional("limit", Shape.Integer),
             Shape.optional("maxLegs", Shape.Integer),
@@ -134,11 +161,12 @@ internal object Operations {
             Shape.required("routeSpecification", Readings.routeSpecification.shape),
             Shape.required("voyages", voyages.shape),
         ) { args ->
+            val aboard = args.valueIfPresent("aboard", aboard).orElse { return@members it }
             val departAfter = args.value("departAfter", Readings.instant).orElse { return@members it }
             val options = routingOptions(args).orElse { return@members it }
             val specification = args.value("routeSpecification", Readings.routeSpecification).orElse { return@members it }
             args.value("voyages", voyages)
-                .map { VoyageRoutingService.findRoutes(RouteSearch(specification, departAfter, options), it) }
+                .map { VoyageRoutingService.findRoutes(RouteSearch(specification, departAfter, options, aboard), it) }
                 .map { routes -> Answer { elements(routes) { itinerary(it) } } }
         },
     )
@@ -178,7 +206,7 @@ internal object Operations {
             cargo.specifyingNewRoute(specification, at = now)
         },
         "cargo.changeDestination" to onCargo("destination", Readings.unLocode) { cargo, destination ->
-            cargo.changingDestination(destination, at = now)
+            cargo.changingDestination(destination)
         },
         "cargo.changeDeadline" to onCargo("arrivalDeadline", Readings.instant) { cargo, deadline ->
             cargo.changingDeadline(deadline, at = now)
@@ -186,6 +214,11 @@ internal object Operations {
         "cargo.deriveDeliveryProgress" to onCargo("events", events) { cargo, events ->
             HandlingHistory.create(cargo.trackingId, events).then(cargo::derivingDeliveryProgress)
         },
+        "cargo.cancel" to onCargo("reason", Readings.reason) { cargo, reason -> cargo.cancelled(reason, at = now) },
+        "cargo.reinstate" to Operation.members(Shape.required("cargo", Shape.Any)) { args ->
+            args.storedCargo().then { it.reinstated(at = now) }.map(Answer::of)
+        },
+        "cargo.announce" to onCargo("estimate", Records.estimate) { cargo, estimate -> cargo.announcing(estimate) },
         "cargo.reconstitute" to Operation.members(Shape.required("stored", Shape.Any)) { args ->
             StoredRecord.cargo(args["stored"] ?: error("The shape asks for it")).map(Answer::of)
         },
@@ -219,6 +252,9 @@ internal object Operations {
         "useCase.changeDeadline" to Operation.useCase(::ChangeDeadline) { cargoChanged(it) },
         "useCase.specifyRoute" to Operation.useCase(::SpecifyRoute) { cargoChanged(it) },
         "useCase.registerHandlingEvent" to Operation.useCase(::RegisterHandlingEvent) { registered(it) },
+        "useCase.retractHandlingEvent" to Operation.useCase(::RetractHandlingEvent) { retracted(it) },
+        "useCase.cancelBooking" to Operation.useCase(::CancelBooking) { cargoChanged(it) },
+        "useCase.reinstateBooking" to Operation.useCase(::ReinstateBooking) { cargoChanged(it) },
         "useCase.trackCargo" to Operation.useCase(::TrackCargo) { trackingView(it) },
         "useCase.listCargos" to Operation.useCase(::ListCargos) { cargoList(it) },
         "useCase.listCargosForCustomer" to Operation.useCase(::ListCargosForCustomer) { cargoList(it) },

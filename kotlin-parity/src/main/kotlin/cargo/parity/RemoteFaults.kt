@@ -7,6 +7,7 @@ import cargo.domain.cargo.TrackingId
 import cargo.domain.shared.DomainError
 import cargo.domain.shared.Page
 import cargo.domain.shared.Result
+import cargo.domain.voyage.VoyageNumber
 import cargo.infrastructure.cache.CachedCargo
 import cargo.infrastructure.cache.CargoCache
 
@@ -53,6 +54,9 @@ internal class FaultyRemote(private val wrapped: CargoRepository, private val fa
 
     override suspend fun findPage(after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>> =
         faults.remote("findPage") { wrapped.findPage(after, limit) }
+
+    override suspend fun findOnVoyage(voyageNumber: VoyageNumber, after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>> =
+        faults.remote("findOnVoyage") { wrapped.findOnVoyage(voyageNumber, after, limit) }
 }
 
 /** A cache that can fail. */

@@ -13,6 +13,7 @@ import cargo.infrastructure.records.cargo
 import cargo.infrastructure.records.data
 import cargo.infrastructure.records.failure
 import cargo.infrastructure.records.handlingEvent
+import cargo.infrastructure.records.retraction
 
 /** Answers lines of the runner protocol, version 1. */
 internal class Runner {
@@ -65,6 +66,8 @@ internal class Runner {
             name("finalState").members {
                 name("cargos").members(world)
                 name("handlingEvents").elements(StoreContents.handlingEvents(world.store)) { handlingEvent(it) }
+                val retractions = StoreContents.retractions(world.store)
+                if (retractions.isNotEmpty()) name("retractedEvents").elements(retractions) { retraction(it) }
             }
             name("seq").integer(request.seq)
             name("steps").elements(outcomes) { outcome(it) }

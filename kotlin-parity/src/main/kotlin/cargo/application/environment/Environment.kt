@@ -24,6 +24,6 @@ class Environment(
     val events: DomainEventFeed,
     /** The routing service. */
     val routing: RoutingService,
-    /** Stores a handling event and its cargo atomically; null if the backend can't. */
-    val handlingUnitOfWork: HandlingUnitOfWork? = null,
+    /** Stores what happens to a handling history and its cargo atomically. */
+    val handlingUnitOfWork: HandlingUnitOfWork,
 )

@@ -3,19 +3,19 @@ package cargo.application.environment
 import cargo.domain.cargo.Cargo
 import cargo.domain.handling.HandlingEvent
 import cargo.domain.handling.HandlingHistory
+import cargo.domain.handling.RetractedEvent
 import cargo.domain.shared.Result
 
 /**
- * Stores a handling event and the cargo that it changes in one atomic step.
+ * Stores a handling event, or its retraction, and the cargo in one atomic step (REP-4).
  *
- * A backend may not support this. Without it, the event is stored first and the cargo second; if the process crashes in between, the next
- * inspection of the cargo repairs it.
+ * Both are stored only if the cargo's history is still the one given, and its stored version still that of the cargo. Otherwise nothing is
+ * stored, and the result is `concurrency_conflict`.
  */
 interface HandlingUnitOfWork {
-    /**
-     * Stores an event as `HandlingEventRepository` does, and the cargo with its raised events as `CargoRepository` does.
-     *
-     * Returns whether the event is new. If it is already stored, or if either one conflicts, nothing is stored.
-     */
-    suspend fun save(event: HandlingEvent, after: HandlingHistory, cargo: Cargo): Result<Boolean>
+    /** Stores a new event, and the cargo with its raised facts, even if its delivery is unchanged. */
+    suspend fun save(event: HandlingEvent, after: HandlingHistory, cargo: Cargo): Result<Unit>
+
+    /** Stores the retraction of an event of the history, and the cargo with its raised facts (HND-7). */
+    suspend fun retract(retraction: RetractedEvent, after: HandlingHistory, cargo: Cargo): Result<Unit>
 }

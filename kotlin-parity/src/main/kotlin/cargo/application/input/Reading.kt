@@ -11,6 +11,7 @@ import cargo.domain.location.LocationName
 import cargo.domain.location.UnLocode
 import cargo.domain.shared.DomainError
 import cargo.domain.shared.Instant
+import cargo.domain.shared.Reason
 import cargo.domain.shared.Result
 import cargo.domain.shared.mapUntilFailure
 import cargo.domain.shared.orElse
@@ -66,6 +67,7 @@ internal object Readings {
     val voyageNumber = Reading.text(VoyageNumber::parse)
     val unLocode = Reading.text(UnLocode::parse)
     val locationName = Reading.text(LocationName::parse)
+    val reason = Reading.text(Reason::parse)
     val instant = Reading.text(Instant::parse)
     val handlingType = Reading.text(HandlingType::parse)
     val anyText = Reading.text { Result.Success(it) }

@@ -21,6 +21,16 @@ class CargoList private constructor(val cargos: List<Entry>, val next: TrackingI
         val transportStatus: TransportStatus = cargo.delivery.transportStatus
         val routingStatus: RoutingStatus = cargo.delivery.routingStatus
         val isMisdirected: Boolean = cargo.delivery.isMisdirected
+        val bookingStatus: BookingStatus = BookingStatus.of(cargo)
+
+        /** The arrival that was announced last, or the planned one (UC-7). */
+        val estimatedArrival: Instant? = cargo.announcedEstimate.estimatedArrival
+
+        /** Whether that arrival is at or after the deadline. */
+        val isLate: Boolean = cargo.announcedEstimate.isLate(cargo.routeSpecification)
+
+        /** Whether a disruption of the route was announced last. */
+        val isDisrupted: Boolean = cargo.announcedEstimate.disruption != null
     }
 
     internal companion object {

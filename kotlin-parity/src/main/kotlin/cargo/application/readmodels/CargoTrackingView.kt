@@ -1,8 +1,10 @@
 package cargo.application.readmodels
 
+import cargo.domain.cargo.Cancellation
 import cargo.domain.cargo.CustomerId
-import cargo.domain.cargo.Leg
+import cargo.domain.cargo.Disruption
 import cargo.domain.cargo.Misdirection
+import cargo.domain.cargo.Outlook
 import cargo.domain.cargo.RoutingStatus
 import cargo.domain.cargo.TrackingId
 import cargo.domain.cargo.TransportStatus
@@ -29,9 +31,20 @@ class CargoTrackingView(
     val isUnloadedAtDestination: Boolean,
     val lastKnownLocation: Location?,
     val currentVoyage: VoyageNumber?,
+    val bookingStatus: BookingStatus,
+    val cancellation: Cancellation?,
+    /** When the plan brings the cargo to its destination; `null` unless the cargo is on track (DLV-6). */
+    val plannedArrival: Instant?,
+    /** When the present schedules bring it there (EST-4). */
     val estimatedArrival: Instant?,
-    /** Whether the estimated arrival is at or after the deadline. */
+    /** How many milliseconds later than planned that is. */
+    val arrivalDelay: Long?,
+    /** Whether the estimated arrival is at or after the deadline (EST-5). */
     val isLate: Boolean,
+    /** Why the route can't be followed as it is (EST-3). */
+    val disruption: Disruption?,
+    /** When the next scan was expected, if that is past (EST-6). */
+    val overdueSince: Instant?,
     val nextExpectedActivity: HandlingActivity?,
     /** The status as text, such as "In port Hongkong". */
     val statusText: String,
@@ -41,6 +54,9 @@ class CargoTrackingView(
     val legs: List<Leg>,
     val events: List<Event>,
 ) {
+    /** A leg of the route, with its times as they are and as they are estimated. */
+    class Leg(val leg: cargo.domain.cargo.Leg, val times: Outlook.LegTimes)
+
     /** A handling event for display. */
     class Event(
         val type: HandlingType,

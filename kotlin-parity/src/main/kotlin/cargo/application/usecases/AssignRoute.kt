@@ -9,7 +9,6 @@ import cargo.domain.cargo.Itinerary
 import cargo.domain.cargo.TrackingId
 import cargo.domain.shared.DomainError
 import cargo.domain.shared.Result
-import cargo.domain.shared.map
 import cargo.domain.shared.orElse
 
 /** Assigns a route to a cargo, after checking that its voyages exist and call at the ports and times of its legs (CRG-2). */
@@ -29,7 +28,6 @@ class AssignRoute(private val environment: Environment) : UseCase<AssignRoute.Re
             val voyage = environment.voyages.findByNumber(leg.voyageNumber).orElse { return it }
             if (!voyage.schedule.carries(leg)) return Result.Failure(DomainError.legNotOnSchedule(index))
         }
-        val routed = cargo.assignedTo(request.itinerary).orElse { return it }
-        return environment.cargos.save(routed).map { CargoChanged(routed.trackingId) }
+        return CargoCommand(environment).execute(cargo, announces = false) { it.assignedTo(request.itinerary) }
     }
 }

@@ -8,7 +8,6 @@ import cargo.application.readmodels.CargoChanged
 import cargo.domain.cargo.TrackingId
 import cargo.domain.shared.Instant
 import cargo.domain.shared.Result
-import cargo.domain.shared.map
 import cargo.domain.shared.orElse
 
 /** Changes a cargo's arrival deadline (CRG-5). */
@@ -24,7 +23,6 @@ class ChangeDeadline(private val environment: Environment) : UseCase<ChangeDeadl
 
     override suspend fun execute(request: Request): Result<CargoChanged> {
         val cargo = environment.cargos.findByTrackingId(request.trackingId).orElse { return it }
-        val changed = cargo.changingDeadline(request.arrivalDeadline, at = environment.clock.now()).orElse { return it }
-        return environment.cargos.save(changed).map { CargoChanged(changed.trackingId) }
+        return CargoCommand(environment).execute(cargo) { it.changingDeadline(request.arrivalDeadline, at = environment.clock.now()) }
     }
 }

@@ -8,7 +8,6 @@ import cargo.application.readmodels.CargoChanged
 import cargo.domain.cargo.TrackingId
 import cargo.domain.location.UnLocode
 import cargo.domain.shared.Result
-import cargo.domain.shared.map
 import cargo.domain.shared.orElse
 
 /** Changes a cargo's destination (CRG-4). */
@@ -25,7 +24,6 @@ class ChangeDestination(private val environment: Environment) : UseCase<ChangeDe
     override suspend fun execute(request: Request): Result<CargoChanged> {
         val cargo = environment.cargos.findByTrackingId(request.trackingId).orElse { return it }
         environment.locations.requireAll(listOf(request.destination)).orElse { return it }
-        val changed = cargo.changingDestination(request.destination, at = environment.clock.now()).orElse { return it }
-        return environment.cargos.save(changed).map { CargoChanged(changed.trackingId) }
+        return CargoCommand(environment).execute(cargo) { it.changingDestination(request.destination) }
     }
 }

@@ -4,17 +4,21 @@ import cargo.application.environment.Environment
 import cargo.application.input.Input
 import cargo.application.input.Readings
 import cargo.application.input.readRequest
+import cargo.domain.cargo.Cargo
 import cargo.domain.cargo.Itinerary
+import cargo.domain.cargo.RouteSpecification
 import cargo.domain.cargo.TrackingId
+import cargo.domain.handling.HandlingHistory
 import cargo.domain.routing.RouteSearch
 import cargo.domain.shared.Result
 import cargo.domain.shared.map
 import cargo.domain.shared.orElse
 
 /**
- * Finds routes for a cargo from the origin of its route specification (RTG-1 to RTG-6).
+ * Finds routes for a cargo from where it is: a port, or the ship that carries it (RTG-1 to RTG-7, UC-2).
  *
- * The routes depart neither before now nor before the last event in the cargo's history.
+ * From a port the routes depart neither before now nor before the last event in the cargo's history. Fails with `cargo_cancelled`,
+ * `cargo_already_claimed`.
  */
 class RequestRoutes(private val environment: Environment) : UseCase<RequestRoutes.Request, RequestRoutes.Response> {
     /** The cargo and the limits of the search. */
@@ -35,10 +39,28 @@ class RequestRoutes(private val environment: Environment) : UseCase<RequestRoute
     }
 
     override suspend fun execute(request: Request): Result<Response> {
-        val cargo = environment.cargos.findByTrackingId(request.trackingId).orElse { return it }
+        val stored = environment.cargos.findByTrackingId(request.trackingId).orElse { return it }
         val history = environment.handlingEvents.findHistory(request.trackingId).orElse { return it }
+        val cargo = stored.derivingDeliveryProgress(history).orElse { return it }
+        cargo.checkOpen().orElse { return it }
+        val search = search(cargo, history, request.options) ?: return Result.Success(Response(emptyList()))
+        return environment.routing.findRoutes(search).map(::Response)
+    }
+
+    /** Returns the search from where the cargo is; null if that is its destination. */
+    private fun search(cargo: Cargo, history: HandlingHistory, options: RouteSearch.Options): RouteSearch? {
+        val move = cargo.delivery.lastMove
+        val wanted = cargo.routeSpecification
+        val start = move?.activity?.location ?: wanted.origin
+        val specification = when (val created = RouteSpecification.create(start, wanted.destination, wanted.arrivalDeadline)) {
+            is Result.Success -> created.value
+            is Result.Failure -> return null
+        }
         val now = environment.clock.now()
-        val departAfter = history.lastEvent?.completionTime?.takeIf { it > now } ?: now
-        return environment.routing.findRoutes(RouteSearch(cargo.routeSpecification, departAfter, request.options)).map(::Response)
+        val voyage = cargo.delivery.currentVoyage
+        if (move != null && voyage != null) {
+            return RouteSearch(specification, now, options, RouteSearch.Aboard(voyage, start, loadedAt = move.completionTime))
+        }
+        return RouteSearch(specification, departAfter = history.lastEvent?.completionTime?.takeIf { it > now } ?: now, options)
     }
 }

@@ -3,21 +3,36 @@ package cargo.application.usecases
 import cargo.application.environment.Environment
 import cargo.application.input.Input
 import cargo.domain.cargo.Cargo
+import cargo.domain.cargo.Estimate
 import cargo.domain.cargo.TrackingId
-import cargo.domain.cargo.TransportStatus
+import cargo.domain.shared.DomainError.Code
 import cargo.domain.shared.Result
 import cargo.domain.shared.orElse
 import cargo.domain.voyage.Schedule
-import cargo.domain.voyage.Voyage
 import cargo.domain.voyage.VoyageNumber
 
-/** Replaces a voyage's schedule, and lists the unclaimed cargos with a leg that the new schedule no longer matches (VOY-4). */
+/**
+ * Replaces a voyage's schedule, and announces what that does to the cargos that are to travel on it (VOY-4, UC-9).
+ *
+ * The voyage and each cargo are saved by themselves. A reschedule that was interrupted is completed by asking for it again: no cargo announces
+ * the same estimate twice.
+ */
 class RescheduleVoyage(private val environment: Environment) : UseCase<RescheduleVoyage.Request, RescheduleVoyage.Response> {
     /** The voyage's number and its new schedule. */
     class Request(val voyageNumber: VoyageNumber, val schedule: Schedule)
 
-    /** The stored voyage, and the unclaimed cargos with a leg that the new schedule no longer matches. */
-    class Response(val voyageNumber: VoyageNumber, val version: Long, val affectedCargos: List<TrackingId>)
+    /** The stored voyage, and the cargos on it that don't travel as planned. */
+    class Response(val voyageNumber: VoyageNumber, val version: Long, val affectedCargos: List<AffectedCargo>)
+
+    /** A cargo whose estimate isn't as planned. */
+    class AffectedCargo(
+        val trackingId: TrackingId,
+        val estimate: Estimate,
+        /** How many milliseconds later than planned the cargo arrives; `null` without an arrival. */
+        val arrivalDelay: Long?,
+        /** Whether the cargo arrives at or after its deadline (EST-5). */
+        val isLate: Boolean,
+    )
 
     override fun read(input: Input): Result<Request> = readVoyageRequest(input, ::Request)
 
@@ -30,22 +45,50 @@ class RescheduleVoyage(private val environment: Environment) : UseCase<Reschedul
             environment.voyages.save(rescheduled).orElse { return it }
             version++
         }
-        val affected = affectedCargos(rescheduled).orElse { return it }
+        val affected = affectedCargos(voyage.number).orElse { return it }
         return Result.Success(Response(voyage.number, version, affected))
     }
 
-    private suspend fun affectedCargos(voyage: Voyage): Result<List<TrackingId>> {
-        val affected = ArrayList<TrackingId>()
+    private suspend fun affectedCargos(voyageNumber: VoyageNumber): Result<List<AffectedCargo>> {
+        val affected = ArrayList<AffectedCargo>()
         var after: TrackingId? = null
         do {
-            val page = environment.cargos.findPage(after, ListCargos.LIMIT.last.toInt()).orElse { return it }
-            page.items.filter { it.isAffectedBy(voyage) }.mapTo(affected) { it.trackingId }
+            val page = environment.cargos.findOnVoyage(voyageNumber, after, ListCargos.LIMIT.last.toInt()).orElse { return it }
+            for (cargo in page.items) announced(cargo, voyageNumber).orElse { return it }?.let { affected += it }
             after = page.next
         } while (after != null)
         return Result.Success(affected)
     }
 
-    private fun Cargo.isAffectedBy(voyage: Voyage): Boolean =
-        delivery.transportStatus != TransportStatus.CLAIMED &&
-            itinerary?.legs.orEmpty().any { it.voyageNumber == voyage.number && !voyage.schedule.carries(it) }
+    /**
+     * Announces the estimate of a cargo. Returns it if it isn't as planned.
+     *
+     * A cargo that is corrupt or can't be saved any more is left as it is.
+     */
+    private suspend fun announced(found: Cargo, voyageNumber: VoyageNumber): Result<AffectedCargo?> {
+        var stored = found
+        while (true) {
+            when (val result = announcedOnce(stored, voyageNumber)) {
+                is Result.Success -> return result
+                is Result.Failure -> when (result.error.code) {
+                    Code.CORRUPT_RECORD, Code.INTEGER_OUT_OF_RANGE -> return Result.Success(null)
+                    Code.CONCURRENCY_CONFLICT -> stored = environment.cargos.findByTrackingId(found.trackingId).orElse { return it }
+                    else -> return result
+                }
+            }
+        }
+    }
+
+    private suspend fun announcedOnce(stored: Cargo, voyageNumber: VoyageNumber): Result<AffectedCargo?> {
+        val history = environment.handlingEvents.findHistory(stored.trackingId).orElse { return it }
+        val derived = stored.derivingDeliveryProgress(history).orElse { return it }
+        if (!derived.waitsFor(voyageNumber)) return Result.Success(null)
+        val inspected = Inspection(environment).heal(stored, history).orElse { return it }
+        return Result.Success(affected(inspected))
+    }
+
+    private fun affected(cargo: Cargo): AffectedCargo? {
+        val estimate = cargo.estimate ?: return null
+        return AffectedCargo(cargo.trackingId, estimate, cargo.itinerary?.let(estimate::delay), estimate.isLate(cargo.routeSpecification))
+    }
 }

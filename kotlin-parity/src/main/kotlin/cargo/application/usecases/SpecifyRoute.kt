@@ -10,7 +10,6 @@ import cargo.domain.cargo.TrackingId
 import cargo.domain.location.UnLocode
 import cargo.domain.shared.Instant
 import cargo.domain.shared.Result
-import cargo.domain.shared.map
 import cargo.domain.shared.orElse
 
 /**
@@ -35,7 +34,6 @@ class SpecifyRoute(private val environment: Environment) : UseCase<SpecifyRoute.
         environment.locations.requireAll(listOf(request.origin, request.destination)).orElse { return it }
         val specification =
             RouteSpecification.create(request.origin, request.destination, request.arrivalDeadline).orElse { return it }
-        val changed = cargo.specifyingNewRoute(specification, at = environment.clock.now()).orElse { return it }
-        return environment.cargos.save(changed).map { CargoChanged(changed.trackingId) }
+        return CargoCommand(environment).execute(cargo) { it.specifyingNewRoute(specification, at = environment.clock.now()) }
     }
 }

@@ -4,9 +4,12 @@ import cargo.application.environment.Environment
 import cargo.application.input.Input
 import cargo.application.input.Readings
 import cargo.application.input.readRequest
+import cargo.application.readmodels.BookingStatus
 import cargo.application.readmodels.CargoTrackingView
 import cargo.application.readmodels.TrackingTexts
 import cargo.domain.cargo.Cargo
+import cargo.domain.cargo.Estimate
+import cargo.domain.cargo.Outlook
 import cargo.domain.cargo.TrackingId
 import cargo.domain.handling.HandlingHistory
 import cargo.domain.location.Location
@@ -16,7 +19,11 @@ import cargo.domain.shared.DomainError.Code
 import cargo.domain.shared.Result
 import cargo.domain.shared.orElse
 
-/** Reads the tracking view of a cargo. It is derived from the handling history, so it is correct even before the cargo is inspected. */
+/**
+ * Reads the tracking view of a cargo (UC-6).
+ *
+ * It is derived from the handling history and the voyages as stored, so it is correct even before the cargo is inspected.
+ */
 class TrackCargo(private val environment: Environment) : UseCase<TrackCargo.Request, CargoTrackingView> {
     /** The cargo to track. */
     class Request(val trackingId: TrackingId)
@@ -27,10 +34,12 @@ class TrackCargo(private val environment: Environment) : UseCase<TrackCargo.Requ
     }
 
     override suspend fun execute(request: Request): Result<CargoTrackingView> {
-        val cargo = environment.cargos.findByTrackingId(request.trackingId).orElse { return it }
+        val stored = environment.cargos.findByTrackingId(request.trackingId).orElse { return it }
         val history = environment.handlingEvents.findHistory(request.trackingId).orElse { return it }
+        val cargo = stored.derivingDeliveryProgress(history).orElse { return it }
+        val outlook = environment.outlook(cargo, history).orElse { return it }
         val places = places(cargo, history).orElse { return it }
-        return view(cargo, history) { code -> places[code] ?: Location(code, LocationName.of(code)) }
+        return view(cargo, history, outlook) { code -> places[code] ?: Location(code, LocationName.of(code)) }
     }
 
     /** Returns the locations that the view mentions, for display. */
@@ -51,10 +60,19 @@ class TrackCargo(private val environment: Environment) : UseCase<TrackCargo.Requ
         return Result.Success(places)
     }
 
-    private inline fun view(cargo: Cargo, history: HandlingHistory, place: (UnLocode) -> Location): Result<CargoTrackingView> {
-        val review = cargo.review(history).orElse { return it }
-        val delivery = review.delivery
-        val deadline = cargo.routeSpecification.arrivalDeadline
+    private inline fun view(
+        cargo: Cargo,
+        history: HandlingHistory,
+        outlook: Outlook?,
+        place: (UnLocode) -> Location,
+    ): Result<CargoTrackingView> {
+        val isExpected = cargo.expectations(history).orElse { return it }
+        val delivery = cargo.delivery
+        val itinerary = cargo.itinerary
+        // Nothing is expected of a cancelled cargo any more; its legs keep their times.
+        val isStanding = !cargo.isCancelled
+        val estimate = outlook?.estimate?.takeIf { isStanding } ?: Estimate()
+        val nextExpected = delivery.nextExpectedActivity?.takeIf { isStanding }
         val lastKnown = delivery.lastKnownLocation?.let(place)
         val events = history.events.mapIndexed { index, event ->
             val activity = event.activity
@@ -65,7 +83,7 @@ class TrackCargo(private val environment: Environment) : UseCase<TrackCargo.Requ
                 voyageNumber = activity.voyageNumber,
                 completionTime = event.completionTime,
                 registrationTime = event.registrationTime,
-                isExpected = review.isExpected[index],
+                isExpected = isExpected[index],
                 description = TrackingTexts.done(activity.type, where, activity.voyageNumber),
             )
         }
@@ -75,22 +93,26 @@ class TrackCargo(private val environment: Environment) : UseCase<TrackCargo.Requ
                 customerId = cargo.customerId,
                 origin = place(cargo.origin),
                 destination = place(cargo.routeSpecification.destination),
-                arrivalDeadline = deadline,
+                arrivalDeadline = cargo.routeSpecification.arrivalDeadline,
                 transportStatus = delivery.transportStatus,
                 routingStatus = delivery.routingStatus,
                 isMisdirected = delivery.isMisdirected,
                 isUnloadedAtDestination = delivery.isUnloadedAtDestination,
                 lastKnownLocation = lastKnown,
                 currentVoyage = delivery.currentVoyage,
-                estimatedArrival = delivery.estimatedArrival,
-                isLate = delivery.estimatedArrival?.let { it >= deadline } ?: false,
-                nextExpectedActivity = delivery.nextExpectedActivity,
-                statusText = TrackingTexts.status(delivery.transportStatus, lastKnown, delivery.currentVoyage),
-                nextExpectedText = delivery.nextExpectedActivity?.let {
-                    TrackingTexts.expected(it.type, place(it.location), it.voyageNumber)
-                },
-                misdirection = review.misdirection,
-                legs = cargo.itinerary?.legs.orEmpty(),
+                bookingStatus = BookingStatus.of(cargo),
+                cancellation = cargo.cancellation,
+                plannedArrival = delivery.plannedArrival?.takeIf { isStanding },
+                estimatedArrival = estimate.estimatedArrival,
+                arrivalDelay = itinerary?.let(estimate::delay),
+                isLate = estimate.isLate(cargo.routeSpecification),
+                disruption = estimate.disruption,
+                overdueSince = outlook?.takeIf { isStanding }?.overdueSince(environment.clock.now()),
+                nextExpectedActivity = nextExpected,
+                statusText = TrackingTexts.status(BookingStatus.of(cargo), delivery.transportStatus, lastKnown, delivery.currentVoyage),
+                nextExpectedText = nextExpected?.let { TrackingTexts.expected(it.type, place(it.location), it.voyageNumber) },
+                misdirection = cargo.misdirection,
+                legs = itinerary?.legs.orEmpty().zip(outlook?.legs.orEmpty(), CargoTrackingView::Leg),
                 events = events,
             ),
         )

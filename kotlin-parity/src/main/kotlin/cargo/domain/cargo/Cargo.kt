@@ -1,6 +1,8 @@
 package cargo.domain.cargo
 
 import cargo.domain.handling.Handled
+import cargo.domain.handling.HandlingActivity
+import cargo.domain.handling.HandlingEvent
 import cargo.domain.handling.HandlingHistory
 import cargo.domain.handling.HandlingType
 import cargo.domain.location.UnLocode
@@ -8,18 +10,22 @@ import cargo.domain.shared.DomainError
 import cargo.domain.shared.DomainError.Code
 import cargo.domain.shared.DomainFact
 import cargo.domain.shared.Instant
+import cargo.domain.shared.Reason
 import cargo.domain.shared.Result
 import cargo.domain.shared.Version
 import cargo.domain.shared.map
 import cargo.domain.shared.orElse
 import cargo.domain.shared.refused
 import cargo.domain.shared.then
+import cargo.domain.voyage.Voyage
+import cargo.domain.voyage.VoyageNumber
 
 /**
- * A customer's cargo, its route and its delivery: an aggregate root, identified by its tracking id (CRG-1 to CRG-7).
+ * A customer's cargo, its route and its delivery: an aggregate root, identified by its tracking id (CRG-0 to CRG-11).
  *
  * A cargo is immutable. Each operation returns a new cargo that carries the facts raised since it was loaded, or fails and changes nothing.
- * Create a cargo with [book], or restore a stored one with [reconstitute].
+ * An operation that asks for what is already so returns this very object, without new facts (CRG-0). Create a cargo with [book], or restore a
+ * stored one with [reconstitute].
  */
 class Cargo private constructor(
     /** The cargo's identity. */
@@ -37,13 +43,17 @@ class Cargo private constructor(
     /** The assigned route, if any. */
     val itinerary: Itinerary?,
     /**
-     * The cargo's last activity at the time its route was assigned.
+     * The cargo's last move at the time its route was assigned.
      *
-     * Events up to and including it aren't compared with the plan.
+     * Events up to and including it aren't compared with the plan. It is replaced by an earlier move if the history no longer has it (DLV-3).
      */
     val routingStart: Handled?,
     /** The state of the transport. */
     val delivery: Delivery,
+    /** The estimate that was announced last; `null` while that is as planned (EST-7). */
+    val estimate: Estimate?,
+    /** When and why the booking was cancelled; `null` unless it is. */
+    val cancellation: Cancellation?,
     /** How many times the cargo was saved: 0 until the first save. */
     val version: Long,
     /**
@@ -53,81 +63,215 @@ class Cargo private constructor(
      */
     val raisedFacts: List<DomainFact>,
 ) {
+    /** Whether the customer has claimed the cargo. */
+    val isClaimed: Boolean get() = delivery.transportStatus == TransportStatus.CLAIMED
+
+    /** The voyages of the itinerary, each once, in order of their numbers. */
+    val voyageNumbers: Set<VoyageNumber> get() = itinerary?.legs.orEmpty().mapTo(sortedSetOf()) { it.voyageNumber }
+
+    /** Whether the booking was cancelled. */
+    val isCancelled: Boolean get() = cancellation != null
+
     /**
-     * Assigns a route, or replaces the current one, and raises `CargoRouted` (CRG-2).
+     * The estimate as of the last save: the announced one or, as long as none was announced, the plan's (EST-7, UC-7).
      *
-     * A cargo that is in port can only take a route that starts at that port. Fails with `cargo_already_claimed`;
-     * `itinerary_not_satisfying` if the itinerary doesn't satisfy the route specification; `itinerary_starts_elsewhere` if the cargo is in
-     * another port.
+     * Empty for a cancelled cargo, one without a route, and one whose route can't bring it to its destination.
+     */
+    val announcedEstimate: Estimate
+        get() = when {
+            cancellation != null || itinerary == null -> Estimate()
+            estimate != null -> estimate
+            delivery.isMisdirected || !routeSpecification.isConnectedBy(itinerary) -> Estimate()
+            else -> Estimate.asPlanned(itinerary)
+        }
+
+    /**
+     * The planned time of the entry that is due: from then on the cargo may be overdue (EST-6).
+     *
+     * `null` without a route, once the plan is done but for its CLAIM, and for a cargo that is misdirected, cancelled or announced as
+     * disrupted.
+     */
+    val plannedTimeDue: Instant?
+        get() {
+            val position = delivery.planPosition ?: return null
+            if (delivery.isMisdirected || cancellation != null || estimate?.disruption != null) return null
+            val entry = maxOf(position, 1) - 1
+            val leg = itinerary?.legs?.getOrNull(entry / 2) ?: return null
+            return if (entry % 2 == 0) leg.loadTime else leg.unloadTime
+        }
+
+    /** What happened to a misdirected cargo; `null` unless it is misdirected. */
+    val misdirection: Misdirection?
+        get() = if (delivery.isMisdirected) delivery.lastMove?.let { Misdirection(it.activity, activityDue) } else null
+
+    /** The plan's entry at the position, whether or not the cargo is on track; `null` at the end of the plan, or without one. */
+    private val activityDue: HandlingActivity?
+        get() = itinerary?.let { route -> delivery.planPosition?.let { Plan(route, routingStart).entryAt(it) } }
+
+    /** Checks that the cargo can still be routed. Fails with `cargo_cancelled`, `cargo_already_claimed`. */
+    fun checkOpen(): Result<Unit> = when {
+        cancellation != null -> refused(Code.CARGO_CANCELLED)
+        isClaimed -> refused(Code.CARGO_ALREADY_CLAIMED)
+        else -> Result.Success(Unit)
+    }
+
+    /**
+     * Assigns a route that starts where the cargo is, or replaces the current one, and raises `CargoRouted` (CRG-2).
+     *
+     * The specification's origin becomes the first load location; raises `RouteRespecified` first if that changes it. The announced estimate
+     * is dropped. Fails with `cargo_cancelled`, `cargo_already_claimed`; `itinerary_starts_elsewhere` if the route doesn't start where the
+     * cargo is, or not on the voyage that carries it; `route_origin_is_destination`, `itinerary_not_satisfying`.
      */
     fun assignedTo(itinerary: Itinerary): Result<Cargo> {
-        val isElsewhere = delivery.transportStatus == TransportStatus.IN_PORT && delivery.lastKnownLocation != itinerary.firstLoadLocation
-        return when {
-            isClaimed -> refused(Code.CARGO_ALREADY_CLAIMED)
-            !routeSpecification.isSatisfiedBy(itinerary) -> refused(Code.ITINERARY_NOT_SATISFYING)
-            isElsewhere -> refused(Code.ITINERARY_STARTS_ELSEWHERE)
-            else -> {
-                val start = delivery.lastHandled
-                val progress = delivery.progress.starting(Plan(itinerary, start))
-                Result.Success(changed(routeSpecification, itinerary, start, progress, listOf(DomainFact.CargoRouted(itinerary))))
-            }
-        }
+        checkOpen().orElse { return it }
+        checkStart(itinerary.legs.first()).orElse { return it }
+        val specification = RouteSpecification
+            .create(itinerary.firstLoadLocation, routeSpecification.destination, routeSpecification.arrivalDeadline)
+            .orElse { return it }
+        if (!specification.isSatisfiedBy(itinerary)) return refused(Code.ITINERARY_NOT_SATISFYING)
+        val start = delivery.lastMove
+        val progress = delivery.progress.starting(Plan(itinerary, start))
+        val isAlreadySo = itinerary == this.itinerary && specification == routeSpecification &&
+            start == routingStart && progress == delivery.progress
+        if (isAlreadySo) return Result.Success(this)
+        val own = listOfNotNull(
+            DomainFact.RouteRespecified(specification).takeIf { specification != routeSpecification },
+            DomainFact.CargoRouted(itinerary),
+        )
+        return Result.Success(changed(own, specification, itinerary, start, progress, estimate = null))
     }
 
     /**
      * Replaces the route specification and raises `RouteRespecified` (CRG-3).
      *
-     * The itinerary stays assigned, even if it no longer satisfies the specification. Fails with `cargo_already_claimed`,
-     * `deadline_not_in_future`.
+     * The itinerary stays assigned, even if it no longer satisfies the specification. Fails with `cargo_cancelled`,
+     * `cargo_already_claimed`, `deadline_not_in_future`.
      */
-    fun specifyingNewRoute(routeSpecification: RouteSpecification, at: Instant): Result<Cargo> =
-        if (isClaimed) refused(Code.CARGO_ALREADY_CLAIMED)
-        else respecified(routeSpecification, at, DomainFact.RouteRespecified(routeSpecification))
+    fun specifyingNewRoute(routeSpecification: RouteSpecification, at: Instant): Result<Cargo> {
+        checkOpen().orElse { return it }
+        if (routeSpecification == this.routeSpecification) return Result.Success(this)
+        return routeSpecification.withDeadlineAfter(at).map { changed(listOf(DomainFact.RouteRespecified(it)), it) }
+    }
 
     /**
      * Changes the destination and raises `DestinationChanged` (CRG-4).
      *
-     * The new specification starts at the place where the cargo can next change its route and keeps the deadline. Fails with
-     * `cargo_already_claimed`, `destination_unchanged`, `cargo_position_unknown`, `route_origin_is_destination`, `deadline_not_in_future`.
+     * The new specification starts where the cargo is or next comes ashore, unless that is the new destination, and keeps the deadline. So a
+     * cargo can be delivered where it is, or sent back. Fails with `cargo_cancelled`, `cargo_already_claimed`,
+     * `route_origin_is_destination`.
      */
-    fun changingDestination(destination: UnLocode, at: Instant): Result<Cargo> {
-        if (isClaimed) return refused(Code.CARGO_ALREADY_CLAIMED)
-        if (destination == routeSpecification.destination) return refused(Code.DESTINATION_UNCHANGED)
-        val from = nextRoutableLocation() ?: return refused(Code.CARGO_POSITION_UNKNOWN)
+    fun changingDestination(destination: UnLocode): Result<Cargo> {
+        checkOpen().orElse { return it }
+        if (destination == routeSpecification.destination) return Result.Success(this)
+        val origins = listOfNotNull(nextLocationAshore(), routeSpecification.origin, origin)
+        val from = origins.firstOrNull { it != destination } ?: destination
         return RouteSpecification.create(from, destination, routeSpecification.arrivalDeadline)
-            .then { respecified(it, at, DomainFact.DestinationChanged(it)) }
+            .map { changed(listOf(DomainFact.DestinationChanged(it)), it) }
     }
 
-    /** Changes the arrival deadline and raises `DeadlineChanged` (CRG-5). Fails with `cargo_already_claimed`, `deadline_not_in_future`. */
-    fun changingDeadline(arrivalDeadline: Instant, at: Instant): Result<Cargo> =
-        if (isClaimed) refused(Code.CARGO_ALREADY_CLAIMED)
-        else RouteSpecification.create(routeSpecification.origin, routeSpecification.destination, arrivalDeadline)
-            .then { respecified(it, at, DomainFact.DeadlineChanged(it)) }
-
     /**
-     * Recomputes the delivery from the whole handling history and raises an event for each fact that changed (CRG-6).
+     * Changes the arrival deadline and raises `DeadlineChanged` (CRG-5).
      *
-     * Events are raised in this order: `CargoHandled`, `CargoMisdirected`, `CargoBackOnTrack`, `CargoArrived`, `CargoClaimed`. Fails with
-     * `handling_of_other_cargo` if the history belongs to another cargo.
+     * Fails with `cargo_cancelled`, `cargo_already_claimed`, `deadline_not_in_future`.
      */
-    fun derivingDeliveryProgress(history: HandlingHistory): Result<Cargo> {
-        val judgement = judge(history).orElse { return it }
-        val derived = changed(routeSpecification, itinerary, routingStart, judgement.progress, emptyList())
-        val facts = changes(delivery, derived.delivery, Misdirection.of(judgement, history))
-        return Result.Success(derived.raising(facts))
+    fun changingDeadline(arrivalDeadline: Instant, at: Instant): Result<Cargo> {
+        checkOpen().orElse { return it }
+        if (arrivalDeadline == routeSpecification.arrivalDeadline) return Result.Success(this)
+        return RouteSpecification.create(routeSpecification.origin, routeSpecification.destination, arrivalDeadline)
+            .then { it.withDeadlineAfter(at) }
+            .map { changed(listOf(DomainFact.DeadlineChanged(it)), it) }
     }
 
     /**
-     * Compares a handling history with this cargo's plan, event by event, without changing the cargo.
+     * Recomputes the delivery and the routing start from the whole handling history (CRG-6).
+     *
+     * Raises `CargoHandled` if the last event is another one. Fails with `handling_of_other_cargo` if the history belongs to another cargo.
+     */
+    fun derivingDeliveryProgress(history: HandlingHistory): Result<Cargo> = judge(history).map { judgement ->
+        val last = judgement.progress.lastHandled
+        val own = listOfNotNull(DomainFact.CargoHandled(last).takeIf { last != delivery.lastHandled })
+        changed(own, routingStart = judgement.routingStart, progress = judgement.progress)
+    }
+
+    /**
+     * Raises `HandlingEventRegistered` for a new event, before the cargo is derived from the history that has it (UC-5).
+     *
+     * Fails with `handling_of_other_cargo`.
+     */
+    fun notingRegistration(event: HandlingEvent, history: HandlingHistory): Result<Cargo> = judge(history).map { judgement ->
+        changed(listOf(DomainFact.HandlingEventRegistered(event, judgement.isExpected[history.events.indexOf(event)])))
+    }
+
+    /** Raises `HandlingEventRetracted`, before the cargo is derived from the history that no longer has the event (HND-7). */
+    fun notingRetraction(event: HandlingEvent, reason: Reason): Cargo =
+        changed(listOf(DomainFact.HandlingEventRetracted(event, reason)))
+
+    /**
+     * Cancels the booking and raises `CargoCancelled` (CRG-8).
+     *
+     * A cancelled booking stays as it is, with the first reason. Fails with `cargo_already_claimed`, `cargo_already_received`.
+     */
+    fun cancelled(reason: Reason, at: Instant): Result<Cargo> = when {
+        isClaimed -> refused(Code.CARGO_ALREADY_CLAIMED)
+        cancellation != null -> Result.Success(this)
+        delivery.lastMove != null -> refused(Code.CARGO_ALREADY_RECEIVED)
+        else -> Result.Success(changed(listOf(DomainFact.CargoCancelled(reason)), cancellation = Cancellation(at, reason)))
+    }
+
+    /**
+     * Undoes a cancellation and raises `CargoReinstated` (CRG-11).
+     *
+     * Fails with `cargo_already_claimed`, and with `deadline_not_in_future` unless the goods are already in hand.
+     */
+    fun reinstated(at: Instant): Result<Cargo> {
+        if (cancellation == null) return Result.Success(this)
+        if (isClaimed) return refused(Code.CARGO_ALREADY_CLAIMED)
+        if (delivery.lastMove == null) routeSpecification.withDeadlineAfter(at).orElse { return it }
+        return Result.Success(changed(listOf(DomainFact.CargoReinstated), cancellation = null))
+    }
+
+    /**
+     * Keeps an estimate, and raises what differs from the one announced before (CRG-10).
+     *
+     * Fails with `cargo_not_routed`.
+     */
+    fun announcing(estimate: Estimate): Result<Cargo> {
+        if (itinerary == null) return refused(Code.CARGO_NOT_ROUTED)
+        val planned = Estimate.asPlanned(itinerary)
+        val before = this.estimate ?: planned
+        val own = buildList {
+            if (estimate.estimatedArrival != before.estimatedArrival) {
+                add(DomainFact.EstimatedArrivalChanged(estimate.estimatedArrival, itinerary.lastUnloadTime, before.estimatedArrival))
+            }
+            if (estimate.disruption != null && estimate.disruption != before.disruption) add(DomainFact.RouteDisrupted(estimate.disruption))
+            if (estimate.disruption == null && before.disruption != null) add(DomainFact.RouteRestored)
+        }
+        return Result.Success(changed(own, estimate = estimate.takeIf { it != planned }))
+    }
+
+    /**
+     * Returns what the present schedules make of this cargo's route, in the light of its history (EST-1 to EST-4).
+     *
+     * `voyages` holds those of the itinerary that are registered. Fails with `handling_of_other_cargo`, `cargo_not_routed`.
+     */
+    fun outlook(history: HandlingHistory, voyages: Collection<Voyage>): Result<Outlook> {
+        val judgement = judge(history).orElse { return it }
+        if (itinerary == null) return refused(Code.CARGO_NOT_ROUTED)
+        return Result.Success(Outlook.of(routeSpecification, itinerary, judgement, history, voyages.associateBy { it.number }))
+    }
+
+    /**
+     * Returns whether each event of a history was expected, in its order (DLV-4).
      *
      * Fails with `handling_of_other_cargo` if the history belongs to another cargo.
      */
-    fun review(history: HandlingHistory): Result<HandlingReview> = judge(history).map { judgement ->
-        HandlingReview(
-            delivery = Delivery.of(judgement.progress, routeSpecification, itinerary, routingStart),
-            isExpected = judgement.isExpected,
-            misdirection = Misdirection.of(judgement, history),
-        )
+    fun expectations(history: HandlingHistory): Result<List<Boolean>> = judge(history).map { it.isExpected }
+
+    /** Returns whether a leg on a voyage isn't unloaded yet, and the cargo is neither claimed nor cancelled (UC-9). */
+    fun waitsFor(voyageNumber: VoyageNumber): Boolean {
+        val position = delivery.planPosition ?: return false
+        if (isClaimed || isCancelled) return false
+        return itinerary?.legs.orEmpty().withIndex().any { (index, leg) -> leg.voyageNumber == voyageNumber && position <= Plan.unloadOf(index) }
     }
 
     /** Returns whether both values are the same cargo, even if their state differs (CRG-7). */
@@ -137,57 +281,55 @@ class Cargo private constructor(
     override fun equals(other: Any?): Boolean = other is Cargo &&
         trackingId == other.trackingId && customerId == other.customerId && origin == other.origin &&
         routeSpecification == other.routeSpecification && itinerary == other.itinerary && routingStart == other.routingStart &&
-        delivery == other.delivery && version == other.version
+        delivery == other.delivery && estimate == other.estimate && cancellation == other.cancellation && version == other.version
 
     override fun hashCode(): Int = trackingId.hashCode() * 31 + version.hashCode()
 
     override fun toString(): String = "Cargo($trackingId, version $version)"
 
     /** Returns this cargo as if it were loaded from storage with a version: reconstituted, and without raised facts (REP-5). */
-    internal fun storedAs(version: Long): Result<Cargo> =
-        reconstitute(trackingId, customerId, origin, routeSpecification, itinerary, routingStart, delivery.stored(), version)
+    internal fun storedAs(version: Long): Result<Cargo> = reconstitute(
+        trackingId, customerId, origin, routeSpecification, itinerary, routingStart, delivery.stored(), estimate, cancellation, version,
+    )
 
-    private val isClaimed: Boolean get() = delivery.transportStatus == TransportStatus.CLAIMED
+    /** Checks that a route with this first leg starts where the cargo is. */
+    private fun checkStart(first: Leg): Result<Unit> {
+        val place = delivery.lastKnownLocation ?: routeSpecification.origin
+        val voyage = delivery.currentVoyage
+        val startsHere = first.loadLocation == place && (voyage == null || first.voyageNumber == voyage)
+        return if (startsHere) Result.Success(Unit)
+        else Result.Failure(DomainError.itineraryStartsElsewhere(actual = first.loadLocation, expected = place, voyage))
+    }
 
-    /**
-     * Where a new route can start: the specified origin before receipt, then the port that the cargo is in or will next be unloaded at.
-     *
-     * `null` for a cargo on board if it is misdirected, has no itinerary, or isn't due to be unloaded from its current voyage.
-     */
-    private fun nextRoutableLocation(): UnLocode? = when (delivery.transportStatus) {
-        TransportStatus.NOT_RECEIVED -> routeSpecification.origin
-        TransportStatus.IN_PORT, TransportStatus.CLAIMED -> delivery.lastKnownLocation
-        TransportStatus.ONBOARD_CARRIER -> activityDue()
+    /** The port that the cargo is in, or that it will next be unloaded in if all goes as planned; `null` if that isn't known. */
+    private fun nextLocationAshore(): UnLocode? = when (delivery.transportStatus) {
+        TransportStatus.NOT_RECEIVED, TransportStatus.CLAIMED -> null
+        TransportStatus.IN_PORT -> delivery.lastKnownLocation
+        TransportStatus.ONBOARD_CARRIER -> activityDue
             ?.takeIf { !delivery.isMisdirected && it.type == HandlingType.UNLOAD && it.voyageNumber == delivery.currentVoyage }
             ?.location
     }
 
-    private fun activityDue() = itinerary?.let { route ->
-        delivery.planPosition?.let { Plan(route, routingStart).entryAt(it) }
-    }
-
     private fun judge(history: HandlingHistory): Result<HandlingJudgement> =
-        if (history.trackingId == trackingId) Result.Success(HandlingJudgement(history, itinerary, routingStart))
+        if (history.trackingId == trackingId) Result.Success(HandlingJudgement(history, routeSpecification, itinerary, routingStart))
         else refused(Code.HANDLING_OF_OTHER_CARGO)
 
-    private fun respecified(routeSpecification: RouteSpecification, now: Instant, fact: DomainFact): Result<Cargo> =
-        routeSpecification.withDeadlineAfter(now).map { changed(it, itinerary, routingStart, delivery.progress, listOf(fact)) }
-
-    /** Returns this cargo in another state, and derives its delivery again. */
+    /** Returns this cargo in another state, with its delivery derived again, and raises an operation's own facts, then those of CRG-9. */
     private fun changed(
-        routeSpecification: RouteSpecification,
-        itinerary: Itinerary?,
-        routingStart: Handled?,
-        progress: DeliveryProgress,
-        facts: List<DomainFact>,
-    ): Cargo = Cargo(
-        trackingId, customerId, origin, routeSpecification, itinerary, routingStart,
-        Delivery.of(progress, routeSpecification, itinerary, routingStart), version, raisedFacts + facts,
-    )
-
-    private fun raising(facts: List<DomainFact>): Cargo = Cargo(
-        trackingId, customerId, origin, routeSpecification, itinerary, routingStart, delivery, version, raisedFacts + facts,
-    )
+        own: List<DomainFact>,
+        routeSpecification: RouteSpecification = this.routeSpecification,
+        itinerary: Itinerary? = this.itinerary,
+        routingStart: Handled? = this.routingStart,
+        progress: DeliveryProgress = delivery.progress,
+        estimate: Estimate? = this.estimate,
+        cancellation: Cancellation? = this.cancellation,
+    ): Cargo {
+        val derived = Delivery.of(progress, routeSpecification, itinerary, routingStart)
+        fun raising(facts: List<DomainFact>) = Cargo(
+            trackingId, customerId, origin, routeSpecification, itinerary, routingStart, derived, estimate, cancellation, version, facts,
+        )
+        return raising(raisedFacts + own + facts(before = this, after = raising(emptyList())))
+    }
 
     companion object {
         /**
@@ -204,6 +346,8 @@ class Cargo private constructor(
                     itinerary = null,
                     routingStart = null,
                     delivery = Delivery.of(DeliveryProgress(), specification, itinerary = null, routingStart = null),
+                    estimate = null,
+                    cancellation = null,
                     version = 0,
                     raisedFacts = listOf(DomainFact.CargoBooked(customerId, specification.origin, specification)),
                 )
@@ -224,28 +368,62 @@ class Cargo private constructor(
             itinerary: Itinerary?,
             routingStart: Handled?,
             delivery: Delivery.Stored,
+            estimate: Estimate?,
+            cancellation: Cancellation?,
             version: Long,
         ): Result<Cargo> {
             Version.check(version).orElse { return it }
             val recomputed = Delivery.reconstitute(delivery, routeSpecification, itinerary, routingStart)
-                ?: return Result.Failure(DomainError.corruptRecord(rule = "DLV-10", id = trackingId.text))
+            if (recomputed == null || (estimate != null && itinerary == null)) {
+                return Result.Failure(DomainError.corruptRecord(rule = "DLV-10", id = trackingId.text))
+            }
             return Result.Success(
                 Cargo(
-                    trackingId, customerId, origin, routeSpecification, itinerary, routingStart, recomputed, version, raisedFacts = emptyList(),
+                    trackingId, customerId, origin, routeSpecification, itinerary, routingStart, recomputed, estimate, cancellation, version,
+                    raisedFacts = emptyList(),
                 ),
             )
         }
 
-        /** Returns the facts that changed from one delivery to the next, in the order of CRG-6. */
-        private fun changes(before: Delivery, after: Delivery, misdirection: Misdirection?): List<DomainFact> = buildList {
-            after.lastHandled?.let { if (it != before.lastHandled) add(DomainFact.CargoHandled(it)) }
-            if (!before.isMisdirected && misdirection != null) add(DomainFact.CargoMisdirected(misdirection.actual, misdirection.expected))
-            if (before.isMisdirected && !after.isMisdirected) add(DomainFact.CargoBackOnTrack)
-            if (!before.isUnloadedAtDestination && after.isUnloadedAtDestination) {
-                after.unloadedAt?.let { add(DomainFact.CargoArrived(it)) }
-            }
-            if (before.transportStatus != TransportStatus.CLAIMED && after.transportStatus == TransportStatus.CLAIMED) {
-                after.lastKnownLocation?.let { add(DomainFact.CargoClaimed(it)) }
+        /**
+         * Restores a cargo of which only the progress of the delivery is known (DLV-10).
+         *
+         * Derives the rest, and fails as [reconstitute] does.
+         */
+        internal fun reconstituteProgress(
+            trackingId: TrackingId,
+            customerId: CustomerId,
+            origin: UnLocode,
+            routeSpecification: RouteSpecification,
+            itinerary: Itinerary?,
+            routingStart: Handled?,
+            isMisdirected: Boolean,
+            lastHandled: Handled?,
+            lastMove: Handled?,
+            planPosition: Long?,
+            version: Long,
+        ): Result<Cargo> {
+            Version.check(version).orElse { return it }
+            val delivery = Delivery.reconstitute(
+                isMisdirected, lastHandled, lastMove, planPosition, routeSpecification, itinerary, routingStart,
+            ) ?: return Result.Failure(DomainError.corruptRecord(rule = "DLV-10", id = trackingId.text))
+            return Result.Success(
+                Cargo(
+                    trackingId, customerId, origin, routeSpecification, itinerary, routingStart, delivery, estimate = null, cancellation = null,
+                    version, raisedFacts = emptyList(),
+                ),
+            )
+        }
+
+        /** Returns the facts that changed from one state of a cargo to the next (CRG-9). */
+        private fun facts(before: Cargo, after: Cargo): List<DomainFact> = buildList {
+            val was = before.delivery
+            val now = after.delivery
+            if (!was.isMisdirected) after.misdirection?.let { add(DomainFact.CargoMisdirected(it.actual, it.expected)) }
+            if (was.isMisdirected && !now.isMisdirected) add(DomainFact.CargoBackOnTrack)
+            now.lastKnownLocation?.let { location ->
+                if (!was.isUnloadedAtDestination && now.isUnloadedAtDestination) add(DomainFact.CargoArrived(location))
+                if (!before.isClaimed && after.isClaimed) add(DomainFact.CargoClaimed(location))
             }
         }
     }

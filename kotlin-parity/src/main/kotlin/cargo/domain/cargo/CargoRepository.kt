@@ -2,6 +2,7 @@ package cargo.domain.cargo
 
 import cargo.domain.shared.Page
 import cargo.domain.shared.Result
+import cargo.domain.voyage.VoyageNumber
 
 /**
  * Stores cargos. Each backend keeps the promises REP-1 to REP-8.
@@ -41,4 +42,11 @@ interface CargoRepository {
 
     /** Reads a page of at most `limit` (1 to 1000) cargos, ordered by tracking id. Broken records are left out. */
     suspend fun findPage(after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>>
+
+    /**
+     * Reads a page of at most `limit` (1 to 1000) cargos with a leg on a voyage, ordered by tracking id. Broken records are left out.
+     *
+     * Includes cargos that were unloaded from the voyage, and claimed and cancelled ones (REP-1).
+     */
+    suspend fun findOnVoyage(voyageNumber: VoyageNumber, after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>>
 }

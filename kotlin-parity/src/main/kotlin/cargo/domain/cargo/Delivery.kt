@@ -21,13 +21,18 @@ data class Delivery private constructor(
     /** Whether the itinerary satisfies the route specification (DLV-2). */
     val routingStatus: RoutingStatus,
     /** When the last leg unloads the cargo; `null` unless the cargo is on track (DLV-6). */
-    val estimatedArrival: Instant?,
-    /** The activity that the plan expects next; `null` unless the cargo is on track, and once the plan is complete (DLV-7). */
+    val plannedArrival: Instant?,
+    /**
+     * The activity that is expected next (DLV-7).
+     *
+     * On track, the plan's next entry; `null` once the plan is complete. Off track, the CLAIM of a cargo that is unloaded at its
+     * destination; otherwise `null`.
+     */
     val nextExpectedActivity: HandlingActivity?,
-    /** Whether the last activity, ignoring CUSTOMS, unloaded the cargo at its destination (DLV-8). */
+    /** Whether the last move unloaded the cargo at its destination (DLV-8). */
     val isUnloadedAtDestination: Boolean,
 ) {
-    /** The last activity and its time (DLV-1). */
+    /** The last activity of any type, and its time (DLV-1). */
     val lastHandled: Handled? get() = progress.lastHandled
 
     /** Whether the cargo has left its route (DLV-5). */
@@ -36,15 +41,15 @@ data class Delivery private constructor(
     /** The 0-based index of the plan's next entry; the length of the plan once it is complete; `null` without an itinerary. */
     val planPosition: Int? get() = progress.planPosition
 
-    /** Where the cargo was unloaded; `null` if anything but CUSTOMS happened since (DLV-8). */
-    val unloadedAt: UnLocode? get() = progress.unloadedAt
+    /** The last activity other than CUSTOMS, and its time (DLV-1). */
+    val lastMove: Handled? get() = progress.lastMove
 
-    /** Where the last activity took place (DLV-1). */
-    val lastKnownLocation: UnLocode? get() = lastHandled?.activity?.location
+    /** Where the last move took place (DLV-1). */
+    val lastKnownLocation: UnLocode? get() = lastMove?.activity?.location
 
     /** The voyage that carries the cargo; `null` unless it is on board (DLV-1). */
     val currentVoyage: VoyageNumber?
-        get() = if (transportStatus == TransportStatus.ONBOARD_CARRIER) lastHandled?.activity?.voyageNumber else null
+        get() = if (transportStatus == TransportStatus.ONBOARD_CARRIER) lastMove?.activity?.voyageNumber else null
 
     /** Whether the routing status is ROUTED and the cargo isn't misdirected (DLV-6). */
     val isOnTrack: Boolean get() = routingStatus == RoutingStatus.ROUTED && !isMisdirected
@@ -52,38 +57,38 @@ data class Delivery private constructor(
     /** A delivery as read from storage, not yet checked against the cargo it belongs to. A status that cannot be read is null. */
     data class Stored(
         val currentVoyage: VoyageNumber?,
-        val estimatedArrival: Instant?,
         val isMisdirected: Boolean,
         val isUnloadedAtDestination: Boolean,
         val lastHandled: Handled?,
         val lastKnownLocation: UnLocode?,
+        val lastMove: Handled?,
         val nextExpectedActivity: HandlingActivity?,
         val planPosition: Long?,
+        val plannedArrival: Instant?,
         val routingStatus: RoutingStatus?,
         val transportStatus: TransportStatus?,
-        val unloadedAt: UnLocode?,
     )
 
     /** Returns this delivery in its stored form. */
     fun stored(): Stored = Stored(
         currentVoyage = currentVoyage,
-        estimatedArrival = estimatedArrival,
         isMisdirected = isMisdirected,
         isUnloadedAtDestination = isUnloadedAtDestination,
         lastHandled = lastHandled,
         lastKnownLocation = lastKnownLocation,
+        lastMove = lastMove,
         nextExpectedActivity = nextExpectedActivity,
         planPosition = planPosition?.toLong(),
+        plannedArrival = plannedArrival,
         routingStatus = routingStatus,
         transportStatus = transportStatus,
-        unloadedAt = unloadedAt,
     )
 
     companion object {
         /**
          * Derives a delivery from a handling history.
          *
-         * A routing start is ignored if there is no itinerary.
+         * A routing start only says up to where the history was known when the route was assigned. It is ignored if there is no itinerary.
          */
         fun derive(
             history: HandlingHistory,
@@ -91,8 +96,8 @@ data class Delivery private constructor(
             itinerary: Itinerary?,
             routingStart: Handled?,
         ): Delivery {
-            val start = routingStart.takeIf { itinerary != null }
-            return of(HandlingJudgement(history, itinerary, start).progress, routeSpecification, itinerary, start)
+            val judgement = HandlingJudgement(history, routeSpecification, itinerary, routingStart)
+            return of(judgement.progress, routeSpecification, itinerary, judgement.routingStart)
         }
 
         /** Derives a delivery from the progress and the rest of a cargo's state. */
@@ -104,15 +109,17 @@ data class Delivery private constructor(
         ): Delivery {
             val routingStatus = RoutingStatus.of(itinerary, routeSpecification)
             val routeOnTrack = itinerary.takeIf { routingStatus == RoutingStatus.ROUTED && !progress.isMisdirected }
-            val position = progress.planPosition
+            val move = progress.lastMove?.activity
+            val isUnloaded = move?.type == HandlingType.UNLOAD && move.location == routeSpecification.destination
+            val claim = if (isUnloaded) HandlingActivity.claim(at = routeSpecification.destination) else null
             return Delivery(
                 progress = progress,
-                transportStatus = TransportStatus.after(progress.lastHandled),
+                transportStatus = TransportStatus.after(progress.lastMove),
                 routingStatus = routingStatus,
-                estimatedArrival = routeOnTrack?.lastUnloadTime,
+                plannedArrival = routeOnTrack?.lastUnloadTime,
                 nextExpectedActivity =
-                    if (routeOnTrack != null && position != null) Plan(routeOnTrack, routingStart).entryAt(position) else null,
-                isUnloadedAtDestination = progress.unloadedAt == routeSpecification.destination,
+                    if (routeOnTrack == null) claim else progress.planPosition?.let { Plan(routeOnTrack, routingStart).entryAt(it) },
+                isUnloadedAtDestination = isUnloaded,
             )
         }
 
@@ -123,18 +130,32 @@ data class Delivery private constructor(
             itinerary: Itinerary?,
             routingStart: Handled?,
         ): Delivery? {
-            if (itinerary == null && (routingStart != null || stored.isMisdirected || stored.planPosition != null)) return null
-            if (itinerary != null && (stored.planPosition == null || stored.planPosition !in 0..Plan.length(itinerary))) return null
-            if (stored.isMisdirected && stored.lastHandled == null) return null
-            val isUnloadedAtPossible = when (stored.lastHandled?.activity?.type) {
-                HandlingType.UNLOAD -> stored.unloadedAt == stored.lastHandled.activity.location
-                HandlingType.CUSTOMS -> true
-                HandlingType.RECEIVE, HandlingType.LOAD, HandlingType.CLAIM, null -> stored.unloadedAt == null
-            }
-            if (!isUnloadedAtPossible) return null
-            val progress =
-                DeliveryProgress(stored.lastHandled, stored.isMisdirected, stored.planPosition?.toInt(), stored.unloadedAt)
-            return of(progress, routeSpecification, itinerary, routingStart).takeIf { it.stored() == stored }
+            val derived = reconstitute(
+                stored.isMisdirected, stored.lastHandled, stored.lastMove, stored.planPosition, routeSpecification, itinerary, routingStart,
+            )
+            return derived?.takeIf { it.stored() == stored }
+        }
+
+        /** Derives the delivery from a stored progress; null if that and the routing start can't belong together (DLV-10). */
+        internal fun reconstitute(
+            isMisdirected: Boolean,
+            lastHandled: Handled?,
+            lastMove: Handled?,
+            planPosition: Long?,
+            routeSpecification: RouteSpecification,
+            itinerary: Itinerary?,
+            routingStart: Handled?,
+        ): Delivery? {
+            val isPositionPossible =
+                if (itinerary == null) planPosition == null else planPosition != null && planPosition in 0..Plan.length(itinerary)
+            val isStartPossible = routingStart == null || (itinerary != null && routingStart.activity.type in HandlingJudgement.STARTING_TYPES)
+            val isMovePossible =
+                if (lastHandled == null || lastHandled.isMove) lastMove == lastHandled
+                else lastMove == null || (lastMove.isMove && lastMove < lastHandled)
+            val isMisdirectionPossible = !isMisdirected || (itinerary != null && lastMove != null)
+            if (!isPositionPossible || !isStartPossible || !isMovePossible || !isMisdirectionPossible) return null
+            val progress = DeliveryProgress(lastHandled, isMisdirected, planPosition?.toInt(), lastMove)
+            return of(progress, routeSpecification, itinerary, routingStart)
         }
     }
 }

@@ -4,63 +4,118 @@ import cargo.domain.handling.Handled
 import cargo.domain.handling.HandlingActivity
 import cargo.domain.handling.HandlingHistory
 import cargo.domain.handling.HandlingType
+import cargo.domain.location.UnLocode
+import cargo.domain.shared.Instant
 
 /**
  * Compares a handling history with a plan (DLV-3 to DLV-5).
  *
- * Judges each event completed after the routing start. Events up to and including that instant only update the cargo's position.
+ * Takes the routing start from the history, then judges each event after it.
  */
-internal class HandlingJudgement(history: HandlingHistory, itinerary: Itinerary?, routingStart: Handled?) {
+internal class HandlingJudgement(
+    history: HandlingHistory,
+    routeSpecification: RouteSpecification,
+    itinerary: Itinerary?,
+    storedRoutingStart: Handled?,
+) {
+    /** The last RECEIVE, UNLOAD or LOAD of the history at or before the stored routing start; `null` without an itinerary. */
+    val routingStart: Handled?
+
     /** The cargo's progress after the last event. */
     val progress: DeliveryProgress
 
     /** Whether each event of the history was expected, in the history's order. */
     val isExpected: List<Boolean>
 
-    /** The activity of the last unexpected event, if any. */
-    val lastUnexpected: HandlingActivity?
-
-    /** The plan's next entry; `null` without a plan, or once the plan is complete. */
-    val activityDue: HandlingActivity?
+    /** When each entry of the plan was done, by its index (EST-1). */
+    val actualTimes: Map<Int, Instant>
 
     init {
-        val track = itinerary?.let { Track(it, Plan(it, routingStart)) }
-        isExpected = history.events.map { event ->
-            val isJudged = routingStart == null || event.completionTime > routingStart.completionTime
-            if (track != null && isJudged) track.judge(event.activity) else true
+        val handled = history.events.map { it.handled }
+        val start = storedRoutingStart?.takeIf { itinerary != null }?.let { stored ->
+            handled.lastOrNull { it <= stored && it.activity.type in STARTING_TYPES }
         }
-        val lastMove = history.events.lastOrNull { it.activity.type != HandlingType.CUSTOMS }?.activity
+        val track = itinerary?.let { Track(it, Plan(it, start), start, routeSpecification.destination) }
+        routingStart = start
+        isExpected = handled.map { track?.accepts(it) ?: true }
+        actualTimes = track?.actualTimes.orEmpty()
         progress = DeliveryProgress(
-            lastHandled = history.lastEvent?.handled,
+            lastHandled = handled.lastOrNull(),
             isMisdirected = track?.isMisdirected ?: false,
             planPosition = track?.position,
-            unloadedAt = lastMove?.location.takeIf { lastMove?.type == HandlingType.UNLOAD },
+            lastMove = handled.lastOrNull { it.isMove },
         )
-        lastUnexpected = track?.lastUnexpected
-        activityDue = track?.let { it.plan.entryAt(it.position) }
     }
 
     /** The cargo's position in its plan while the events are processed. */
-    private class Track(private val itinerary: Itinerary, val plan: Plan) {
+    private class Track(
+        private val itinerary: Itinerary,
+        private val plan: Plan,
+        private val routingStart: Handled?,
+        private val destination: UnLocode,
+    ) {
         var position = plan.startPosition
             private set
         var isMisdirected = plan.startsMisdirected
             private set
-        var lastUnexpected: HandlingActivity? = null
-            private set
+        val actualTimes = HashMap<Int, Instant>()
 
-        fun judge(activity: HandlingActivity): Boolean {
-            val found = if (activity.type == HandlingType.CUSTOMS) -1 else plan.positionOf(activity, from = position)
-            if (found >= 0) {
-                position = found + 1
-                isMisdirected = false
-            }
-            val isOnPlan = found >= 0 || (activity.type == HandlingType.CUSTOMS && itinerary.callsAt(activity.location))
-            if (!isOnPlan) {
-                isMisdirected = true
-                lastUnexpected = activity
-            }
-            return isOnPlan
+        /** The last move, judged or not, and whether it was expected. */
+        private var lastMove: HandlingActivity? = null
+        private var wasExpected = true
+
+        init {
+            // The cargo is already aboard the first voyage, so its LOAD is done.
+            if (position == 2 && routingStart != null) actualTimes[1] = routingStart.completionTime
         }
+
+        /** Judges an event (DLV-4, DLV-5). An event at or before the routing start is expected. */
+        fun accepts(handled: Handled): Boolean {
+            val isJudged = routingStart == null || handled > routingStart
+            if (!handled.isMove) return !isJudged || itinerary.callsAt(handled.activity.location)
+            val isExpected = !isJudged || acceptsMove(handled)
+            lastMove = handled.activity
+            wasExpected = isExpected
+            return isExpected
+        }
+
+        private fun acceptsMove(move: Handled): Boolean {
+            if (move.activity == lastMove) return wasExpected
+            val isExpected = advances(move) || completes(move.activity) || isRestow(move.activity)
+            isMisdirected = !isExpected
+            return isExpected
+        }
+
+        /** Whether the move is an entry of the plan at the position or later. Missed scans are tolerated. */
+        private fun advances(move: Handled): Boolean {
+            val found = plan.positionOf(move.activity, from = position)
+            if (found < 0) return false
+            actualTimes[found] = move.completionTime
+            position = found + 1
+            return true
+        }
+
+        /** Whether the move is a CLAIM at the destination, after the cargo came ashore there. */
+        private fun completes(activity: HandlingActivity): Boolean {
+            val isAshore = lastMove?.type == HandlingType.UNLOAD || lastMove?.type == HandlingType.RECEIVE
+            if (activity != HandlingActivity.claim(at = destination) || !isAshore || lastMove?.location != destination) return false
+            position = plan.entries.size
+            return true
+        }
+
+        /** Whether the move puts the cargo ashore where its LOAD is due, or back onto the voyage that it is due to leave. */
+        private fun isRestow(activity: HandlingActivity): Boolean {
+            val due = plan.entryAt(position) ?: return false
+            return when (activity.type) {
+                HandlingType.UNLOAD -> due.type == HandlingType.LOAD && activity.location == due.location
+                HandlingType.LOAD -> due.type == HandlingType.UNLOAD && activity.voyageNumber == due.voyageNumber
+                HandlingType.RECEIVE, HandlingType.CUSTOMS, HandlingType.CLAIM -> false
+            }
+        }
+    }
+
+    companion object {
+        /** The types of a routing start. */
+        val STARTING_TYPES = setOf(HandlingType.RECEIVE, HandlingType.UNLOAD, HandlingType.LOAD)
     }
 }

@@ -16,7 +16,7 @@ internal class Plan(itinerary: Itinerary, routingStart: Handled?) {
     /** The 0-based index of the first entry that is due. */
     val startPosition: Int
 
-    /** Whether the cargo is misdirected until an expected activity occurs, because no route can start where it was last seen. */
+    /** Whether the cargo is misdirected until an expected activity occurs, because the route doesn't start where it was last seen. */
     val startsMisdirected: Boolean
 
     init {
@@ -29,7 +29,7 @@ internal class Plan(itinerary: Itinerary, routingStart: Handled?) {
                 startPosition = 0
                 startsMisdirected = false
             }
-            HandlingType.RECEIVE, HandlingType.UNLOAD, HandlingType.CUSTOMS -> {
+            HandlingType.RECEIVE, HandlingType.UNLOAD -> {
                 startPosition = 1
                 startsMisdirected = before.location != start
             }
@@ -40,10 +40,7 @@ internal class Plan(itinerary: Itinerary, routingStart: Handled?) {
                 val voyage = before.voyageNumber
                 if (before != firstLoad && voyage != null) firstEntry = HandlingActivity.unload(from = voyage, at = start)
             }
-            HandlingType.CLAIM -> {
-                startPosition = 1
-                startsMisdirected = true
-            }
+            HandlingType.CUSTOMS, HandlingType.CLAIM -> error("No route starts after ${before.type} (DLV-3)")
         }
         entries = buildList(length(itinerary)) {
             add(firstEntry)
@@ -67,5 +64,11 @@ internal class Plan(itinerary: Itinerary, routingStart: Handled?) {
     companion object {
         /** Returns the number of entries in an itinerary's plan. */
         fun length(itinerary: Itinerary): Int = 2 * itinerary.legs.size + 2
+
+        /** Returns the index of the LOAD of a leg. */
+        fun loadOf(leg: Int): Int = 2 * leg + 1
+
+        /** Returns the index of the UNLOAD of a leg. */
+        fun unloadOf(leg: Int): Int = 2 * leg + 2
     }
 }

@@ -17,8 +17,11 @@ data class RouteSpecification private constructor(
     val arrivalDeadline: Instant,
 ) {
     /** Returns whether an itinerary starts at the origin, ends at the destination and arrives strictly before the deadline (RTE-3). */
-    fun isSatisfiedBy(itinerary: Itinerary): Boolean =
-        itinerary.firstLoadLocation == origin && itinerary.lastUnloadLocation == destination && itinerary.lastUnloadTime < arrivalDeadline
+    fun isSatisfiedBy(itinerary: Itinerary): Boolean = isConnectedBy(itinerary) && itinerary.lastUnloadTime < arrivalDeadline
+
+    /** Returns whether an itinerary starts at the origin and ends at the destination, whatever its times (EST-4). */
+    internal fun isConnectedBy(itinerary: Itinerary): Boolean =
+        itinerary.firstLoadLocation == origin && itinerary.lastUnloadLocation == destination
 
     /**
      * Returns this specification, or `deadline_not_in_future` if the deadline isn't later than `now`.

@@ -19,12 +19,13 @@ enum class TransportStatus {
     ;
 
     internal companion object {
-        /** Derives the status from the last activity. */
-        fun after(lastHandled: Handled?): TransportStatus = when (lastHandled?.activity?.type) {
+        /** Derives the status from the last move. */
+        fun after(lastMove: Handled?): TransportStatus = when (lastMove?.activity?.type) {
             null -> NOT_RECEIVED
-            HandlingType.RECEIVE, HandlingType.UNLOAD, HandlingType.CUSTOMS -> IN_PORT
+            HandlingType.RECEIVE, HandlingType.UNLOAD -> IN_PORT
             HandlingType.LOAD -> ONBOARD_CARRIER
             HandlingType.CLAIM -> CLAIMED
+            HandlingType.CUSTOMS -> error("CUSTOMS is no move")
         }
     }
 }

@@ -2,5 +2,23 @@ package cargo.domain.handling
 
 import cargo.domain.shared.Instant
 
-/** A cargo's last activity and its time: the part of a handling event that the cargo stores. */
-data class Handled(val activity: HandlingActivity, val completionTime: Instant)
+/**
+ * An activity and its time: the part of a handling event that a cargo stores.
+ *
+ * Ordered as events are in their history: by completion time, type (RECEIVE, UNLOAD, CUSTOMS, LOAD, CLAIM), location and voyage number, an
+ * absent voyage number first (HND-4).
+ */
+data class Handled(val activity: HandlingActivity, val completionTime: Instant) : Comparable<Handled> {
+    /** Whether the activity moved the cargo: any activity but CUSTOMS. */
+    val isMove: Boolean get() = activity.type != HandlingType.CUSTOMS
+
+    override fun compareTo(other: Handled): Int = ORDER.compare(this, other)
+
+    private companion object {
+        val ORDER: Comparator<Handled> =
+            compareBy<Handled> { it.completionTime }
+                .thenBy { it.activity.type }
+                .thenBy { it.activity.location.text }
+                .thenBy { it.activity.voyageNumber?.text }
+    }
+}

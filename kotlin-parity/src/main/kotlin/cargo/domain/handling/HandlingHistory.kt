@@ -15,6 +15,12 @@ class HandlingHistory private constructor(
     val trackingId: TrackingId,
     /** The events, ordered by completion time, type (RECEIVE, UNLOAD, CUSTOMS, LOAD, CLAIM), location and voyage number. */
     val events: List<HandlingEvent>,
+    /**
+     * How many registrations and retractions are stored of this cargo.
+     *
+     * A repository compares it to find out whether another writer changed the history.
+     */
+    val revision: Int,
 ) {
     /** The event completed last, if any. */
     val lastEvent: HandlingEvent? get() = events.lastOrNull()
@@ -23,7 +29,10 @@ class HandlingHistory private constructor(
     fun find(event: HandlingEvent): HandlingEvent? = events.firstOrNull { it == event }
 
     /** Returns this history with one more event. Fails with `handling_of_other_cargo`. */
-    fun adding(event: HandlingEvent): Result<HandlingHistory> = create(trackingId, events + event)
+    fun adding(event: HandlingEvent): Result<HandlingHistory> = create(trackingId, events + event, revision + 1)
+
+    /** Returns this history without an event (HND-7). */
+    fun retracting(event: HandlingEvent): HandlingHistory = HandlingHistory(trackingId, events - event, revision + 1)
 
     /**
      * Checks that an event can follow the known ones (HND-6).
@@ -45,7 +54,7 @@ class HandlingHistory private constructor(
         }
     }
 
-    /** Compares the cargo and the events. Registration times are ignored, as between events. */
+    /** Compares the cargo and the events. Registration times are ignored, as between events, and so is the revision. */
     override fun equals(other: Any?): Boolean = other is HandlingHistory && trackingId == other.trackingId && events == other.events
 
     override fun hashCode(): Int = trackingId.hashCode() * 31 + events.hashCode()
@@ -53,21 +62,18 @@ class HandlingHistory private constructor(
     companion object {
         /** Orders by completion time, type, location and voyage number; of equal events, the one registered first comes first. */
         private val ORDER: Comparator<HandlingEvent> =
-            compareBy<HandlingEvent> { it.completionTime.epochMilliseconds }
-                .thenBy { it.activity.type }
-                .thenBy { it.activity.location.text }
-                .thenBy { it.activity.voyageNumber?.text }
+            compareBy<HandlingEvent> { it.handled }
                 .thenBy { it.registrationTime.epochMilliseconds }
 
         /** The history of a cargo without events. */
-        fun empty(trackingId: TrackingId): HandlingHistory = HandlingHistory(trackingId, emptyList())
+        fun empty(trackingId: TrackingId): HandlingHistory = HandlingHistory(trackingId, emptyList(), revision = 0)
 
         /** Sorts events and removes duplicates. Of equal events, the one registered first is kept. Fails with `handling_of_other_cargo`. */
-        fun create(trackingId: TrackingId, events: List<HandlingEvent>): Result<HandlingHistory> {
+        fun create(trackingId: TrackingId, events: List<HandlingEvent>, revision: Int = events.size): Result<HandlingHistory> {
             if (events.any { it.trackingId != trackingId }) return refused(Code.HANDLING_OF_OTHER_CARGO)
             val distinct = ArrayList<HandlingEvent>(events.size)
             for (event in events.sortedWith(ORDER)) if (distinct.lastOrNull() != event) distinct += event
-            return Result.Success(HandlingHistory(trackingId, distinct))
+            return Result.Success(HandlingHistory(trackingId, distinct, revision))
         }
     }
 }

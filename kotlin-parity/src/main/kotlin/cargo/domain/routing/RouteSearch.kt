@@ -1,21 +1,28 @@
 package cargo.domain.routing
 
 import cargo.domain.cargo.RouteSpecification
+import cargo.domain.location.UnLocode
 import cargo.domain.shared.DomainError.Code
 import cargo.domain.shared.Instant
 import cargo.domain.shared.Result
 import cargo.domain.shared.Version
 import cargo.domain.shared.invalid
+import cargo.domain.voyage.VoyageNumber
 
-/** A search for routes (RTG-1). */
+/** A search for routes (RTG-1, RTG-7). */
 class RouteSearch(
-    /** The specification that the routes must satisfy. */
+    /** The specification that the routes must satisfy. The origin doesn't matter to a cargo aboard. */
     val routeSpecification: RouteSpecification,
-    /** The earliest departure from the origin. */
+    /** The earliest departure from the origin; for a cargo aboard, the earliest call at which it can leave its ship. */
     val departAfter: Instant,
     /** The limits of the search. */
     val options: Options = Options.DEFAULT,
+    /** The ship that carries the cargo; `null` if the cargo is ashore. */
+    val aboard: Aboard? = null,
 ) {
+    /** The voyage that carries a cargo, and where and when the cargo was loaded onto it (RTG-7). */
+    class Aboard(val voyageNumber: VoyageNumber, val location: UnLocode, val loadedAt: Instant)
+
     /** The limits of a search, each within its range. */
     @ConsistentCopyVisibility
     data class Options private constructor(

@@ -1,5 +1,8 @@
 package cargo.domain.shared
 
+import cargo.domain.location.UnLocode
+import cargo.domain.voyage.VoyageNumber
+
 /**
  * Any failure that the kit reports, from a mistyped code to a broken record.
  *
@@ -82,6 +85,16 @@ class DomainError private constructor(
         /** The voyage of the leg at this 0-based index doesn't call at the leg's ports at its times. */
         fun legNotOnSchedule(index: Int) = DomainError(Code.LEG_NOT_ON_SCHEDULE, listOf(Parameter.Integer("index", index.toLong())))
 
+        /** The route starts at `actual`, but the cargo is at `expected`, or aboard `voyageNumber` if that is given (CRG-2). */
+        fun itineraryStartsElsewhere(actual: UnLocode, expected: UnLocode, voyageNumber: VoyageNumber?) = DomainError(
+            Code.ITINERARY_STARTS_ELSEWHERE,
+            listOfNotNull(
+                Parameter.Text("actual", actual.text),
+                Parameter.Text("expected", expected.text),
+                voyageNumber?.let { Parameter.Text("voyageNumber", it.text) },
+            ),
+        )
+
         /** Another writer saved first (REP-2). `name` is `trackingId` or `voyageNumber`. */
         fun concurrencyConflict(name: String, id: String, expected: Long, actual: Long) = DomainError(
             Code.CONCURRENCY_CONFLICT,
@@ -108,6 +121,7 @@ class DomainError private constructor(
         VOYAGE_NUMBER_INVALID("voyage_number_invalid", ErrorTier.VALIDATION),
         UN_LOCODE_INVALID("un_locode_invalid", ErrorTier.VALIDATION),
         LOCATION_NAME_INVALID("location_name_invalid", ErrorTier.VALIDATION),
+        REASON_INVALID("reason_invalid", ErrorTier.VALIDATION),
         INSTANT_INVALID("instant_invalid", ErrorTier.VALIDATION),
         INSTANT_OUT_OF_RANGE("instant_out_of_range", ErrorTier.VALIDATION),
         INTEGER_OUT_OF_RANGE("integer_out_of_range", ErrorTier.VALIDATION),
@@ -151,14 +165,16 @@ class DomainError private constructor(
         HANDLING_OF_OTHER_CARGO("handling_of_other_cargo", ErrorTier.DOMAIN),
         HANDLING_REPEATED("handling_repeated", ErrorTier.DOMAIN),
         CLAIM_BEFORE_OTHER_HANDLING("claim_before_other_handling", ErrorTier.DOMAIN),
+        HANDLING_EVENT_NOT_FOUND("handling_event_not_found", ErrorTier.DOMAIN),
 
         // Cargo
         CARGO_NOT_FOUND("cargo_not_found", ErrorTier.DOMAIN),
+        CARGO_CANCELLED("cargo_cancelled", ErrorTier.DOMAIN),
+        CARGO_ALREADY_RECEIVED("cargo_already_received", ErrorTier.DOMAIN),
         CARGO_ALREADY_CLAIMED("cargo_already_claimed", ErrorTier.DOMAIN),
+        CARGO_NOT_ROUTED("cargo_not_routed", ErrorTier.DOMAIN),
         ITINERARY_NOT_SATISFYING("itinerary_not_satisfying", ErrorTier.DOMAIN),
         ITINERARY_STARTS_ELSEWHERE("itinerary_starts_elsewhere", ErrorTier.DOMAIN),
-        DESTINATION_UNCHANGED("destination_unchanged", ErrorTier.DOMAIN),
-        CARGO_POSITION_UNKNOWN("cargo_position_unknown", ErrorTier.DOMAIN),
         TRACKING_ID_IN_USE("tracking_id_in_use", ErrorTier.DOMAIN),
         IDEMPOTENCY_KEY_REUSED("idempotency_key_reused", ErrorTier.DOMAIN),
         CONCURRENCY_CONFLICT("concurrency_conflict", ErrorTier.DOMAIN),

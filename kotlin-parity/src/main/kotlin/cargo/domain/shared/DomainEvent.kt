@@ -40,7 +40,7 @@ class DomainEvent internal constructor(
 
     companion object {
         /** The schema version that this kit writes, for the envelope and the data of the facts. */
-        const val CURRENT_SCHEMA_VERSION = 1L
+        const val CURRENT_SCHEMA_VERSION = 2L
 
         /** Creates the events of a cargo that is stored as `version`. `sequence` is the position of the first one, if known. */
         fun raisedBy(cargo: Cargo, version: Long, at: Instant, sequence: Long?): List<DomainEvent> =

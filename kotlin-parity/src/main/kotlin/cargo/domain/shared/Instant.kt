@@ -23,6 +23,9 @@ value class Instant private constructor(
         return if (hasOverflowed) invalid(Code.INSTANT_OUT_OF_RANGE, "$epochMilliseconds + $milliseconds") else of(sum)
     }
 
+    /** Returns the milliseconds between both instants, never negative. */
+    internal fun distanceTo(other: Instant): Long = kotlin.math.abs(epochMilliseconds - other.epochMilliseconds)
+
     /** Orders by time, earlier first. */
     override fun compareTo(other: Instant): Int = epochMilliseconds.compareTo(other.epochMilliseconds)
 

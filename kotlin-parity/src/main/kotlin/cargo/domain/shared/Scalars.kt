@@ -33,3 +33,24 @@ internal inline fun String.allScalars(visit: (Int) -> Boolean): Boolean {
     }
     return true
 }
+
+private const val LONGEST_LINE = 200
+
+/** Returns whether text is 1 to 200 Unicode scalars, without control characters, and not only white space (VAL-LOC-2, VAL-TXT-2). */
+internal fun String.isLine(): Boolean {
+    var count = 0
+    var isBlank = true
+    val isSound = allScalars { scalar ->
+        if (!isWhiteSpace(scalar)) isBlank = false
+        ++count <= LONGEST_LINE && !isControl(scalar)
+    }
+    return isSound && !isBlank
+}
+
+private fun isControl(scalar: Int): Boolean = scalar < 0x20 || scalar in 0x7F..0x9F
+
+/** Unicode's White_Space property, listed here so that the result doesn't depend on the platform's Unicode version. */
+private fun isWhiteSpace(scalar: Int): Boolean = when (scalar) {
+    in 0x09..0x0D, 0x20, 0x85, 0xA0, 0x1680, in 0x2000..0x200A, 0x2028, 0x2029, 0x202F, 0x205F, 0x3000 -> true
+    else -> false
+}

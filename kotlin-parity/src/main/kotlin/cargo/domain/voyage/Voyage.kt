@@ -7,11 +7,11 @@ import cargo.domain.shared.map
 
 /** A carrier's journey on a schedule: an aggregate root, identified by its number (VOY-4). */
 class Voyage private constructor(
-    /** The cargo's identity. */
+    /** The voyage's identity. */
     val number: VoyageNumber,
     /** The ports and times of the journey. */
     val schedule: Schedule,
-    /** How many times the cargo was saved: 0 until the first save. */
+    /** How many times the voyage was saved: 0 until the first save. */
     val version: Long,
     /** The facts raised since the voyage was loaded, in order. */
     val raisedFacts: List<DomainFact>,
@@ -23,7 +23,7 @@ class Voyage private constructor(
      */
     fun rescheduledTo(schedule: Schedule): Voyage =
         if (schedule == this.schedule) this
-        else Voyage(number, schedule, version, raisedFacts + DomainFact.VoyageRescheduled(number))
+        else Voyage(number, schedule, version, raisedFacts + DomainFact.VoyageRescheduled(number, schedule))
 
     /** Returns whether both values are the same voyage, even if their schedules differ. */
     fun isSameVoyage(other: Voyage): Boolean = number == other.number

@@ -7,6 +7,9 @@ interface VoyageRepository {
     /** Finds the voyage with a number. Fails with `voyage_not_found`. */
     suspend fun findByNumber(number: VoyageNumber): Result<Voyage>
 
+    /** Finds the voyages with these numbers, each once and in any order. Numbers that aren't registered are left out. */
+    suspend fun findAll(numbers: Collection<VoyageNumber>): Result<List<Voyage>>
+
     /**
      * Stores a voyage as its version + 1, together with the events it raised, if the stored version still equals the voyage's version
      * (REP-2, REP-3).

@@ -14,6 +14,7 @@ import cargo.domain.shared.Result
 import cargo.domain.shared.Version
 import cargo.domain.shared.map
 import cargo.domain.shared.then
+import cargo.domain.voyage.VoyageNumber
 import cargo.infrastructure.system.SystemClock
 
 /**
@@ -62,7 +63,7 @@ class CachedCargoRepository(
      * If the remote is unavailable the save fails; it isn't queued for later. If a failed save may have succeeded after all, or if another
      * writer was first, the cached entry is marked as in doubt (CCH-8).
      */
-    override suspend fun save(cargo: Cargo): Result<Unit> = saving(cargo, isStored = { true }) { remote.save(cargo) }
+    override suspend fun save(cargo: Cargo): Result<Unit> = saving(cargo) { remote.save(cargo) }
 
     /** Returns a tracking id from the remote, because only the remote knows which ones are in use. */
     override suspend fun nextTrackingId(): Result<TrackingId> = remote.nextTrackingId()
@@ -111,8 +112,17 @@ class CachedCargoRepository(
         if (policy == CachePolicy.NO_CACHE) remote.findPage(after, limit)
         else kept({ it.items }) { remote.findPage(after, limit) }.map { it.value }
 
+    /**
+     * Reads a page of the cargos on a voyage.
+     *
+     * Asks only the remote, because the cache may not hold all of them.
+     */
+    override suspend fun findOnVoyage(voyageNumber: VoyageNumber, after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>> =
+        if (policy == CachePolicy.NO_CACHE) remote.findOnVoyage(voyageNumber, after, limit)
+        else kept({ it.items }) { remote.findOnVoyage(voyageNumber, after, limit) }.map { it.value }
+
     /** Runs a save and updates the cache according to its outcome. */
-    internal suspend fun <T> saving(cargo: Cargo, isStored: (T) -> Boolean, save: suspend () -> Result<T>): Result<T> {
+    internal suspend fun saving(cargo: Cargo, save: suspend () -> Result<Unit>): Result<Unit> {
         if (policy == CachePolicy.NO_CACHE) return save()
         val asOf = clock.now()
         flights.beginSave(cargo.trackingId)
@@ -122,7 +132,7 @@ class CachedCargoRepository(
             isAnswered = true
             flights.overtake(cargo.trackingId)
             when (outcome) {
-                is Result.Success -> if (isStored(outcome.value)) keepSaved(cargo, asOf)
+                is Result.Success -> keepSaved(cargo, asOf)
                 is Result.Failure -> if (outcome.error.leavesDoubt) update(listOf(cargo.trackingId)) { _, old -> old?.copy(isInDoubt = true) }
             }
             return outcome

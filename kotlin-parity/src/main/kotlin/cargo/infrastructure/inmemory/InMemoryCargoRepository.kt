@@ -12,6 +12,7 @@ import cargo.domain.shared.Page
 import cargo.domain.shared.Result
 import cargo.domain.shared.Version
 import cargo.domain.shared.orElse
+import cargo.domain.voyage.VoyageNumber
 import cargo.infrastructure.inmemory.InMemoryStore.StoredCargo
 import cargo.infrastructure.records.StoredRecord
 
@@ -50,16 +51,22 @@ internal class InMemoryCargoRepository(private val store: InMemoryStore) : Cargo
         Result.Success(found)
     }
 
-    override suspend fun findPage(after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>> = store.atomically {
-        val rest = if (after == null) cargos else cargos.tailMap(after.text, false)
-        val items = ArrayList<Cargo>()
-        for (stored in rest.values) {
-            if (stored !is StoredCargo.Sound) continue
-            if (items.size == limit) return Result.Success(Page(items, next = items.last().trackingId))
-            items += stored.cargo
+    override suspend fun findPage(after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>> = page(after, limit) { true }
+
+    override suspend fun findOnVoyage(voyageNumber: VoyageNumber, after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>> =
+        page(after, limit) { cargo -> voyageNumber in cargo.voyageNumbers }
+
+    private inline fun page(after: TrackingId?, limit: Int, isIncluded: (Cargo) -> Boolean): Result<Page<Cargo, TrackingId>> =
+        store.atomically {
+            val rest = if (after == null) cargos else cargos.tailMap(after.text, false)
+            val items = ArrayList<Cargo>()
+            for (stored in rest.values) {
+                if (stored !is StoredCargo.Sound || !isIncluded(stored.cargo)) continue
+                if (items.size == limit) return Result.Success(Page(items, next = items.last().trackingId))
+                items += stored.cargo
+            }
+            Result.Success(Page(items, next = null))
         }
-        Result.Success(Page(items, next = null))
-    }
 }
 
 /**

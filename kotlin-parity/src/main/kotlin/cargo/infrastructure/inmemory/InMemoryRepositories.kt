@@ -1,9 +1,9 @@
 package cargo.infrastructure.inmemory
 
 import cargo.domain.cargo.TrackingId
-import cargo.domain.handling.HandlingEvent
 import cargo.domain.handling.HandlingEventRepository
 import cargo.domain.handling.HandlingHistory
+import cargo.domain.handling.RetractedEvent
 import cargo.domain.location.Location
 import cargo.domain.location.LocationRepository
 import cargo.domain.location.UnLocode
@@ -24,21 +24,8 @@ internal class InMemoryHandlingEventRepository(private val store: InMemoryStore)
     override suspend fun findHistory(trackingId: TrackingId): Result<HandlingHistory> =
         store.atomically { Result.Success(historyOf(trackingId)) }
 
-    override suspend fun save(event: HandlingEvent, after: HandlingHistory): Result<Boolean> = store.atomically {
-        if (!isNew(event, after).orElse { return it }) return Result.Success(false)
-        place(event)
-        Result.Success(true)
-    }
-}
-
-/** Returns whether an event can be stored; false if an equal one already is. Fails if the given history isn't the stored one. */
-internal fun InMemoryStore.World.isNew(event: HandlingEvent, after: HandlingHistory): Result<Boolean> {
-    val stored = historyOf(event.trackingId)
-    if (stored.find(event) != null) return Result.Success(false)
-    if (stored.events.size == after.events.size) return Result.Success(true)
-    val expected = after.events.size.toLong()
-    val actual = stored.events.size.toLong()
-    return Result.Failure(DomainError.concurrencyConflict("trackingId", event.trackingId.text, expected, actual))
+    override suspend fun findRetracted(trackingId: TrackingId): Result<List<RetractedEvent>> =
+        store.atomically { Result.Success(logOf(trackingId).retracted) }
 }
 
 /** The voyages of an in-memory store. */
@@ -46,6 +33,10 @@ internal class InMemoryVoyageRepository(private val store: InMemoryStore) : Voya
     override suspend fun findByNumber(number: VoyageNumber): Result<Voyage> = store.atomically {
         voyages[number]?.let { Result.Success(it) }
             ?: Result.Failure(DomainError.notFound(Code.VOYAGE_NOT_FOUND, "voyageNumber", number.text))
+    }
+
+    override suspend fun findAll(numbers: Collection<VoyageNumber>): Result<List<Voyage>> = store.atomically {
+        Result.Success(numbers.distinct().mapNotNull { voyages[it] })
     }
 
     override suspend fun save(voyage: Voyage): Result<Unit> {

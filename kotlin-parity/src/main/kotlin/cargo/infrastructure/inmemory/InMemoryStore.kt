@@ -19,9 +19,11 @@ import cargo.domain.shared.DomainError
 import cargo.domain.shared.DomainEvent
 import cargo.domain.shared.DomainEventFeed
 import cargo.domain.shared.Result
+import cargo.domain.shared.orElse
 import cargo.domain.voyage.Voyage
 import cargo.domain.voyage.VoyageNumber
 import cargo.domain.voyage.VoyageRepository
+import cargo.infrastructure.records.HandlingLog
 import cargo.infrastructure.records.StoredRecord
 import java.util.TreeMap
 
@@ -46,7 +48,7 @@ class InMemoryStore(internal val clock: DomainClock, internal val trackingIds: T
         val cargos = TreeMap<String, StoredCargo>()
         val namelessCargos = ArrayList<StoredCargo.Broken>()
         val drawnIds = HashSet<TrackingId>()
-        val histories = TreeMap<String, HandlingHistory>()
+        val handling = TreeMap<String, HandlingLog>()
         val voyages = HashMap<VoyageNumber, Voyage>()
         val voyageSaves = ArrayList<VoyageNumber>()
         val locations = HashMap<UnLocode, Location>()
@@ -54,17 +56,14 @@ class InMemoryStore(internal val clock: DomainClock, internal val trackingIds: T
 
         val nextSequence: Long get() = events.size + 1L
 
+        fun logOf(trackingId: TrackingId): HandlingLog = handling.getOrPut(trackingId.text) { HandlingLog(trackingId) }
+
         fun historyOf(trackingId: TrackingId): HandlingHistory =
-            histories[trackingId.text] ?: HandlingHistory.empty(trackingId)
+            logOf(trackingId).history().orElse { error("A log holds the events of one cargo") }
 
         fun place(voyage: Voyage) {
             voyages[voyage.number] = voyage
             voyageSaves += voyage.number
-        }
-
-        fun place(event: HandlingEvent) {
-            val history = historyOf(event.trackingId).adding(event)
-            if (history is Result.Success) histories[event.trackingId.text] = history.value
         }
     }
 
@@ -76,7 +75,7 @@ class InMemoryStore(internal val clock: DomainClock, internal val trackingIds: T
     /** The repository of handling events. */
     val handlingEvents: HandlingEventRepository = InMemoryHandlingEventRepository(this)
 
-    /** Stores a handling event and its cargo atomically. */
+    /** Stores what happens to a handling history and its cargo atomically. */
     val handlingUnitOfWork: HandlingUnitOfWork = InMemoryHandlingUnitOfWork(this)
 
     /** The repository of voyages. */
@@ -111,7 +110,7 @@ class InMemoryStore(internal val clock: DomainClock, internal val trackingIds: T
     fun place(location: Location) = atomically { locations[location.unLocode] = location }
 
     /** Adds a handling event. Of equal events, the one registered first is kept (HND-3). */
-    fun place(event: HandlingEvent) = atomically { place(event) }
+    fun place(event: HandlingEvent) = atomically { logOf(event.trackingId).register(event) }
 
     /** Reads or changes the contents in one atomic step. */
     internal inline fun <T> atomically(step: World.() -> T): T = synchronized(world) { world.step() }

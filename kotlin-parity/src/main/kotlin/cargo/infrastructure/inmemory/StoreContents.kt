@@ -3,7 +3,9 @@ package cargo.infrastructure.inmemory
 import cargo.application.input.Input
 import cargo.domain.cargo.Cargo
 import cargo.domain.handling.HandlingEvent
+import cargo.domain.handling.RetractedEvent
 import cargo.domain.shared.DomainFact
+import cargo.domain.shared.orElse
 
 /** Reads all contents of an in-memory store, including broken records: for tests and the parity runner. */
 internal object StoreContents {
@@ -19,6 +21,10 @@ internal object StoreContents {
         }
     }
 
-    /** Returns all handling events, ordered by tracking id, then as in their history (HND-4). */
-    fun handlingEvents(store: InMemoryStore): List<HandlingEvent> = store.atomically { histories.values.flatMap { it.events } }
+    /** Returns all handling events that stand, ordered by tracking id, then as in their history (HND-4). */
+    fun handlingEvents(store: InMemoryStore): List<HandlingEvent> =
+        store.atomically { handling.values.flatMap { log -> log.history().orElse { error("A log holds the events of one cargo") }.events } }
+
+    /** Returns all retracted events that don't stand again, in the same order (HND-7). */
+    fun retractions(store: InMemoryStore): List<RetractedEvent> = store.atomically { handling.values.flatMap { it.retracted } }
 }

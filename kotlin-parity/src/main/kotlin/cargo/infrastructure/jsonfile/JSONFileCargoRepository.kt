@@ -7,10 +7,12 @@ import cargo.domain.cargo.TrackingId
 import cargo.domain.shared.DomainError
 import cargo.domain.shared.DomainError.Code
 import cargo.domain.shared.DomainEvent
+import cargo.domain.shared.Instant
 import cargo.domain.shared.Page
 import cargo.domain.shared.Result
 import cargo.domain.shared.Version
 import cargo.domain.shared.orElse
+import cargo.domain.voyage.VoyageNumber
 import cargo.infrastructure.jsonfile.Journal.Outcome
 import cargo.infrastructure.jsonfile.StoredAggregates.bytes
 import cargo.infrastructure.jsonfile.StoredAggregates.cargo
@@ -24,11 +26,9 @@ internal class JSONFileCargoRepository(private val store: JSONFileStore) : Cargo
     }
 
     override suspend fun save(cargo: Cargo): Result<Unit> {
-        val write = write(cargo).orElse { return it }
+        val write = write(cargo, store.clock.now()).orElse { return it }
         return store.reading {
-            // The stored version must be valid. Compare-and-set makes sure that it is still the stored one at the commit.
-            val actual = if (cargo.version == 0L) 0 else stored(cargo.trackingId)?.version ?: 0
-            if (actual != cargo.version) throw conflict(cargo, actual)
+            checkVersion(this, cargo)
             when (val outcome = commit(listOf(write))) {
                 is Outcome.Committed -> store.drawnIds -= cargo.trackingId
                 is Outcome.Conflict -> {
@@ -52,37 +52,56 @@ internal class JSONFileCargoRepository(private val store: JSONFileStore) : Cargo
         index.cargosOf(customerId.text).mapNotNull { id -> read(RecordKind.CARGO, id)?.let(::cargo) }
     }
 
-    override suspend fun findPage(after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>> = store.reading {
+    override suspend fun findPage(after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>> =
+        store.reading { page(index.ids(RecordKind.CARGO, after?.text), limit) { true } }
+
+    override suspend fun findOnVoyage(voyageNumber: VoyageNumber, after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>> =
+        store.reading { page(index.cargosOn(voyageNumber.text, after?.text), limit) { voyageNumber in it.voyageNumbers } }
+
+    /** Reads the first sound cargos of a list of ids. */
+    private inline fun Journal.page(ids: Collection<String>, limit: Int, isIncluded: (Cargo) -> Boolean): Page<Cargo, TrackingId> {
         val items = ArrayList<Cargo>()
-        for (id in index.ids(RecordKind.CARGO, after?.text)) {
+        for (id in ids) {
             val found = StoreFailure.catching { read(RecordKind.CARGO, id)?.let(::cargo) }
             if (found is Result.Failure && found.error.code != Code.CORRUPT_RECORD) throw StoreFailure(found.error)
             val cargo = (found as? Result.Success)?.value ?: continue
-            if (items.size == limit) return@reading Page(items, next = items.last().trackingId)
+            if (!isIncluded(cargo)) continue
+            if (items.size == limit) return Page(items, next = items.last().trackingId)
             items += cargo
         }
-        Page(items, next = null)
+        return Page(items, next = null)
     }
 
-    private fun Journal.stored(trackingId: TrackingId): Cargo? = read(RecordKind.CARGO, trackingId.text)?.let(::cargo)
+    companion object {
+        /** Checks that the stored cargo is valid and has a cargo's version. Compare-and-set makes sure that it still has at the commit. */
+        fun checkVersion(journal: Journal, cargo: Cargo) {
+            val actual = if (cargo.version == 0L) 0 else journal.stored(cargo.trackingId)?.version ?: 0
+            if (actual != cargo.version) throw conflict(cargo, actual)
+        }
 
-    private fun write(cargo: Cargo): Result<Journal.Write> {
-        val version = Version.next(cargo.version).orElse { return it }
-        // Don't store a cargo that could not be loaded again.
-        val saved = cargo.storedAs(version).orElse { return it }
-        val events = DomainEvent.raisedBy(cargo, version, store.clock.now(), sequence = null)
-        return Result.Success(
-            Journal.Write(
-                RecordKind.CARGO,
-                cargo.trackingId.text,
-                expectedVersion = cargo.version,
-                document = bytes { cargo(saved) },
-                customer = cargo.customerId.text,
-                events = events.map { bytes { domainEvent(it) } },
-            ),
-        )
+        /** Returns the record that stores a cargo as its next version, with the facts it raised. */
+        fun write(cargo: Cargo, now: Instant): Result<Journal.Write> {
+            val version = Version.next(cargo.version).orElse { return it }
+            // Don't store a cargo that could not be loaded again.
+            val saved = cargo.storedAs(version).orElse { return it }
+            val events = DomainEvent.raisedBy(cargo, version, now, sequence = null)
+            return Result.Success(
+                Journal.Write(
+                    RecordKind.CARGO,
+                    cargo.trackingId.text,
+                    expectedVersion = cargo.version,
+                    document = bytes { cargo(saved) },
+                    schema = RecordKind.CARGO.newestSchema,
+                    customer = cargo.customerId.text,
+                    cargoIndex = CargoIndexEntry.of(saved),
+                    events = events.map { bytes { domainEvent(it) } },
+                ),
+            )
+        }
+
+        private fun Journal.stored(trackingId: TrackingId): Cargo? = read(RecordKind.CARGO, trackingId.text)?.let(::cargo)
+
+        private fun conflict(cargo: Cargo, actual: Long) =
+            StoreFailure(DomainError.concurrencyConflict("trackingId", cargo.trackingId.text, expected = cargo.version, actual = actual))
     }
-
-    private fun conflict(cargo: Cargo, actual: Long) =
-        StoreFailure(DomainError.concurrencyConflict("trackingId", cargo.trackingId.text, expected = cargo.version, actual = actual))
 }

@@ -1,41 +1,66 @@
 package cargo.infrastructure.jsonfile
 
+import cargo.application.environment.HandlingUnitOfWork
+import cargo.domain.cargo.Cargo
 import cargo.domain.cargo.TrackingId
 import cargo.domain.handling.HandlingEvent
 import cargo.domain.handling.HandlingEventRepository
 import cargo.domain.handling.HandlingHistory
+import cargo.domain.handling.RetractedEvent
 import cargo.domain.shared.DomainError
 import cargo.domain.shared.Result
+import cargo.domain.shared.orElse
 import cargo.infrastructure.jsonfile.Journal.Outcome
 import cargo.infrastructure.jsonfile.StoredAggregates.bytes
+import cargo.infrastructure.records.HandlingLog
 import cargo.infrastructure.records.handlingEvent
+import cargo.infrastructure.records.retractionRecord
 
-/** The handling events of a JSON-file store. Each event is a record; a cargo's events are the versions of one id. */
-internal class JSONFileHandlingEventRepository(private val store: JSONFileStore) : HandlingEventRepository {
-    override suspend fun findHistory(trackingId: TrackingId): Result<HandlingHistory> = store.reading { stored(trackingId).first }
+/**
+ * The handling events of a JSON-file store, and the step that stores them together with their cargo.
+ *
+ * Each registration and each retraction is a record; those of a cargo are the versions of one id.
+ */
+internal class JSONFileHandlingEventRepository(private val store: JSONFileStore) : HandlingEventRepository, HandlingUnitOfWork {
+    override suspend fun findHistory(trackingId: TrackingId): Result<HandlingHistory> = store.reading { log(trackingId).first.history().orThrow() }
 
-    override suspend fun save(event: HandlingEvent, after: HandlingHistory): Result<Boolean> {
-        val id = event.trackingId.text
+    override suspend fun findRetracted(trackingId: TrackingId): Result<List<RetractedEvent>> = store.reading { log(trackingId).first.retracted }
+
+    override suspend fun save(event: HandlingEvent, after: HandlingHistory, cargo: Cargo): Result<Unit> =
+        save(RecordKind.SCHEMA, bytes { handlingEvent(event) }, after, cargo)
+
+    override suspend fun retract(retraction: RetractedEvent, after: HandlingHistory, cargo: Cargo): Result<Unit> =
+        save(RecordKind.HANDLING.newestSchema, bytes { retractionRecord(retraction) }, after, cargo)
+
+    private suspend fun save(schema: Long, document: ByteArray, after: HandlingHistory, cargo: Cargo): Result<Unit> {
+        val cargoWrite = JSONFileCargoRepository.write(cargo, store.clock.now()).orElse { return it }
         return store.reading {
-            while (true) {
-                val (history, count) = stored(event.trackingId)
-                if (history.find(event) != null) return@reading false
-                val expected = after.events.size.toLong()
-                val actual = history.events.size.toLong()
-                if (actual != expected) throw StoreFailure(DomainError.concurrencyConflict("trackingId", id, expected, actual))
-                val write = Journal.Write(RecordKind.HANDLING, id, expectedVersion = count, document = bytes { handlingEvent(event) })
-                // On a conflict, another event was stored in the meantime: either an equal one, or one that makes the caller's history
-                // outdated.
-                if (commit(listOf(write)) is Outcome.Committed) return@reading true
+            val (log, count) = log(after.trackingId)
+            checkUnchanged(after, log)
+            JSONFileCargoRepository.checkVersion(this, cargo)
+            val write = Journal.Write(RecordKind.HANDLING, after.trackingId.text, expectedVersion = count, document = document, schema = schema)
+            if (commit(listOf(write, cargoWrite)) is Outcome.Conflict) {
+                refresh()
+                checkUnchanged(after, log(after.trackingId).first)
+                JSONFileCargoRepository.checkVersion(this, cargo)
+                error("A conflict shows in the history or in the cargo")
             }
-            @Suppress("UNREACHABLE_CODE")
-            error("The loop has no other end")
         }
     }
 
-    /** Returns a cargo's handling history and its number of records. */
-    private fun Journal.stored(trackingId: TrackingId): Pair<HandlingHistory, Long> {
+    /** Checks that a cargo's history is still the one that a writer read. */
+    private fun checkUnchanged(expected: HandlingHistory, stored: HandlingLog) {
+        val actual = stored.history().orThrow().revision
+        if (actual == expected.revision) return
+        val id = expected.trackingId.text
+        throw StoreFailure(DomainError.concurrencyConflict("trackingId", id, expected.revision.toLong(), actual.toLong()))
+    }
+
+    /** Returns what is stored of a cargo's handling, and its number of records. */
+    private fun Journal.log(trackingId: TrackingId): Pair<HandlingLog, Long> {
         val links = chain(RecordKind.HANDLING, trackingId.text)
-        return HandlingHistory.create(trackingId, links.records.map(StoredAggregates::handlingEvent)).orThrow() to links.count
+        val log = HandlingLog(trackingId)
+        links.records.forEach { StoredAggregates.take(it, log) }
+        return log to links.count
     }
 }

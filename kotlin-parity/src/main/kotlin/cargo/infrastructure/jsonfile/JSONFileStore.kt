@@ -1,6 +1,7 @@
 package cargo.infrastructure.jsonfile
 
 import cargo.application.environment.Environment
+import cargo.application.environment.HandlingUnitOfWork
 import cargo.domain.cargo.CargoRepository
 import cargo.domain.cargo.TrackingId
 import cargo.domain.cargo.TrackingIdGenerator
@@ -36,8 +37,13 @@ class JSONFileStore private constructor(
     /** The repository of cargos. */
     val cargos: CargoRepository = JSONFileCargoRepository(this)
 
+    private val handling = JSONFileHandlingEventRepository(this)
+
     /** The repository of handling events. */
-    val handlingEvents: HandlingEventRepository = JSONFileHandlingEventRepository(this)
+    val handlingEvents: HandlingEventRepository = handling
+
+    /** Stores what happens to a handling history and its cargo atomically. */
+    val handlingUnitOfWork: HandlingUnitOfWork = handling
 
     /** The repository of voyages. */
     val voyages: VoyageRepository = JSONFileVoyageRepository(this)
@@ -53,7 +59,7 @@ class JSONFileStore private constructor(
 
     /** Returns an environment for the use cases, with this store's repositories. */
     fun environment(routing: RoutingService): Environment =
-        Environment(clock, cargos, handlingEvents, voyages, locations, events, routing)
+        Environment(clock, cargos, handlingEvents, voyages, locations, events, routing, handlingUnitOfWork)
 
     /**
      * Reads the whole store again and returns what is wrong with it, without changing anything.

@@ -22,6 +22,9 @@ internal class JSONFileVoyageRepository(private val store: JSONFileStore) : Voya
         stored(number) ?: throw StoreFailure(DomainError.notFound(Code.VOYAGE_NOT_FOUND, "voyageNumber", number.text))
     }
 
+    override suspend fun findAll(numbers: Collection<VoyageNumber>): Result<List<Voyage>> =
+        store.reading { numbers.distinct().mapNotNull { stored(it) } }
+
     override suspend fun save(voyage: Voyage): Result<Unit> {
         val write = write(voyage).orElse { return it }
         return store.reading {

@@ -28,7 +28,11 @@ internal class Journal private constructor(
          */
         val expectedVersion: Long,
         val document: ByteArray,
+        /** The schema version of the document. */
+        val schema: Long = RecordKind.SCHEMA,
         val customer: String? = null,
+        /** For a cargo, what its header says of it. */
+        val cargoIndex: CargoIndexEntry = CargoIndexEntry(),
         /**
          * The domain events in order, each a JSON object.
          *

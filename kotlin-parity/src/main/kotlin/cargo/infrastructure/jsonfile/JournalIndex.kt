@@ -13,6 +13,9 @@ internal class JournalIndex {
         var schema = 0L
         var customer: String? = null
 
+        /** The voyages of a cargo; null if only the document tells. */
+        var voyages: List<String>? = emptyList()
+
         /** The locations of all its records if its kind is chained, otherwise of the newest one. */
         val locations = ArrayList<RecordLocation>()
 
@@ -36,6 +39,10 @@ internal class JournalIndex {
 
     private val entries = HashMap<RecordKind, TreeMap<String, Entry>>()
     private val customers = HashMap<String, TreeSet<String>>()
+    private val voyages = HashMap<String, TreeSet<String>>()
+
+    /** The cargos of schema 1, whose headers don't name their voyages. */
+    private val unindexed = TreeSet<String>()
     private val runs = ArrayList<OutboxRun>()
     private val regions = ArrayList<Damage>()
     private val saves = ArrayList<String>()
@@ -107,10 +114,19 @@ internal class JournalIndex {
 
     private fun changed(entry: Entry, header: RecordHeader) {
         if (header.kind == RecordKind.VOYAGE.name) saves += header.id
-        if (header.kind != RecordKind.CARGO.name || entry.customer == header.customer) return
-        entry.customer?.let { customers[it]?.remove(header.id) }
+        if (header.kind != RecordKind.CARGO.name) return
+        customers.move(header.id, from = listOfNotNull(entry.customer), to = listOfNotNull(header.customer))
         entry.customer = header.customer
-        header.customer?.let { customers.getOrPut(it) { TreeSet() } += header.id }
+        val known = if (header.schema == 1L) null else header.cargoIndex.voyages.orEmpty()
+        voyages.move(header.id, from = entry.voyages.orEmpty(), to = known.orEmpty())
+        entry.voyages = known
+        if (known == null) unindexed += header.id else unindexed -= header.id
+    }
+
+    private fun HashMap<String, TreeSet<String>>.move(id: String, from: List<String>, to: List<String>) {
+        if (from == to) return
+        for (key in from) this[key]?.remove(id)
+        for (key in to) getOrPut(key) { TreeSet() } += id
     }
 
     /** A record that is intact but doesn't follow the records before it. */
@@ -140,6 +156,12 @@ internal class JournalIndex {
     fun cargosOf(customer: String): List<String> {
         lastUnexplained?.let { throw JournalReader.corrupt(null, it) }
         return customers[customer].orEmpty().toList()
+    }
+
+    /** Returns the ids after `after` of the cargos that may have a leg on a voyage, in ASCII order. */
+    fun cargosOn(voyage: String, after: String?): Collection<String> {
+        val all = TreeSet(unindexed).apply { addAll(voyages[voyage].orEmpty()) }
+        return if (after == null) all else all.tailSet(after, false)
     }
 
     private fun unexplainedAfter(location: RecordLocation): Damage? = lastUnexplained?.takeIf {

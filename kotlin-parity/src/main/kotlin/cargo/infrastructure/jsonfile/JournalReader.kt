@@ -172,8 +172,8 @@ internal class JournalReader(private val directory: StoreDirectory) {
         if (header.kind != kind.name || header.id != id || header.version != version) {
             throw StoreFailure(DomainError.corruptRecord(rule = "journal", id = id, cause = "$location: another record is stored there"))
         }
-        if (header.schema > RecordKind.SCHEMA) {
-            val cause = "${kind.name} $id has schema ${header.schema}; this program reads ${RecordKind.SCHEMA}"
+        if (header.schema > kind.newestSchema) {
+            val cause = "${kind.name} $id has schema ${header.schema}; this program reads ${kind.newestSchema}"
             throw StoreFailure(DomainError.technical(Code.STORE_SCHEMA_UNSUPPORTED, cause))
         }
         return record

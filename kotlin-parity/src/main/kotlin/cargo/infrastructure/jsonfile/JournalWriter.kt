@@ -139,9 +139,9 @@ internal class JournalWriter(private val store: OpenStore, private val reader: J
             val header = among?.header(write.kind, write.id)
             val entry = reader.index.entryOf(write.kind, write.id)
             val schema = header?.schema ?: entry?.schema ?: 0
-            if (schema > RecordKind.SCHEMA) {
+            if (schema > write.kind.newestSchema) {
                 // Refuses to overwrite a document whose schema is newer than this program can read.
-                val cause = "${write.kind.name} ${write.id} has schema $schema; this program writes ${RecordKind.SCHEMA}"
+                val cause = "${write.kind.name} ${write.id} has schema $schema; this program writes ${write.kind.newestSchema}"
                 throw StoreFailure(DomainError.technical(Code.STORE_SCHEMA_UNSUPPORTED, cause))
             }
             val actual = header?.version ?: entry?.version ?: 0
@@ -160,8 +160,9 @@ internal class JournalWriter(private val store: OpenStore, private val reader: J
                 kind = write.kind.name,
                 id = write.id,
                 version = write.expectedVersion + 1,
-                schema = RecordKind.SCHEMA,
+                schema = write.schema,
                 customer = write.customer,
+                cargoIndex = write.cargoIndex,
                 batch = if (writes.size > 1) RecordHeader.Batch(place.toLong(), writes.size.toLong()) else null,
                 firstSequence = sequence,
             )

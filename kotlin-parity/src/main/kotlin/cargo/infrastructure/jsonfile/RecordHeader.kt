@@ -11,6 +11,8 @@ internal data class RecordHeader(
     /** The schema version of the document. */
     val schema: Long = 0,
     val customer: String? = null,
+    /** The fields by which cargos are indexed; empty for other kinds and for cargos of schema 1. */
+    val cargoIndex: CargoIndexEntry = CargoIndexEntry(),
     /** Null for a commit with a single record. */
     val batch: Batch? = null,
     /** The sequence number of the first domain event and the number of events; both 0 if there are none. */

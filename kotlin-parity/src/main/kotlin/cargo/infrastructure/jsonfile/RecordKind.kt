@@ -5,15 +5,17 @@ internal data class RecordKind(
     val name: String,
     /** Whether all records of an id stay readable, record n being the n-th. Otherwise the newest one carries the whole state. */
     val isChained: Boolean = false,
+    /** The newest schema version of documents that this program reads and writes. */
+    val newestSchema: Long = SCHEMA,
 ) {
     companion object {
-        /** The schema version of documents that this program writes, and the newest that it reads. */
+        /** The schema version of documents whose shape never changed. */
         const val SCHEMA = 1L
 
-        val CARGO = RecordKind("cargo")
+        val CARGO = RecordKind("cargo", newestSchema = 2)
 
-        /** Record n of a cargo is the n-th handling event stored for it. */
-        val HANDLING = RecordKind("handling", isChained = true)
+        /** Record n of a cargo is the n-th registration (schema 1) or retraction (schema 2) stored for it. */
+        val HANDLING = RecordKind("handling", isChained = true, newestSchema = 2)
         val VOYAGE = RecordKind("voyage")
         val LOCATION = RecordKind("location")
 

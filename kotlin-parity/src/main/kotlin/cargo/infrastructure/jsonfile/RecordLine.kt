@@ -34,6 +34,9 @@ internal object RecordLine {
         rest.ascii("\"s\":${header.watermark},\"t\":\"${header.kind}\"")
         rest.ascii(",\"id\":\"${header.id}\",\"v\":${header.version},\"d\":${header.schema}")
         header.customer?.let { rest.ascii(",\"cu\":\"$it\"") }
+        header.cargoIndex.voyages?.let { rest.ascii(",\"vo\":${quoted(it)}") }
+        header.cargoIndex.needs?.let { rest.ascii(",\"ne\":${quoted(it)}") }
+        header.cargoIndex.overdueFrom?.let { rest.ascii(",\"du\":$it") }
         header.batch?.let { rest.ascii(",\"tx\":[${it.index},${it.count}]") }
         rest.ascii(",\"n\":${document.size}")
         if (events.isNotEmpty()) rest.ascii(",\"e\":[${header.firstSequence},${events.size}]")
@@ -102,6 +105,7 @@ internal object RecordLine {
     private fun body(line: LineReader, start: Int, begun: RecordHeader): RecordHeader? {
         var header = begun
         if (line.skip(",\"cu\":\"")) header = header.copy(customer = line.text() ?: return null)
+        header = header.copy(cargoIndex = cargoIndex(line) ?: return null)
         if (line.skip(",\"tx\":[")) {
             val (index, count) = line.pair() ?: return null
             if (index >= count || count < 2) return null
@@ -126,6 +130,26 @@ internal object RecordLine {
         }
         return header.takeIf { line.skip("}\n") && line.isAtEnd }
     }
+
+    /** Reads the fields by which a cargo is indexed; null if one of them is malformed. */
+    private fun cargoIndex(line: LineReader): CargoIndexEntry? {
+        val voyages = if (line.skip(",\"vo\":[")) line.texts() ?: return null else null
+        val needs = if (line.skip(",\"ne\":[")) line.texts() ?: return null else null
+        val overdueFrom = if (line.skip(",\"du\":")) line.integer() ?: return null else null
+        return CargoIndexEntry(voyages, needs, overdueFrom)
+    }
+
+    /** Reads one or more strings and the bracket after them. */
+    private fun LineReader.texts(): List<String>? {
+        val texts = ArrayList<String>()
+        do {
+            if (!skip("\"")) return null
+            texts += text() ?: return null
+        } while (skip(","))
+        return texts.takeIf { skip("]") }
+    }
+
+    private fun quoted(texts: List<String>): String = texts.joinToString(",", "[", "]") { "\"$it\"" }
 
     /** Reads two numbers and the bracket after them. */
     private fun LineReader.pair(): Pair<Long, Long>? {

@@ -56,7 +56,7 @@ internal class StoreVerification(private val journal: Journal) {
         var lost: RecordLocation? = null
         for ((place, location) in entry.locations.withIndex()) {
             val link = StoreFailure.catching {
-                journal.link(kind, id, place + 1L, location).also { if (it.hasDocument) StoredAggregates.handlingEvent(it) }
+                journal.link(kind, id, place + 1L, location).also { if (it.hasDocument) StoredAggregates.checkHandling(it) }
             }
             if (link !is Result.Success) return location
             if (link.value.acceptsLosses) lost = null else if (!link.value.hasDocument) lost = location
@@ -67,7 +67,7 @@ internal class StoreVerification(private val journal: Journal) {
     private fun read(kind: RecordKind, id: String) {
         when (kind) {
             RecordKind.CARGO -> journal.read(kind, id)?.let { StoredAggregates.cargo(it) }
-            RecordKind.HANDLING -> journal.chain(kind, id).records.forEach { StoredAggregates.handlingEvent(it) }
+            RecordKind.HANDLING -> journal.chain(kind, id).records.forEach { StoredAggregates.checkHandling(it) }
             RecordKind.VOYAGE -> journal.read(kind, id)?.let { StoredAggregates.voyage(it) }
             RecordKind.LOCATION -> journal.read(kind, id)?.let { StoredAggregates.location(it) }
             RecordKind.BOOKING_KEY -> journal.read(kind, id)?.let { StoredAggregates.checkReservation(it) }

@@ -3,6 +3,7 @@ package cargo.infrastructure.jsonfile
 import cargo.application.input.Input
 import cargo.domain.cargo.Cargo
 import cargo.domain.handling.HandlingEvent
+import cargo.domain.handling.RetractedEvent
 import cargo.domain.location.Location
 import cargo.domain.shared.DomainError
 import cargo.domain.shared.DomainEvent
@@ -10,12 +11,18 @@ import cargo.domain.shared.Result
 import cargo.domain.voyage.Voyage
 import cargo.infrastructure.jsoncodec.JSONParser
 import cargo.infrastructure.jsoncodec.JSONWriter
+import cargo.infrastructure.records.HandlingLog
 import cargo.infrastructure.records.StoredRecord
 
 /** Decodes records into aggregates, which must pass reconstitution. The record's header must match the document (REP-5). */
 internal object StoredAggregates {
-    fun cargo(record: JournalRecord): Cargo = record.document(StoredRecord::cargo).also {
-        record.check(it.trackingId.text == record.header.id && it.version == record.header.version && it.customerId.text == record.header.customer)
+    fun cargo(record: JournalRecord): Cargo {
+        val isOfSchema1 = record.header.schema == 1L
+        val cargo = record.document(if (isOfSchema1) StoredRecord::cargoOfSchema1 else StoredRecord::cargo)
+        val header = record.header
+        record.check(cargo.trackingId.text == header.id && cargo.version == header.version && cargo.customerId.text == header.customer)
+        record.check(header.cargoIndex == if (isOfSchema1) CargoIndexEntry() else CargoIndexEntry.of(cargo))
+        return cargo
     }
 
     fun voyage(record: JournalRecord): Voyage = record.document(StoredRecord::voyage).also {
@@ -26,9 +33,21 @@ internal object StoredAggregates {
         record.check(it.unLocode.text == record.header.id)
     }
 
-    fun handlingEvent(record: JournalRecord): HandlingEvent = record.document(StoredRecord::handlingEvent).also {
-        record.check(it.trackingId.text == record.header.id)
+    /** Takes a record of a cargo's handling into the log: a registration (schema 1) or a retraction (schema 2). */
+    fun take(record: JournalRecord, log: HandlingLog) {
+        if (record.header.schema == 1L) log.register(handlingEvent(record)) else log.retract(retraction(record))
     }
+
+    /** Checks a record of a cargo's handling. */
+    fun checkHandling(record: JournalRecord) {
+        if (record.header.schema == 1L) handlingEvent(record) else retraction(record)
+    }
+
+    private fun handlingEvent(record: JournalRecord): HandlingEvent =
+        record.document(StoredRecord::handlingEvent).also { record.check(it.trackingId.text == record.header.id) }
+
+    private fun retraction(record: JournalRecord): RetractedEvent =
+        record.document(StoredRecord::retraction).also { record.check(it.event.trackingId.text == record.header.id) }
 
     /** Checks the reservation of a booking key. This program keeps reservations but doesn't use them. */
     fun checkReservation(record: JournalRecord) = record.document(StoredRecord::reservation)
@@ -57,7 +76,7 @@ internal object StoredAggregates {
 
     private fun JournalRecord.check(isAlike: Boolean) {
         if (isAlike) return
-        val cause = "the ${header.kind} has another id than its record"
+        val cause = "the ${header.kind} isn't the one that its record announces"
         throw StoreFailure(DomainError.corruptRecord(rule = "journal", id = header.id, cause = cause))
     }
 }

@@ -63,7 +63,25 @@ internal object DomainEventRecord {
         "RouteRespecified" to only("routeSpecification", Readings.routeSpecification, DomainFact::RouteRespecified),
         "DestinationChanged" to only("routeSpecification", Readings.routeSpecification, DomainFact::DestinationChanged),
         "DeadlineChanged" to only("routeSpecification", Readings.routeSpecification, DomainFact::DeadlineChanged),
-        "CargoHandled" to only("lastHandled", Records.handled, DomainFact::CargoHandled),
+        "CargoCancelled" to only("reason", Readings.reason, DomainFact::CargoCancelled),
+        "CargoReinstated" to Reading.members { Result.Success(DomainFact.CargoReinstated) },
+        "HandlingEventRegistered" to Reading.members(
+            Shape.required("event", Records.handlingEvent.shape),
+            Shape.required("isExpected", Shape.Truth),
+        ) { data ->
+            val event = data.value("event", Records.handlingEvent).orElse { return@members it }
+            data.value("isExpected", Readings.truth).map { DomainFact.HandlingEventRegistered(event, it) }
+        },
+        "HandlingEventRetracted" to Reading.members(
+            Shape.required("event", Records.handlingEvent.shape),
+            Shape.required("reason", Shape.Text),
+        ) { data ->
+            val event = data.value("event", Records.handlingEvent).orElse { return@members it }
+            data.value("reason", Readings.reason).map { DomainFact.HandlingEventRetracted(event, it) }
+        },
+        "CargoHandled" to Reading.members(Shape.optional("lastHandled", Records.handled.shape)) { data ->
+            data.valueIfPresent("lastHandled", Records.handled).map { DomainFact.CargoHandled(it) }
+        },
         "CargoMisdirected" to Reading.members(
             Shape.required("actual", Readings.handlingActivity.shape),
             Shape.optional("expected", Readings.handlingActivity.shape),
@@ -74,7 +92,24 @@ internal object DomainEventRecord {
         "CargoBackOnTrack" to Reading.members { Result.Success(DomainFact.CargoBackOnTrack) },
         "CargoArrived" to only("location", Readings.unLocode, DomainFact::CargoArrived),
         "CargoClaimed" to only("location", Readings.unLocode, DomainFact::CargoClaimed),
-        "VoyageRescheduled" to only("voyageNumber", Readings.voyageNumber, DomainFact::VoyageRescheduled),
+        "EstimatedArrivalChanged" to Reading.members(
+            Shape.optional("estimatedArrival", Shape.Text),
+            Shape.required("plannedArrival", Shape.Text),
+            Shape.optional("previous", Shape.Text),
+        ) { data ->
+            val estimated = data.valueIfPresent("estimatedArrival", Readings.instant).orElse { return@members it }
+            val planned = data.value("plannedArrival", Readings.instant).orElse { return@members it }
+            data.valueIfPresent("previous", Readings.instant).map { DomainFact.EstimatedArrivalChanged(estimated, planned, it) }
+        },
+        "RouteDisrupted" to only("disruption", Records.disruption, DomainFact::RouteDisrupted),
+        "RouteRestored" to Reading.members { Result.Success(DomainFact.RouteRestored) },
+        "VoyageRescheduled" to Reading.members(
+            Shape.optional("schedule", Readings.schedule.shape),
+            Shape.required("voyageNumber", Shape.Text),
+        ) { data ->
+            val schedule = data.valueIfPresent("schedule", Readings.schedule).orElse { return@members it }
+            data.value("voyageNumber", Readings.voyageNumber).map { DomainFact.VoyageRescheduled(it, schedule) }
+        },
     )
 
     /** Reads data with a single member. */

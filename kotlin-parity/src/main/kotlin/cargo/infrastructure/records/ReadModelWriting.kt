@@ -8,6 +8,8 @@ import cargo.application.usecases.RegisterHandlingEvent
 import cargo.application.usecases.RegisterVoyage
 import cargo.application.usecases.RequestRoutes
 import cargo.application.usecases.RescheduleVoyage
+import cargo.application.usecases.RetractHandlingEvent
+import cargo.domain.cargo.Outlook
 import cargo.infrastructure.jsoncodec.JSONWriter
 
 /* Writes the responses of the use cases in their wire shapes, with members in ASCII order. */
@@ -18,6 +20,7 @@ fun JSONWriter.booked(response: BookCargo.Response) = members {
 
 fun JSONWriter.cargoChanged(changed: CargoChanged) = members {
     name("trackingId").text(changed.trackingId.text)
+    name("version").integer(changed.version)
 }
 
 fun JSONWriter.routes(response: RequestRoutes.Response) = members {
@@ -29,15 +32,27 @@ fun JSONWriter.registered(response: RegisterHandlingEvent.Response) = members {
     name("isNew").truth(response.isNew)
 }
 
+fun JSONWriter.retracted(response: RetractHandlingEvent.Response) = members {
+    name("event").handlingEvent(response.event)
+    name("isNew").truth(response.isNew)
+}
+
 fun JSONWriter.registered(response: RegisterVoyage.Response) = members {
     name("version").integer(response.version)
     name("voyageNumber").text(response.voyageNumber.text)
 }
 
 fun JSONWriter.rescheduled(response: RescheduleVoyage.Response) = members {
-    name("affectedCargos").elements(response.affectedCargos) { text(it.text) }
+    name("affectedCargos").elements(response.affectedCargos) { affected(it) }
     name("version").integer(response.version)
     name("voyageNumber").text(response.voyageNumber.text)
+}
+
+private fun JSONWriter.affected(cargo: RescheduleVoyage.AffectedCargo) = members {
+    cargo.arrivalDelay?.let { name("arrivalDelay").integer(it) }
+    estimated(cargo.estimate)
+    name("isLate").truth(cargo.isLate)
+    name("trackingId").text(cargo.trackingId.text)
 }
 
 fun JSONWriter.cargoList(list: CargoList) = members {
@@ -47,8 +62,12 @@ fun JSONWriter.cargoList(list: CargoList) = members {
 
 private fun JSONWriter.entry(cargo: CargoList.Entry) = members {
     name("arrivalDeadline").instant(cargo.arrivalDeadline)
+    name("bookingStatus").text(cargo.bookingStatus.name)
     name("customerId").text(cargo.customerId.text)
     name("destination").text(cargo.destination.text)
+    cargo.estimatedArrival?.let { name("estimatedArrival").instant(it) }
+    name("isDisrupted").truth(cargo.isDisrupted)
+    name("isLate").truth(cargo.isLate)
     name("isMisdirected").truth(cargo.isMisdirected)
     name("origin").text(cargo.origin.text)
     name("routingStatus").text(cargo.routingStatus.name)
@@ -58,16 +77,20 @@ private fun JSONWriter.entry(cargo: CargoList.Entry) = members {
 
 fun JSONWriter.trackingView(view: CargoTrackingView) = members {
     name("arrivalDeadline").instant(view.arrivalDeadline)
+    view.arrivalDelay?.let { name("arrivalDelay").integer(it) }
+    name("bookingStatus").text(view.bookingStatus.name)
+    view.cancellation?.let { name("cancellation").cancellation(it) }
     view.currentVoyage?.let { name("currentVoyage").text(it.text) }
     name("customerId").text(view.customerId.text)
     name("destination").location(view.destination)
+    view.disruption?.let { name("disruption").disruption(it) }
     view.estimatedArrival?.let { name("estimatedArrival").instant(it) }
     name("events").elements(view.events) { trackedEvent(it) }
     name("isLate").truth(view.isLate)
     name("isMisdirected").truth(view.isMisdirected)
     name("isUnloadedAtDestination").truth(view.isUnloadedAtDestination)
     view.lastKnownLocation?.let { name("lastKnownLocation").location(it) }
-    name("legs").elements(view.legs) { leg(it) }
+    name("legs").elements(view.legs) { trackedLeg(it) }
     view.misdirection?.let { misdirection ->
         name("misdirection").members {
             name("actual").handlingActivity(misdirection.actual)
@@ -77,10 +100,31 @@ fun JSONWriter.trackingView(view: CargoTrackingView) = members {
     view.nextExpectedActivity?.let { name("nextExpectedActivity").handlingActivity(it) }
     view.nextExpectedText?.let { name("nextExpectedText").text(it) }
     name("origin").location(view.origin)
+    view.overdueSince?.let { name("overdueSince").instant(it) }
+    view.plannedArrival?.let { name("plannedArrival").instant(it) }
     name("routingStatus").text(view.routingStatus.name)
     name("statusText").text(view.statusText)
     name("trackingId").text(view.trackingId.text)
     name("transportStatus").text(view.transportStatus.name)
+}
+
+private fun JSONWriter.trackedLeg(tracked: CargoTrackingView.Leg) = members {
+    legTimes(tracked.times)
+    legMembers(tracked.leg)
+}
+
+fun JSONWriter.outlook(outlook: Outlook) = members {
+    estimated(outlook.estimate)
+    name("legs").elements(outlook.legs) { times ->
+        members { legTimes(times) }
+    }
+}
+
+private fun JSONWriter.legTimes(times: Outlook.LegTimes) {
+    times.actualLoadTime?.let { name("actualLoadTime").instant(it) }
+    times.actualUnloadTime?.let { name("actualUnloadTime").instant(it) }
+    times.estimatedLoadTime?.let { name("estimatedLoadTime").instant(it) }
+    times.estimatedUnloadTime?.let { name("estimatedUnloadTime").instant(it) }
 }
 
 private fun JSONWriter.trackedEvent(event: CargoTrackingView.Event) = members {

@@ -6,13 +6,18 @@ import cargo.application.input.Readings.typeAndVoyage
 import cargo.application.input.Shape
 import cargo.application.input.value
 import cargo.application.input.valueIfPresent
+import cargo.domain.cargo.Cancellation
 import cargo.domain.cargo.Cargo
 import cargo.domain.cargo.Delivery
+import cargo.domain.cargo.Disruption
+import cargo.domain.cargo.Estimate
 import cargo.domain.cargo.RoutingStatus
 import cargo.domain.cargo.TransportStatus
 import cargo.domain.handling.Handled
 import cargo.domain.handling.HandlingEvent
+import cargo.domain.handling.RetractedEvent
 import cargo.domain.location.Location
+import cargo.domain.shared.DomainError
 import cargo.domain.shared.Result
 import cargo.domain.shared.Version
 import cargo.domain.shared.map
@@ -22,7 +27,8 @@ import cargo.domain.voyage.Voyage
 
 /** Readings of values that exist only in storage and on the wire: entities, events and aggregates. */
 internal object Records {
-    private val version = Reading(Shape.Integer) { input ->
+    /** A whole number from 0, such as a version. */
+    val version = Reading(Shape.Integer) { input ->
         Readings.integer.interpret(input).then(Version::check)
     }
 
@@ -93,6 +99,27 @@ internal object Records {
         HandlingEvent.create(trackingId, activity, completionTime, registrationTime)
     }
 
+    /** The stored form of a retraction. */
+    val retraction = Reading.members(
+        Shape.required("completionTime", Shape.Text),
+        Shape.required("location", Shape.Text),
+        Shape.required("reason", Shape.Text),
+        Shape.required("registrationTime", Shape.Text),
+        Shape.required("retractedAt", Shape.Text),
+        Shape.required("trackingId", Shape.Text),
+        Shape.required("type", Shape.Text),
+        Shape.optional("voyageNumber", Shape.Text),
+    ) { members ->
+        val completionTime = members.value("completionTime", Readings.instant).orElse { return@members it }
+        val location = members.value("location", Readings.unLocode).orElse { return@members it }
+        val reason = members.value("reason", Readings.reason).orElse { return@members it }
+        val registrationTime = members.value("registrationTime", Readings.instant).orElse { return@members it }
+        val retractedAt = members.value("retractedAt", Readings.instant).orElse { return@members it }
+        val trackingId = members.value("trackingId", Readings.trackingId).orElse { return@members it }
+        val activity = members.typeAndVoyage(location).orElse { return@members it }
+        HandlingEvent.create(trackingId, activity, completionTime, registrationTime).map { RetractedEvent(it, reason, retractedAt) }
+    }
+
     /** The reservation for an idempotency key: a booking and its tracking id. */
     val reservation = Reading.members(
         Shape.required("customerId", Shape.Text),
@@ -107,48 +134,83 @@ internal object Records {
     /** A stored delivery. An unknown status isn't a failure of its own: it differs from any recomputed status, and so breaks DLV-10. */
     private val delivery = Reading.members(
         Shape.optional("currentVoyage", Shape.Text),
-        Shape.optional("estimatedArrival", Shape.Text),
         Shape.required("isMisdirected", Shape.Truth),
         Shape.required("isUnloadedAtDestination", Shape.Truth),
         Shape.optional("lastHandled", handled.shape),
         Shape.optional("lastKnownLocation", Shape.Text),
+        Shape.optional("lastMove", handled.shape),
         Shape.optional("nextExpectedActivity", Readings.handlingActivity.shape),
         Shape.optional("planPosition", Shape.Integer),
+        Shape.optional("plannedArrival", Shape.Text),
         Shape.required("routingStatus", Shape.Text),
         Shape.required("transportStatus", Shape.Text),
-        Shape.optional("unloadedAt", Shape.Text),
     ) { members ->
         val currentVoyage = members.valueIfPresent("currentVoyage", Readings.voyageNumber).orElse { return@members it }
-        val estimatedArrival = members.valueIfPresent("estimatedArrival", Readings.instant).orElse { return@members it }
         val isMisdirected = members.value("isMisdirected", Readings.truth).orElse { return@members it }
         val isUnloadedAtDestination = members.value("isUnloadedAtDestination", Readings.truth).orElse { return@members it }
         val lastHandled = members.valueIfPresent("lastHandled", handled).orElse { return@members it }
         val lastKnownLocation = members.valueIfPresent("lastKnownLocation", Readings.unLocode).orElse { return@members it }
+        val lastMove = members.valueIfPresent("lastMove", handled).orElse { return@members it }
         val nextExpected = members.valueIfPresent("nextExpectedActivity", Readings.handlingActivity).orElse { return@members it }
         val planPosition = members.valueIfPresent("planPosition", Readings.integer).orElse { return@members it }
+        val plannedArrival = members.valueIfPresent("plannedArrival", Readings.instant).orElse { return@members it }
         val routingStatus = members.value("routingStatus", Readings.anyText).orElse { return@members it }
         val transportStatus = members.value("transportStatus", Readings.anyText).orElse { return@members it }
-        val unloadedAt = members.valueIfPresent("unloadedAt", Readings.unLocode).orElse { return@members it }
         Result.Success(
             Delivery.Stored(
                 currentVoyage = currentVoyage,
-                estimatedArrival = estimatedArrival,
                 isMisdirected = isMisdirected,
                 isUnloadedAtDestination = isUnloadedAtDestination,
                 lastHandled = lastHandled,
                 lastKnownLocation = lastKnownLocation,
+                lastMove = lastMove,
                 nextExpectedActivity = nextExpected,
                 planPosition = planPosition,
+                plannedArrival = plannedArrival,
                 routingStatus = RoutingStatus.entries.firstOrNull { it.name == routingStatus },
                 transportStatus = TransportStatus.entries.firstOrNull { it.name == transportStatus },
-                unloadedAt = unloadedAt,
             ),
         )
     }
 
+    private fun disruption(path: String) = Reading.members(
+        Shape.required("leg", Shape.Integer),
+        Shape.required("location", Shape.Text),
+        Shape.required("reason", Shape.Text),
+        Shape.required("voyageNumber", Shape.Text),
+    ) { members ->
+        val leg = members.value("leg", version).orElse { return@members it }
+        val location = members.value("location", Readings.unLocode).orElse { return@members it }
+        val text = members.value("reason", Readings.anyText).orElse { return@members it }
+        val reason = Disruption.Reason.entries.firstOrNull { it.name == text }
+            ?: return@members Result.Failure(DomainError.shapeInvalid("$path.reason"))
+        members.value("voyageNumber", Readings.voyageNumber).then { Disruption.create(leg, location, reason, it) }
+    }
+
+    /** A disruption in the data of an event. */
+    val disruption = disruption(path = "disruption")
+
+    private val announcedDisruption = disruption(path = "estimate.disruption")
+
+    /** The member `estimate` of a cargo or of an operation's arguments. */
+    val estimate = Reading.members(
+        Shape.optional("disruption", announcedDisruption.shape),
+        Shape.optional("estimatedArrival", Shape.Text),
+    ) { members ->
+        val disruption = members.valueIfPresent("disruption", announcedDisruption).orElse { return@members it }
+        members.valueIfPresent("estimatedArrival", Readings.instant).map { Estimate(disruption, it) }
+    }
+
+    private val cancellation = Reading.members(Shape.required("at", Shape.Text), Shape.required("reason", Shape.Text)) { members ->
+        val at = members.value("at", Readings.instant).orElse { return@members it }
+        members.value("reason", Readings.reason).map { Cancellation(at, it) }
+    }
+
     val cargo = Reading.members(
+        Shape.optional("cancellation", cancellation.shape),
         Shape.required("customerId", Shape.Text),
         Shape.required("delivery", delivery.shape),
+        Shape.optional("estimate", estimate.shape),
         Shape.optional("itinerary", Readings.itinerary.shape),
         Shape.required("origin", Shape.Text),
         Shape.required("routeSpecification", Readings.routeSpecification.shape),
@@ -156,14 +218,18 @@ internal object Records {
         Shape.required("trackingId", Shape.Text),
         Shape.required("version", Shape.Integer),
     ) { members ->
+        val cancellation = members.valueIfPresent("cancellation", cancellation).orElse { return@members it }
         val customerId = members.value("customerId", Readings.customerId).orElse { return@members it }
         val delivery = members.value("delivery", delivery).orElse { return@members it }
+        val estimate = members.valueIfPresent("estimate", estimate).orElse { return@members it }
         val itinerary = members.valueIfPresent("itinerary", Readings.itinerary).orElse { return@members it }
         val origin = members.value("origin", Readings.unLocode).orElse { return@members it }
         val specification = members.value("routeSpecification", Readings.routeSpecification).orElse { return@members it }
         val routingStart = members.valueIfPresent("routingStart", handled).orElse { return@members it }
         val trackingId = members.value("trackingId", Readings.trackingId).orElse { return@members it }
         val version = members.value("version", version).orElse { return@members it }
-        Cargo.reconstitute(trackingId, customerId, origin, specification, itinerary, routingStart, delivery, version)
+        Cargo.reconstitute(
+            trackingId, customerId, origin, specification, itinerary, routingStart, delivery, estimate, cancellation, version,
+        )
     }
 }

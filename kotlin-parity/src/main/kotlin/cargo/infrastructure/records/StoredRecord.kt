@@ -5,6 +5,7 @@ import cargo.application.input.Reading
 import cargo.domain.cargo.Cargo
 import cargo.domain.cargo.TrackingId
 import cargo.domain.handling.HandlingEvent
+import cargo.domain.handling.RetractedEvent
 import cargo.domain.location.Location
 import cargo.domain.location.UnLocode
 import cargo.domain.shared.DomainError
@@ -23,6 +24,10 @@ object StoredRecord {
     fun cargo(stored: Input): Result<Cargo> =
         reconstitute(stored, Records.cargo) { text(stored, "trackingId")?.takeIf { TrackingId.parse(it) is Result.Success } }
 
+    /** Restores a cargo that version 1 of the rules stored (DLV-10). */
+    fun cargoOfSchema1(stored: Input): Result<Cargo> =
+        reconstitute(stored, CargoOfSchema1.reading) { text(stored, "trackingId")?.takeIf { TrackingId.parse(it) is Result.Success } }
+
     /** Restores a voyage. */
     fun voyage(stored: Input): Result<Voyage> =
         reconstitute(stored, Records.voyage) { text(stored, "voyageNumber")?.takeIf { VoyageNumber.parse(it) is Result.Success } }
@@ -35,6 +40,10 @@ object StoredRecord {
     /** Restores a handling event. */
     fun handlingEvent(stored: Input): Result<HandlingEvent> =
         reconstitute(stored, Records.handlingEvent) { text(stored, "trackingId")?.takeIf { TrackingId.parse(it) is Result.Success } }
+
+    /** Restores the retraction of a handling event. */
+    fun retraction(stored: Input): Result<RetractedEvent> =
+        reconstitute(stored, Records.retraction) { text(stored, "trackingId")?.takeIf { TrackingId.parse(it) is Result.Success } }
 
     /** Restores a domain event. */
     fun domainEvent(stored: Input): Result<DomainEvent> = reconstitute(stored, DomainEventRecord.reading) { text(stored, "eventId") }

@@ -1,13 +1,17 @@
 package cargo.infrastructure.records
 
+import cargo.domain.cargo.Cancellation
 import cargo.domain.cargo.Cargo
 import cargo.domain.cargo.Delivery
+import cargo.domain.cargo.Disruption
+import cargo.domain.cargo.Estimate
 import cargo.domain.cargo.Itinerary
 import cargo.domain.cargo.Leg
 import cargo.domain.cargo.RouteSpecification
 import cargo.domain.handling.Handled
 import cargo.domain.handling.HandlingActivity
 import cargo.domain.handling.HandlingEvent
+import cargo.domain.handling.RetractedEvent
 import cargo.domain.location.Location
 import cargo.domain.shared.DomainError
 import cargo.domain.shared.DomainEvent
@@ -29,7 +33,10 @@ fun JSONWriter.routeSpecification(specification: RouteSpecification) = members {
     name("origin").text(specification.origin.text)
 }
 
-fun JSONWriter.leg(leg: Leg) = members {
+fun JSONWriter.leg(leg: Leg) = members { legMembers(leg) }
+
+/** Writes the members of a leg, which other shapes share. */
+internal fun JSONWriter.legMembers(leg: Leg) {
     name("loadLocation").text(leg.loadLocation.text)
     name("loadTime").instant(leg.loadTime)
     name("unloadLocation").text(leg.unloadLocation.text)
@@ -81,21 +88,61 @@ private fun JSONWriter.typeAndVoyage(activity: HandlingActivity) {
 
 fun JSONWriter.delivery(delivery: Delivery) = members {
     delivery.currentVoyage?.let { name("currentVoyage").text(it.text) }
-    delivery.estimatedArrival?.let { name("estimatedArrival").instant(it) }
     name("isMisdirected").truth(delivery.isMisdirected)
     name("isUnloadedAtDestination").truth(delivery.isUnloadedAtDestination)
     delivery.lastHandled?.let { name("lastHandled").handled(it) }
     delivery.lastKnownLocation?.let { name("lastKnownLocation").text(it.text) }
+    delivery.lastMove?.let { name("lastMove").handled(it) }
     delivery.nextExpectedActivity?.let { name("nextExpectedActivity").handlingActivity(it) }
     delivery.planPosition?.let { name("planPosition").integer(it.toLong()) }
+    delivery.plannedArrival?.let { name("plannedArrival").instant(it) }
     name("routingStatus").text(delivery.routingStatus.name)
     name("transportStatus").text(delivery.transportStatus.name)
-    delivery.unloadedAt?.let { name("unloadedAt").text(it.text) }
+}
+
+fun JSONWriter.disruption(disruption: Disruption) = members {
+    name("leg").integer(disruption.leg)
+    name("location").text(disruption.location.text)
+    name("reason").text(disruption.reason.name)
+    name("voyageNumber").text(disruption.voyageNumber.text)
+}
+
+fun JSONWriter.estimate(estimate: Estimate) = members { estimated(estimate) }
+
+/** Writes the members of an estimate, which other shapes share. */
+internal fun JSONWriter.estimated(estimate: Estimate) {
+    estimate.disruption?.let { name("disruption").disruption(it) }
+    estimate.estimatedArrival?.let { name("estimatedArrival").instant(it) }
+}
+
+fun JSONWriter.cancellation(cancellation: Cancellation) = members {
+    name("at").instant(cancellation.at)
+    name("reason").text(cancellation.reason.text)
+}
+
+fun JSONWriter.retraction(retraction: RetractedEvent) = members {
+    name("event").handlingEvent(retraction.event)
+    name("reason").text(retraction.reason.text)
+    name("retractedAt").instant(retraction.retractedAt)
+}
+
+/** Writes the stored form of a retraction: the members of the event, the reason and the time. */
+fun JSONWriter.retractionRecord(retraction: RetractedEvent) = members {
+    val event = retraction.event
+    name("completionTime").instant(event.completionTime)
+    name("location").text(event.activity.location.text)
+    name("reason").text(retraction.reason.text)
+    name("registrationTime").instant(event.registrationTime)
+    name("retractedAt").instant(retraction.retractedAt)
+    name("trackingId").text(event.trackingId.text)
+    typeAndVoyage(event.activity)
 }
 
 fun JSONWriter.cargo(cargo: Cargo) = members {
+    cargo.cancellation?.let { name("cancellation").cancellation(it) }
     name("customerId").text(cargo.customerId.text)
     name("delivery").delivery(cargo.delivery)
+    cargo.estimate?.let { name("estimate").estimate(it) }
     cargo.itinerary?.let { name("itinerary").itinerary(it) }
     name("origin").text(cargo.origin.text)
     name("routeSpecification").routeSpecification(cargo.routeSpecification)
@@ -116,7 +163,17 @@ fun JSONWriter.data(fact: DomainFact) = members {
         is DomainFact.RouteRespecified -> name("routeSpecification").routeSpecification(fact.routeSpecification)
         is DomainFact.DestinationChanged -> name("routeSpecification").routeSpecification(fact.routeSpecification)
         is DomainFact.DeadlineChanged -> name("routeSpecification").routeSpecification(fact.routeSpecification)
-        is DomainFact.CargoHandled -> name("lastHandled").handled(fact.lastHandled)
+        is DomainFact.CargoCancelled -> name("reason").text(fact.reason.text)
+        is DomainFact.CargoReinstated -> Unit
+        is DomainFact.HandlingEventRegistered -> {
+            name("event").handlingEvent(fact.event)
+            name("isExpected").truth(fact.isExpected)
+        }
+        is DomainFact.HandlingEventRetracted -> {
+            name("event").handlingEvent(fact.event)
+            name("reason").text(fact.reason.text)
+        }
+        is DomainFact.CargoHandled -> fact.lastHandled?.let { name("lastHandled").handled(it) }
         is DomainFact.CargoMisdirected -> {
             name("actual").handlingActivity(fact.actual)
             fact.expected?.let { name("expected").handlingActivity(it) }
@@ -124,7 +181,17 @@ fun JSONWriter.data(fact: DomainFact) = members {
         is DomainFact.CargoBackOnTrack -> Unit
         is DomainFact.CargoArrived -> name("location").text(fact.location.text)
         is DomainFact.CargoClaimed -> name("location").text(fact.location.text)
-        is DomainFact.VoyageRescheduled -> name("voyageNumber").text(fact.voyageNumber.text)
+        is DomainFact.EstimatedArrivalChanged -> {
+            fact.estimatedArrival?.let { name("estimatedArrival").instant(it) }
+            name("plannedArrival").instant(fact.plannedArrival)
+            fact.previous?.let { name("previous").instant(it) }
+        }
+        is DomainFact.RouteDisrupted -> name("disruption").disruption(fact.disruption)
+        is DomainFact.RouteRestored -> Unit
+        is DomainFact.VoyageRescheduled -> {
+            fact.schedule?.let { schedule -> name("schedule").elements(schedule.movements) { carrierMovement(it) } }
+            name("voyageNumber").text(fact.voyageNumber.text)
+        }
     }
 }
 

@@ -5,9 +5,10 @@ import cargo.domain.cargo.Leg
 import cargo.domain.routing.RouteSearch
 import cargo.domain.shared.orElse
 import cargo.infrastructure.routing.RouteIndex.Sailing
+import kotlin.math.abs
 
 /**
- * Finds the routes that are best in arrival time or number of legs, in rounds (RTG-1 to RTG-6).
+ * Finds the routes that are best in arrival time or number of legs, in rounds (RTG-1 to RTG-7).
  *
  * Source: Delling, Pajor, Werneck, "Round-Based Public Transit Routing" (RAPTOR), 2012. Round k extends the labels of round k − 1 by one
  * leg. A pass takes linear time in the movements it visits. Labels that can't lead to a useful route are never created: those that arrive
@@ -25,12 +26,19 @@ internal class RouteFinder(private val index: RouteIndex, private val search: Ro
     private val destination = index.numberOf(search.routeSpecification.destination)
 
     /** Returns the routes, best first. */
-    fun find(): List<Itinerary> {
-        if (origin < 0 || destination < 0) return emptyList()
+    fun find(): List<Itinerary> = when {
+        destination < 0 -> emptyList()
+        search.aboard != null -> findAboard(search.aboard)
+        origin < 0 -> emptyList()
+        else -> findAshore()
+    }
+
+    /** Runs passes from the origin, each one departing later, until one finds nothing or enough is found (RTG-4). */
+    private fun findAshore(): List<Itinerary> {
         val found = LinkedHashSet<Itinerary>()
         var departAfter = search.departAfter.epochMilliseconds
         while (found.size < search.options.limit) {
-            val itineraries = pass(departAfter)
+            val itineraries = passAshore(departAfter)
             if (itineraries.isEmpty()) break
             found += itineraries
             departAfter = itineraries.minOf { it.firstLoadTime.epochMilliseconds } + 1
@@ -38,25 +46,94 @@ internal class RouteFinder(private val index: RouteIndex, private val search: Ro
         return found.sortedWith(ORDER).take(search.options.limit)
     }
 
-    /** Returns an itinerary for each number of legs that reaches the destination earlier than fewer legs do. */
-    private fun pass(departAfter: Long): List<Itinerary> {
-        val itineraries = ArrayList<Itinerary>()
-        val rounds = ArrayList<Array<Label?>>()
-        val best = LongArray(index.portCount) { Long.MAX_VALUE }
-        best[origin] = departAfter
-        var reached = listOf(origin)
+    private fun passAshore(departAfter: Long): List<Itinerary> {
+        val pass = Pass()
+        pass.start(origin, departAfter)
         for (legs in 1..search.options.maxLegs) {
+            val isExtended = pass.extend { arrival -> if (legs == 1) departAfter else arrival + search.options.minimumConnection }
+            if (!isExtended) break
+        }
+        return pass.itineraries
+    }
+
+    /** Runs passes from the calls that the ship still makes, each one loading the second leg later (RTG-7). */
+    private fun findAboard(aboard: RouteSearch.Aboard): List<Itinerary> {
+        val calls = callsAhead(aboard)
+        if (calls.isEmpty() || aboard.location == search.routeSpecification.destination) return emptyList()
+        val found = LinkedHashSet<Itinerary>()
+        var start: Long? = null
+        while (found.size < search.options.limit) {
+            val itineraries = passAboard(calls, start)
+            found += itineraries
+            start = itineraries.mapNotNull { it.legs.getOrNull(1)?.loadTime?.epochMilliseconds }.minOrNull()?.plus(1) ?: break
+        }
+        return found.sortedWith(ORDER_ABOARD).take(search.options.limit)
+    }
+
+    private fun passAboard(calls: Map<Int, Label>, start: Long?): List<Itinerary> {
+        val pass = Pass()
+        pass.start(calls)
+        for (legs in 2..search.options.maxLegs) {
+            val earliest = if (legs == 2 && start != null) start else 0
+            val isExtended = pass.extend { arrival -> maxOf(arrival + search.options.minimumConnection, earliest) }
+            if (!isExtended) break
+        }
+        return pass.itineraries
+    }
+
+    /** Returns the first call at each port that the ship still makes, as a label of round 1 (RTG-7). */
+    private fun callsAhead(aboard: RouteSearch.Aboard): Map<Int, Label> {
+        val sailing = index.sailing(aboard.voyageNumber) ?: return emptyMap()
+        val port = index.numberOf(aboard.location)
+        val load = sailing.departures.indices
+            .filter { sailing.departures[it] == port }
+            .minByOrNull { abs(sailing.departureTimes[it] - aboard.loadedAt.epochMilliseconds) } ?: return emptyMap()
+        return (load until sailing.arrivals.size)
+            .filter { sailing.arrivals[it] != port && sailing.arrivalTimes[it] >= search.departAfter.epochMilliseconds }
+            .distinctBy { sailing.arrivals[it] }
+            .associate { sailing.arrivals[it] to Label(sailing, load, it) }
+    }
+
+    /** One run over all rounds. Finds an itinerary for each number of legs that reaches the destination earlier than fewer legs do. */
+    private inner class Pass {
+        val itineraries = ArrayList<Itinerary>()
+        private val rounds = ArrayList<Array<Label?>>()
+        private val best = LongArray(index.portCount) { Long.MAX_VALUE }
+        private var reached = emptyList<Int>()
+
+        /** Starts at a port, at a time. */
+        fun start(port: Int, time: Long) {
+            best[port] = time
+            reached = listOf(port)
+        }
+
+        /** Starts with the labels of round 1. */
+        fun start(calls: Map<Int, Label>) {
+            reached = calls.keys.toList()
+            add(Array(index.portCount) { calls[it] })
+        }
+
+        /**
+         * Adds a round, given when the cargo is ready to leave a port that it reached at a time (RTG-2).
+         *
+         * Returns false if it reaches no port earlier than before.
+         */
+        fun extend(readyAt: (Long) -> Long): Boolean {
             val end = minOf(deadline, best[destination])
             val board = Array(index.portCount) { -1L }
-            for (port in reached) board[port] = if (legs == 1) departAfter else best[port] + search.options.minimumConnection
+            for (port in reached) board[port] = readyAt(best[port])
             val labels = arrayOfNulls<Label>(index.portCount)
             reached = ride(boardable(reached, board, end), board, best, end, labels)
-            if (reached.isEmpty()) break
+            if (reached.isNotEmpty()) add(labels)
+            return reached.isNotEmpty()
+        }
+
+        private fun add(labels: Array<Label?>) {
             rounds += labels
             for (port in reached) labels[port]?.let { best[port] = it.arrivalTime }
-            if (labels[destination] != null) itineraries += itinerary(rounds)
+            val last = labels[destination] ?: return
+            if (last.arrivalTime < deadline) itineraries += itinerary(rounds)
         }
-        return itineraries
     }
 
     /** Returns the sailings that can be boarded, each with its first movement that can. */
@@ -128,5 +205,8 @@ internal class RouteFinder(private val index: RouteIndex, private val search: Ro
                         .map { one.legs[it].voyageNumber.compareTo(other.legs[it].voyageNumber) }
                         .firstOrNull { it != 0 } ?: 0
                 }
+
+        /** RTG-7: of routes that are alike in RTG-5's order, the one that leaves its first port later comes first. */
+        val ORDER_ABOARD: Comparator<Itinerary> = ORDER.thenByDescending { it.legs.getOrNull(1)?.loadTime }
     }
 }

@@ -74,6 +74,9 @@ internal class RouteIndex {
     /** Returns the port with a number. */
     fun port(number: Int): Port = ports[number]
 
+    /** Returns the voyage with a number, if it is known. */
+    fun sailing(number: VoyageNumber): Sailing? = sailings[number]
+
     /** Adds a voyage, or replaces the one with the same number. */
     fun put(voyage: Voyage) {
         sailings.remove(voyage.number)?.let { old -> old.departures.distinct().forEach { ports[it].remove(old) } }
