@@ -71,7 +71,7 @@ struct CommandLineTests {
             let cargo = try await service.store.cargos.findByTrackingId(.stub("ABC")).get()
             #expect(cargo.version == 3)
             let types = try await service.store.events.events(after: 0, limit: 10).get().map(\.fact.type)
-            #expect(types == ["CargoBooked", "CargoRouted", "CargoHandled"])
+            #expect(types == ["CargoBooked", "CargoRouted", "HandlingEventRegistered", "CargoHandled"])
         }
     }
 

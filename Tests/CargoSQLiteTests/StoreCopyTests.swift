@@ -56,7 +56,7 @@ struct StoreCopyTests {
         let back = try await copy(middle.records, last.records)
         #expect(there.checksum == back.checksum)
         #expect(there.counts.map(\.count) == [40, 14, 1, 2, 1, 0])
-        #expect(there.events == 54)
+        #expect(there.events == 68)
         #expect(try await export(first) == export(last))
         #expect(try await middle.cargos.findByTrackingId(.stub("CARGO-101")).get().version == 2)
     }

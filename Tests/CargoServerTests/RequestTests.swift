@@ -145,7 +145,8 @@ struct RequestTests {
             let moved = try await service.send("PUT", "/v1/voyages/V100", later, as: TestService.admin, headers: ["If-Match": "\"1\""])
             #expect(moved.status == 200)
             #expect(moved["etag"] == "\"2\"")
-            #expect(moved.text == #"{"affectedCargos":["ABC123"],"version":2,"voyageNumber":"V100"}"#)
+            let affected = #"{"arrivalDelay":86400000,"estimatedArrival":"2026-02-11T00:00:00.000Z","isLate":false,"trackingId":"ABC123"}"#
+            #expect(moved.text == #"{"affectedCargos":[\#(affected)],"version":2,"voyageNumber":"V100"}"#)
         }
     }
 

@@ -29,6 +29,7 @@ struct ParityOperationTests {
     static let received = """
         {"isMisdirected":false,"isUnloadedAtDestination":false,"lastHandled":\
         {"completionTime":"2026-01-01T00:00:00.000Z","location":"CNHKG","type":"RECEIVE"},"lastKnownLocation":"CNHKG",\
+        "lastMove":{"completionTime":"2026-01-01T00:00:00.000Z","location":"CNHKG","type":"RECEIVE"},\
         "routingStatus":"NOT_ROUTED","transportStatus":"IN_PORT"}
         """
     static let receive = #"{"location":"CNHKG","type":"RECEIVE"}"#
@@ -118,8 +119,8 @@ struct ParityOperationTests {
                 == Self.ok(Self.cargo, events: booked)
         )
         let routed = """
-            {"estimatedArrival":"2026-01-20T00:00:00.000Z","isMisdirected":false,"isUnloadedAtDestination":false,\
-            "nextExpectedActivity":\(Self.receive),"planPosition":0,"routingStatus":"ROUTED","transportStatus":"NOT_RECEIVED"}
+            {"isMisdirected":false,"isUnloadedAtDestination":false,"nextExpectedActivity":\(Self.receive),"planPosition":0,\
+            "plannedArrival":"2026-01-20T00:00:00.000Z","routingStatus":"ROUTED","transportStatus":"NOT_RECEIVED"}
             """
         let onRoute = Self.cargo.replacing(Self.fresh, with: routed)
             .replacing(#""origin":"CNHKG","r"#, with: #""itinerary":\#(Self.itinerary),"origin":"CNHKG","r"#)
@@ -202,8 +203,8 @@ struct ParityOperationTests {
         #expect(answer.hasPrefix(#"{"finalState":{"cargos":[\#(nameless),\#(broken),\#(Self.cargo.replacing("ABC", with: "XYZ"))]"#))
         let steps = answer.components(after: #""steps":"#)
         let entry = """
-            {"arrivalDeadline":"2026-03-01T00:00:00.000Z","customerId":"C","destination":"SESTO","isMisdirected":false,\
-            "origin":"CNHKG","routingStatus":"NOT_ROUTED","trackingId":"XYZ","transportStatus":"NOT_RECEIVED"}
+            {"arrivalDeadline":"2026-03-01T00:00:00.000Z","bookingStatus":"CONFIRMED","customerId":"C","destination":"SESTO",\
+            "isDisrupted":false,"isLate":false,"isMisdirected":false,"origin":"CNHKG","routingStatus":"NOT_ROUTED","trackingId":"XYZ","transportStatus":"NOT_RECEIVED"}
             """
         #expect(
             steps == """
@@ -240,8 +241,9 @@ struct ParityOperationTests {
         let outcomes = try #require(tree["steps"]?.asList)
         #expect(
             outcomes.map { $0["events"]?.asList?.compactMap { $0["type"]?.asText } ?? [] } == [
-                [], [], ["CargoBooked"], [], ["CargoRouted"], ["CargoHandled"], [], ["VoyageRescheduled"], ["DestinationChanged"],
-                ["DeadlineChanged"], ["RouteRespecified"], [], [],
+                [], [], ["CargoBooked"], [], ["CargoRouted"], ["HandlingEventRegistered", "CargoHandled"], [],
+                ["VoyageRescheduled", "EstimatedArrivalChanged"], ["DestinationChanged", "EstimatedArrivalChanged"], ["DeadlineChanged"],
+                ["RouteRespecified", "EstimatedArrivalChanged"], [], [],
             ]
         )
         let results = outcomes.map { CanonicalJSON.text(of: $0["result"] ?? [:]) }
@@ -249,12 +251,13 @@ struct ParityOperationTests {
         #expect(results[1] == #"{"ok":{"version":1,"voyageNumber":"V2"}}"#)
         #expect(results[2] == #"{"ok":{"trackingId":"ID1"}}"#)
         #expect(results[3] == #"{"ok":{"itineraries":[\#(Self.itinerary)]}}"#)
-        #expect(results[4] == #"{"ok":{"trackingId":"ID1"}}"#)
+        #expect(results[4] == #"{"ok":{"trackingId":"ID1","version":2}}"#)
         let event = Self.event.replacing("ABC", with: "ID1")
         #expect(results[5] == #"{"ok":{"event":\#(event),"isNew":true}}"#)
         #expect(results[6] == #"{"ok":{"event":\#(event),"isNew":false}}"#)
-        #expect(results[7] == #"{"ok":{"affectedCargos":["ID1"],"version":4,"voyageNumber":"V100"}}"#)
-        #expect(results[8...10].allSatisfy { $0 == #"{"ok":{"trackingId":"ID1"}}"# })
+        let affected = #"{"arrivalDelay":86400000,"estimatedArrival":"2026-01-21T00:00:00.000Z","isLate":false,"trackingId":"ID1"}"#
+        #expect(results[7] == #"{"ok":{"affectedCargos":[\#(affected)],"version":4,"voyageNumber":"V100"}}"#)
+        #expect(results[8...10] == [5, 6, 7].map { #"{"ok":{"trackingId":"ID1","version":\#($0)}}"# })
         #expect(results[11].hasPrefix(#"{"ok":{"cargos":[{"arrivalDeadline":"2026-03-02T00:00:00.000Z""#))
         #expect(
             results[12]
