@@ -35,7 +35,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--rate", type=float, default=10, help="bookings a second")
     parser.add_argument("--floor", type=float, help="milliseconds that the 99th percentile may always take: 100, or 300 for a debug build if not given")
     parser.add_argument("--memory", type=int, default=256, help="MiB that an attack may add")
-    parser.add_argument("--silent", type=int, default=10_000, help="connections that send nothing")
+    parser.add_argument("--connections", type=int, default=10_000, help="of the attacks that hold connections: silence, trickle and unread")
     options = parser.parse_args(arguments)
     if options.list:
         for name, attack in scenarios.ALL.items():
@@ -46,12 +46,12 @@ def main(arguments: list[str]) -> int:
         if name not in scenarios.ALL:
             parser.error(f"there is no attack {name!r}; see --list")
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = options.silent * 2 + 1000
+    wanted = options.connections * 2 + 1000
     most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
     resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, most), hard))
-    if options.silent > most - 1000:
-        options.silent = most - 1000
-        print(f"at most {most} descriptors: {options.silent} connections instead")
+    if options.connections > most - 1000:
+        options.connections = most - 1000
+        print(f"at most {most} descriptors: {options.connections} connections instead")
     with Siege(options) as siege:
         print(f"bookings may always take {options.floor:.0f} ms", flush=True)
         for name in names:

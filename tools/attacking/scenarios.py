@@ -104,7 +104,7 @@ async def waves(count: int, make) -> list:
 async def held(siege, addresses: int) -> tuple[int, int]:
     """Opens silent connections from so many addresses, holds them, and gives how many were open at once and how many at the end."""
     end = time.monotonic() + siege.seconds
-    plugs = [plug for plug in await waves(siege.options.silent, lambda number: connect(siege, source(number % addresses))) if plug]
+    plugs = [plug for plug in await waves(siege.options.connections, lambda number: connect(siege, source(number % addresses))) if plug]
     opened = time.monotonic()
     await asyncio.sleep(1)
     most = sum(is_open(plug) for plug in plugs)
@@ -120,14 +120,14 @@ async def held(siege, addresses: int) -> tuple[int, int]:
 async def silence(siege):
     """10,000 connections from 250 addresses that send nothing."""
     most, last = await held(siege, 250)
-    print(f"    {most} of {siege.options.silent} connections open at once, {last} at the end", flush=True)
+    print(f"    {most} of {siege.options.connections} connections open at once, {last} at the end", flush=True)
     return [(last == 0, f"{last} connections are still open after the idle limit of {siege.limits['limits-idle-seconds']} s", TIMED)]
 
 
 async def silence_one_address(siege):
     """10,000 connections from one address that send nothing."""
     most, _ = await held(siege, 1)
-    print(f"    {most} of {siege.options.silent} connections open at once", flush=True)
+    print(f"    {most} of {siege.options.connections} connections open at once", flush=True)
     return [(most <= 300, f"one address holds {most} connections; the bound is 256")]
 
 
@@ -143,11 +143,11 @@ TRICKLES = [
 
 
 async def trickle(siege):
-    """280 connections that send a head or a body byte by byte, to routes that read a body and to routes that don't."""
+    """10,000 connections that send a head or a body byte by byte, to routes that read a body and to routes that don't."""
     limits = siege.limits
     deadline = limits["limits-idle-seconds"] + limits["limits-body-seconds"] + SLACK
     started = time.monotonic()
-    plugs = await waves(280, lambda number: connect(siege, source(number)))
+    plugs = await waves(siege.options.connections, lambda number: connect(siege, source(number)))
     alive = {number: plug for number, plug in enumerate(plugs) if plug}
     place = {}
     for number in alive:
@@ -175,7 +175,7 @@ async def trickle(siege):
 
 
 async def unread(siege):
-    """100 connections that pipeline requests for a large document and never read the answers."""
+    """10,000 connections that pipeline requests for a large document and never read the answers."""
     before = siege.victim.descriptors
     deadline = siege.limits["limits-stall-seconds"] + SLACK
     started = time.monotonic()
@@ -194,7 +194,7 @@ async def unread(siege):
             return None
         return plug
 
-    plugs = await waves(100, deaf)
+    plugs = await waves(siege.options.connections, deaf)
     await asyncio.sleep(2)
     held = siege.victim.descriptors - before
     # The deadline is that of a response, and a busy machine takes its time to write those before it.
@@ -206,7 +206,7 @@ async def unread(siege):
     took = time.monotonic() - started
     close(plugs)
     print(f"    {held} connections held after 2 s, {left} after {took:.0f} s", flush=True)
-    return [(left <= 10, f"{left} of 100 unread connections are open after {took:.0f} s; a response has {deadline - SLACK} s to be read", TIMED)]
+    return [(left <= 10, f"{left} unread connections are open after {took:.0f} s; a response has {deadline - SLACK} s to be read", TIMED)]
 
 
 async def many_fields(siege):

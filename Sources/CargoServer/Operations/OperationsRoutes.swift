@@ -81,10 +81,14 @@ struct OperationsRoutes: Sendable {
         )
         func route(_ answer: @escaping Route.Answer) -> Route { Route(.get, "/openapi.json", .everybody, operation, answer) }
         let document = OpenAPIDocument(of: routes + [route { _ throws(Problem) in throw Problem(.notFound) }])
+        // One buffer for all responses: clients that don't read theirs can't make the server hold a copy each.
+        let body = ByteBuffer(bytes: document.bytes)
         return route { _ in
-            var response = Response(media: .json, bytes: document.bytes)
-            response.headers[.cacheControl] = "public, max-age=300"
-            return response
+            Response(
+                status: .ok,
+                headers: [.contentType: Media.json.contentType, .cacheControl: "public, max-age=300"],
+                body: .init(byteBuffer: body)
+            )
         }
     }
 }

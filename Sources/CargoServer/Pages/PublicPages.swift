@@ -83,7 +83,7 @@ struct PublicPages: Sendable {
         return Response(
             status: .ok,
             headers: [.contentType: asset.contentType, .cacheControl: "public, max-age=86400"],
-            body: .init(byteBuffer: ByteBuffer(bytes: asset.bytes))
+            body: .init(byteBuffer: asset.body)
         )
     }
 }
