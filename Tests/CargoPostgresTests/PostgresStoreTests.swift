@@ -55,10 +55,10 @@ struct PostgresStoreTests {
     @Test(
         "constraints reject writes by other programs that no repository would make",
         arguments: [
-            "UPDATE S.cargo SET version = 3, document = replace(document::text, '\"version\":1', '\"version\":3')::json",
-            "UPDATE S.cargo SET version = 2",
-            "UPDATE S.cargo SET version = 2, document = '{}'",
-            "UPDATE S.cargo SET version = 2, document = replace(document::text, 'ABC123', 'OTHER')::json",
+            "UPDATE S.cargo SET version = 4, document = replace(document::text, '\"version\":2', '\"version\":4')::json",
+            "UPDATE S.cargo SET version = 3",
+            "UPDATE S.cargo SET version = 3, document = '{}'",
+            "UPDATE S.cargo SET version = 3, document = replace(replace(document::text, 'ABC123', 'X'), '\"version\":2', '\"version\":3')::json",
             "DELETE FROM S.cargo",
             "TRUNCATE S.cargo",
             "UPDATE S.voyage SET version = 7, document = replace(document::text, '\"version\":1', '\"version\":7')::json",

@@ -112,11 +112,11 @@ struct SQLiteStoreTests {
     @Test(
         "constraints reject writes by other programs that no repository would make",
         arguments: [
-            "UPDATE cargo SET version = 3, document = json_set(document, '$.version', 3)",
-            "UPDATE cargo SET version = 2",
+            "UPDATE cargo SET version = 4, document = json_set(document, '$.version', 4)",
+            "UPDATE cargo SET version = 3",
             "UPDATE cargo SET document = json_set(document, '$.trackingId', 'OTHER')",
-            "UPDATE cargo SET version = 2, document = json_remove(json_set(document, '$.version', 2), '$.trackingId')",
-            "UPDATE cargo SET version = 2, document = json_remove(document, '$.version')",
+            "UPDATE cargo SET version = 3, document = json_remove(json_set(document, '$.version', 3), '$.trackingId')",
+            "UPDATE cargo SET version = 3, document = json_remove(document, '$.version')",
             "UPDATE cargo SET document = 'no JSON'",
             "DELETE FROM cargo",
             "UPDATE voyage SET version = 7, document = json_set(document, '$.version', 7)",

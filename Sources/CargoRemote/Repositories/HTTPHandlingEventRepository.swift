@@ -27,7 +27,10 @@ struct HTTPHandlingUnitOfWork: HandlingUnitOfWork {
 
     /// If a response was lost, a stored event that is equal and has our registration time is the one that was saved.
     func save(_ event: HandlingEvent, after history: HandlingHistory, with cargo: Cargo) async -> Result<Void, DomainError> {
-        await client.save(.send("POST", Self.path(event.trackingId), HandlingSave(event, after: history, with: cargo)), of: event.trackingId) {
+        await client.save(
+            .send("POST", Self.path(event.trackingId), HandlingSave(event, after: history, with: cargo)),
+            of: event.trackingId
+        ) {
             ($0.events + $0.retracted.map(\.event)).contains { $0 == event && $0.registrationTime == event.registrationTime }
         }
     }

@@ -11,7 +11,8 @@ extension DomainError.Code {
         case .voyageAlreadyExists, .handlingRepeated, .claimBeforeOtherHandling, .cargoAlreadyClaimed, .cargoAlreadyReceived,
             .cargoCancelled, .cargoNotRouted, .itineraryStartsElsewhere, .trackingIdInUse, .concurrencyConflict:
             409
-        case .trackingIdInvalid, .customerIdInvalid, .voyageNumberInvalid, .unLocodeInvalid, .locationNameInvalid, .reasonInvalid, .instantInvalid,
+        case .trackingIdInvalid, .customerIdInvalid, .voyageNumberInvalid, .unLocodeInvalid, .locationNameInvalid, .reasonInvalid,
+            .instantInvalid,
             .instantOutOfRange, .integerOutOfRange, .fieldRequired, .validationFailed, .movementLocationsEqual, .movementTimesInvalid,
             .scheduleEmpty, .scheduleTooLong, .scheduleNotConnected, .scheduleTimesOverlap, .routeOriginIsDestination,
             .deadlineNotInFuture, .legLocationsEqual, .legTimesInvalid, .legNotOnSchedule, .itineraryEmpty, .itineraryTooLong,

@@ -145,7 +145,7 @@ struct TrackingContent: Sendable {
         return view.overdueSince.map { "The next scan was expected on \(PageTime($0).text) UTC. The cargo is overdue." }
     }
 
-    /// Says which connection fails and why, such as "Misses V2 in New York (USNYC): V1 arrives on …, V2 leaves on …."
+    /// Says which connection fails and why.
     private static func words(_ disruption: Disruption, _ view: CargoTrackingView, _ name: (UnLocode) -> String) -> String {
         let voyage = disruption.voyageNumber.text
         let place = name(disruption.location)

@@ -342,7 +342,9 @@ struct AggregateRoutes: Sendable {
         guard case .object(let members) = try call.parameters(), members.allSatisfy({ $0.name == "numbers" }),
             let texts = members.first?.value.asText?.split(separator: ",", omittingEmptySubsequences: false)
         else { throw Problem(.validationFailed([.init(path: "numbers", code: .fieldRequired)]), reading: .query) }
-        guard texts.count <= 200 else { throw Problem(.validationFailed([.init(path: "numbers", code: .integerOutOfRange)]), reading: .query) }
+        guard texts.count <= 200 else {
+            throw Problem(.validationFailed([.init(path: "numbers", code: .integerOutOfRange)]), reading: .query)
+        }
         let numbers = try reading(.query) { () throws(DomainError) in
             var numbers: [VoyageNumber] = []
             for text in texts {
