@@ -53,27 +53,16 @@ extension RepositoryContract {
         ContractCheck(["REP-3", "REP-7"], "a version of a cargo that can be read has its events in the outbox, even during other writes") {
             backend in
             try await backend.saved(.stub())
-            try await withThrowingTaskGroup { group in
-                group.addTask {
-                    for change in 1...writers {
-                        try await backend.saved(try await backend.cargo().changingDeadline(to: .stub(day: 100 + change), at: .stub()))
-                    }
+            try await reading { lastVersion in
+                let found = try await backend.cargo().version
+                try expect(found >= lastVersion, "versions only grow from \(lastVersion)", butGot: "\(found)")
+                lastVersion = found
+                let seen = try await backend.allEvents().last?.aggregateVersion ?? 0
+                try expect(seen >= found, "the outbox holds version \(found)", butGot: "up to \(seen)")
+            } during: {
+                for change in 1...writers {
+                    try await backend.saved(try await backend.cargo().changingDeadline(to: .stub(day: 100 + change), at: .stub()))
                 }
-                for _ in 0..<4 {
-                    group.addTask {
-                        var version: Int64 = 0
-                        while version < Int64(writers) + 1 {
-                            try Task.checkCancellation()  // the writer failed
-                            await Task.yield()  // a repository that never suspends would starve the writer
-                            let found = try await backend.cargo().version
-                            try expect(found >= version, "versions only grow from \(version)", butGot: "\(found)")
-                            version = found
-                            let seen = try await backend.allEvents().last?.aggregateVersion ?? 0
-                            try expect(seen >= version, "the outbox holds version \(version)", butGot: "up to \(seen)")
-                        }
-                    }
-                }
-                try await group.waitForAll()
             }
         },
     ]
@@ -88,6 +77,33 @@ extension RepositoryContract {
         }
     }
 
+    /// Repeats `read` in four tasks until `write` ends; each task keeps the version that it read last.
+    static func reading(
+        _ read: @escaping @Sendable (_ lastVersion: inout Int64) async throws -> Void,
+        during write: @escaping @Sendable () async throws -> Void
+    ) async throws {
+        let writing = Writing()
+        try await withThrowingTaskGroup { group in
+            for _ in 0..<4 {
+                group.addTask {
+                    var lastVersion: Int64 = 0
+                    repeat {
+                        await Task.yield()  // a repository that never suspends would starve the writers
+                        try await read(&lastVersion)
+                    } while await !writing.isDone
+                }
+            }
+            group.addTask {
+                do { try await write() } catch {
+                    await writing.end()
+                    throw error
+                }
+                await writing.end()
+            }
+            try await group.waitForAll()
+        }
+    }
+
     /// Retries a save until it doesn't conflict, and returns the number of attempts.
     @discardableResult
     static func untilSaved<Value>(_ save: () async throws -> Result<Value, DomainError>) async throws -> Int {
@@ -99,4 +115,11 @@ extension RepositoryContract {
         }
         throw Disagreement(expected: "a writer succeeds within 1000 tries", actual: "it never did")
     }
+}
+
+/// Whether the writers of a check have ended.
+private actor Writing {
+    private(set) var isDone = false
+
+    func end() { isDone = true }
 }

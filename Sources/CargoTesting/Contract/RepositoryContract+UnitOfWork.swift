@@ -138,41 +138,19 @@ extension RepositoryContract {
             "20 concurrent registrations all succeed, and every stored event is reflected in the cargo"
         ) { backend in
             try await backend.saved(.stub(itinerary: .stub()))
-            try await withThrowingTaskGroup { group in
-                for writer in 1...writers {
-                    group.addTask {
-                        _ = try await untilSaved {
-                            let step = try await HandlingStep(
-                                existing: backend,
-                                .stub(.customs, completed: .stub(day: 1, millisecond: writer))
-                            )
-                            return await step.taken(by: backend)
-                        }
-                        let history = try success(of: "finding a history", await backend.handlingEvents.findHistory(of: .stub()))
-                        let event = HandlingEvent.stub(.customs, completed: .stub(day: 1, millisecond: writer))
-                        try expect(history.contains(event), "the event that was saved", butGot: "\(history.events)")
-                    }
+            try await reading { _ in
+                let history = try success(of: "finding a history", await backend.handlingEvents.findHistory(of: .stub()))
+                guard let last = history.lastEvent else { return }
+                let known = try await backend.cargo().delivery.lastHandled?.completionTime
+                try expect(known.map { $0 >= last.completionTime } ?? false, "the cargo's last event is \(last)", butGot: "\(known as Any)")
+            } during: {
+                _ = try await atOnce { writer in
+                    let event = HandlingEvent.stub(.customs, completed: .stub(day: 1, millisecond: writer))
+                    _ = try await untilSaved { try await HandlingStep(existing: backend, event).taken(by: backend) }
                 }
-                for _ in 0..<4 {
-                    group.addTask {
-                        var count = 0
-                        while count < writers {
-                            try Task.checkCancellation()  // a writer failed
-                            await Task.yield()  // a repository that never suspends would starve the writers
-                            let history = try success(of: "finding a history", await backend.handlingEvents.findHistory(of: .stub()))
-                            count = history.events.count
-                            guard let last = history.lastEvent else { continue }
-                            let known = try await backend.cargo().delivery.lastHandled?.completionTime
-                            try expect(
-                                known.map { $0 >= last.completionTime } ?? false,
-                                "the cargo's last event is \(last)",
-                                butGot: "\(known as Any)"
-                            )
-                        }
-                    }
-                }
-                try await group.waitForAll()
             }
+            let history = try success(of: "finding a history", await backend.handlingEvents.findHistory(of: .stub()))
+            try expect("the number of events", history.events.count, is: writers)
             try expect("the version", await backend.cargo().version, is: Int64(writers) + 1)
         },
     ]

@@ -141,15 +141,11 @@ struct CargoLifecycleTests {
         #expect(cargo.nextExpectedActivity == nil)
         #expect(!cargo.isMisdirected)
 
-        let types = try await world.eventTypes().filter { $0 != "HandlingEventRegistered" }
-        #expect(
-            types == [
-                "CargoBooked", "CargoRouted", "CargoHandled", "CargoHandled", "CargoHandled", "CargoMisdirected", "EstimatedArrivalChanged",
-                "RouteRespecified",
-                "CargoRouted", "CargoBackOnTrack", "CargoHandled", "CargoHandled", "CargoHandled", "CargoHandled", "CargoArrived",
-                "CargoHandled",
-                "CargoClaimed",
-            ]
-        )
+        let handled = ["HandlingEventRegistered", "CargoHandled"]
+        let ashoreInTokyo = handled + ["CargoMisdirected", "EstimatedArrivalChanged"]
+        let routedAgain = ["RouteRespecified", "CargoRouted", "CargoBackOnTrack"]
+        let travelling = ["CargoBooked", "CargoRouted"] + handled + handled + ashoreInTokyo + routedAgain
+        let arriving = handled + handled + handled + handled + ["CargoArrived"]
+        #expect(try await world.eventTypes() == travelling + arriving + handled + ["CargoClaimed"])
     }
 }

@@ -44,7 +44,7 @@ struct CargoHandlingTests {
         #expect(try facts([Self.received], then: [later]).first == .cargoHandled(lastHandled: later.handled))
     }
 
-    @Test("CRG-6: CargoMisdirected is raised once, when the cargo becomes misdirected, with the actual and the expected activity")
+    @Test("CRG-6, CRG-9: CargoMisdirected is raised once, when the cargo becomes misdirected, with the actual and the expected activity")
     func misdirected() throws {
         let misdirected = DomainFact.cargoMisdirected(actual: Self.lost.activity, expected: .stub(.unload, at: "USNYC", voyage: "V100"))
         #expect(
@@ -112,7 +112,7 @@ struct CargoHandlingTests {
         )
     }
 
-    @Test("CRG-6: an expected event that clears a misdirection raises CargoBackOnTrack")
+    @Test("CRG-6, CRG-9: an expected event that clears a misdirection raises CargoBackOnTrack")
     func backOnTrack() throws {
         #expect(
             try facts([Self.received, Self.loaded, Self.lost], then: [Self.found]) == [
@@ -124,7 +124,7 @@ struct CargoHandlingTests {
         )
     }
 
-    @Test("CRG-6: unloading at the destination raises CargoArrived once")
+    @Test("CRG-6, CRG-9: unloading at the destination raises CargoArrived once")
     func arrivedOnce() throws {
         #expect(
             try facts([Self.received], then: [Self.arrived]) == [

@@ -36,7 +36,6 @@ struct RouteSpecificationTests {
         let now = Instant.stub(day: 10)
         let deadline = Instant.stub(day: 10, millisecond: milliseconds)
         let specification = RouteSpecification.stub(by: deadline)
-        let cargo = Cargo.stub(routeSpecification: specification)
         let operations: [(String, () throws(DomainError) -> Cargo)] = [
             (
                 "book",

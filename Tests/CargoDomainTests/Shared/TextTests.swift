@@ -70,4 +70,15 @@ struct TextTests {
         #expect(event(nil) == event(nil))
         #expect(event(nil) != event(nil).stored(as: 1))
     }
+
+    @Test("VAL-TXT-2: a reason has 1 to 200 scalars, no control characters, and more than white space; it stays as it was given")
+    func reasons() throws {
+        for text in ["x", " Double scan ", Self.decomposed, String(repeating: "\u{1F600}", count: 200)] {
+            #expect(try Reason(text).text.unicodeScalars.elementsEqual(text.unicodeScalars))
+        }
+        for text in ["", " \u{3000}", "a\nb", "a\u{7F}", String(repeating: "a", count: 201)] {
+            #expect(throws: DomainError.invalid(.reasonInvalid, text: text)) { try Reason(text) }
+        }
+        #expect(try Reason(Self.composed) != Reason(Self.decomposed))
+    }
 }
