@@ -40,7 +40,7 @@ class Teller:
         told = self.run("demo", "--store", url, notes=subprocess.STDOUT)
         scheme, _, place = url.partition(":")
         told = re.sub(r"CARGO_STORE=.*", "CARGO_STORE=STORE", told)
-        told = re.sub(r" \S+-([a-z]+[.](?:csv|json))", r" STORE-\1", told)
+        told = re.sub(r" \S+-([a-z]+)[.](?:csv|json)", r" STORE-\1", told)
         for name in (place, f"{scheme}:STORE", "'postgres://…'", "cargo-postgres"):
             told = told.replace(name, "STORE")
         return told
