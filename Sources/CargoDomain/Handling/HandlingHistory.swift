@@ -17,8 +17,11 @@ public struct HandlingHistory: Hashable, Sendable {
     /// Sorts events and removes duplicates.
     ///
     /// Of equal events, the one registered first is kept.
-    /// - Parameter revision: the number of registrations and retractions that led here; `nil` if each event was registered once and none was
-    ///   retracted.
+    /// - Parameters:
+    ///   - trackingId: the cargo.
+    ///   - events: its events, in any order.
+    ///   - revision: the number of registrations and retractions that led here; `nil` if each event was registered once and none was
+    ///     retracted.
     /// - Throws: `handling_of_other_cargo`.
     public init(trackingId: TrackingId, events: some Sequence<HandlingEvent>, revision: Int64? = nil) throws(DomainError) {
         var distinct: [HandlingEvent] = []

@@ -11,7 +11,12 @@ public struct CachedVoyageRepository: VoyageRepository {
     private let clock: any DomainClock
 
     /// Creates a repository that caches a remote's voyages.
-    /// - Parameter policy: with `noCache` the cache is neither read nor changed; the other policies behave like `remoteFirst`.
+    /// - Parameters:
+    ///   - remote: where the voyages are.
+    ///   - cache: what the service answered.
+    ///   - clock: dates the answers.
+    ///   - timeToLive: how long a cached voyage may answer while the service is away.
+    ///   - policy: with `noCache` the cache is neither read nor changed; the other policies behave like `remoteFirst`.
     public init(
         remote: any VoyageRepository,
         cache: JSONFileTrackingCache,
