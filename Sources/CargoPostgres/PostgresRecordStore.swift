@@ -66,6 +66,12 @@ struct PostgresRecordStore: RecordStore {
         ) { rows in (0..<rows.count).map { rows.text($0, 0) } }
     }
 
+    func ids(onVoyage voyage: String) async throws(DomainError) -> [String] {
+        try await ask("SELECT id FROM \(schema).cargo_on_voyage WHERE voyage = $1 ORDER BY id", [.text(voyage)]) { rows in
+            (0..<rows.count).map { rows.text($0, 0) }
+        }
+    }
+
     func ids(_ kind: RecordKind, customer: String) async throws(DomainError) -> [String] {
         try await ask("SELECT id FROM \(table(kind)) WHERE customer = $1 ORDER BY id", [.text(customer)]) { rows in
             (0..<rows.count).map { rows.text($0, 0) }

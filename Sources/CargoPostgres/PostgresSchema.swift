@@ -14,7 +14,37 @@ enum PostgresSchema {
     ///
     /// Step n migrates from version n to version n + 1.
     /// - Parameter schema: the schema's name, quoted.
-    static func steps(in schema: String) -> [String] { [first(schema), second(schema), third(schema)] }
+    static func steps(in schema: String) -> [String] { [first(schema), second(schema), third(schema), fourth(schema)] }
+
+    /// Lists the cargos of each voyage.
+    ///
+    /// Rows stay when a route is replaced: they only name the cargos to look into.
+    private static func fourth(_ schema: String) -> String {
+        """
+        -- Waits for saves under way, whose voyages would otherwise be missing.
+        LOCK TABLE \(schema).cargo IN SHARE ROW EXCLUSIVE MODE;
+        CREATE TABLE \(schema).cargo_on_voyage (
+            voyage text COLLATE "C" NOT NULL,
+            id text COLLATE "C" NOT NULL,
+            PRIMARY KEY (voyage, id)
+        );
+        INSERT INTO \(schema).cargo_on_voyage
+        SELECT DISTINCT leg ->> 'voyageNumber', id FROM \(schema).cargo, LATERAL (SELECT document -> 'itinerary' -> 'legs') AS route(legs),
+            json_array_elements(CASE json_typeof(legs) WHEN 'array' THEN legs END) AS leg
+        WHERE leg ->> 'voyageNumber' IS NOT NULL;
+        CREATE FUNCTION \(schema).note_voyages() RETURNS trigger LANGUAGE plpgsql AS $body$
+        BEGIN
+            INSERT INTO \(schema).cargo_on_voyage
+            SELECT DISTINCT leg ->> 'voyageNumber', NEW.id FROM json_array_elements(NEW.document -> 'itinerary' -> 'legs') AS leg
+            WHERE leg ->> 'voyageNumber' IS NOT NULL
+            ON CONFLICT DO NOTHING;
+            RETURN NULL;
+        END $body$;
+        CREATE TRIGGER cargo_routed AFTER INSERT OR UPDATE ON \(schema).cargo
+            FOR EACH ROW WHEN (json_typeof(NEW.document -> 'itinerary' -> 'legs') = 'array')
+            EXECUTE FUNCTION \(schema).note_voyages();
+        """
+    }
 
     /// Moves the numbers of domain events to a separate table.
     ///

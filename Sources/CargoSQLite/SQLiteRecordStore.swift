@@ -120,6 +120,12 @@ struct SQLiteRecordStore: RecordStore {
         }
     }
 
+    func ids(onVoyage voyage: String) async throws(DomainError) -> [String] {
+        try await read { database in
+            try database.all("SELECT id FROM cargo_on_voyage WHERE voyage = ? ORDER BY id", [voyage]) { $0[0] }
+        }
+    }
+
     func ids(_ kind: RecordKind, customer: String) async throws(DomainError) -> [String] {
         try await read { database in
             try database.all("SELECT id FROM \(kind.table) WHERE customer = ? ORDER BY id", [customer]) { $0[0] }

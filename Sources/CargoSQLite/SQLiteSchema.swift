@@ -11,7 +11,28 @@ enum SQLiteSchema {
     static let applicationId = 0x4352_474F
 
     /// Step n migrates from version n to version n + 1.
-    static let steps = [first, second]
+    static let steps = [first, second, third]
+
+    /// Lists the cargos of each voyage.
+    ///
+    /// Rows stay when a route is replaced: they only name the cargos to look into.
+    private static let third = """
+        CREATE TABLE cargo_on_voyage (
+            voyage TEXT NOT NULL,
+            id TEXT NOT NULL,
+            PRIMARY KEY (voyage, id)
+        ) STRICT, WITHOUT ROWID;
+        INSERT OR IGNORE INTO cargo_on_voyage
+        SELECT json_extract(cargo.document, leg.fullkey || '.voyageNumber'), cargo.id FROM cargo, json_each(cargo.document, '$.itinerary.legs') AS leg;
+        CREATE TRIGGER cargo_inserted AFTER INSERT ON cargo BEGIN
+            INSERT OR IGNORE INTO cargo_on_voyage
+            SELECT json_extract(NEW.document, leg.fullkey || '.voyageNumber'), NEW.id FROM json_each(NEW.document, '$.itinerary.legs') AS leg;
+        END;
+        CREATE TRIGGER cargo_updated AFTER UPDATE ON cargo BEGIN
+            INSERT OR IGNORE INTO cargo_on_voyage
+            SELECT json_extract(NEW.document, leg.fullkey || '.voyageNumber'), NEW.id FROM json_each(NEW.document, '$.itinerary.legs') AS leg;
+        END;
+        """
 
     private static let second = """
         CREATE TABLE relay (

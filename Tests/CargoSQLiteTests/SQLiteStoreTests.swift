@@ -77,14 +77,15 @@ struct SQLiteStoreTests {
 
     @Test("is migrated from each earlier version with all its data", arguments: 1..<SQLiteSchema.steps.count)
     func migration(version: Int) async throws {
-        let cargo = String(decoding: CargoRecord.encode(.stub(version: 1)), as: UTF8.self)
+        let cargo = String(decoding: CargoRecord.encode(.stub(itinerary: .stub(), version: 1)), as: UTF8.self)
         try await stranger().write { database in
             for step in SQLiteSchema.steps[..<version] { try database.execute(sql: step) }
-            try database.execute(sql: "INSERT INTO cargo (id, version, schema, document) VALUES ('ABC123', 1, 1, ?)", arguments: [cargo])
+            try database.execute(sql: "INSERT INTO cargo (id, version, schema, document) VALUES ('ABC123', 1, 2, ?)", arguments: [cargo])
             try database.execute(sql: "PRAGMA application_id = \(SQLiteSchema.applicationId); PRAGMA user_version = \(version)")
         }
         let store = try await SQLiteStore.open(path)
-        #expect(try await store.cargos.findByTrackingId(.stub()).get() == .stub(version: 1))
+        #expect(try await store.cargos.findByTrackingId(.stub()).get() == .stub(itinerary: .stub(), version: 1))
+        #expect(try await store.cargos.findOnVoyage(.stub("V200"), after: nil, limit: 9).get().items.map(\.trackingId) == [.stub()])
         #expect(try await #require(store.outboxPartitions).partitions(of: ConsumerName("webhook")).get() == [])
         #expect(try await stranger().read { try Int.fetchOne($0, sql: "PRAGMA user_version") } == SQLiteSchema.steps.count)
         await store.close()

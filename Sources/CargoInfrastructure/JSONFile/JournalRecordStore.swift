@@ -50,6 +50,12 @@ struct JournalRecordStore: RecordStore {
         do throws(JournalError) { return try await journal.ids(kind.inJournal, customer: customer) } catch { throw error.domainError }
     }
 
+    func ids(onVoyage voyage: String) async throws(DomainError) -> [String] {
+        do throws(JournalError) {
+            return try await journal.ids(RecordKind.cargo.inJournal, voyage: voyage)
+        } catch { throw error.domainError }
+    }
+
     func changes(_ kind: RecordKind, after position: Int64) async throws(DomainError) -> (ids: [String], position: Int64) {
         do throws(JournalError) { return try await journal.changes(kind.inJournal, after: position) } catch { throw error.domainError }
     }

@@ -77,6 +77,29 @@ struct RecordCargoRepository<Store: RecordStore>: CargoRepository {
         }
     }
 
+    func findOnVoyage(
+        _ number: VoyageNumber,
+        after trackingId: TrackingId?,
+        limit: Int
+    ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
+        await .awaiting { () throws(DomainError) in
+            try PageLimit.check(limit)
+            var ids = try await shared.store.ids(onVoyage: number.text)[...]
+            if let trackingId { ids = ids.drop { $0 <= trackingId.text } }
+            var cargos: [Cargo] = []
+            while !ids.isEmpty {
+                let next = Array(ids.prefix(limit + 1))
+                ids = ids.dropFirst(next.count)
+                let found = try await shared.store.sound(.cargo, next) { (record) throws(DomainError) in try record.cargo() }
+                for cargo in found where cargo.isOn(number) {
+                    guard cargos.count < limit else { return Page(items: cargos, next: cargos.last?.trackingId) }
+                    cargos.append(cargo)
+                }
+            }
+            return Page(items: cargos, next: nil)
+        }
+    }
+
     private func stored(_ trackingId: TrackingId) async throws(DomainError) -> Cargo? {
         guard let cargo = try await shared.store.read(.cargo, trackingId.text)?.cargo() else { return nil }
         shared.soundVersions.note(trackingId, version: cargo.version)

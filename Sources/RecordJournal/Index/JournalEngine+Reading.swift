@@ -113,6 +113,12 @@ extension JournalEngine {
         return ids
     }
 
+    /// Returns the ids of a voyage in ASCII order, and with them those that were on it once or may be; the records tell.
+    package func ids(_ kind: JournalKind, voyage: String) async throws(JournalError) -> [String] {
+        try await catchUp()
+        return published.withLock { $0.index.ids(of: kind, voyage: voyage) }
+    }
+
     /// Returns the ids that changed since a position in the journal, each once, and the next position.
     ///
     /// The first position is 0.

@@ -54,6 +54,9 @@ extension JournalIndex {
     /// Returns the ids of a customer in ASCII order.
     func ids(of kind: JournalKind, customer: String) -> [String] { ask(kind) { $0.pointee.ids(customer: customer) } ?? [] }
 
+    /// Returns the ids of a voyage in ASCII order, and with them those that were on it once or may be.
+    func ids(of kind: JournalKind, voyage: String) -> [String] { ask(kind) { $0.pointee.ids(voyage: voyage) } ?? [] }
+
     /// Returns the runs of domain events, beginning with the one that contains the first sequence number after `sequence`.
     func outbox(after sequence: Int64, limit: Int) -> [OutboxIndex.Run] { outbox.runs(after: sequence, limit: limit) }
 

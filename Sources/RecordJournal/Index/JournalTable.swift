@@ -1,7 +1,7 @@
 /// The ids of one kind: the location of each id's newest record, and the lists that queries need.
 ///
-/// Takes about 45 bytes per id plus the id itself. Add 8 bytes per id if there are customers, and 16 bytes per record if all versions are
-/// kept.
+/// Takes about 45 bytes per id plus the id itself. Add 8 bytes per id if there are customers, 8 bytes per id and 8 per voyage of an id if
+/// there are voyages, and 16 bytes per record if all versions are kept.
 struct JournalTable: Sendable {
     /// The indexed data of one id.
     struct Entry {
@@ -60,6 +60,8 @@ struct JournalTable: Sendable {
     private(set) var customers: NameTable
     var firstMembers = ChunkedColumn<UInt32>()
     var memberships = ChunkedColumn<Membership>()
+    /// The entries by voyage.
+    var voyages: VoyageLists
     /// The length in bytes of all records that aren't superseded.
     var liveBytes = 0
     /// The ids in order, as far as queries have needed them.
@@ -70,15 +72,17 @@ struct JournalTable: Sendable {
         kindName = Array(kind.name.utf8)
         names = NameTable(hash: hash)
         customers = NameTable(hash: hash)
+        voyages = VoyageLists(hash: hash)
     }
 
     /// Restores a table from its main parts; the caller sets the others.
-    init(kind: JournalKind, names: NameTable, entries: ChunkedColumn<Packed>, customers: NameTable) {
+    init(kind: JournalKind, names: NameTable, entries: ChunkedColumn<Packed>, customers: NameTable, voyages: VoyageLists) {
         self.kind = kind
         kindName = Array(kind.name.utf8)
         self.names = names
         self.entries = entries
         self.customers = customers
+        self.voyages = voyages
     }
 
     var count: Int { entries.count }
@@ -129,6 +133,7 @@ struct JournalTable: Sendable {
             lastLinks[place] = UInt32(links.count)
         }
         changed(place, customer: fields.customer)
+        voyages.take(fields, of: kind, in: place)
     }
 
     /// Records that an entry's newest record is damaged.
@@ -210,6 +215,9 @@ struct JournalTable: Sendable {
         }
         return ids.sorted()
     }
+
+    /// Returns the ids of a voyage in ASCII order, and with them those that were on it once.
+    func ids(voyage: String) -> [String] { voyages.places(of: voyage).map { names[$0] }.sorted() }
 
     /// Returns the ids that changed since a position in the change list, each once.
     func changedIDs(from place: Int) -> [String] {

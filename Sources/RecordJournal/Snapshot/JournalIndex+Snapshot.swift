@@ -50,6 +50,7 @@ extension JournalTable {
         try customers.write(to: &writer)
         try writer.list(firstMembers)
         try writer.list(memberships)
+        try voyages.write(to: &writer)
     }
 
     fileprivate init?(kind: JournalKind, hash: IdHash, from reader: inout SnapshotReader) {
@@ -65,10 +66,11 @@ extension JournalTable {
         guard let links = reader.column(of: Link.self), let lastLinks = reader.column(of: UInt32.self),
             let changes = reader.column(of: UInt32.self), let customers = NameTable(hash: hash, from: &reader),
             let firstMembers = reader.column(of: UInt32.self), let memberships = reader.column(of: Membership.self),
+            let voyages = VoyageLists(hash: hash, from: &reader), voyages.posted.count <= entries.count,
             entries.count == names.count, firstMembers.count == customers.count, memberships.count <= entries.count,
             lastLinks.count == (kind.history == .all ? entries.count : 0)
         else { return nil }
-        self.init(kind: kind, names: names, entries: entries, customers: customers)
+        self.init(kind: kind, names: names, entries: entries, customers: customers, voyages: voyages)
         self.rare = rare
         self.liveBytes = liveBytes
         self.links = links
@@ -76,6 +78,23 @@ extension JournalTable {
         self.changes = changes
         self.firstMembers = firstMembers
         self.memberships = memberships
+    }
+}
+
+extension VoyageLists {
+    fileprivate func write(to writer: inout SnapshotWriter) throws(SystemError) {
+        try names.write(to: &writer)
+        try writer.list(lastPostings)
+        try writer.list(postings)
+        try writer.list(posted)
+    }
+
+    fileprivate init?(hash: IdHash, from reader: inout SnapshotReader) {
+        guard let names = NameTable(hash: hash, from: &reader), let lastPostings = reader.column(of: UInt32.self),
+            let postings = reader.column(of: Posting.self), let posted = reader.column(of: UInt64.self),
+            lastPostings.count == names.count
+        else { return nil }
+        self.init(names: names, lastPostings: lastPostings, postings: postings, posted: posted)
     }
 }
 

@@ -30,6 +30,8 @@ struct IndexSnapshotTests {
     }
 
     /// Returns the answers to every query on an engine, as text.
+    static let voyages = ["V1", "V2", "V3"]
+
     static func answers(of engine: JournalEngine, ids: [String]) async -> [String] {
         var answers: [String] = []
         func ask(_ question: () async throws(JournalError) -> String) async {
@@ -46,6 +48,9 @@ struct IndexSnapshotTests {
         }
         for customer in ["ACME", "ONE", "TWO"] {
             await ask { () throws(JournalError) in "\(try await engine.ids(.cargo, customer: customer))" }
+        }
+        for voyage in voyages {
+            await ask { () throws(JournalError) in "\(try await engine.ids(.cargo, voyage: voyage))" }
         }
         for position: Int64 in 0..<4 {
             await ask { () throws(JournalError) in "\(try await engine.changes(.voyage, after: position))" }
@@ -349,7 +354,7 @@ struct IndexSnapshotTests {
                     let version = versions[kind]?[id] ?? 0
                     versions[kind, default: [:]][id] = version + 1
                     let events = (0..<Int.random(in: 0...2, using: &random)).map { Array("{\"n\":\($0)}".utf8) }
-                    return JournalWrite(
+                    var write = JournalWrite(
                         kind: kind,
                         id: id,
                         expectedVersion: version,
@@ -357,6 +362,13 @@ struct IndexSnapshotTests {
                         document: Array("{\"of\":\"\(id)\",\"v\":\(version + 1)}".utf8),
                         events: events
                     )
+                    let voyages = Self.voyages.filter { _ in Bool.random(using: &random) }
+                    if kind.schema > 1, Bool.random(using: &random) {
+                        write.schema = 1
+                    } else {
+                        write.keys = RecordKeys(voyages: voyages, needs: [], due: nil)
+                    }
+                    return write
                 }
                 #expect(await engine.commit(commit) == .committed)
             }

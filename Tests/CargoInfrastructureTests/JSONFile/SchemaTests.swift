@@ -68,6 +68,11 @@ struct SchemaTests {
         #expect(try await store.verify().get() == [])
         let cargos = try await store.cargos.findPage(after: nil, limit: 1000).get().items
         #expect(!cargos.isEmpty)
+        for voyage in Set(cargos.flatMap { $0.itinerary?.legs ?? [] }.map(\.voyageNumber)) {
+            let onVoyage = try await store.cargos.findOnVoyage(voyage, after: nil, limit: 1000).get().items
+            #expect(onVoyage == cargos.filter { $0.itinerary?.legs.contains { $0.voyageNumber == voyage } ?? false })
+        }
+        #expect(cargos.contains { $0.itinerary != nil })
         #expect(try await store.voyages.findPage(after: nil, limit: 1000).get().items.count > 0)
         #expect(try await store.locations.findPage(after: nil, limit: 1000).get().items.count > 0)
         #expect(try await store.events.events(after: 0, limit: 1000).get().count > 0)
