@@ -49,6 +49,7 @@ COMMANDS = {
         "torture-kill": "tools/shell/torture-kill",
         "torture-languages": "tools.stores.torture_languages",
         "torture-postgres": "tools.stores.torture_postgres",
+        "torture-reschedule": "tools.stores.torture_reschedule",
         "torture-syscalls": "tools/shell/torture-syscalls",
         "other-file-systems": "tools/shell/other-file-systems",
         "postgres-server": "tools/shell/postgres-server",

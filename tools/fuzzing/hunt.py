@@ -14,6 +14,7 @@ from typing import Any
 from ..project import BUILD
 from ..spec.canonical import load
 from ..spec.files import Spec
+from ..spec.layout import written
 from .cases import Case, Cases
 from .outcomes import Signature, difference, is_canonical, strict
 from .reach import Reach
@@ -159,7 +160,7 @@ def write(find: Find, number: int, seed: int, names: list[str]) -> str:
     slug = re.sub(r"[^a-z0-9]+", "-", "-".join(str(part) for part in find.signature[:3]).lower()).strip("-")
     path = os.path.join(FOLDER, f"{seed}-{number}-{slug}.json")
     with open(path, "w", encoding="ascii", newline="\n") as file:
-        file.write(json.dumps(found, indent=2, sort_keys=True) + "\n")
+        file.write(written(found))
     return path
 
 

@@ -9,7 +9,7 @@
 
 tools/mutants/swift.json and kotlin.json list the mutations: a rule, what changes, and the function and construct that change, by name and
 without a file (see constructs.py). All mutations of a language are compiled into one copy of the sources (.build/mutants), each behind a number
-that a process gets in its environment; with number 0 all fixtures have to pass. A mutation is killed by a fixture that bears its rule's name and is answered otherwise than
+that a process gets in its environment; with number 0 all fixtures have to pass. A mutation is killed by a fixture that is about its rule and is answered otherwise than
 expected, or not at all; red fixtures of other rules kill nothing. Two members say otherwise:
 
     seenBy: "tests"    no runner can see it, for the reason given as `because`; a test that names the rule has to turn red

@@ -22,16 +22,17 @@ def limit_memory():
 
 
 class Fixtures:
-    """The fixtures and protocol cases of spec/, by the rule whose name they bear."""
+    """The fixtures and protocol cases of spec/, by each rule that they are about."""
 
     def __init__(self, spec: Spec) -> None:
         self.by_rule: dict[str, list[tuple[str, bytes, bytes]]] = {}
         self.protocol: dict[str, list[Case]] = {}
         for fixture in spec.fixtures:
-            lines = self.by_rule.setdefault(fixture["rules"][0], [])
-            lines.append((fixture["id"], run_line(fixture, 1), encoded(expected(fixture, 1))))
+            for rule in fixture["rules"]:
+                self.by_rule.setdefault(rule, []).append((fixture["id"], run_line(fixture, 1), encoded(expected(fixture, 1))))
         for case in spec.protocol:
-            self.protocol.setdefault(case["rules"][0], []).append(case)
+            for rule in case["rules"]:
+                self.protocol.setdefault(rule, []).append(case)
 
     def red(self, command, number, rule, is_hasty=False):
         """The ids of the rule's fixtures that do not pass under a mutation; `is_hasty` leaves protocol cases out once one is red."""

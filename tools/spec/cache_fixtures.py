@@ -11,11 +11,11 @@ for lists the versions follow one another (`R1,1`). After `|` come the entries t
 from __future__ import annotations
 
 import copy
-import json
 import sys
 from typing import Any
 
 from ..project import ROOT, USAGE
+from .layout import written
 
 FOLDER = ROOT / "spec" / "fixtures" / "cache"
 UNAVAILABLE = ("remote_timeout", "remote_unavailable", "store_locked", "store_unavailable")
@@ -375,7 +375,7 @@ def main(arguments: list[str]) -> int:
     if arguments not in ([], ["--check"]):
         print("usage: ./tool cache-fixtures [--check]", file=sys.stderr)
         return USAGE
-    files = {f"{made['id']}.json": json.dumps(made, indent=2, sort_keys=True) + "\n" for made in fixtures()}
+    files = {f"{made['id']}.json": written(made) for made in fixtures()}
     there = {path.name: path.read_text(encoding="utf-8") for path in FOLDER.glob("*.json")} if FOLDER.exists() else {}
     wrong = sorted(name for name in files.keys() | there.keys() if files.get(name) != there.get(name))
     if arguments:

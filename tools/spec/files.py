@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import fnmatch
 import hashlib
-import json
 import pathlib
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -12,9 +11,24 @@ from typing import Any
 from ..project import ROOT
 from . import dddsample
 from .canonical import load
+from .layout import written
 
 Case = dict[str, Any]  # a fixture, a selftest or a protocol case; `_path` and `_area` say where it stands
 SPEC = ROOT / "spec"
+
+
+def of_table(table: dict[str, Any]) -> list[Case]:
+    """The fixtures of a table of vectors: one step each, in an empty world."""
+    return [{
+        **{name: member for name, member in vector.items() if name not in ("args", "result")},
+        "clock": "2026-01-01T00:00:00.000Z",
+        "departsFromDddSample": False,
+        "finalState": {"cargos": [], "handlingEvents": []},
+        "given": {},
+        "ids": [],
+        "then": [{"events": [], "result": vector["result"]}],
+        "when": [{"args": vector["args"], "op": table["op"]}],
+    } for vector in table["vectors"]]
 
 
 class NoSchemas:
@@ -28,6 +42,7 @@ class Spec:
     def __init__(self, folder: str | pathlib.Path = SPEC) -> None:
         self.folder = pathlib.Path(folder)
         self.problems: list[str] = []
+        self.tables: dict[str, dict[str, Any]] = {}  # by path
         self.fixtures = self._read("fixtures", nested=True)
         self.selftests = self._read("selftest")
         self.protocol = self._read("protocol")
@@ -44,9 +59,11 @@ class Spec:
             except ValueError as error:
                 self.problems.append(f"{path.relative_to(self.folder)}: {error}")
                 continue
-            value["_path"] = str(path.relative_to(self.folder))
-            value["_area"] = str(path.parent.relative_to(base)) if nested else kind
-            found.append(value)
+            name = str(path.relative_to(self.folder))
+            if nested and "vectors" in value:
+                self.tables[name] = value
+            for case in of_table(value) if name in self.tables else [value]:
+                found.append({**case, "_path": name, "_area": str(path.parent.relative_to(base)) if nested else kind})
         return found
 
     def _optional(self, name: str) -> Any:
@@ -82,6 +99,15 @@ class Spec:
                 self.problems += [f"{file['_path']}{problem}" for problem in self._problems_of(file, kind, schemas, rules, ids)]
                 for step, result in zip(file.get("when", []), file.get("then", [])) if kind != "selftest" else ():
                     self.problems += [f"{file['_path']}: {problem}" for problem in step_problems(schemas, ops, step, result["result"])]
+        for name, table in self.tables.items():
+            self.problems += [f"{name}{error}" for error in schemas.errors(table, "vectors.json", 3)]
+            path = self.folder / name
+            if path.stem != table["op"]:
+                self.problems.append(f"{name}: the op is {table['op']}")
+            if [vector["id"] for vector in table["vectors"]] != sorted(vector["id"] for vector in table["vectors"]):
+                self.problems.append(f"{name}: the vectors aren't in the order of their ids")
+            if path.read_text(encoding="utf-8") != written(table):
+                self.problems.append(f"{name}: is not written as the README says")
         for name, value in (("errors.json", self.errors), ("rules.json", self.rules), ("ops.json", self.ops)):
             if value is not None:
                 self.problems += [f"{name}{error}" for error in schemas.errors(value, name, 5)]
@@ -95,7 +121,7 @@ class Spec:
         path, identity = self.folder / file["_path"], file.get("id", "")
         value = {key: member for key, member in file.items() if not key.startswith("_")}
         yield from schemas.errors(value, f"{kind}.json", 3)
-        if path.name != f"{identity}.json":
+        if file["_path"] not in self.tables and path.name != f"{identity}.json":
             yield f": the id is {identity}"
         if identity in ids:
             yield ": the id stands twice"
@@ -109,7 +135,7 @@ class Spec:
             yield f": {len(value['when'])} steps, {len(value['then'])} results"
         elif kind == "fixture":
             yield from self._claim_problems(value)
-        if path.read_bytes() != (json.dumps(value, indent=2, sort_keys=True, ensure_ascii=True) + "\n").encode():
+        if file["_path"] not in self.tables and path.read_bytes() != written(value).encode():
             yield ": is not written as the README says"
 
     def _claim_problems(self, fixture: Case) -> Iterator[str]:

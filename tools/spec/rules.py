@@ -19,6 +19,7 @@ from collections.abc import Iterator
 import sys
 
 from ..project import ROOT, USAGE
+from .files import Spec
 
 PAGE = ROOT / "docs" / "rules.md"
 STRING = r'"((?:[^"\\]|\\.)*)"'
@@ -73,11 +74,10 @@ def kotlin_tests() -> Iterator[tuple[str, str, str]]:
 
 
 def fixtures() -> Iterator[tuple[list[str], str, str]]:
-    """(rules, polarity, file) of every fixture and protocol case; a fixture is of its first rule."""
-    for folder in ("fixtures", "protocol"):
-        for path in sorted((ROOT / "spec" / folder).rglob("*.json")):
-            fixture = json.loads(path.read_text(encoding="utf-8"))
-            yield fixture["rules"], fixture["polarity"], path.relative_to(ROOT).as_posix()
+    """(rules, polarity, file) of every fixture and protocol case."""
+    spec = Spec()
+    for case in spec.fixtures + spec.protocol:
+        yield case["rules"], case["polarity"], f"spec/{case['_path']}"
 
 
 def sections(rules: list[dict]) -> tuple[dict[str, str], list[str]]:
@@ -182,7 +182,8 @@ def main(arguments: list[str]) -> int:
     shown: dict[str, collections.Counter[str]] = collections.defaultdict(collections.Counter)
     for about, polarity, name in fixtures():
         faults += [f"{name}: no such rule: {rule}" for rule in about if rule not in known]
-        shown[about[0]][polarity] += 1
+        for rule in about:
+            shown[rule][polarity] += 1
     for rule in rules:
         faults += [f"{rule['id']} has no {kind} fixture" for kind in rule["fixtures"] if not shown[rule["id"]][kind]]
     text = page(rules, texts, named, kotlin, shown)
