@@ -19,7 +19,7 @@ from .. import libraries
 from ..project import built_with_all_traits
 from ..services import Service
 from .inspection import check, counts, inspect
-from .world import ADMIN, CLERK, EVIL, SNEAKY, TRACKER, api, book, handle, moment, past, prepare
+from .world import ADMIN, CLERK, EVIL, SNEAKY, TRACKER, api, book, handle, moment, past, prepare, voyage
 
 if TYPE_CHECKING:
     from .browser import Page, Window
@@ -122,6 +122,47 @@ def changes(page: Page, server: Service, session: str) -> None:
     page.fill("#handling-voyageNumber", "")
     page.submit('form[action$="/handling"] button')
     check("Enter the voyage" in page.text("#handling-voyageNumber-fault"), "a missing voyage is reported beside its field")
+
+
+def reality(page: Page, server: Service) -> None:
+    """A missed connection and the way out, a wrong scan taken back, a booking cancelled and reinstated."""
+    for number, calls in {"MISS1": ("JPTYO", 3, "USLGB", 15), "MISS2": ("USLGB", 17, "USNYC", 20), "MISS3": ("USLGB", 25, "USNYC", 28)}.items():
+        voyage(server, number, *calls)
+    book(server, "MISSED1", "JPTYO", "USNYC")
+    voyage(server, "MISS1", "JPTYO", 3, "USLGB", 19)
+    page.open(server.url + "/clerk/cargos/MISSED1")
+    check("Connection lost" in page.text(".status .badge"), "a missed connection shows at once", page.text(".status"))
+    check("Misses voyage MISS2 in Long Beach (USLGB): MISS1 arrives on" in page.text(".status .alert"), "it is told in words", page.text(".status .alert"))
+    check("Find another route" in page.text("#route-heading"), "the clerk is led to another route", page.text("aside"))
+    inspect(page, "missed")
+    page.open(server.url + "/track?id=MISSED1")
+    check("Connection lost" in page.text(".status .badge"), "customers see it too", page.text("main")[:300])
+    page.open(server.url + "/clerk")
+    check("1 disrupted" in page.text("#cargos-summary"), "the list counts it", page.text("#cargos-summary"))
+    check(re.findall(r'href="/clerk/cargos/([^"]+)"', page.markup("table"))[:1] == ["MISSED1"], "the list has it first")
+    page.open(server.url + "/clerk/cargos/MISSED1")
+    page.submit('a[href$="/routes"]')
+    page.submit('.candidates > li:first-child button')
+    check("Route assigned" in page.text(".flash") and "On track" in page.text(".status .badge"), "the other route is assigned", page.text(".status"))
+    check("MISS3" in page.text("main"), "the other route takes the later voyage")
+
+    handle(server, "MISSED1", "RECEIVE", "USNYC")
+    page.open(server.url + "/clerk/cargos/MISSED1")
+    check("Misdirected" in page.text(".status .badge"), "a wrong scan misdirects the cargo", page.text(".status"))
+    page.submit('form[action$="/retraction"] button')
+    check("Enter a reason" in page.text("#retraction-reason-fault") or "required" in page.text("#retraction-reason-fault"),
+          "a missing reason is reported beside its field", page.text('form[action$="/retraction"]'))
+    page.fill("#retraction-reason", "Wrong terminal")
+    page.submit('form[action$="/retraction"] button')
+    check("taken back" in page.text(".flash") and "On track" in page.text(".status .badge"), "the wrong scan is taken back", page.text("main")[:300])
+    check("Receive in New York" in page.text(".timeline s") and "Wrong terminal" in page.text(".timeline"), "the timeline strikes it through", page.text(".timeline"))
+    inspect(page, "taken-back")
+    page.fill("#cancellation-reason", "Customer withdrew")
+    page.submit('form[action$="/cancellation"] button')
+    check("Booking cancelled" in page.text(".flash") and "Customer withdrew" in page.text(".status"), "the booking is cancelled", page.text("main")[:300])
+    check(not page.has('form[action$="/destination"]') and not page.has('a[href$="/routes"]'), "a cancelled booking can't be changed")
+    page.submit('form[action$="/reinstatement"] button')
+    check("holds again" in page.text(".flash") and "On track" in page.text(".status .badge"), "the booking is reinstated", page.text("main")[:300])
 
 
 def listing(page: Page, server: Service) -> None:
@@ -301,6 +342,7 @@ def main(arguments: list[str]) -> int:
         tracking_id = life(page, server, "with script", True)
         tracking(page, server, tracking_id)
         changes(page, server, session)
+        reality(page, server)
         listing(page, server)
         live(window, page, server)
         keyboard(page, server, tracking_id)

@@ -17,6 +17,7 @@ def moment(days: int, hours: int = 0) -> str:
     return (now + datetime.timedelta(days=days, hours=hours)).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
+voyages: set[str] = set()
 minutes = iter(range(1, 600))
 
 
@@ -32,12 +33,19 @@ def api(server: Service, method: str, path: str, value: Any = None) -> Any:
 
 def prepare(server: Service) -> None:
     for code, name in [("HKHKG", "Hong Kong"), ("SGSIN", "Singapore"), ("NLRTM", "Rotterdam"), ("SESTO", "Stockholm"), ("USLGB", "Long Beach"),
-                       ("USNYC", "New York"), ("ZZAAA", EVIL), ("ZZBBB", SNEAKY)]:
+                       ("USNYC", "New York"), ("JPTYO", "Tokyo"), ("ZZAAA", EVIL), ("ZZBBB", SNEAKY)]:
         api(server, "PUT", f"/v1/locations/{code}", {"name": name})
     for number, calls in {"CX12": [("HKHKG", 3, "SGSIN", 6)], "EU07": [("SGSIN", 8, "NLRTM", 30)], "BA3": [("NLRTM", 32, "SESTO", 35)],
                           "DIRECT1": [("HKHKG", 5, "SESTO", 45)], "PAC9": [("HKHKG", 4, "USLGB", 18)], "X1": [("ZZAAA", 2, "ZZBBB", 9)]}.items():
         movements = [{"departureLocation": a, "departureTime": moment(b), "arrivalLocation": c, "arrivalTime": moment(d)} for a, b, c, d in calls]
         api(server, "PUT", f"/v1/voyages/{number}", {"schedule": movements})
+
+
+def voyage(server: Service, number: str, origin: str, departure: int, destination: str, arrival: int) -> None:
+    """Registers a voyage with one movement, or reschedules it; the days count from today."""
+    movement = {"departureLocation": origin, "departureTime": moment(departure), "arrivalLocation": destination, "arrivalTime": moment(arrival)}
+    server.api("PUT", f"/v1/voyages/{number}", {"schedule": [movement]}, token=ADMIN, **({"If_Match": "*"} if number in voyages else {}))
+    voyages.add(number)
 
 
 def book(server: Service, tracking_id: str, origin: str = "HKHKG", destination: str = "SESTO", route: bool = True, days: int = 60) -> None:

@@ -1,0 +1,147 @@
+"""Kills the reschedule of a voyage with many cargos, over and over, and checks that the last one tells each cargo once.
+
+    ./tool torture-reschedule                            the debug cargo-cli, a JSON-file store with 1,000 cargos on the voyage and 1,000 others
+    ./tool torture-reschedule --others 999000 --kills 2  among a million
+    ./tool torture-reschedule --to sqlite:PATH           another store, to which the cargos are copied first; it has to be new
+    ./tool torture-reschedule --cli PATH                 another build
+
+The voyage is put off, so that every cargo on it misses its connection. Held must be: each of these cargos has one RouteDisrupted and one
+EstimatedArrivalChanged, the voyage has one VoyageRescheduled, the other cargos have none, and rescheduling once more stores nothing. It prints
+how long the last two reschedules took, process start and opening of the store included. Exit status: 0 all held; 1 something did not; 64 usage;
+69 nothing to run.
+"""
+
+from __future__ import annotations
+
+import argparse
+import collections
+import copy
+import json
+import pathlib
+import random
+import subprocess
+import tempfile
+import time
+from typing import Any
+
+from .command_line import built
+
+NOW = "2030-01-01T00:00:00Z"
+JANUARY, FEBRUARY = ("2030-01-10T00:00:00.000Z", "2030-01-20T00:00:00.000Z"), ("2030-02-10T00:00:00.000Z", "2030-02-20T00:00:00.000Z")
+TOO_LATE = "2030-02-11T00:00:00.000Z"
+
+
+def movement(start: str, end: str, times: tuple[str, str]) -> dict[str, str]:
+    return {"departureLocation": start, "arrivalLocation": end, "departureTime": times[0], "arrivalTime": times[1]}
+
+
+def leg(voyage: str, start: str, end: str, times: tuple[str, str]) -> dict[str, str]:
+    return {"voyageNumber": voyage, "loadLocation": start, "unloadLocation": end, "loadTime": times[0], "unloadTime": times[1]}
+
+
+class Program:
+    """A cargo-cli on a store."""
+
+    def __init__(self, cli: str, store: str, folder: pathlib.Path) -> None:
+        self.cli, self.store, self.folder = cli, store, folder
+
+    def command(self, *words: str) -> list[str]:
+        return [self.cli, *words, "--store", self.store, "--now", NOW, "-q"]
+
+    def run(self, *words: str) -> str:
+        done = subprocess.run(self.command(*words), capture_output=True, text=True)
+        if done.returncode:
+            raise SystemExit(f"cargo-cli {' '.join(words)}: status {done.returncode}: {done.stderr}")
+        return done.stdout
+
+    def file(self, name: str, content: Any) -> str:
+        path = self.folder / name
+        path.write_text(json.dumps(content), encoding="utf-8")
+        return str(path)
+
+    def events(self) -> list[dict[str, Any]]:
+        return [json.loads(line) for line in self.run("events", "-o", "ndjson").splitlines()]
+
+
+def export_of_two(program: Program) -> dict[str, Any]:
+    """A store with one cargo on V1 and V2, and one on W1 and V2."""
+    for code, name in (("CNHKG", "Hong Kong"), ("USNYC", "New York"), ("SESTO", "Stockholm")):
+        program.run("location", "add", code, name)
+    first, second = [movement("CNHKG", "USNYC", JANUARY)], [movement("USNYC", "SESTO", FEBRUARY)]
+    for number, schedule in (("V1", first), ("W1", first), ("V2", second)):
+        program.run("voyage", "add", number, program.file("schedule.json", schedule))
+    for cargo, voyage in (("ON-V1", "V1"), ("ON-W1", "W1")):
+        program.run("book", "--origin", "CNHKG", "--destination", "SESTO", "--customer", "ACME", "--deadline", "2030-06-01T00:00:00Z",
+                    "--tracking-id", cargo)
+        route = {"legs": [leg(voyage, "CNHKG", "USNYC", JANUARY), leg("V2", "USNYC", "SESTO", FEBRUARY)]}
+        program.run("route", "assign", cargo, "--itinerary", program.file("route.json", route))
+    return json.loads(program.run("store", "export"))
+
+
+def multiplied(export: dict[str, Any], cargos: int, others: int) -> dict[str, Any]:
+    """The same store with so many cargos on V1, and so many on W1."""
+    on_v1, on_w1 = sorted(export["cargos"], key=lambda cargo: cargo["trackingId"])
+
+    def copies(cargo: dict[str, Any], letter: str, count: int) -> list[dict[str, Any]]:
+        return [{**copy.copy(cargo), "trackingId": f"{letter}{number:07}"} for number in range(count)]
+
+    return {**export, "cargos": copies(on_v1, "C", cargos) + copies(on_w1, "D", others), "domainEvents": []}
+
+
+def kill_some(program: Program, words: tuple[str, ...], kills: int) -> int:
+    """Kills the command at random moments; returns how often it was killed before it ended by itself."""
+    for killed in range(kills):
+        process = subprocess.Popen(program.command(*words), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        try:
+            process.wait(random.uniform(0.02, 0.5))
+            return killed
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+    return kills
+
+
+def main(arguments: list[str]) -> int:
+    parser = argparse.ArgumentParser(prog="tool torture-reschedule", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--cli")
+    parser.add_argument("--to", metavar="URL")
+    parser.add_argument("--cargos", type=int, default=1000)
+    parser.add_argument("--others", type=int, default=1000)
+    parser.add_argument("--kills", type=int, default=8)
+    options = parser.parse_args(arguments)
+    cli = built(options.cli)
+    with tempfile.TemporaryDirectory() as folder:
+        place = pathlib.Path(folder)
+        program = Program(cli, f"json:{place / 'two'}", place)
+        export = program.file("many.json", multiplied(export_of_two(program), options.cargos, options.others))
+        program.store = f"json:{place / 'many'}"
+        program.run("store", "import", export)
+        if options.to:
+            subprocess.run([cli, "store", "copy", "--from", program.store, "--to", options.to, "-q"], check=True, stdout=subprocess.DEVNULL)
+            program.store = options.to
+        late = program.file("late.json", [movement("CNHKG", "USNYC", (JANUARY[0], TOO_LATE))])
+        words = ("voyage", "reschedule", "V1", late)
+        killed = kill_some(program, words, options.kills)
+        return 0 if holds(program, words, options, killed) else 1
+
+
+def holds(program: Program, words: tuple[str, ...], options: argparse.Namespace, killed: int) -> bool:
+    started = time.monotonic()
+    affected = json.loads(program.run(*words, "-o", "json"))["affectedCargos"]
+    took = time.monotonic() - started
+    events = program.events()
+    started = time.monotonic()
+    program.run(*words)
+    again = time.monotonic() - started
+    found = collections.Counter((event["type"], event["aggregateId"]) for event in events)
+    ids = [f"C{number:07}" for number in range(options.cargos)]
+    expected = {(kind, cargo) for kind in ("RouteDisrupted", "EstimatedArrivalChanged") for cargo in ids} | {("VoyageRescheduled", "V1")}
+    sound = {
+        "every cargo on the voyage is listed": [entry["trackingId"] for entry in affected] == ids,
+        "every cargo on the voyage was told, once, and no other one": found == dict.fromkeys(expected, 1),
+        "rescheduling once more stores nothing": len(program.events()) == len(events),
+    }
+    for claim, is_so in sound.items():
+        print(f"{'ok    ' if is_so else 'FAILED'} {claim}")
+    print(f"{options.cargos} cargos of {options.cargos + options.others}, {killed} kills: {took:.2f} s, once more {again:.2f} s")
+    return all(sound.values())
