@@ -29,6 +29,12 @@ extension CargoMap {
             for spot in canvas.spots(stop.point) {
                 svg +=
                     ##"<circle class="map-stop" cx="\##(spot.x)" cy="\##(spot.y)" r="11" fill="#ffffff" stroke="#1f5f99" stroke-width="6"/>\##n"##
+                guard isDisrupted(stop) else { continue }
+                svg += """
+                    <path class="map-disruption" d="M\(spot.x - 18) \(spot.y - 18)l36 36m0 -36l-36 36" fill="none" stroke="#b3341f" \
+                    stroke-width="9" stroke-linecap="round"/>
+
+                    """
             }
         }
         let marks = cargo.map { canvas.spots($0) } ?? []
@@ -40,14 +46,19 @@ extension CargoMap {
         var labels = MapLabels(width: Canvas.width, height: canvas.height, obstacles: stops.flatMap { canvas.spots($0.point) } + marks)
         for stop in stops {
             guard let spot = canvas.spots(stop.point).first, let label = labels.place(stop.location.name.text, at: spot) else { continue }
-            svg += """
-                <text class="map-label" x="\(label.x)" y="\(label.y)" text-anchor="\(label.anchor.rawValue)" font-size="\(MapLabels.size)" \
-                fill="#14202b" stroke="#f4f9fc" stroke-width="8" stroke-linejoin="round" paint-order="stroke">\
-                \(Self.escaped(label.text))</text>
-
-                """
+            svg += Self.text(label)
         }
+        if let mark = marks.first, let note = cargoNote, let label = labels.place(note, at: mark) { svg += Self.text(label) }
         return svg + "</svg>\n"
+    }
+
+    private static func text(_ label: MapLabels.Label) -> String {
+        """
+        <text class="map-label" x="\(label.x)" y="\(label.y)" text-anchor="\(label.anchor.rawValue)" font-size="\(MapLabels.size)" \
+        fill="#14202b" stroke="#f4f9fc" stroke-width="8" stroke-linejoin="round" paint-order="stroke">\
+        \(escaped(label.text))</text>
+
+        """
     }
 
     /// Escapes text for XML and drops characters that XML doesn't allow.

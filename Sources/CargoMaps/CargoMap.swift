@@ -33,6 +33,16 @@ public struct CargoMap: Sendable {
     /// The cargo's position.
     private(set) var cargo: GeoPoint?
     private(set) var stretches: [Stretch] = []
+    /// What is wrong with the cargo: off its route, or later than planned; nil if it is on track.
+    public private(set) var cargoNote: String?
+    /// The location at which the route no longer works.
+    private var disruptedAt: UnLocode?
+
+    /// Returns what is wrong at a stop; nil if nothing is.
+    public func note(of stop: Stop) -> String? { isDisrupted(stop) ? "connection lost" : nil }
+
+    /// Returns whether the route no longer works at a stop.
+    func isDisrupted(_ stop: Stop) -> Bool { stop.location.unLocode == disruptedAt }
 
     /// Draws where a cargo has been, where it is, and where it will go.
     /// - Parameter view: the result of `TrackCargo`.
@@ -43,7 +53,15 @@ public struct CargoMap: Sendable {
         for location in view.routeLocations + view.events.map(\.location) + [view.origin, view.destination] {
             names[location.unLocode] = location
         }
-        summary = Self.summary(from: view.origin, to: view.destination, by: view.legs.map(\.leg)) + " " + view.statusText + "."
+        disruptedAt = view.disruption?.location
+        cargoNote = view.isMisdirected ? "off its route" : view.isLate ? "late" : (view.arrivalDelay ?? 0) > 0 ? "delayed" : nil
+        let sentences = [
+            Self.summary(from: view.origin, to: view.destination, by: view.legs.map(\.leg)),
+            view.statusText + ".",
+            cargoNote.map { "The cargo is \($0)." },
+            disruptedAt.flatMap { names[$0] }.map { "It misses its connection in \($0.name.text)." },
+        ]
+        summary = sentences.compactMap(\.self).joined(separator: " ")
         let location = { (code: UnLocode) in names[code] ?? Location(unLocode: code, name: LocationName(code)) }
         lay(journey, location)
     }

@@ -89,15 +89,19 @@ struct PostgresCommit {
     /// - Returns: whether the record was stored.
     private func put(_ write: RecordWrite, _ connection: PostgresConnection) throws(PostgresFailure) -> Bool {
         let table = store.table(write.kind)
+        let isCargo = write.kind == .cargo
+        // One of 17 constants, so that few statements are prepared.
+        let needs = write.keys.map { "\(CargoNeed.column($0.needs))::smallint" } ?? "NULL::smallint"
         let saved =
             if write.kind.history == .latest, write.expectedVersion > 0 {
                 """
-                UPDATE \(table) SET version = $2::bigint, schema = $3::integer, document = $4::json
+                UPDATE \(table) SET version = $2::bigint, schema = $3::integer, document = $4::json\(isCargo ? ", needs = \(needs)" : "")
                 WHERE id = $1::text AND version = $2::bigint - 1 RETURNING id
                 """
             } else {
                 """
-                INSERT INTO \(table) (id, version, schema, document) SELECT $1::text, $2::bigint, $3::integer, $4::json
+                INSERT INTO \(table) (id, version, schema, document\(isCargo ? ", needs" : ""))
+                SELECT $1::text, $2::bigint, $3::integer, $4::json\(isCargo ? ", \(needs)" : "")
                 WHERE (SELECT coalesce(max(version), 0) FROM \(table) WHERE id = $1::text) = $2::bigint - 1
                 ON CONFLICT DO NOTHING RETURNING id
                 """

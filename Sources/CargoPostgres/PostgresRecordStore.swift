@@ -72,6 +72,11 @@ struct PostgresRecordStore: RecordStore {
         }
     }
 
+    func ids(needing need: CargoNeed, after id: String?, limit: Int) async throws(DomainError) -> [String] {
+        let sql = need.query("\(schema).cargo", after: "$1::text COLLATE \"C\"", limit: "$2::bigint")
+        return try await ask(sql, [.text(id ?? ""), .integer(Int64(limit))]) { rows in (0..<rows.count).map { rows.text($0, 0) } }
+    }
+
     func ids(_ kind: RecordKind, customer: String) async throws(DomainError) -> [String] {
         try await ask("SELECT id FROM \(table(kind)) WHERE customer = $1 ORDER BY id", [.text(customer)]) { rows in
             (0..<rows.count).map { rows.text($0, 0) }

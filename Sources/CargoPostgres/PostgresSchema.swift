@@ -1,4 +1,7 @@
 #if Postgres
+import CargoDomain
+import CargoInfrastructure
+
 /// The tables of a PostgreSQL store, as migration steps.
 ///
 /// A released step never changes; each new version adds a step.
@@ -14,7 +17,15 @@ enum PostgresSchema {
     ///
     /// Step n migrates from version n to version n + 1.
     /// - Parameter schema: the schema's name, quoted.
-    static func steps(in schema: String) -> [String] { [first(schema), second(schema), third(schema), fourth(schema)] }
+    static func steps(in schema: String) -> [String] { [first(schema), second(schema), third(schema), fourth(schema), fifth(schema)] }
+
+    /// Notes what each cargo needs, as `CargoNeed` says.
+    private static func fifth(_ schema: String) -> String {
+        """
+        ALTER TABLE \(schema).cargo ADD COLUMN needs smallint CHECK (needs BETWEEN 0 AND 255);
+        CREATE INDEX cargo_by_needs ON \(schema).cargo (needs, id) WHERE \(CargoNeed.isIndexed);
+        """
+    }
 
     /// Lists the cargos of each voyage.
     ///

@@ -45,18 +45,21 @@ struct SQLiteRecordStore: RecordStore {
         let document = String(decoding: write.document, as: UTF8.self)
         let version = write.expectedVersion + 1
         let (id, schema) = (write.id, write.schema)
+        let arguments: StatementArguments = [id, version, schema, document, write.expectedVersion]
+        let needs: StatementArguments = write.kind == .cargo ? [write.keys.map { CargoNeed.column($0.needs) }] : []
         if write.kind.history == .latest, write.expectedVersion > 0 {
+            let assignment = needs.isEmpty ? "" : ", needs = ?6"
             try database.run(
-                "UPDATE \(table) SET version = ?, schema = ?, document = ? WHERE id = ? AND version = ?",
-                [version, schema, document, id, write.expectedVersion]
+                "UPDATE \(table) SET version = ?2, schema = ?3, document = ?4\(assignment) WHERE id = ?1 AND version = ?5",
+                arguments + needs
             )
         } else {
             try database.run(
                 """
-                INSERT INTO \(table) (id, version, schema, document) SELECT ?, ?, ?, ?
+                INSERT INTO \(table) (id, version, schema, document\(needs.isEmpty ? "" : ", needs")) SELECT ?1, ?2, ?3, ?4\(needs.isEmpty ? "" : ", ?6")
                 WHERE (SELECT coalesce(max(version), 0) FROM \(table) WHERE id = ?1) = ?5
                 """,
-                [id, version, schema, document, write.expectedVersion]
+                arguments + needs
             )
         }
         guard database.changesCount == 1 else { return try Self.version(write.kind, id, database) }
@@ -123,6 +126,12 @@ struct SQLiteRecordStore: RecordStore {
     func ids(onVoyage voyage: String) async throws(DomainError) -> [String] {
         try await read { database in
             try database.all("SELECT id FROM cargo_on_voyage WHERE voyage = ? ORDER BY id", [voyage]) { $0[0] }
+        }
+    }
+
+    func ids(needing need: CargoNeed, after id: String?, limit: Int) async throws(DomainError) -> [String] {
+        try await read { database in
+            try database.all(need.query("cargo", after: "?1", limit: "?2"), [id ?? "", limit]) { $0[0] }
         }
     }
 

@@ -1,4 +1,7 @@
 #if SQLite
+import CargoDomain
+import CargoInfrastructure
+
 /// The tables of a SQLite store, as migration steps.
 ///
 /// A released step never changes; each new version adds a step.
@@ -11,7 +14,13 @@ enum SQLiteSchema {
     static let applicationId = 0x4352_474F
 
     /// Step n migrates from version n to version n + 1.
-    static let steps = [first, second, third]
+    static let steps = [first, second, third, fourth]
+
+    /// Notes what each cargo needs, as `CargoNeed` says.
+    private static let fourth = """
+        ALTER TABLE cargo ADD COLUMN needs INTEGER CHECK (needs BETWEEN 0 AND 255);
+        CREATE INDEX cargo_by_needs ON cargo (needs, id) WHERE \(CargoNeed.isIndexed);
+        """
 
     /// Lists the cargos of each voyage.
     ///

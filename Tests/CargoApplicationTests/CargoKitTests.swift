@@ -35,7 +35,7 @@ struct CargoKitTests {
         #expect(try await kit.handlingEvents(of: cargo) == [handled.event])
         #expect(try await kit.cargos().cargos.map(\.trackingId) == [cargo])
         #expect(try await kit.cargos(of: .stub()).cargos.map(\.trackingId) == [cargo])
-        #expect(try await kit.worklist().count == 1)
+        #expect(try await kit.worklist().cargos.count == 1)
         #expect(try await kit.events().map(\.fact.type) == ["CargoBooked", "CargoRouted", "HandlingEventRegistered", "CargoHandled"])
     }
 

@@ -1,6 +1,7 @@
 #if CLI
 import CargoDomain
 import CargoInfrastructure
+import CargoWire
 import Testing
 
 @testable import cargo_cli
@@ -12,7 +13,7 @@ struct SettingsTests {
         ("PT90M", 5_400_000), ("P1WT1S", 604_801_000),
     ])
     func `a valid duration converts to milliseconds`(text: String, milliseconds: Int64) {
-        #expect(ISODuration.milliseconds(text) == milliseconds)
+        #expect(ISODuration(text)?.milliseconds == milliseconds)
     }
 
     @Test(arguments: [
@@ -20,7 +21,7 @@ struct SettingsTests {
         "PTT6H", "P1W1W", "PT99999999999999999999H", "P9223372036854775807W",
     ])
     func `anything else is not a duration`(text: String) {
-        #expect(ISODuration.milliseconds(text) == nil)
+        #expect(ISODuration(text)?.milliseconds == nil)
     }
 
     @Test func `memory: and json: URLs are parsed`() throws {

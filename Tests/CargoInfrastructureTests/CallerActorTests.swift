@@ -18,6 +18,7 @@ import Testing
         _ = await store.cargos.findForCustomer(.stub())
         _ = await store.cargos.findPage(after: nil, limit: 1)
         _ = await store.cargos.findOnVoyage(.stub(), after: nil, limit: 1)
+        _ = await store.cargos.findNeeding(.late, after: nil, limit: 1)
         _ = await store.handlingEvents.findHistory(of: .stub())
         _ = await store.handlingEvents.findRetracted(of: .stub())
         _ = await store.voyages.findByNumber(.stub())
@@ -44,7 +45,7 @@ import Testing
         _ = await cache.update([.stub()]) { _, entry in entry }
         _ = await cache.findForCustomer(.stub())
         _ = await cache.findPage(after: nil, limit: 1)
-        #expect(witness.calls.count == 29)
+        #expect(witness.calls.count == 30)
         #expect(witness.callsOnMain == [])
     }
 

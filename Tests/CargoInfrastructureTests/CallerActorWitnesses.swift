@@ -75,6 +75,9 @@ struct NotingRepositories: CargoRepository, HandlingEventRepository, VoyageRepos
     func findOnVoyage(_ number: VoyageNumber, after id: TrackingId?, limit: Int) async -> Result<Page<Cargo, TrackingId>, DomainError> {
         witness.fail("cargos on voyage")
     }
+    func findNeeding(_ need: CargoNeed, after id: TrackingId?, limit: Int) async -> Result<Page<Cargo, TrackingId>, DomainError> {
+        witness.fail("cargos needing")
+    }
 
     func findHistory(of trackingId: TrackingId) async -> Result<HandlingHistory, DomainError> { witness.fail("find history") }
     func findRetracted(of trackingId: TrackingId) async -> Result<[RetractedEvent], DomainError> { witness.fail("find retracted") }

@@ -18,6 +18,7 @@ struct CargoMapTests {
         _ ports: [String],
         _ handled: [(type: HandlingType, port: String, voyage: String?)] = [],
         isRouted: Bool = true,
+        putOff: (voyage: String, to: Instant)? = nil,
         names: [String: String] = names
     ) async throws -> CargoTrackingView {
         let store = InMemoryStore(clock: FixedClock(.stub(day: 50)))
@@ -49,7 +50,39 @@ struct CargoMapTests {
             )
             _ = try await RegisterHandlingEvent(kit).execute(request).get()
         }
+        if let putOff, let leg = legs.first(where: { $0.voyageNumber.text == putOff.voyage }) {
+            let movement = CarrierMovement.stub(
+                from: leg.loadLocation.text,
+                at: leg.loadTime,
+                to: leg.unloadLocation.text,
+                at: putOff.to
+            )
+            try await kit.rescheduleVoyage(leg.voyageNumber, to: .stub([movement]))
+        }
         return try await TrackCargo(kit).execute(.init(trackingId: .stub("ABC"))).get()
+    }
+
+    @Test func `a missed connection is crossed out, and a late cargo says so`() async throws {
+        let ports = ["JPTYO", "USLGB", "NZAKL"]
+        let onTrack = CargoMap(try await view(ports, [(.receive, "JPTYO", nil), (.load, "JPTYO", "V1")]))
+        #expect(onTrack.cargoNote == nil)
+        #expect(!onTrack.svg().contains("map-disruption"))
+        let missed = CargoMap(
+            try await view(ports, [(.receive, "JPTYO", nil), (.load, "JPTYO", "V1")], putOff: ("V1", to: .stub(day: 12, hour: 1)))
+        )
+        #expect(missed.stops.compactMap(missed.note) == ["connection lost"])
+        #expect(missed.svg().contains("map-disruption"))
+        #expect(missed.summary.hasSuffix("It misses its connection in Long Beach."))
+        let delayed = CargoMap(
+            try await view(ports, [(.receive, "JPTYO", nil), (.load, "JPTYO", "V1")], putOff: ("V2", to: .stub(day: 14)))
+        )
+        #expect(delayed.cargoNote == "delayed")
+        #expect(delayed.svg().contains(">delayed</text>"))
+        let late = CargoMap(
+            try await view(ports, [(.receive, "JPTYO", nil), (.load, "JPTYO", "V1")], putOff: ("V2", to: .stub(day: 80)))
+        )
+        #expect(late.cargoNote == "late")
+        #expect(CargoMap(try await view(ports, [(.receive, "HKHKG", nil)])).cargoNote == "off its route")
     }
 
     private static func legs(_ ports: [String]) -> [Leg] {

@@ -47,6 +47,9 @@ struct PostgresMigrationTests {
         #expect(try await stores[0].cargos.findPage(after: nil, limit: 100).get().items.count == (version == 0 ? 10 : 11))
         let onVoyage = try await stores[0].cargos.findOnVoyage(.stub("V200"), after: nil, limit: 9).get().items.map(\.trackingId.text)
         #expect(onVoyage == (version == 0 ? [] : ["OLD"]))
+        let unrouted = try await stores[0].cargos.findNeeding(.unrouted, after: nil, limit: 100).get().items
+        #expect(unrouted.count == 10)
+        #expect(try await stores[0].cargos.findNeeding(.late, after: nil, limit: 100).get().items == [])
         let kept = try await stores[0].locations.findPage(after: nil, limit: 10).get().items.map(\.unLocode.text)
         #expect(kept == (version == 0 ? [] : ["SEGOT"]))
         let stranger = try TestServer.shared.get().stranger()

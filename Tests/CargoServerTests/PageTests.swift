@@ -41,7 +41,7 @@ struct PageTests {
             rows: [],
             isEmpty: true,
             summary: evil,
-            previous: evil,
+            first: evil,
             following: evil
         )
         let suggestions = [Suggestion(code: evil, name: evil)]

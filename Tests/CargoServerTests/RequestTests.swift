@@ -94,6 +94,33 @@ struct RequestTests {
         }
     }
 
+    @Test func `lists take the same filters as the command line`() async throws {
+        try await TestService.run { service in
+            try await service.prepare()
+            for id in ["AAA", "BBB", "CCC"] {
+                _ = try await service.send("POST", "/v1/cargos", TestService.booking.replacing("ABC123", with: id))
+            }
+            let cancelled = try await service.send("PUT", "/v1/cargos/BBB/cancellation", #"{"reason":"Sold"}"#, headers: ["If-Match": "*"])
+            #expect(cancelled.status == 200, "\(cancelled.text)")
+            func ids(_ query: String) async throws -> [String] {
+                let list = try await service.send("GET", "/v1/cargos?\(query)")
+                #expect(list.status == 200, "\(list.text)")
+                return try list.json["cargos"]?.asList?.compactMap { $0["trackingId"]?.asText } ?? []
+            }
+            #expect(try await ids("unrouted=true") == ["AAA", "CCC"])
+            #expect(try await ids("unrouted=true&limit=1") == ["AAA"])
+            #expect(try await ids("unrouted=true&limit=1&after=AAA") == ["CCC"])
+            #expect(try await ids("unrouted=false") == ["AAA", "BBB", "CCC"])
+            #expect(try await ids("cancelled=true") == ["BBB"])
+            #expect(try await ids("customer=ACME&cancelled=true") == ["BBB"])
+            #expect(try await ids("customer=OTHER&cancelled=true") == [])
+            #expect(try await ids("late=true") == [])
+            #expect(try await ids("disrupted=true&misdirected=true") == [])
+            #expect(try await ids("overdue=PT24H") == [])
+            #expect(try await ids("routingStatus=NOT_ROUTED&transportStatus=NOT_RECEIVED") == ["AAA", "BBB", "CCC"])
+        }
+    }
+
     @Test func `a batch has a result for each row, and sending it again stores nothing twice`() async throws {
         try await TestService.run { service in
             try await service.prepare()

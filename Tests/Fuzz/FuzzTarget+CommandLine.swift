@@ -8,9 +8,9 @@ extension FuzzTarget {
             if let url = parsed({ () throws(CommandFailure) in try StoreURL(text) }) { _ = (url.path, url.description) }
         },
         FuzzTarget("duration", longest: 64 << 10, separatedBy: ["", "T", "1D"]) { text in
-            guard let milliseconds = ISODuration.milliseconds(text) else { return }
+            guard let milliseconds = ISODuration(text)?.milliseconds else { return }
             precondition(milliseconds >= 0 && milliseconds % 1000 == 0, "\(text) is \(milliseconds) ms")
-            precondition(ISODuration.milliseconds("PT\(milliseconds / 1000)S") == milliseconds, "\(text) is another number of seconds")
+            precondition(ISODuration("PT\(milliseconds / 1000)S")?.milliseconds == milliseconds, "\(text) is another number of seconds")
         },
         FuzzTarget("display-width", longest: 64 << 10, separatedBy: ["", " "]) { text in
             let width = DisplayWidth.of(text)

@@ -92,6 +92,10 @@ extension FuzzTarget {
         read(ListVoyages.Request.self)
         read(ReadEvents.Request.self)
         read(SurveyCargos.Request.self)
+        read(CargoFilter.self)
+        read(CancelBooking.Request.self)
+        read(ReinstateBooking.Request.self)
+        read(RetractHandlingEvent.Request.self)
         read(CargoRequest.self)
     }
 

@@ -68,24 +68,35 @@ extension CargoKit {
         try await FindCargo(self).execute(CargoRequest(trackingId: trackingId)).get()
     }
 
-    /// Returns a page of all cargos, ordered by tracking id (`ListCargos`).
+    /// Returns a page of cargos, ordered by tracking id (`ListCargos`).
     /// - Parameters:
+    ///   - filter: which cargos to list; all by default.
     ///   - after: the last tracking id of the previous page; nil for the first page.
     ///   - limit: the maximum number of cargos, 1 to 1000.
-    public func cargos(after: TrackingId? = nil, limit: Int = 100) async throws(DomainError) -> CargoList {
-        try await ListCargos(self).execute(.init(after: after, limit: limit)).get()
+    public func cargos(
+        _ filter: CargoFilter = CargoFilter(),
+        after: TrackingId? = nil,
+        limit: Int = 100
+    ) async throws(DomainError) -> CargoList {
+        try await ListCargos(self).execute(.init(filter: filter, after: after, limit: limit)).get()
     }
 
     /// Returns a page of a customer's cargos, ordered by tracking id (`ListCargosForCustomer`).
     /// - Parameters:
     ///   - customerId: the customer.
+    ///   - filter: which of them to list; all by default.
     ///   - after: the last tracking id of the previous page; nil for the first page.
     ///   - limit: the maximum number of cargos, 1 to 1000.
-    public func cargos(of customerId: CustomerId, after: TrackingId? = nil, limit: Int = 100) async throws(DomainError) -> CargoList {
-        try await ListCargosForCustomer(self).execute(.init(customerId: customerId, after: after, limit: limit)).get()
+    public func cargos(
+        of customerId: CustomerId,
+        _ filter: CargoFilter = CargoFilter(),
+        after: TrackingId? = nil,
+        limit: Int = 100
+    ) async throws(DomainError) -> CargoList {
+        try await ListCargosForCustomer(self).execute(.init(customerId: customerId, filter: filter, after: after, limit: limit)).get()
     }
 
-    /// Returns a page of the worklist: misdirected cargos first, then late ones, then the rest (`SurveyCargos`).
+    /// Returns a page of the worklist: disrupted cargos first, then misdirected, late and unrouted ones, then the rest (`SurveyCargos`).
     public func worklist(_ request: SurveyCargos.Request = .init()) async throws(DomainError) -> SurveyCargos.Response {
         try await SurveyCargos(self).execute(request).get()
     }

@@ -23,16 +23,12 @@ public struct CargoList: Hashable, Sendable {
         public let transportStatus: TransportStatus
         /// Whether the route satisfies the specification (DLV-2).
         public let routingStatus: RoutingStatus
-        /// Whether the cargo is off its route (DLV-5).
-        public let isMisdirected: Bool
         /// Whether the booking stands.
         public let bookingStatus: BookingStatus
         /// When the cargo is expected to arrive, as announced last; nil if that is unknown, and for a cancelled cargo.
         public let estimatedArrival: Instant?
-        /// Whether that is at the deadline or after it.
-        public let isLate: Bool
-        /// Whether the route no longer works, as announced last.
-        public let isDisrupted: Bool
+        /// Everything that needs attention, the most urgent first.
+        public let needs: [CargoNeed]
 
         /// Creates the summary of a cargo.
         public init(of cargo: Cargo) {
@@ -43,12 +39,9 @@ public struct CargoList: Hashable, Sendable {
             arrivalDeadline = cargo.routeSpecification.arrivalDeadline
             transportStatus = cargo.delivery.transportStatus
             routingStatus = cargo.delivery.routingStatus
-            isMisdirected = cargo.delivery.isMisdirected
-            let estimate = cargo.isCancelled ? nil : cargo.estimate ?? cargo.estimateByPlan
             bookingStatus = cargo.isCancelled ? .cancelled : .confirmed
-            estimatedArrival = estimate?.estimatedArrival
-            isLate = estimate?.isLate(for: cargo.routeSpecification) ?? false
-            isDisrupted = estimate?.disruption != nil
+            estimatedArrival = cargo.lastEstimate?.estimatedArrival
+            needs = cargo.needs
         }
     }
 
@@ -64,10 +57,11 @@ public struct CargoList: Hashable, Sendable {
     }
 }
 
-extension Cargo {
-    /// What holds while no estimate is announced: the planned arrival of a route that leads to the destination, in time or not (UC-7).
-    fileprivate var estimateByPlan: Estimate? {
-        guard let itinerary, !delivery.isMisdirected, routeSpecification.isConnected(by: itinerary) else { return nil }
-        return .asPlanned(itinerary)
-    }
+extension CargoList.Entry {
+    /// Whether the cargo is off its route (DLV-5).
+    public var isMisdirected: Bool { needs.contains(.misdirected) }
+    /// Whether the estimated arrival is at the deadline or after it (EST-5).
+    public var isLate: Bool { needs.contains(.late) }
+    /// Whether the route no longer works, as announced last (EST-3).
+    public var isDisrupted: Bool { needs.contains(.disrupted) }
 }

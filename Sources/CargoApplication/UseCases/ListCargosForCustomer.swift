@@ -9,6 +9,8 @@ public struct ListCargosForCustomer: UseCase {
 
     /// The customer, and the page to list.
     public struct Request: Sendable {
+        /// Which of them to list.
+        public let filter: CargoFilter
         /// The last tracking id of the previous page; nil for the first page.
         public let after: TrackingId?
         /// The customer.
@@ -17,9 +19,10 @@ public struct ListCargosForCustomer: UseCase {
         public let limit: Int
 
         /// Creates a request.
-        public init(customerId: CustomerId, after: TrackingId? = nil, limit: Int = 100) {
+        public init(customerId: CustomerId, filter: CargoFilter = CargoFilter(), after: TrackingId? = nil, limit: Int = 100) {
             self.after = after
             self.customerId = customerId
+            self.filter = filter
             self.limit = limit
         }
     }
@@ -30,9 +33,10 @@ public struct ListCargosForCustomer: UseCase {
         await outcome { () async throws(DomainError) in
             let limit = try PageSize.of(request.limit)
             let cargos = try await kit.store.cargos.findForCustomer(request.customerId).get()
-            let rest = cargos.drop { cargo in request.after.map { cargo.trackingId <= $0 } ?? false }
-            let page = rest.prefix(limit)
-            return CargoList(page, next: page.count < rest.count ? page.last?.trackingId : nil)
+            let page = try await kit.page(of: request.filter, after: request.after, limit: limit) { (after, limit) throws(DomainError) in
+                .cut(from: cargos, after: after, limit: limit, key: \.trackingId)
+            }
+            return CargoList(page.items, next: page.next)
         }
     }
 }

@@ -1,52 +1,51 @@
 public import CargoDomain
 
-/// Lists the worklist in pages: misdirected cargos first, then late ones, then the rest, each ordered by tracking id.
+/// Lists the worklist in pages: disrupted cargos first, then misdirected, late and unrouted ones, then the rest, each ordered by tracking id.
 ///
-/// Reads every stored cargo, or every cargo of a customer. Keeps in memory only the cargos up to the end of the page.
+/// A cargo with several needs is listed under the most urgent one. The store finds the cargos that need something by an index, so a page
+/// costs what it shows.
 public struct SurveyCargos: UseCase {
     private let kit: CargoKit
 
     /// Creates the use case.
     public init(_ kit: CargoKit) { self.kit = kit }
 
-    /// A reason why a cargo needs attention.
-    public enum Attention: String, Hashable, Sendable, CaseIterable {
-        /// The cargo is off its route.
-        case misdirected = "MISDIRECTED"
-        /// The cargo is on its route, but was last estimated to arrive at the deadline or after it.
-        case late = "LATE"
+    /// Where a page starts.
+    public struct Position: Hashable, Sendable {
+        /// The need under which the page starts; nil for the cargos that need nothing.
+        public let need: CargoNeed?
+        /// The last tracking id before the page; nil if the page starts with the first cargo.
+        public let after: TrackingId?
+
+        /// Creates a position.
+        public init(need: CargoNeed?, after: TrackingId? = nil) {
+            self.need = need
+            self.after = after
+        }
     }
 
     /// The cargos and the page to list.
     public struct Request: Sendable {
-        /// Only cargos that need this kind of attention.
-        public let attention: Attention?
         /// Only cargos of this customer.
         public let customerId: CustomerId?
+        /// Which cargos to list.
+        public let filter: CargoFilter
+        /// Where to start; nil for the first page.
+        public let start: Position?
         /// The maximum number of cargos, 1 to 1000.
         public let limit: Int
-        /// The number of cargos to skip: those on previous pages.
-        public let offset: Int
-        /// Only cargos with this routing status.
-        public let routingStatus: RoutingStatus?
-        /// Only cargos with this transport status.
-        public let transportStatus: TransportStatus?
 
         /// Creates a request.
         public init(
             customerId: CustomerId? = nil,
-            transportStatus: TransportStatus? = nil,
-            routingStatus: RoutingStatus? = nil,
-            attention: Attention? = nil,
-            offset: Int = 0,
+            filter: CargoFilter = CargoFilter(),
+            start: Position? = nil,
             limit: Int = 100
         ) {
-            self.attention = attention
             self.customerId = customerId
+            self.filter = filter
+            self.start = start
             self.limit = limit
-            self.offset = offset
-            self.routingStatus = routingStatus
-            self.transportStatus = transportStatus
         }
     }
 
@@ -54,21 +53,15 @@ public struct SurveyCargos: UseCase {
     public struct Response: Hashable, Sendable {
         /// The cargos, those that need attention first.
         public let cargos: [CargoList.Entry]
-        /// The number of cargos on all pages.
-        public let count: Int
-        /// The number of misdirected cargos.
-        public let misdirectedCount: Int
-        /// The number of other cargos that are late.
-        public let lateCount: Int
+        /// The `start` of the next page; nil on the last page.
+        public let next: Position?
         /// When the list was read.
         public let asOf: Instant
 
         /// Creates a response, for a fake in a test.
-        public init(cargos: [CargoList.Entry], count: Int, misdirectedCount: Int, lateCount: Int, asOf: Instant) {
+        public init(cargos: [CargoList.Entry], next: Position?, asOf: Instant) {
             self.cargos = cargos
-            self.count = count
-            self.misdirectedCount = misdirectedCount
-            self.lateCount = lateCount
+            self.next = next
             self.asOf = asOf
         }
     }
@@ -79,66 +72,44 @@ public struct SurveyCargos: UseCase {
     public func execute(_ request: Request) async -> Result<Response, DomainError> {
         await outcome { () async throws(DomainError) in
             let limit = try PageSize.of(request.limit)
-            let offset = request.offset
-            guard offset >= 0 else { throw .invalid(.integerOutOfRange, text: String(offset)) }
-            let (last, overflow) = offset.addingReportingOverflow(limit)
-            var shelves = Shelves(depth: overflow ? .max : last, now: kit.clock.now())
-            if let customerId = request.customerId {
-                for cargo in try await kit.store.cargos.findForCustomer(customerId).get() { shelves.add(.init(of: cargo), for: request) }
-            } else {
-                var after: TrackingId?
-                repeat {
-                    let page = try await kit.store.cargos.findPage(after: after, limit: PageLimit.range.upperBound).get()
-                    for cargo in page.items { shelves.add(.init(of: cargo), for: request) }
-                    after = page.next
-                } while after != nil
+            let now = kit.clock.now()
+            var own: [Cargo]?
+            if let customerId = request.customerId { own = try await kit.store.cargos.findForCustomer(customerId).get() }
+            var found: [Cargo] = []
+            for need in Self.needs(of: request) {
+                let after = need == request.start?.need ? request.start?.after : nil
+                // Once the page is full, a look at what follows tells whether there is a next one.
+                let page = try await kit.page(
+                    of: request.filter,
+                    after: after,
+                    limit: max(limit - found.count, 1),
+                    where: { $0.needs.first == need }
+                ) { [own] (after, limit) async throws(DomainError) in
+                    if let own { return .cut(from: own, after: after, limit: limit, key: \.trackingId) }
+                    guard let need else {
+                        return try await kit.store.cargos.findPage(after: after, limit: PageLimit.range.upperBound).get()
+                    }
+                    return try await kit.store.cargos.findNeeding(need, after: after, limit: limit).get()
+                }
+                if found.count == limit {
+                    guard page.items.isEmpty else {
+                        return Response(cargos: found.map(CargoList.Entry.init), next: Position(need: need, after: after), asOf: now)
+                    }
+                    continue
+                }
+                found += page.items
+                if let next = page.next {
+                    return Response(cargos: found.map(CargoList.Entry.init), next: Position(need: need, after: next), asOf: now)
+                }
             }
-            return shelves.page(from: offset, limit: limit)
+            return Response(cargos: found.map(CargoList.Entry.init), next: nil, asOf: now)
         }
     }
 
-    /// The cargos found, grouped by attention; of each group at most as many as the page could show.
-    private struct Shelves {
-        let depth: Int
-        let now: Instant
-        private var misdirected: [CargoList.Entry] = []
-        private var late: [CargoList.Entry] = []
-        private var others: [CargoList.Entry] = []
-        private var misdirectedCount = 0
-        private var lateCount = 0
-        private var otherCount = 0
-
-        init(depth: Int, now: Instant) {
-            self.depth = depth
-            self.now = now
-        }
-
-        mutating func add(_ entry: CargoList.Entry, for request: Request) {
-            if let status = request.transportStatus, entry.transportStatus != status { return }
-            if let status = request.routingStatus, entry.routingStatus != status { return }
-            let need: Attention? = entry.isMisdirected ? .misdirected : entry.isLate ? .late : nil
-            if let attention = request.attention, need != attention { return }
-            switch need {
-            case .misdirected:
-                misdirectedCount += 1
-                if misdirected.count < depth { misdirected.append(entry) }
-            case .late:
-                lateCount += 1
-                if late.count < depth { late.append(entry) }
-            case nil:
-                otherCount += 1
-                if others.count < depth { others.append(entry) }
-            }
-        }
-
-        func page(from offset: Int, limit: Int) -> Response {
-            Response(
-                cargos: Array((misdirected + late + others).dropFirst(offset).prefix(limit)),
-                count: misdirectedCount + lateCount + otherCount,
-                misdirectedCount: misdirectedCount,
-                lateCount: lateCount,
-                asOf: now
-            )
-        }
+    /// The needs to list, from the request's start on; nil stands for none.
+    private static func needs(of request: Request) -> [CargoNeed?] {
+        let wanted: [CargoNeed?] = request.filter.needs.isEmpty ? CargoNeed.allCases + [nil] : CargoNeed.allCases
+        guard let start = request.start else { return wanted }
+        return Array(wanted.drop { $0 != start.need })
     }
 }

@@ -51,6 +51,18 @@ public protocol CargoRepository: Sendable {
         after trackingId: TrackingId?,
         limit: Int
     ) async -> Result<Page<Cargo, TrackingId>, DomainError>
+
+    /// Reads a page of the cargos that need a kind of attention, ordered by tracking id, as they were last saved (REP-1). Broken records
+    /// are left out.
+    ///
+    /// The default implementation reads every cargo. A backend answers from an index.
+    /// - Parameters:
+    ///   - need: the kind of attention.
+    ///   - trackingId: the id to start after; `nil` for the first page.
+    ///   - limit: 1 to 1000, see `PageLimit`.
+    /// - Returns: `integer_out_of_range` if the limit is out of range.
+    @concurrent
+    func findNeeding(_ need: CargoNeed, after trackingId: TrackingId?, limit: Int) async -> Result<Page<Cargo, TrackingId>, DomainError>
 }
 
 extension CargoRepository {
@@ -61,13 +73,31 @@ extension CargoRepository {
         after trackingId: TrackingId?,
         limit: Int
     ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
+        await filterPages(after: trackingId, limit: limit) { $0.isOn(number) }
+    }
+
+    /// Finds the cargos that need a kind of attention by reading every cargo.
+    @concurrent
+    public func findNeeding(
+        _ need: CargoNeed,
+        after trackingId: TrackingId?,
+        limit: Int
+    ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
+        await filterPages(after: trackingId, limit: limit) { $0.has(need) }
+    }
+
+    private func filterPages(
+        after trackingId: TrackingId?,
+        limit: Int,
+        _ isWanted: @Sendable (Cargo) -> Bool
+    ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
         var found: [Cargo] = []
         var last = trackingId
         while true {
             switch await findPage(after: last, limit: limit) {
             case .failure(let error): return .failure(error)
             case .success(let page):
-                for cargo in page.items where cargo.isOn(number) {
+                for cargo in page.items where isWanted(cargo) {
                     if found.count == limit { return .success(Page(items: found, next: found.last?.trackingId)) }
                     found.append(cargo)
                 }

@@ -7,7 +7,7 @@ struct HandlingJudgement {
     /// Whether each event of the history was expected, in the history's order (DLV-4).
     let isExpected: [Bool]
     /// When each entry of the plan was done, by its index; entries whose scan was missed have no time (EST-1).
-    let actualTimes: [Int: Instant]
+    let actualTimes: PlanTimes
 
     /// Derives the routing start from the history, then judges each event after it.
     init(
@@ -22,7 +22,7 @@ struct HandlingJudgement {
             routingStart = nil
             progress = DeliveryProgress(lastHandled: lastHandled, lastMove: lastMove, isMisdirected: false, planPosition: nil)
             isExpected = history.events.map { _ in true }
-            actualTimes = [:]
+            actualTimes = PlanTimes()
             return
         }
         let start = stored.flatMap { Self.routingStart(notAfter: $0, in: history) }
@@ -57,7 +57,7 @@ private struct PlanWalk {
 
     private(set) var position: Int
     private(set) var isMisdirected: Bool
-    private(set) var actualTimes: [Int: Instant] = [:]
+    private(set) var actualTimes = PlanTimes()
 
     init(itinerary: Itinerary, routingStart: Handled?, destination: UnLocode) {
         self.itinerary = itinerary

@@ -5,7 +5,7 @@ struct OutlookDerivation {
     private let position: Int
     /// When the cargo last came ashore or was received.
     private let lastAshore: Instant?
-    private var estimatedTimes: [Int: Instant] = [:]
+    private var estimatedTimes = PlanTimes()
     private var disruption: Disruption?
 
     init(of itinerary: Itinerary, judgement: HandlingJudgement, position: Int, history: HandlingHistory, voyages: [VoyageNumber: Voyage]) {

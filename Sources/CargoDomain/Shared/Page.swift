@@ -11,3 +11,12 @@ public struct Page<Item: Sendable, Key: Sendable>: Sendable {
         self.next = next
     }
 }
+
+extension Page where Key: Comparable {
+    /// Returns the items of a sorted list after a key.
+    package static func cut(from all: [Item], after key: Key?, limit: Int, key keyOf: (Item) -> Key) -> Self {
+        let rest = all.drop { item in key.map { keyOf(item) <= $0 } ?? false }
+        let items = rest.prefix(limit)
+        return Self(items: Array(items), next: items.count < rest.count ? items.last.map(keyOf) : nil)
+    }
+}

@@ -59,11 +59,27 @@ struct InMemoryCargoRepository: CargoRepository {
         after trackingId: TrackingId?,
         limit: Int
     ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
+        page(of: .onVoyage(number), after: trackingId, limit: limit)
+    }
+
+    func findNeeding(
+        _ need: CargoNeed,
+        after trackingId: TrackingId?,
+        limit: Int
+    ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
+        page(of: .needing(need), after: trackingId, limit: limit)
+    }
+
+    private func page(
+        of list: CargoListName,
+        after trackingId: TrackingId?,
+        limit: Int
+    ) -> Result<Page<Cargo, TrackingId>, DomainError> {
         store.atomically { (world) throws(DomainError) in
             try PageLimit.check(limit)
             var items: [Cargo] = []
-            for id in world.cargosOnVoyage[number]?.keys(after: trackingId) ?? [] {
-                guard world.cargosOnVoyage[number]?[id] == true, case .sound(let cargo) = world.cargos[id] else { continue }
+            for id in world.cargoLists[list]?.keys(after: trackingId) ?? [] {
+                guard world.cargoLists[list]?[id] == true, case .sound(let cargo) = world.cargos[id] else { continue }
                 guard items.count < limit else { return Page(items: items, next: items.last?.trackingId) }
                 items.append(cargo)
             }

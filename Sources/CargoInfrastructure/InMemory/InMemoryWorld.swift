@@ -18,8 +18,8 @@ package struct InMemoryWorld: Sendable {
     var histories = OrderedTable<TrackingId, HandlingHistory>()
     /// The retracted events of each cargo, in the order of a history (HND-4).
     var retracted = OrderedTable<TrackingId, [RetractedEvent]>()
-    /// The cargos whose itinerary has a leg on a voyage.
-    var cargosOnVoyage: [VoyageNumber: OrderedTable<TrackingId, Bool>] = [:]
+    /// The cargos of each list, and those that were on it once, with false.
+    var cargoLists: [CargoListName: OrderedTable<TrackingId, Bool>] = [:]
     var voyages = OrderedTable<VoyageNumber, Voyage>()
     var voyageSaves: [VoyageNumber] = []
     var locations = OrderedTable<UnLocode, Location>()
@@ -30,6 +30,12 @@ package struct InMemoryWorld: Sendable {
     mutating func append(_ raised: [DomainEvent]) {
         for event in raised { events.append(.event(event.stored(as: Int64(events.count) + 1))) }
     }
+}
+
+/// A list of cargos that is kept beside them, so that it is found without reading them all.
+enum CargoListName: Hashable, Sendable {
+    case onVoyage(VoyageNumber)
+    case needing(CargoNeed)
 }
 
 /// A stored cargo that fails reconstitution.
@@ -57,13 +63,14 @@ package struct BrokenCargo: Sendable {
 extension InMemoryWorld {
     /// Adds or replaces a cargo without raising events.
     package mutating func place(_ cargo: Cargo) {
-        if case .sound(let old) = cargos[cargo.trackingId] { index(old, isOn: false) }
-        index(cargo, isOn: true)
+        if case .sound(let old) = cargos[cargo.trackingId] { list(old, isOn: false) }
+        list(cargo, isOn: true)
         cargos[cargo.trackingId] = .sound(cargo)
     }
 
-    private mutating func index(_ cargo: Cargo, isOn: Bool) {
-        for leg in cargo.itinerary?.legs ?? [] { cargosOnVoyage[leg.voyageNumber, default: .init()][cargo.trackingId] = isOn }
+    private mutating func list(_ cargo: Cargo, isOn: Bool) {
+        let names = (cargo.itinerary?.legs ?? []).map { CargoListName.onVoyage($0.voyageNumber) } + cargo.needs.map { .needing($0) }
+        for name in names { cargoLists[name, default: .init()][cargo.trackingId] = isOn }
     }
 
     /// Adds or replaces a broken cargo.

@@ -56,6 +56,12 @@ struct JournalRecordStore: RecordStore {
         } catch { throw error.domainError }
     }
 
+    func ids(needing need: CargoNeed, after id: String?, limit: Int) async throws(DomainError) -> [String] {
+        do throws(JournalError) {
+            return try await journal.ids(RecordKind.cargo.inJournal, needing: need.rawValue, after: id, limit: limit)
+        } catch { throw error.domainError }
+    }
+
     func changes(_ kind: RecordKind, after position: Int64) async throws(DomainError) -> (ids: [String], position: Int64) {
         do throws(JournalError) { return try await journal.changes(kind.inJournal, after: position) } catch { throw error.domainError }
     }
@@ -82,7 +88,13 @@ extension RecordKeys {
 extension RecordKind {
     /// The kind as the journal knows it.
     var inJournal: JournalKind {
-        JournalKind(name, schema: schema, history: history == .all ? .all : .latest, keepsChanges: keepsChanges)
+        JournalKind(
+            name,
+            schema: schema,
+            history: history == .all ? .all : .latest,
+            keepsChanges: keepsChanges,
+            needs: self == .cargo ? CargoNeed.allCases.map(\.rawValue) : []
+        )
     }
 }
 

@@ -1,4 +1,3 @@
-import CargoApplication
 package import CargoDomain
 
 /// What a store finds a cargo by besides its id and its customer (spec/files).
@@ -8,35 +7,16 @@ package struct CargoKeys: Hashable, Sendable {
     /// The voyages of the legs, each once, by ASCII.
     package let voyages: [VoyageNumber]
     /// What needs attention, by ASCII.
-    package let needs: [Need]
+    package let needs: [CargoNeed]
     /// From when the cargo counts as overdue by plan; `nil` if it can't be overdue.
     package let overdueFrom: Instant?
-
-    /// What needs attention.
-    package enum Need: String, CaseIterable, Sendable {
-        /// The route no longer works, as announced last.
-        case disrupted = "DISRUPTED"
-        /// The cargo was last estimated to arrive at the deadline or after it.
-        case late = "LATE"
-        /// The cargo is off its route.
-        case misdirected = "MISDIRECTED"
-        /// The cargo has no route that satisfies its specification.
-        case unrouted = "UNROUTED"
-    }
 
     /// Returns the keys of a cargo.
     package init(of cargo: Cargo) {
         var voyages: [VoyageNumber] = []
         for leg in cargo.itinerary?.legs ?? [] where !voyages.contains(leg.voyageNumber) { voyages.append(leg.voyageNumber) }
         self.voyages = voyages.count > 1 ? voyages.sorted { $0.text.utf8.lexicographicallyPrecedes($1.text.utf8) } : voyages
-        let summary = CargoList.Entry(of: cargo)
-        let isOpen = summary.transportStatus != .claimed && summary.bookingStatus != .cancelled
-        var needs: [Need] = []
-        if summary.isDisrupted { needs.append(.disrupted) }
-        if summary.isLate { needs.append(.late) }
-        if summary.isMisdirected { needs.append(.misdirected) }
-        if isOpen, summary.routingStatus != .routed { needs.append(.unrouted) }
-        self.needs = needs
+        needs = cargo.needs.sorted { $0.rawValue < $1.rawValue }
         overdueFrom = cargo.plannedTimeDue
     }
 }

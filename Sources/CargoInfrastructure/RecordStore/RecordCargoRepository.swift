@@ -100,6 +100,28 @@ struct RecordCargoRepository<Store: RecordStore>: CargoRepository {
         }
     }
 
+    func findNeeding(
+        _ need: CargoNeed,
+        after trackingId: TrackingId?,
+        limit: Int
+    ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
+        await .awaiting { () throws(DomainError) in
+            try PageLimit.check(limit)
+            var cargos: [Cargo] = []
+            var last = trackingId?.text
+            while true {
+                let ids = try await shared.store.ids(needing: need, after: last, limit: limit + 1)
+                let found = try await shared.store.sound(.cargo, ids) { (record) throws(DomainError) in try record.cargo() }
+                for cargo in found where cargo.has(need) {
+                    guard cargos.count < limit else { return Page(items: cargos, next: cargos.last?.trackingId) }
+                    cargos.append(cargo)
+                }
+                guard ids.count > limit, let end = ids.last else { return Page(items: cargos, next: nil) }
+                last = end
+            }
+        }
+    }
+
     private func stored(_ trackingId: TrackingId) async throws(DomainError) -> Cargo? {
         guard let cargo = try await shared.store.read(.cargo, trackingId.text)?.cargo() else { return nil }
         shared.soundVersions.note(trackingId, version: cargo.version)

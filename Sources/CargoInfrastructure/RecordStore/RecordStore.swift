@@ -36,6 +36,10 @@ package protocol RecordStore: Sendable {
     /// records are too old to tell. Includes the ids of damaged records.
     func ids(onVoyage voyage: String) async throws(DomainError) -> [String]
 
+    /// Returns the ids after `id` of the cargos that need a kind of attention, in ASCII order, and with them those whose records are too old
+    /// to tell. Includes the ids of damaged records.
+    func ids(needing need: CargoNeed, after id: String?, limit: Int) async throws(DomainError) -> [String]
+
     /// Returns the ids that changed after a position, without duplicates, and the position to continue from. Position 0 is the start of the
     /// store.
     func changes(_ kind: RecordKind, after position: Int64) async throws(DomainError) -> (ids: [String], position: Int64)

@@ -36,6 +36,16 @@ struct HTTPCargoRepository: CargoRepository {
             try TrackingId(text)
         }
     }
+
+    func findNeeding(
+        _ need: CargoNeed,
+        after trackingId: TrackingId?,
+        limit: Int
+    ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
+        await client.page("needs/\(need.rawValue)/cargos", after: trackingId?.text, limit: limit) { text throws(DomainError) in
+            try TrackingId(text)
+        }
+    }
 }
 
 extension Cargo {

@@ -20,7 +20,7 @@ struct CargoRoutes: Sendable {
                     "Book a cargo",
                     parameters: [IdempotencyKeyField.parameter],
                     body: [(.json, BookCargo.Request.schema)],
-                    .reply(201, "The cargo is booked, now or earlier with this key.", CargoChanged.schema, .location, .eTag),
+                    .reply(201, "The cargo is booked, now or earlier with this key.", BookCargo.Response.schema, .location, .eTag),
                     problems: .usual(and: [404, 409])
                 ),
                 book
@@ -35,6 +35,19 @@ struct CargoRoutes: Sendable {
                     "List cargos by tracking id",
                     parameters: [
                         .query("customer", CustomerId.schema, "Only cargos of this customer; all cargos if absent."),
+                        .query("disrupted", .boolean, "Whether to list only cargos whose route no longer works."),
+                        .query("misdirected", .boolean, "Whether to list only cargos that are off their route."),
+                        .query("late", .boolean, "Whether to list only cargos that are estimated to miss their deadline."),
+                        .query("unrouted", .boolean, "Whether to list only cargos without a route that satisfies their specification."),
+                        .query("cancelled", .boolean, "Whether to list only cancelled cargos."),
+                        .query(
+                            "overdue",
+                            .text(pattern: ISODuration.pattern),
+                            "Only cargos whose next scan is overdue by more than this ISO 8601 duration.",
+                            example: "PT24H"
+                        ),
+                        .query("routingStatus", RoutingStatus.schema, "Only cargos with this routing status."),
+                        .query("transportStatus", TransportStatus.schema, "Only cargos with this transport status."),
                         .after(TrackingId.schema, "id"), .limit,
                     ],
                     .reply(200, "One page of the list.", CargoList.schema, .link)
@@ -144,10 +157,19 @@ struct CargoRoutes: Sendable {
         // The use case's own name for the parameter is longer.
         let input = try call.parameters(integers: ["limit"], renaming: ["customer": "customerId"])
         let places = FieldPlaces(hasNoBody: true, names: ["customerId": "customer"])
-        let list =
-            input["customerId"] == nil
-            ? try await ListCargos(kit).execute(try .read(input, places)).orProblem(places)
-            : try await ListCargosForCustomer(kit).execute(try .read(input, places)).orProblem(places)
+        guard case .object(let members) = input else { throw Problem(.notFound) }
+        let filter = try CargoFilter.read(Input(members: members.filter { CargoFilter.names.contains($0.name) }), places)
+        let page = Input(members: members.filter { !CargoFilter.names.contains($0.name) })
+        let list: CargoList
+        if input["customerId"] == nil {
+            let request = try ListCargos.Request.read(page, places)
+            list = try await ListCargos(kit).execute(.init(filter: filter, after: request.after, limit: request.limit)).orProblem(places)
+        } else {
+            let request = try ListCargosForCustomer.Request.read(page, places)
+            list = try await ListCargosForCustomer(kit)
+                .execute(.init(customerId: request.customerId, filter: filter, after: request.after, limit: request.limit))
+                .orProblem(places)
+        }
         var response = Response.json(list)
         if let next = list.next { response.headers[.link] = call.nextLink(after: next.text) }
         return response

@@ -1,4 +1,5 @@
 #if Server
+import CargoApplication
 import CargoDomain
 import CargoWire
 
@@ -21,6 +22,27 @@ struct HandlingEventName: Hashable, Sendable {
     init(_ event: HandlingEvent) {
         completionTime = event.completionTime
         activity = event.activity
+    }
+
+    /// Names an event of a tracking view; nil if its parts don't fit together, which a derived view rules out.
+    init?(_ event: CargoTrackingView.Event) {
+        completionTime = event.completionTime
+        do throws(DomainError) {
+            activity = try HandlingActivity(type: event.type, location: event.location.unLocode, voyageNumber: event.voyageNumber)
+        } catch {
+            return nil
+        }
+    }
+
+    /// The fields of a request that names the event.
+    var members: [Input.Member] {
+        var members: [Input.Member] = [
+            .init(name: "completionTime", value: .text(completionTime.description)),
+            .init(name: "location", value: .text(activity.location.text)),
+            .init(name: "type", value: .text(activity.type.rawValue)),
+        ]
+        if let voyage = activity.voyageNumber { members.append(.init(name: "voyageNumber", value: .text(voyage.text))) }
+        return members
     }
 
     /// Parses a name; nil if the text isn't the name of a possible event.

@@ -91,17 +91,11 @@ struct HandlingRoutes: Sendable {
         _ = try call.preferred(of: .json)
         let body = try await call.fields()
         guard let name = HandlingEventName(call["event"]) else { throw Problem(.notFound) }
-        guard case .object(var members) = body, members.allSatisfy({ $0.name == "reason" }) else {
+        guard case .object(let members) = body, members.allSatisfy({ $0.name == "reason" }) else {
             throw Problem(.validationFailed([.init(path: "", code: .shapeInvalid)]), reading: FieldPlaces())
         }
-        members += [
-            .init(name: "completionTime", value: .text(name.completionTime.description)),
-            .init(name: "location", value: .text(name.activity.location.text)),
-            .init(name: "trackingId", value: .text(call["trackingId"])),
-            .init(name: "type", value: .text(name.activity.type.rawValue)),
-        ]
-        if let voyage = name.activity.voyageNumber { members.append(.init(name: "voyageNumber", value: .text(voyage.text))) }
-        let request: RetractHandlingEvent.Request = try .read(Input(members: members), .cargo)
+        let cargo = Input.Member(name: "trackingId", value: .text(call["trackingId"]))
+        let request: RetractHandlingEvent.Request = try .read(Input(members: members + name.members + [cargo]), .cargo)
         let retracted = try await RetractHandlingEvent(kit).execute(request).orProblem(.cargo)
         call.trail.note(ids: retracted.isNew ? [retracted.event.trackingId.text] : [])
         return .json(retracted)

@@ -174,6 +174,7 @@ extension Operation.Parameter {
             case "voyageNumber": (VoyageNumber.schema, nil)
             case "unLocode": (UnLocode.schema, nil)
             case "customerId": (CustomerId.schema, nil)
+            case "need": (.words("CargoNeed", CargoNeed.allCases.map(\.rawValue)), nil)
             case "event": (HandlingEventName.schema, HandlingEventName.explanation)
             // safe: a segment's name is our own, and a test describes every route
             default: preconditionFailure("The path parameter \(name) has no schema")

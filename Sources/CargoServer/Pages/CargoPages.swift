@@ -24,6 +24,9 @@ struct CargoPages: Sendable {
             change("destination", changeDestination),
             change("deadline", changeDeadline),
             change("handling", handle),
+            change("retraction", retract),
+            change("cancellation", cancel),
+            change("reinstatement", reinstate),
         ]
     }
 
@@ -83,31 +86,42 @@ struct CargoPages: Sendable {
         let destination: FormView
         let deadline: FormView
         let handling: FormView
-        let isClaimed: Bool
-        let needsRoute: Bool
+        let retraction: FormView
+        let cancellation: FormView
+        /// Whether route, destination and deadline can be changed.
+        let isOpen: Bool
+        let isCancelled: Bool
+        /// Whether nobody has received the cargo, so that its booking can be cancelled.
+        let canCancel: Bool
+        let hasEvents: Bool
+        /// What the cargo's route lacks; nil if it is fine.
+        let routeNeed: String?
         let suggestions: [Suggestion]
     }
 
     private static let done = [
         "booked": "Cargo booked. Choose a route next.", "route": "Route assigned.",
         "destination": "Destination changed. Choose a route that leads there.", "deadline": "Deadline changed.",
-        "handling": "Handling registered.",
+        "handling": "Handling registered.", "retraction": "The event was taken back.", "cancellation": "Booking cancelled.",
+        "reinstatement": "The booking holds again.",
     ]
 
     private func page(_ call: Call, _ clerk: ClerkDoor.Clerk, _ outcome: Outcome? = nil) async throws(Problem) -> Response {
         let id = try trackingId(of: call)
         let (view, version) = try await look(id)
+        let retracted = try await kit.store.handlingEvents.findRetracted(of: id).orProblem()
+        let isOpen = view.transportStatus != .claimed && view.bookingStatus == .confirmed
         func form(_ name: String, _ patterns: [FormView.Pattern]) -> FormView {
             guard let outcome, outcome.form == name else { return FormView(name, patterns) }
             return FormView(name, patterns, filled: outcome.fields, faults: outcome.faults)
         }
         let query = FormFields(query: call.target.query)
         let content = Content(
-            tracking: TrackingContent(view, showsCustomer: true, now: kit.clock.now()),
+            tracking: TrackingContent(view, retracted: retracted, showsCustomer: true, now: kit.clock.now()),
             path: Self.path(id),
             version: version,
             done: outcome == nil ? query["done"].flatMap { Self.done[$0] } : nil,
-            fault: outcome?.form == "route" ? outcome?.faults.list.first?.text : nil,
+            fault: outcome.flatMap { ["route", "reinstatement"].contains($0.form) ? $0.faults.list.first?.text : nil },
             destination: form("destination", [.init(name: "destination", label: "To", hint: "A UN/LOCODE.", list: "locations")]),
             deadline: form(
                 "deadline",
@@ -121,8 +135,13 @@ struct CargoPages: Sendable {
                 ]
             ),
             handling: form("handling", handlingPatterns(view)),
-            isClaimed: view.transportStatus == .claimed,
-            needsRoute: view.transportStatus != .claimed && (view.routingStatus != .routed || view.isMisdirected),
+            retraction: form("retraction", Self.retractionPatterns(view)),
+            cancellation: form("cancellation", [.init(name: "reason", label: "Reason")]),
+            isOpen: isOpen,
+            isCancelled: view.bookingStatus == .cancelled,
+            canCancel: isOpen && view.transportStatus == .notReceived,
+            hasEvents: !view.events.isEmpty,
+            routeNeed: isOpen ? Self.routeNeed(view) : nil,
             suggestions: try await Suggestion.locations(kit)
         )
         var frame = door.frame("Cargo \(id.text)", clerk)
@@ -176,6 +195,27 @@ struct CargoPages: Sendable {
         ]
     }
 
+    /// The fields of the form that takes an event back, the last event first.
+    private static func retractionPatterns(_ view: CargoTrackingView) -> [FormView.Pattern] {
+        let events = view.events.reversed().map { event in
+            (value: HandlingEventName(event)?.text ?? "", label: "\(event.description), \(PageTime(event.completionTime).text)")
+        }
+        return [
+            .init(name: "event", label: "Event", choices: events),
+            .init(name: "reason", label: "Reason"),
+        ]
+    }
+
+    private static func routeNeed(_ view: CargoTrackingView) -> String? {
+        if view.isMisdirected { return "The cargo is off its route." }
+        if view.disruption != nil { return "Its route no longer works." }
+        switch view.routingStatus {
+        case .notRouted: return "This cargo needs a route."
+        case .misrouted: return "Its route doesn't satisfy the booking."
+        case .routed: return view.isLate ? "On its route it misses the deadline." : nil
+        }
+    }
+
     private func handle(_ id: TrackingId, _ form: FormFields) async throws(Problem) -> Result<Void, FormFaultsFailure> {
         let members = form.input(["completionTime": .time, "location": .code, "type": .code, "voyageNumber": .text])
         return try await Self.outcome(members) { () async throws(DomainError) in
@@ -205,6 +245,28 @@ struct CargoPages: Sendable {
             let itinerary = try JSONParser.parse(form["itinerary"] ?? "")
             let input = Input(members: [.init(name: "itinerary", value: itinerary), .trackingId(id)])
             _ = try await AssignRoute(kit).execute(try .init(input, expectedVersion: form.version)).get()
+        }
+    }
+
+    private func retract(_ id: TrackingId, _ form: FormFields) async throws(Problem) -> Result<Void, FormFaultsFailure> {
+        var members = form.input(["reason": .text])
+        if let event = HandlingEventName(form["event"] ?? "") { members += event.members }
+        return try await Self.outcome(members) { () async throws(DomainError) in
+            _ = try await RetractHandlingEvent(kit).execute(try .init(Input(members: members + [.trackingId(id)]))).get()
+        }
+    }
+
+    private func cancel(_ id: TrackingId, _ form: FormFields) async throws(Problem) -> Result<Void, FormFaultsFailure> {
+        let members = form.input(["reason": .text])
+        return try await Self.outcome(members) { () async throws(DomainError) in
+            let request = try CancelBooking.Request(Input(members: members + [.trackingId(id)]), expectedVersion: form.version)
+            _ = try await CancelBooking(kit).execute(request).get()
+        }
+    }
+
+    private func reinstate(_ id: TrackingId, _ form: FormFields) async throws(Problem) -> Result<Void, FormFaultsFailure> {
+        try await Self.outcome([]) { () async throws(DomainError) in
+            _ = try await ReinstateBooking(kit).execute(.init(of: id, expectedVersion: form.version)).get()
         }
     }
 

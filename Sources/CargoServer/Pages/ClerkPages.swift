@@ -91,7 +91,7 @@ struct ClerkPages: Sendable {
         let rows: [Row]
         let isEmpty: Bool
         let summary: String
-        let previous: String?
+        let first: String?
         let following: String?
 
         /// A row of the list.
@@ -112,32 +112,22 @@ struct ClerkPages: Sendable {
 
     private func list(_ call: Call, _ clerk: ClerkDoor.Clerk) async throws(Problem) -> Response {
         let fields = FormFields(query: call.target.query)
-        let number = max(fields["page"].flatMap { Int($0) } ?? 1, 1)
         let members = fields.input(["customerId": .text, "transportStatus": .code, "routingStatus": .code, "attention": .code])
+        let start = fields["start"].map { [Input.Member(name: "start", value: .text($0))] } ?? []
         var faults = FormFaults()
         var found: SurveyCargos.Response?
         let position = try await updates.position()
-        let (offset, overflow) = (number - 1).multipliedReportingOverflow(by: Self.pageSize)
-        let page = Input(members: members + [.init(name: "limit", value: .integer(Int64(Self.pageSize)))])
         do throws(DomainError) {
-            let asked = try SurveyCargos.Request(page)
-            let request = SurveyCargos.Request(
-                customerId: asked.customerId,
-                transportStatus: asked.transportStatus,
-                routingStatus: asked.routingStatus,
-                attention: asked.attention,
-                offset: overflow ? .max : offset,
-                limit: asked.limit
-            )
-            found = try await SurveyCargos(kit).execute(request).get()
+            let size = Input.Member(name: "limit", value: .integer(Int64(Self.pageSize)))
+            found = try await SurveyCargos(kit).execute(try .init(Input(members: members + start + [size]))).get()
         } catch {
             guard FormFaults.areTheForms(error) else { throw Problem(error) }
             faults = FormFaults(error, in: members)
         }
         let rows = found?.cargos.map { List.Row($0) } ?? []
-        let count = found?.count ?? 0
-        func link(_ page: Int) -> String {
-            let kept = members.compactMap { member in member.value.asText.map { (member.name, $0) } } + [("page", String(page))]
+        func link(_ start: String?) -> String {
+            let kept =
+                members.compactMap { member in member.value.asText.map { (member.name, $0) } } + (start.map { [("start", $0)] } ?? [])
             return "/clerk?" + kept.map { PercentEncoding.encode($0.0) + "=" + PercentEncoding.encode($0.1) }.joined(separator: "&")
         }
         let content = List(
@@ -145,21 +135,25 @@ struct ClerkPages: Sendable {
             isFiltered: !members.isEmpty,
             rows: rows,
             isEmpty: rows.isEmpty,
-            summary: Self.summary(found),
-            previous: number > 1 && found != nil ? link(min(number - 1, (count + Self.pageSize - 1) / Self.pageSize)) : nil,
-            following: !overflow && offset + rows.count < count ? link(number + 1) : nil
+            summary: Self.summary(found, isPart: !start.isEmpty || found?.next != nil),
+            first: start.isEmpty || found == nil ? nil : link(nil),
+            following: found?.next.map { link($0.text) }
         )
         var frame = door.frame("Cargos", clerk)
         frame.live = "/clerk/live?after=\(position)"
-        frame.address = link(number)
+        frame.address = link(fields["start"])
         return .page(.cargos, Page(page: frame, content: content), status: faults.isEmpty ? .ok : .unprocessableContent)
     }
 
-    private static func summary(_ found: SurveyCargos.Response?) -> String {
+    private static func summary(_ found: SurveyCargos.Response?, isPart: Bool) -> String {
         guard let found else { return "No results" }
-        let cargos = "\(found.count) cargo\(found.count == 1 ? "" : "s")"
-        let needy = [(found.misdirectedCount, "misdirected"), (found.lateCount, "late")].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
-        return cargos + (needy.isEmpty ? "" : ", " + needy.joined(separator: ", "))
+        let needy = CargoNeed.allCases.compactMap { need in
+            let count = found.cargos.count { $0.needs.first == need }
+            return count > 0 ? "\(count) \(need.word.lowercased())" : nil
+        }
+        let count = found.cargos.count
+        let cargos = "\(count) cargo\(count == 1 ? "" : "s")\(isPart ? " on this page" : "")"
+        return ([cargos] + needy).joined(separator: ", ")
     }
 
     private static let filter: [FormView.Pattern] = [
@@ -169,7 +163,8 @@ struct ClerkPages: Sendable {
             label: "Attention",
             isRequired: false,
             choices: [
-                ("", "All"), (SurveyCargos.Attention.misdirected.rawValue, "Misdirected"), (SurveyCargos.Attention.late.rawValue, "Late"),
+                ("", "All"), ("DISRUPTED", "Disrupted"), ("MISDIRECTED", "Misdirected"), ("LATE", "Late"), ("OVERDUE", "Overdue"),
+                ("UNROUTED", "Unrouted"),
             ]
         ),
         .init(
@@ -290,6 +285,18 @@ extension ClerkDoor {
             path.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\\") })
         else { return "/clerk" }
         return path
+    }
+}
+
+extension CargoNeed {
+    /// The need as a word on a page.
+    fileprivate var word: String {
+        switch self {
+        case .disrupted: "Disrupted"
+        case .misdirected: "Misdirected"
+        case .late: "Late"
+        case .unrouted: "Unrouted"
+        }
     }
 }
 #endif

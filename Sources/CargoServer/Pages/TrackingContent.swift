@@ -66,9 +66,13 @@ struct TrackingContent: Sendable {
         let text: String
         let time: PageTime?
         let note: String?
+        /// Whether the event was taken back.
+        var isRetracted = false
     }
 
-    init(_ view: CargoTrackingView, showsCustomer: Bool, now: Instant) {
+    /// Makes the content.
+    /// - Parameter retracted: the events to show as taken back.
+    init(_ view: CargoTrackingView, retracted: [RetractedEvent] = [], showsCustomer: Bool, now: Instant) {
         let condition = CargoCondition(view)
         id = view.trackingId.text
         self.condition = condition.words
@@ -94,16 +98,32 @@ struct TrackingContent: Sendable {
             : "Not on the map, because their position is unknown: \(map.unplaced.map(\.nameAndCode).joined(separator: ", "))."
         legs = view.legs.enumerated().map { Leg($1.leg, times: $1.times, number: $0 + 1, name) }
         hasLegs = !legs.isEmpty
-        timeline =
+        let done =
             view.events.map { event in
-                Moment(
+                let moment = Moment(
                     kind: event.isExpected ? "done" : "unexpected",
                     mark: event.isExpected ? "✓" : "!",
                     text: event.description,
                     time: PageTime(event.completionTime),
                     note: event.isExpected ? nil : "Not expected"
                 )
+                return (event.completionTime, moment)
             }
+            + retracted.map { retracted in
+                let activity = retracted.event.activity
+                let voyage = activity.voyageNumber.map { ", voyage \($0.text)" } ?? ""
+                let moment = Moment(
+                    kind: "retracted",
+                    mark: "×",
+                    text: "\(activity.type.words) in \(name(activity.location))\(voyage)",
+                    time: PageTime(retracted.event.completionTime),
+                    note: "Taken back: \(retracted.reason.text)",
+                    isRetracted: true
+                )
+                return (retracted.event.completionTime, moment)
+            }
+        timeline =
+            done.enumerated().sorted { ($0.element.0, $0.offset) < ($1.element.0, $1.offset) }.map(\.element.1)
             + view.expectedActivities.enumerated().map { index, expected in
                 Moment(
                     kind: index == 0 ? "next" : "ahead",

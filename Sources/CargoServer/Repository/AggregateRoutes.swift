@@ -139,6 +139,19 @@ struct AggregateRoutes: Sendable {
             ),
             Route(
                 .get,
+                "/v1/repository/needs/{need}/cargos",
+                .requires(.read),
+                Operation(
+                    .repository,
+                    "findCargoRecordsNeeding",
+                    "List the stored cargos that need a kind of attention",
+                    parameters: [.after(TrackingId.schema, "id"), .limit],
+                    .reply(200, "One page of cargos, ordered by tracking id.", RecordList<Cargo>.schema("CargoRecords"), .link)
+                ),
+                cargosNeeding
+            ),
+            Route(
+                .get,
                 "/v1/repository/voyages-by-number",
                 .requires(.read),
                 Operation(
@@ -365,6 +378,17 @@ struct AggregateRoutes: Sendable {
         let number = try call.place("voyageNumber") { text throws(DomainError) in try VoyageNumber(text) }
         let request = try ListCargos.Request.read(try call.parameters(integers: ["limit"]), .query)
         let page = try await kit.store.cargos.findOnVoyage(number, after: request.after, limit: request.limit).orProblem(.query)
+        return .records(page, call) { $0.text }
+    }
+
+    private func cargosNeeding(_ call: Call) async throws(Problem) -> Response {
+        _ = try call.preferred(of: .json)
+        let need = try call.place("need") { text throws(DomainError) in
+            guard let need = CargoNeed(rawValue: text) else { throw .rule(.shapeInvalid) }
+            return need
+        }
+        let request = try ListCargos.Request.read(try call.parameters(integers: ["limit"]), .query)
+        let page = try await kit.store.cargos.findNeeding(need, after: request.after, limit: request.limit).orProblem(.query)
         return .records(page, call) { $0.text }
     }
 

@@ -74,13 +74,4 @@ extension Response {
         return response
     }
 }
-
-extension CargoDomain.Page where Key: Comparable {
-    /// The items of a sorted list after a key.
-    static func cut(from all: [Item], after key: Key?, limit: Int, key keyOf: (Item) -> Key) -> Self {
-        let rest = all.drop { item in key.map { keyOf(item) <= $0 } ?? false }
-        let items = rest.prefix(limit)
-        return Self(items: Array(items), next: items.count < rest.count ? items.last.map(keyOf) : nil)
-    }
-}
 #endif

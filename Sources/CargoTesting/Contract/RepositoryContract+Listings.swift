@@ -83,6 +83,45 @@ extension RepositoryContract {
             }
             try expect("the voyages", found, is: ["V900"])
         },
+        ContractCheck(["REP-1"], "the cargos that need attention are found in pages, by every need of theirs") { backend in
+            for id in ["D-LATE", "B-LATE"] {
+                try await backend.saved(try Cargo.stub(id, itinerary: .stub()).changingDeadline(to: .stub(day: 10), at: .stub(day: 1)))
+            }
+            for id in ["C-BOOKED", "A-BOOKED", "E-BOOKED"] { try await backend.saved(.stub(id)) }
+            try await backend.saved(try Cargo.stub("F-CANCELLED").cancelled(because: .stub(), at: .stub(day: 1)))
+            try await backend.saved(.stub("G-ROUTED", itinerary: .stub()))
+            for limit in [1, 2, 3, 4, 5, 6] {
+                for (need, ids) in [
+                    (CargoNeed.unrouted, ["A-BOOKED", "B-LATE", "C-BOOKED", "D-LATE", "E-BOOKED"]), (.late, ["B-LATE", "D-LATE"]),
+                    (.misdirected, []),
+                ] {
+                    let pages = try await allPages { await backend.cargos.findNeeding(need, after: $0, limit: limit) }
+                    try expect("the \(need) ids in pages of \(limit)", pages.flatMap { $0.map(\.trackingId.text) }, is: ids)
+                }
+            }
+            let last = try success(of: "paging", await backend.cargos.findNeeding(.late, after: .stub("B-LATE"), limit: 9))
+            try expect("the last cargo", last.items, is: [await backend.cargo(.stub("D-LATE"))])
+        },
+        ContractCheck(["REP-1"], "a cargo is found by what it needs now, not by what it needed") { backend in
+            func needs(_ cargo: Cargo) async throws -> [CargoNeed] {
+                var needs: [CargoNeed] = []
+                for need in CargoNeed.allCases {
+                    let page = try success(of: "paging", await backend.cargos.findNeeding(need, after: nil, limit: 9))
+                    if page.items.map(\.trackingId).contains(cargo.trackingId) { needs.append(need) }
+                }
+                return needs
+            }
+            let booked = try await backend.saved(.stub())
+            try expect("the needs without a route", try await needs(booked), is: [.unrouted])
+            try await backend.saved(try booked.assigned(to: .stub()))
+            try expect("the needs with a route", try await needs(booked), is: [])
+            try await backend.register(.stub(.receive, at: "USNYC", completed: .stub(day: 1), of: booked.trackingId.text))
+            try expect("the needs off the route", try await needs(booked), is: [.misdirected])
+            let other = try await backend.saved(.stub("OTHER"))
+            try await backend.saved(try other.cancelled(because: .stub(), at: .stub(day: 2)))
+            try expect("the needs of a cancelled cargo", try await needs(other), is: [])
+        },
+        limits(of: "cargos that need attention") { await $0.cargos.findNeeding(.late, after: nil, limit: $1) },
         limits(of: "cargos on a voyage") { await $0.cargos.findOnVoyage(.stub(), after: nil, limit: $1) },
         limits(of: "cargos") { await $0.cargos.findPage(after: nil, limit: $1) },
     ]

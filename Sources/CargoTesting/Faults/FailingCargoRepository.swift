@@ -48,4 +48,14 @@ public struct FailingCargoRepository: CargoRepository {
             await wrapped.findOnVoyage(number, after: trackingId, limit: limit)
         }
     }
+    /// Fails if a fault is set for `findCargosNeeding`; otherwise forwards.
+    public func findNeeding(
+        _ need: CargoNeed,
+        after trackingId: TrackingId?,
+        limit: Int
+    ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
+        await faults.run(.findCargosNeeding, .findCargosNeeding(need, after: trackingId, limit: limit)) {
+            await wrapped.findNeeding(need, after: trackingId, limit: limit)
+        }
+    }
 }

@@ -20,7 +20,7 @@ import Synchronization
 public final class FaultInjection: Sendable {
     /// An operation that can be made to fail.
     public enum Operation: String, Hashable, Sendable, CaseIterable {
-        case findCargo, saveCargo, nextTrackingId, findForCustomer, findCargoPage, findCargosOnVoyage
+        case findCargo, saveCargo, nextTrackingId, findForCustomer, findCargoPage, findCargosOnVoyage, findCargosNeeding
         case findHistory, findRetracted, saveHandlingEvent, retractHandlingEvent
         case findVoyage, findVoyages, saveVoyage, findVoyagePage, findVoyageChanges
         case findLocation, findLocations, saveLocations, findLocationPage

@@ -11,6 +11,7 @@ public enum RecordedCall: Hashable, Sendable {
     case findForCustomer(CustomerId)
     case findCargoPage(after: TrackingId?, limit: Int)
     case findCargosOnVoyage(VoyageNumber, after: TrackingId?, limit: Int)
+    case findCargosNeeding(CargoNeed, after: TrackingId?, limit: Int)
 
     case findHistory(of: TrackingId)
     case findRetracted(of: TrackingId)

@@ -56,10 +56,9 @@ extension SurveyCargos.Response {
     /// Returns a worklist that has only this page.
     public static func stub(
         _ cargos: [CargoList.Entry] = [.stub()],
-        misdirectedCount: Int = 0,
-        lateCount: Int = 0,
+        next: SurveyCargos.Position? = nil,
         asOf: Instant = .stub()
     ) -> Self {
-        Self(cargos: cargos, count: cargos.count, misdirectedCount: misdirectedCount, lateCount: lateCount, asOf: asOf)
+        Self(cargos: cargos, next: next, asOf: asOf)
     }
 }

@@ -63,28 +63,118 @@ extension ReadEvents.Request: WireRequest {
     }
 }
 
-extension SurveyCargos.Request: WireRequest {
-    /// Reads `attention`?, `customerId`?, `limit`?, `offset`?, `routingStatus`?, `transportStatus`?.
+extension CargoFilter: WireRequest {
+    /// The names of the members, which are the same in queries, options and forms.
+    package static let names: Set<String> =
+        ["cancelled", "disrupted", "late", "misdirected", "overdue", "routingStatus", "transportStatus", "unrouted"]
+
+    /// Reads `cancelled`?, `disrupted`?, `late`?, `misdirected`?, `overdue`?, `routingStatus`?, `transportStatus`?, `unrouted`?.
     ///
-    /// A status or attention that isn't a known word is reported as `shape_invalid`.
+    /// `overdue` is an ISO 8601 duration, the statuses are words, and the others are true or false as text. Anything else is reported as
+    /// `shape_invalid`.
     /// - Throws: `validation_failed`, with a problem for each invalid member.
     public init(_ input: Input) throws(DomainError) {
         var reader = RequestReader(input)
-        let attention = reader.optional("attention", as: Word<SurveyCargos.Attention>.self)
-        let customerId = reader.optional("customerId", as: CustomerId.self)
-        let limit = reader.count("limit", in: PageSize.range, default: 100)
-        let offset = reader.count("offset", in: 0...Version.maximum, default: 0)
+        let isCancelled = reader.optional("cancelled", as: Word<Flag>.self)
+        let disrupted = reader.optional("disrupted", as: Word<Flag>.self)
+        let late = reader.optional("late", as: Word<Flag>.self)
+        let misdirected = reader.optional("misdirected", as: Word<Flag>.self)
+        let overdueBy = reader.optional("overdue", as: ISODuration.self)
         let routingStatus = reader.optional("routingStatus", as: Word<RoutingStatus>.self)
         let transportStatus = reader.optional("transportStatus", as: Word<TransportStatus>.self)
+        let unrouted = reader.optional("unrouted", as: Word<Flag>.self)
         try reader.finish()
+        var needs: Set<CargoNeed> = []
+        if try disrupted.get()?.value == .true { needs.insert(.disrupted) }
+        if try late.get()?.value == .true { needs.insert(.late) }
+        if try misdirected.get()?.value == .true { needs.insert(.misdirected) }
+        if try unrouted.get()?.value == .true { needs.insert(.unrouted) }
+        self.init(
+            needs: needs,
+            routingStatus: try routingStatus.get()?.value,
+            transportStatus: try transportStatus.get()?.value,
+            isCancelled: try isCancelled.get()?.value == .true,
+            overdueBy: try overdueBy.get()?.duration
+        )
+    }
+
+    private enum Flag: String, CaseIterable, Sendable {
+        case `true`, `false`
+    }
+}
+
+extension ISODuration: InputValue {
+    package static var shape: Shape { .text }
+
+    package init(input: Input) throws(DomainError) {
+        guard let duration = ISODuration(try String(input: input)) else { throw .shapeInvalid(path: "") }
+        self = duration
+    }
+}
+
+extension SurveyCargos.Request: WireRequest {
+    /// Reads `attention`?, `customerId`?, `limit`?, `routingStatus`?, `start`?, `transportStatus`?.
+    ///
+    /// `attention` is a need or `OVERDUE`. A word that isn't known is reported as `shape_invalid`.
+    /// - Throws: `validation_failed`, with a problem for each invalid member.
+    public init(_ input: Input) throws(DomainError) {
+        var reader = RequestReader(input)
+        let attention = reader.optional("attention", as: Word<Attention>.self)
+        let customerId = reader.optional("customerId", as: CustomerId.self)
+        let limit = reader.count("limit", in: PageSize.range, default: 100)
+        let routingStatus = reader.optional("routingStatus", as: Word<RoutingStatus>.self)
+        let start = reader.optional("start", as: SurveyCargos.Position.self)
+        let transportStatus = reader.optional("transportStatus", as: Word<TransportStatus>.self)
+        try reader.finish()
+        let attended = try attention.get()?.value
         self.init(
             customerId: try customerId.get(),
-            transportStatus: try transportStatus.get()?.value,
-            routingStatus: try routingStatus.get()?.value,
-            attention: try attention.get()?.value,
-            offset: try offset.get(),
+            filter: CargoFilter(
+                needs: Set([attended.flatMap { CargoNeed(rawValue: $0.rawValue) }].compactMap(\.self)),
+                routingStatus: try routingStatus.get()?.value,
+                transportStatus: try transportStatus.get()?.value,
+                overdueBy: attended == .overdue ? .zero : nil
+            ),
+            start: try start.get(),
             limit: try limit.get()
         )
+    }
+
+    private enum Attention: String, CaseIterable, Sendable {
+        case disrupted = "DISRUPTED"
+        case misdirected = "MISDIRECTED"
+        case late = "LATE"
+        case overdue = "OVERDUE"
+        case unrouted = "UNROUTED"
+    }
+}
+
+extension SurveyCargos.Position: InputValue {
+    package static var shape: Shape { .text }
+
+    package init(input: Input) throws(DomainError) {
+        guard let position = SurveyCargos.Position(try String(input: input)) else { throw .shapeInvalid(path: "") }
+        self = position
+    }
+}
+
+extension SurveyCargos.Position {
+    /// The position as text: the need, a colon, and the tracking id, such as `LATE:ABC123`; `:ABC123` among cargos that need nothing.
+    package var text: String { "\(need?.rawValue ?? ""):\(after?.text ?? "")" }
+
+    /// Reads a position; `nil` if the text isn't one.
+    package init?(_ text: String) {
+        guard let colon = text.unicodeScalars.firstIndex(of: ":") else { return nil }
+        let word = String(text.unicodeScalars.prefix(upTo: colon))
+        let id = String(text.unicodeScalars.suffix(from: colon).dropFirst())
+        let need = CargoNeed(rawValue: word)
+        guard need != nil || word.isEmpty else { return nil }
+        if id.isEmpty {
+            self.init(need: need)
+        } else {
+            guard let after = try? TrackingId(id) else { return nil }
+            self.init(need: need, after: after)
+        }
     }
 }
 

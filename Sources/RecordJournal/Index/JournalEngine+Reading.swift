@@ -119,6 +119,26 @@ extension JournalEngine {
         return published.withLock { $0.index.ids(of: kind, voyage: voyage) }
     }
 
+    /// Returns the ids after `id` of the records that need something, in ASCII order, and with them those whose records are too old to tell.
+    package func ids(_ kind: JournalKind, needing need: String, after id: String?, limit: Int) async throws(JournalError) -> [String] {
+        try await catchUp()
+        guard let (names, needs) = published.withLock({ $0.index.needs(of: kind) }) else { return [] }
+        var ids: [String] = []
+        var end: String?
+        for place in needs.places(needing: need) {
+            let name = names[place]
+            if let id, name <= id { continue }
+            if let end, name > end { continue }
+            ids.append(name)
+            // Keeps the first ones, and sorts so seldom that each costs little.
+            if ids.count >= 2 * limit + 1024 {
+                ids = Array(ids.sorted().prefix(limit))
+                end = ids.last
+            }
+        }
+        return Array(ids.sorted().prefix(limit))
+    }
+
     /// Returns the ids that changed since a position in the journal, each once, and the next position.
     ///
     /// The first position is 0.

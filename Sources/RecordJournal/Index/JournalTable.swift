@@ -1,7 +1,7 @@
 /// The ids of one kind: the location of each id's newest record, and the lists that queries need.
 ///
 /// Takes about 45 bytes per id plus the id itself. Add 8 bytes per id if there are customers, 8 bytes per id and 8 per voyage of an id if
-/// there are voyages, and 16 bytes per record if all versions are kept.
+/// there are voyages, a byte per id if it has needs, and 16 bytes per record if all versions are kept.
 struct JournalTable: Sendable {
     /// The indexed data of one id.
     struct Entry {
@@ -62,6 +62,8 @@ struct JournalTable: Sendable {
     var memberships = ChunkedColumn<Membership>()
     /// The entries by voyage.
     var voyages: VoyageLists
+    /// What each entry needs.
+    var needs: NeedFlags
     /// The length in bytes of all records that aren't superseded.
     var liveBytes = 0
     /// The ids in order, as far as queries have needed them.
@@ -73,16 +75,25 @@ struct JournalTable: Sendable {
         names = NameTable(hash: hash)
         customers = NameTable(hash: hash)
         voyages = VoyageLists(hash: hash)
+        needs = NeedFlags(kind.needs)
     }
 
     /// Restores a table from its main parts; the caller sets the others.
-    init(kind: JournalKind, names: NameTable, entries: ChunkedColumn<Packed>, customers: NameTable, voyages: VoyageLists) {
+    init(
+        kind: JournalKind,
+        names: NameTable,
+        entries: ChunkedColumn<Packed>,
+        customers: NameTable,
+        voyages: VoyageLists,
+        needs: NeedFlags
+    ) {
         self.kind = kind
         kindName = Array(kind.name.utf8)
         self.names = names
         self.entries = entries
         self.customers = customers
         self.voyages = voyages
+        self.needs = needs
     }
 
     var count: Int { entries.count }
@@ -134,6 +145,7 @@ struct JournalTable: Sendable {
         }
         changed(place, customer: fields.customer)
         voyages.take(fields, of: kind, in: place)
+        needs.take(fields, of: kind, in: place)
     }
 
     /// Records that an entry's newest record is damaged.

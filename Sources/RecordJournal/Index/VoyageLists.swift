@@ -45,7 +45,7 @@ struct VoyageLists: Sendable {
             // Hashed without the mask, with which tests make ids collide.
             let hash = IdHash(low: names.hash.key.low, high: names.hash.key.high)(voyages) | 1
             guard isNew(hash, place) else { return }
-            Self.forEachName(in: voyages) { post(place, to: $0) }
+            HeaderNames.forEach(in: voyages) { post(place, to: $0) }
         } else if kind.history == .latest, fields.schema > 0, fields.schema < kind.schema, isNew(1, place) {
             var unknown = Self.unknown
             unknown.withUTF8 { post(place, to: UnsafeRawBufferPointer($0)) }
@@ -78,13 +78,5 @@ struct VoyageLists: Sendable {
         if list == lastPostings.count { lastPostings.append(0) }
         postings.append(Posting(place: UInt32(place), previous: lastPostings[list]))
         lastPostings[list] = UInt32(postings.count)
-    }
-
-    /// Calls the body with each name of a header's list: what stands between quotes, without the commas between them.
-    private static func forEachName(in list: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) -> Void) {
-        let quotes = list.indices.filter { list[$0] == UInt8(ascii: "\"") }
-        for pair in stride(from: 0, to: quotes.count - 1, by: 2) {
-            body(UnsafeRawBufferPointer(rebasing: list[(quotes[pair] + 1)..<quotes[pair + 1]]))
-        }
     }
 }

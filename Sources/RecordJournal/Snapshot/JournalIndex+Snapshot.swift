@@ -51,6 +51,9 @@ extension JournalTable {
         try writer.list(firstMembers)
         try writer.list(memberships)
         try voyages.write(to: &writer)
+        writer.number(needs.names.count)
+        for name in needs.names { try writer.text(String(decoding: name, as: UTF8.self)) }
+        try writer.list(needs.bits)
     }
 
     fileprivate init?(kind: JournalKind, hash: IdHash, from reader: inout SnapshotReader) {
@@ -67,10 +70,11 @@ extension JournalTable {
             let changes = reader.column(of: UInt32.self), let customers = NameTable(hash: hash, from: &reader),
             let firstMembers = reader.column(of: UInt32.self), let memberships = reader.column(of: Membership.self),
             let voyages = VoyageLists(hash: hash, from: &reader), voyages.posted.count <= entries.count,
+            let needs = NeedFlags(from: &reader), needs.bits.count <= entries.count, needs.names == kind.needs.map({ Array($0.utf8) }),
             entries.count == names.count, firstMembers.count == customers.count, memberships.count <= entries.count,
             lastLinks.count == (kind.history == .all ? entries.count : 0)
         else { return nil }
-        self.init(kind: kind, names: names, entries: entries, customers: customers, voyages: voyages)
+        self.init(kind: kind, names: names, entries: entries, customers: customers, voyages: voyages, needs: needs)
         self.rare = rare
         self.liveBytes = liveBytes
         self.links = links
@@ -78,6 +82,19 @@ extension JournalTable {
         self.changes = changes
         self.firstMembers = firstMembers
         self.memberships = memberships
+    }
+}
+
+extension NeedFlags {
+    fileprivate init?(from reader: inout SnapshotReader) {
+        guard let count = reader.number(), count <= 8 else { return nil }
+        var names: [String] = []
+        for _ in 0..<count {
+            guard let name = reader.text() else { return nil }
+            names.append(name)
+        }
+        guard let bits = reader.column(of: UInt8.self) else { return nil }
+        self.init(names, bits: bits)
     }
 }
 

@@ -26,6 +26,13 @@ struct RequestBuilder {
     var input: Input { Input(members: members) }
 }
 
+/// Reads an option's duration.
+/// - Throws: a usage error that names the option.
+func duration(_ text: String, of option: String) throws(CommandFailure) -> ISODuration {
+    if let duration = ISODuration(text.trimmed) { return duration }
+    throw .usage("\(option): \(text.quoted) is not a valid duration.", hint: "Write 6 hours as PT6H, a day as P1D, both as P1DT6H.")
+}
+
 /// The options of commands that write.
 struct WriteOptions: ParsableArguments {
     @Flag(name: .customLong("dry-run"), help: "Check everything, but write nothing.")

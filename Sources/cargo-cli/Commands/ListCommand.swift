@@ -29,6 +29,7 @@ struct ListCommand: CargoCommand {
     var isDisrupted = false
     @Option(help: .init("Only cargos whose next scan is overdue by more than this, such as PT24H.", valueName: "duration"))
     var overdue: String?
+    @Flag(name: .customLong("unrouted"), help: "Only cargos without a route that satisfies their specification.") var isUnrouted = false
     @Flag(name: .customLong("cancelled"), help: "Only cancelled cargos.") var isCancelled = false
     @Option(help: .init("List at most this many cargos.", valueName: "n")) var limit: Int?
     @Option(help: .init("Only cargos after this tracking id.", valueName: "id")) var after: String?
@@ -38,57 +39,54 @@ struct ListCommand: CargoCommand {
     }
 
     func run(in session: Session) async throws(CommandFailure) {
-        let routing = try status(routingStatus, RoutingStatus.self, "--routing-status")
-        let transport = try status(transportStatus, TransportStatus.self, "--transport-status")
-        let overdue = try overdue.map { (text) throws(CommandFailure) in try ISODuration.milliseconds(text, of: "--overdue") }
+        let filter = try filter()
         let kit = try await session.kit()
         var printer = ListPrinter(session.console, session.format, Layouts.cargos)
-        var next: String? = after?.folded
+        var next = after?.folded
         repeat {
             let rest = limit.map { $0 - printer.count } ?? .max
-            let page = try await page(after: next, limit: hasFilter ? 1000 : min(rest, 999) + 1, kit)
-            for entry in page.cargos {
-                if let routing, entry.routingStatus != routing { continue }
-                if let transport, entry.transportStatus != transport { continue }
-                if isMisdirected, !entry.isMisdirected { continue }
-                if isLate, !entry.isLate { continue }
-                if isDisrupted, !entry.isDisrupted { continue }
-                if isCancelled, entry.bookingStatus != .cancelled { continue }
-                if let overdue, try await !isOverdue(entry, by: overdue, kit) { continue }
-                if let limit, printer.count == limit {
-                    try printer.finish(nothing: "")
-                    return session.console.note("There are more cargos. Continue with --after \(next ?? "")")
-                }
-                try printer.add(entry)
-                next = entry.trackingId.text
-            }
+            let size = min(rest, PageLimit.range.upperBound)
+            let page = try await page(of: filter, after: next, limit: size, kit)
+            for entry in page.cargos { try printer.add(entry) }
             next = page.next?.text
+            if let next, printer.count == limit {
+                try printer.finish(nothing: "")
+                return session.console.note("There are more cargos. Continue with --after \(next)")
+            }
         } while next != nil
-        try printer.finish(nothing: hasFilter || customer != nil ? "No cargos match these filters." : "No cargos.")
+        try printer.finish(nothing: filter.isEmpty && customer == nil ? "No cargos." : "No cargos match these filters.")
     }
 
-    private var hasFilter: Bool {
-        routingStatus != nil || transportStatus != nil || isMisdirected || isLate || isDisrupted || isCancelled || overdue != nil
+    private func filter() throws(CommandFailure) -> CargoFilter {
+        let flags: [(isSet: Bool, need: CargoNeed)] = [
+            (isDisrupted, .disrupted), (isMisdirected, .misdirected), (isLate, .late), (isUnrouted, .unrouted),
+        ]
+        return CargoFilter(
+            needs: Set(flags.filter(\.isSet).map(\.need)),
+            routingStatus: try status(routingStatus, RoutingStatus.self, "--routing-status"),
+            transportStatus: try status(transportStatus, TransportStatus.self, "--transport-status"),
+            isCancelled: isCancelled,
+            overdueBy: try overdue.map { (text) throws(CommandFailure) in try duration(text, of: "--overdue").duration }
+        )
     }
 
-    /// Whether the next scan of a cargo was expected more than `milliseconds` ago, by the present schedules (EST-6).
-    private func isOverdue(_ entry: CargoList.Entry, by milliseconds: Int64, _ kit: CargoKit) async throws(CommandFailure) -> Bool {
-        let isExpected =
-            entry.bookingStatus == .confirmed && entry.transportStatus != .claimed && entry.routingStatus != .notRouted
-            && !entry.isMisdirected
-        guard isExpected else { return false }
-        let view = try await TrackCargo(kit).execute(.init(trackingId: entry.trackingId)).orFail()
-        guard let since = view.overdueSince else { return false }
-        return kit.clock.now().epochMilliseconds - since.epochMilliseconds > milliseconds
-    }
-
-    private func page(after id: String?, limit: Int, _ kit: CargoKit) async throws(CommandFailure) -> CargoList {
-        var request = RequestBuilder()
-        request.code("after", id)
-        request.number("limit", Int64(limit))
-        guard let customer else { return try await ListCargos(kit).execute(input: request.input).orFail(in: request.input) }
-        request.text("customerId", customer)
-        return try await ListCargosForCustomer(kit).execute(input: request.input).orFail(in: request.input)
+    private func page(of filter: CargoFilter, after id: String?, limit: Int, _ kit: CargoKit) async throws(CommandFailure) -> CargoList {
+        var builder = RequestBuilder()
+        builder.code("after", id)
+        builder.number("limit", Int64(limit))
+        builder.text("customerId", customer)
+        let input = builder.input
+        do throws(DomainError) {
+            if customer == nil {
+                let request = try ListCargos.Request(input)
+                return try await ListCargos(kit).execute(.init(filter: filter, after: request.after, limit: request.limit)).get()
+            }
+            let request = try ListCargosForCustomer.Request(input)
+            return try await ListCargosForCustomer(kit)
+                .execute(.init(customerId: request.customerId, filter: filter, after: request.after, limit: request.limit)).get()
+        } catch {
+            throw CommandFailure(error, in: input)
+        }
     }
 
     /// Parses a status, ignoring case and taking hyphens for underscores.

@@ -46,11 +46,14 @@ struct MapCommand: CargoCommand {
     private func show(_ map: CargoMap, of view: CargoTrackingView, _ session: Session) throws(CommandFailure) {
         let palette = session.console.palette
         let (lines, marks) = map.text()
-        let state = view.isMisdirected ? "  " + palette(.bad, "misdirected") : ""
-        var text = "\(palette(.bold, view.trackingId.text))  \(view.statusText.visible)\(state)\n\n"
+        var text = "\(palette(.bold, view.trackingId.text))  \(view.statusText.visible)\n\n"
         text += lines.map { $0 + "\n" }.joined() + "\n"
-        for (mark, stop) in marks { text += "  \(palette(.bold, String(mark)))  \(stop.location.label)\n" }
-        if map.showsCargo { text += "  \(palette(.bold, "@"))  the cargo\n" }
+        for (mark, stop) in marks {
+            let note = map.note(of: stop).map { "  " + palette(.bad, $0) } ?? ""
+            text += "  \(palette(.bold, String(mark)))  \(stop.location.label)\(note)\n"
+        }
+        let note = map.cargoNote.map { "  " + palette(.bad, $0) } ?? ""
+        if map.showsCargo || map.cargoNote != nil { text += "  \(palette(.bold, "@"))  the cargo\(note)\n" }
         try session.console.write(text)
         tellUnplaced(map, session)
     }

@@ -1,6 +1,7 @@
 #if CLI
 import ArgumentParser
 import CargoDomain
+import CargoWire
 
 struct RouteCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -29,7 +30,7 @@ struct RouteOptions: ParsableArguments {
         request.number("maxLegs", maxLegs)
         request.number("limit", limit)
         if let minConnection {
-            request.number("minimumConnection", try ISODuration.milliseconds(minConnection, of: "--min-connection"))
+            request.number("minimumConnection", try duration(minConnection, of: "--min-connection").milliseconds)
         }
         return request
     }

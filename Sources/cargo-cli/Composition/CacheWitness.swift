@@ -80,6 +80,13 @@ final class CacheWitness: Sendable {
         ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
             await cached.findOnVoyage(voyageNumber, after: trackingId, limit: limit)
         }
+        func findNeeding(
+            _ need: CargoNeed,
+            after trackingId: TrackingId?,
+            limit: Int
+        ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
+            await cached.findNeeding(need, after: trackingId, limit: limit)
+        }
     }
 
     private struct Histories: HandlingEventRepository {

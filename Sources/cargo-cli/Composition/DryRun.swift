@@ -48,6 +48,13 @@ enum DryRun {
         ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
             await real.findOnVoyage(voyageNumber, after: trackingId, limit: limit)
         }
+        func findNeeding(
+            _ need: CargoNeed,
+            after trackingId: TrackingId?,
+            limit: Int
+        ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
+            await real.findNeeding(need, after: trackingId, limit: limit)
+        }
     }
 
     private struct HandlingEvents: HandlingEventRepository {

@@ -1,6 +1,7 @@
 #if CLI
 import CargoDomain
 import CargoInfrastructure
+import CargoWire
 
 /// The settings of a cache in front of an `http:` store.
 struct CacheChoice: Hashable {
@@ -65,7 +66,7 @@ struct CacheChoice: Hashable {
 
     private static func timeToLive(_ text: String?) throws(CommandFailure) -> TimeToLive {
         guard let text = text?.trimmed else { return .oneMinute }
-        guard let milliseconds = ISODuration.milliseconds(text) else {
+        guard let milliseconds = ISODuration(text)?.milliseconds else {
             throw .configuration("\(text.quoted) is not a valid duration.", hint: "Write a duration such as PT30S, PT10M or P1D.")
         }
         do throws(DomainError) {

@@ -26,45 +26,86 @@ struct SurveyCargosTests {
     }
 
     private func ids(_ request: SurveyCargos.Request, _ world: World) async throws -> [String] {
-        try await SurveyCargos(world.kit).execute(request).get().cargos.map(\.trackingId.text)
+        try await world.kit.worklist(request).cargos.map(\.trackingId.text)
     }
 
-    @Test func `misdirected cargos come first, then late ones, then the others`() async throws {
+    @Test func `misdirected cargos come first, then late ones, then those without a route, then the rest`() async throws {
         let world = try await world()
-        let all = try await SurveyCargos(world.kit).execute(.init()).get()
-        #expect(all.cargos.map(\.trackingId.text) == ["FFF", "GGG", "DDD", "EEE", "AAA", "BBB", "CCC"])
-        #expect([all.count, all.misdirectedCount, all.lateCount] == [7, 2, 2])
-        #expect(all.cargos.map(\.isLate) == [false, false, true, true, false, false, false])
+        try await world.addCargo("ABC", itinerary: .stub())
+        let all = try await world.kit.worklist()
+        #expect(all.cargos.map(\.trackingId.text) == ["FFF", "GGG", "DDD", "EEE", "AAA", "BBB", "CCC", "ABC"])
+        #expect(all.next == nil)
+        #expect(
+            all.cargos.map(\.needs) == Array(repeating: [.misdirected], count: 2) + Array(repeating: [.late, .unrouted], count: 2)
+                + Array(repeating: [.unrouted], count: 3) + [[]]
+        )
     }
 
-    @Test func `pages continue without gaps`() async throws {
+    @Test func `a disrupted cargo comes before all others; a cancelled one needs nothing`() async throws {
         let world = try await world()
-        #expect(try await ids(.init(offset: 0, limit: 3), world) == ["FFF", "GGG", "DDD"])
-        #expect(try await ids(.init(offset: 3, limit: 3), world) == ["EEE", "AAA", "BBB"])
-        #expect(try await ids(.init(offset: 6, limit: 3), world) == ["CCC"])
-        #expect(try await ids(.init(offset: 7, limit: 3), world).isEmpty)
-        #expect(try await ids(.init(offset: .max, limit: 1000), world).isEmpty)
+        try await world.addCargo("ZZZ", itinerary: .stub())
+        try await world.store.cargos.save(try world.cargo("CCC").cancelled(because: .stub(), at: .stub(day: 5))).get()
+        let missed = CarrierMovement.stub(from: "CNHKG", at: .stub(day: 2), to: "USNYC", at: .stub(day: 10))
+        try await world.kit.rescheduleVoyage(.stub("V100"), to: .stub([missed]))
+        // The misdirected ones are disrupted as well: their route broke too.
+        #expect(try await ids(.init(), world) == ["DDD", "EEE", "FFF", "GGG", "ZZZ", "AAA", "BBB", "CCC"])
+        #expect(try await ids(.init(filter: .init(needs: [.disrupted])), world) == ["DDD", "EEE", "FFF", "GGG", "ZZZ"])
+        #expect(try await ids(.init(filter: .init(needs: [.misdirected])), world) == ["FFF", "GGG"])
+        #expect(try await ids(.init(filter: .init(needs: [.disrupted, .unrouted])), world) == ["DDD", "EEE"])
+        #expect(try await ids(.init(filter: .init(isCancelled: true)), world) == ["CCC"])
     }
 
-    @Test func `filters narrow the list and its counts`() async throws {
+    @Test(arguments: 1...9) func `pages continue without gaps, and no page is empty`(limit: Int) async throws {
+        let world = try await world()
+        try await world.addCargo("ABC", itinerary: .stub())
+        var pages: [[String]] = []
+        var start: SurveyCargos.Position?
+        repeat {
+            let page = try await world.kit.worklist(.init(start: start, limit: limit))
+            pages.append(page.cargos.map(\.trackingId.text))
+            start = page.next
+            #expect(start.flatMap { SurveyCargos.Position($0.text) } == start)
+        } while start != nil
+        #expect(pages.flatMap(\.self) == ["FFF", "GGG", "DDD", "EEE", "AAA", "BBB", "CCC", "ABC"])
+        #expect(pages.count == (8 + limit - 1) / limit)
+    }
+
+    @Test func `filters narrow the list`() async throws {
         let world = try await world()
         #expect(try await ids(.init(customerId: .stub("OTHER")), world) == ["BBB"])
-        #expect(try await ids(.init(attention: .misdirected), world) == ["FFF", "GGG"])
-        #expect(try await ids(.init(attention: .late), world) == ["DDD", "EEE"])
-        #expect(try await ids(.init(transportStatus: .inPort), world) == ["FFF", "GGG"])
-        #expect(try await ids(.init(routingStatus: .notRouted), world) == ["AAA", "BBB", "CCC"])
-        #expect(try await ids(.init(routingStatus: .misrouted), world) == ["DDD", "EEE"])
-        #expect(try await SurveyCargos(world.kit).execute(.init(attention: .late)).get().misdirectedCount == 0)
+        #expect(try await ids(.init(customerId: .stub("CUST-1"), limit: 3), world) == ["FFF", "GGG", "DDD"])
+        #expect(try await ids(.init(filter: .init(needs: [.misdirected])), world) == ["FFF", "GGG"])
+        #expect(try await ids(.init(filter: .init(needs: [.late])), world) == ["DDD", "EEE"])
+        #expect(try await ids(.init(filter: .init(transportStatus: .inPort)), world) == ["FFF", "GGG"])
+        #expect(try await ids(.init(filter: .init(routingStatus: .notRouted)), world) == ["AAA", "BBB", "CCC"])
+        #expect(try await ids(.init(filter: .init(routingStatus: .misrouted)), world) == ["DDD", "EEE"])
+    }
+
+    @Test func `an overdue cargo is found by the present schedules, in the worklist and in lists`() async throws {
+        let world = try await World()
+        try await world.addStubVoyages()
+        for id in ["AAA", "BBB", "CCC"] { try await world.addCargo(id, itinerary: .stub()) }
+        try await world.addCargo("DDD")
+        world.clock.set(to: .stub(day: 3))
+        _ = try await world.handle(.receive, at: "CNHKG", day: 1, of: "BBB").get()
+        _ = try await world.handle(.load, at: "CNHKG", voyage: "V100", day: 2, of: "CCC").get()
+        let overdue = CargoFilter(overdueBy: .zero)
+        #expect(try await ids(.init(filter: overdue), world) == ["AAA", "BBB"])
+        #expect(try await world.kit.cargos(overdue).cargos.map(\.trackingId.text) == ["AAA", "BBB"])
+        #expect(try await world.kit.cargos(.init(overdueBy: .seconds(86400))).cargos.isEmpty)
+        let later = CarrierMovement.stub(from: "CNHKG", at: .stub(day: 4), to: "USNYC", at: .stub(day: 8))
+        try await world.kit.rescheduleVoyage(.stub("V100"), to: .stub([later]))
+        #expect(try await ids(.init(filter: overdue), world).isEmpty)
     }
 
     @Test func `a request reports all of its invalid fields`() async throws {
         let world = try await World()
         let outcome = await SurveyCargos(world.kit).execute(input: [
-            "attention": "late", "customerId": "?", "limit": 0, "offset": 1,
+            "attention": "late", "customerId": "?", "limit": 0, "start": "SOON:ABC",
         ])
         let fields: [DomainError.FieldError] = [
             .init(path: "attention", code: .shapeInvalid), .init(path: "customerId", code: .customerIdInvalid),
-            .init(path: "limit", code: .integerOutOfRange),
+            .init(path: "limit", code: .integerOutOfRange), .init(path: "start", code: .shapeInvalid),
         ]
         #expect(outcome.failure == .validationFailed(fields))
         #expect(await SurveyCargos(world.kit).execute(.init(limit: 1001)).failure == .invalid(.integerOutOfRange, text: "1001"))

@@ -265,6 +265,14 @@ struct ContractDefectTests {
                 )
             )
         },
+        Defect("a cargo that is late no more stays in the list", "REP-1") { backend in
+            backend.with(
+                cargos: PatchedCargoRepository(
+                    wrapped: backend.cargos,
+                    needing: { _, after, limit in await backend.cargos.findPage(after: after, limit: limit) }
+                )
+            )
+        },
         Defect("a voyage can't be saved again", "VOY-4") { backend in
             backend.with(
                 voyages: PatchedVoyageRepository(

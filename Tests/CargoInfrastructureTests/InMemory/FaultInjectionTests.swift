@@ -58,6 +58,7 @@ struct FaultInjectionTests {
         _ = await wrapped.cargos.findForCustomer(.stub())
         _ = await wrapped.cargos.findPage(after: .stub("AAA"), limit: 2)
         _ = await wrapped.cargos.findOnVoyage(.stub(), after: nil, limit: 3)
+        _ = await wrapped.cargos.findNeeding(.late, after: nil, limit: 4)
         _ = await wrapped.handlingEvents.findHistory(of: .stub())
         _ = await wrapped.handlingEvents.findRetracted(of: .stub())
         _ = await unitOfWork.save(event, after: .stub(event), with: .stub(version: 1))
@@ -79,6 +80,7 @@ struct FaultInjectionTests {
             faults.recordedCalls == [
                 .findCargo(.stub()), .saveCargo(.stub()), .nextTrackingId, .findForCustomer(.stub()),
                 .findCargoPage(after: .stub("AAA"), limit: 2), .findCargosOnVoyage(.stub(), after: nil, limit: 3),
+                .findCargosNeeding(.late, after: nil, limit: 4),
                 .findHistory(of: .stub()), .findRetracted(of: .stub()),
                 .saveHandlingEvent(event, after: .stub(event), with: .stub(version: 1)),
                 .retractHandlingEvent(.stub(event), after: .stub(event), with: .stub(version: 2)),

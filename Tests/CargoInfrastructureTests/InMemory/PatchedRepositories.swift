@@ -10,6 +10,7 @@ struct PatchedCargoRepository: CargoRepository {
     var next: (@Sendable () async -> Result<TrackingId, DomainError>)?
     var list: (@Sendable (CustomerId) async -> Result<[Cargo], DomainError>)?
     var page: (@Sendable (TrackingId?, Int) async -> Result<Page<Cargo, TrackingId>, DomainError>)?
+    var needing: (@Sendable (CargoNeed, TrackingId?, Int) async -> Result<Page<Cargo, TrackingId>, DomainError>)?
     var onVoyage: (@Sendable (VoyageNumber, TrackingId?, Int) async -> Result<Page<Cargo, TrackingId>, DomainError>)?
 
     func findByTrackingId(_ trackingId: TrackingId) async -> Result<Cargo, DomainError> {
@@ -44,6 +45,15 @@ struct PatchedCargoRepository: CargoRepository {
     ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
         if let onVoyage { return await onVoyage(number, trackingId, limit) }
         return await wrapped.findOnVoyage(number, after: trackingId, limit: limit)
+    }
+
+    func findNeeding(
+        _ need: CargoNeed,
+        after trackingId: TrackingId?,
+        limit: Int
+    ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
+        if let needing { return await needing(need, trackingId, limit) }
+        return await wrapped.findNeeding(need, after: trackingId, limit: limit)
     }
 }
 

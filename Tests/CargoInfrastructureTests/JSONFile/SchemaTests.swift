@@ -72,6 +72,10 @@ struct SchemaTests {
             let onVoyage = try await store.cargos.findOnVoyage(voyage, after: nil, limit: 1000).get().items
             #expect(onVoyage == cargos.filter { $0.itinerary?.legs.contains { $0.voyageNumber == voyage } ?? false })
         }
+        for need in CargoNeed.allCases {
+            let found = try await store.cargos.findNeeding(need, after: nil, limit: 1000).get().items
+            #expect(found == cargos.filter { $0.has(need) })
+        }
         #expect(cargos.contains { $0.itinerary != nil })
         #expect(try await store.voyages.findPage(after: nil, limit: 1000).get().items.count > 0)
         #expect(try await store.locations.findPage(after: nil, limit: 1000).get().items.count > 0)
@@ -110,6 +114,8 @@ struct SchemaTests {
         let cargo = try await store.cargos.findByTrackingId(.stub()).get()
         #expect(cargo == .stub(version: 1))
         #expect(try await store.recordStore.read(.cargo, "ABC123")?.schema == 1)
+        #expect(try await store.cargos.findNeeding(.unrouted, after: nil, limit: 1).get().items == [cargo])
+        #expect(try await store.cargos.findNeeding(.late, after: nil, limit: 1).get().items == [])
         try await store.cargos.save(try cargo.assigned(to: .stub())).get()
         #expect(try await store.recordStore.read(.cargo, "ABC123")?.schema == 2)
         #expect(try await store.cargos.findOnVoyage(.stub(), after: nil, limit: 1).get().items.map(\.trackingId) == [.stub()])

@@ -1,12 +1,18 @@
-#if CLI
 import CargoDomain
 
-/// ISO 8601 durations in weeks, days, hours, minutes and seconds.
+/// An ISO 8601 duration in weeks, days, hours, minutes and seconds.
 ///
 /// Years and months have no fixed length and are rejected.
-enum ISODuration {
-    /// The milliseconds of a duration such as `PT6H`, `P1DT12H` or `P2W`; nil if the text isn't such a duration or overflows.
-    static func milliseconds(_ text: String) -> Int64? {
+package struct ISODuration: Hashable, Sendable {
+    package let milliseconds: Int64
+
+    /// A regular expression that matches every duration that can be read.
+    package static let pattern = "^P(?!$)([0-9]+W)?([0-9]+D)?(T(?=[0-9])([0-9]+H)?([0-9]+M)?([0-9]+S)?)?$"
+
+    package var duration: Duration { .milliseconds(milliseconds) }
+
+    /// Reads a duration such as `PT6H`, `P1DT12H` or `P2W`; `nil` if the text isn't such a duration or overflows.
+    package init?(_ text: String) {
         var rest = text[...]
         guard rest.popFirst() == "P" else { return nil }
         var isTime = false
@@ -23,7 +29,7 @@ enum ISODuration {
             let digits = rest.prefix { ("0"..."9").contains($0) }
             rest = rest.dropFirst(digits.count)
             guard let number = Int64(digits), let letter = rest.popFirst() else { return nil }
-            guard let unit = unit(letter, isTime: isTime), unit.rank > last else { return nil }
+            guard let unit = Self.unit(letter, isTime: isTime), unit.rank > last else { return nil }
             let (product, isProductTooLarge) = number.multipliedReportingOverflow(by: unit.milliseconds)
             let (sum, isSumTooLarge) = total.addingReportingOverflow(product)
             guard !isProductTooLarge, !isSumTooLarge else { return nil }
@@ -31,16 +37,8 @@ enum ISODuration {
             last = unit.rank
             isEmpty = false
         }
-        return isEmpty ? nil : total
-    }
-
-    /// The milliseconds of an option's duration; throws a usage error that names the option.
-    static func milliseconds(_ text: String, of option: String) throws(CommandFailure) -> Int64 {
-        if let milliseconds = milliseconds(text.trimmed) { return milliseconds }
-        throw .usage(
-            "\(option): \(text.quoted) is not a valid duration.",
-            hint: "Write 6 hours as PT6H, a day as P1D, both as P1DT6H."
-        )
+        if isEmpty { return nil }
+        milliseconds = total
     }
 
     private static func unit(_ letter: Character, isTime: Bool) -> (rank: Int, milliseconds: Int64)? {
@@ -54,4 +52,3 @@ enum ISODuration {
         }
     }
 }
-#endif

@@ -1,0 +1,82 @@
+public import CargoDomain
+
+/// Which cargos a list contains: those that meet every condition.
+public struct CargoFilter: Hashable, Sendable {
+    /// Only cargos with all of these needs.
+    public var needs: Set<CargoNeed>
+    /// Only cargos with this routing status.
+    public var routingStatus: RoutingStatus?
+    /// Only cargos with this transport status.
+    public var transportStatus: TransportStatus?
+    /// Only cancelled cargos.
+    public var isCancelled: Bool
+    /// Only cargos whose next scan is overdue by more than this, by the present schedules (EST-6).
+    ///
+    /// Reads the handling history and the voyages of each cargo that meets the other conditions.
+    public var overdueBy: Duration?
+
+    /// Creates a filter; without arguments, one that every cargo passes.
+    public init(
+        needs: Set<CargoNeed> = [],
+        routingStatus: RoutingStatus? = nil,
+        transportStatus: TransportStatus? = nil,
+        isCancelled: Bool = false,
+        overdueBy: Duration? = nil
+    ) {
+        self.needs = needs
+        self.routingStatus = routingStatus
+        self.transportStatus = transportStatus
+        self.isCancelled = isCancelled
+        self.overdueBy = overdueBy
+    }
+
+    /// Whether every cargo passes.
+    public var isEmpty: Bool { self == CargoFilter() }
+}
+
+extension CargoKit {
+    /// Reads a page of the cargos that pass a filter.
+    /// - Parameters:
+    ///   - limit: the maximum number of cargos.
+    ///   - isWanted: a further condition.
+    ///   - source: reads the pages to choose from.
+    func page(
+        of filter: CargoFilter,
+        after trackingId: TrackingId?,
+        limit: Int,
+        where isWanted: (Cargo) -> Bool = { _ in true },
+        from source: (_ after: TrackingId?, _ limit: Int) async throws(DomainError) -> Page<Cargo, TrackingId>
+    ) async throws(DomainError) -> Page<Cargo, TrackingId> {
+        var found: [Cargo] = []
+        var after = trackingId
+        repeat {
+            // One more than wanted, which tells whether there is a next page.
+            let page = try await source(after, min(limit - found.count + 1, PageLimit.range.upperBound))
+            for cargo in page.items where isWanted(cargo) {
+                guard try await passes(cargo, filter) else { continue }
+                guard found.count < limit else { return Page(items: found, next: found.last?.trackingId ?? trackingId) }
+                found.append(cargo)
+            }
+            after = page.next
+        } while after != nil
+        return Page(items: found, next: nil)
+    }
+
+    private func passes(_ cargo: Cargo, _ filter: CargoFilter) async throws(DomainError) -> Bool {
+        if let status = filter.routingStatus, cargo.delivery.routingStatus != status { return false }
+        if let status = filter.transportStatus, cargo.delivery.transportStatus != status { return false }
+        if filter.isCancelled, !cargo.isCancelled { return false }
+        guard filter.needs.allSatisfy(cargo.has) else { return false }
+        guard let overdueBy = filter.overdueBy else { return true }
+        return try await isOverdue(cargo, by: overdueBy)
+    }
+
+    private func isOverdue(_ cargo: Cargo, by duration: Duration) async throws(DomainError) -> Bool {
+        guard !cargo.isCancelled, cargo.itinerary != nil, cargo.delivery.transportStatus != .claimed else { return false }
+        let history = try await store.handlingEvents.findHistory(of: cargo.trackingId).get()
+        let now = clock.now()
+        guard let since = try await outlook(of: try cargo.derivingDeliveryProgress(from: history), after: history)?.overdueSince(at: now)
+        else { return false }
+        return .milliseconds(now.epochMilliseconds - since.epochMilliseconds) > duration
+    }
+}

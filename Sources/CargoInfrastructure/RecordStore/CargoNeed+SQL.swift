@@ -1,0 +1,36 @@
+package import CargoDomain
+
+/// The column `needs` of the SQL stores: a bit for each need, NULL for a record too old to tell.
+extension CargoNeed {
+    /// The condition of the partial index, which a query repeats so that the index serves it.
+    package static let isIndexed = "(needs IS NULL OR needs <> 0)"
+
+    private static let allBits = (1 << allCases.count) - 1
+
+    private var bit: Int {
+        switch self {
+        case .disrupted: 1
+        case .misdirected: 2
+        case .late: 4
+        case .unrouted: 8
+        }
+    }
+
+    /// Returns the column's value for a cargo with these needs.
+    package static func column(_ needs: [CargoNeed]) -> Int64 { Int64(needs.reduce(0) { $0 | $1.bit }) }
+
+    /// Returns a query for the ids that have this need or may have it, in order.
+    ///
+    /// Each value of the column is searched on its own, so that the index gives the first ids without sorting the others.
+    /// - Parameters:
+    ///   - table: the cargos' table.
+    ///   - id: the parameter of the id to start after.
+    ///   - limit: the parameter of the number of ids.
+    package func query(_ table: String, after id: String, limit: String) -> String {
+        let values = ["IS NULL"] + (1...Self.allBits).filter { $0 & bit != 0 }.map { "= \($0)" }
+        let parts = values.map { value in
+            "SELECT * FROM (SELECT id FROM \(table) WHERE \(Self.isIndexed) AND needs \(value) AND id > \(id) ORDER BY id LIMIT \(limit)) AS part"
+        }
+        return "SELECT id FROM (\(parts.joined(separator: " UNION ALL "))) AS found ORDER BY id LIMIT \(limit)"
+    }
+}

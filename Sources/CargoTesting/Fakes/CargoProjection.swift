@@ -1,0 +1,99 @@
+public import CargoDomain
+
+/// A consumer that reads domain events alone, and knows from them what the store knows of its cargos.
+///
+/// It shows that the outbox leaves nothing out (REP-3): a cargo that it made tracks like the stored one. Only reference data comes from
+/// elsewhere: locations, and voyages as they were first registered, raise no events.
+public struct CargoProjection: Sendable {
+    /// The voyages as they are scheduled now.
+    public private(set) var voyages: [VoyageNumber: Voyage]
+    private var states: [TrackingId: State] = [:]
+
+    /// What the events of one cargo say.
+    fileprivate struct State {
+        var cargo: Cargo
+        var history: HandlingHistory
+    }
+
+    /// Creates a projection of no events.
+    /// - Parameter voyages: the voyages as they were registered.
+    public init(voyages: [Voyage] = []) {
+        self.voyages = Dictionary(uniqueKeysWithValues: voyages.map { ($0.number, $0) })
+    }
+
+    /// The cargos, by tracking id.
+    public var cargos: [Cargo] { states.values.map(\.cargo).sorted { $0.trackingId < $1.trackingId } }
+
+    /// Returns the handling history of a cargo.
+    public func history(of trackingId: TrackingId) -> HandlingHistory { states[trackingId]?.history ?? .empty(of: trackingId) }
+
+    /// Takes the next event of the outbox.
+    ///
+    /// Events of cargos and voyages that weren't booked or registered before are ignored.
+    /// - Throws: the error of the rule that the event breaks.
+    public mutating func apply(_ event: DomainEvent) throws(DomainError) {
+        switch event.fact {
+        case .cargoBooked(let customerId, let origin, let routeSpecification):
+            let trackingId = try TrackingId(event.aggregateId)
+            let cargo = try Cargo.reconstitute(
+                trackingId: trackingId,
+                customerId: customerId,
+                origin: origin,
+                routeSpecification: routeSpecification,
+                itinerary: nil,
+                routingStart: nil,
+                delivery: Delivery.Stored(lastHandled: nil, lastMove: nil, isMisdirected: false, planPosition: nil),
+                version: event.aggregateVersion
+            )
+            states[trackingId] = State(cargo: cargo, history: .empty(of: trackingId))
+        case .voyageRescheduled(let number, let schedule):
+            if let schedule { voyages[number] = voyages[number]?.rescheduled(to: schedule) }
+        default:
+            let trackingId = try TrackingId(event.aggregateId)
+            guard var state = states[trackingId] else { return }
+            try state.apply(event)
+            states[trackingId] = state
+        }
+    }
+}
+
+extension CargoProjection.State {
+    fileprivate mutating func apply(_ event: DomainEvent) throws(DomainError) {
+        var (specification, itinerary, start) = (cargo.routeSpecification, cargo.itinerary, cargo.routingStart)
+        var (estimate, cancellation) = (cargo.estimate, cargo.cancellation)
+        switch event.fact {
+        case .handlingEventRegistered(let registered, _): history = try history.adding(registered)
+        case .handlingEventRetracted(let retracted, _): history = history.retracting(retracted)
+        case .routeRespecified(let changed), .destinationChanged(let changed), .deadlineChanged(let changed): specification = changed
+        case .cargoRouted(let route):
+            (itinerary, estimate) = (route, nil)
+            start = history.events.last { $0.activity.type != .customs }?.handled
+        case .estimatedArrivalChanged(let arrival, _, _):
+            estimate = Estimate(disruption: announced?.disruption, estimatedArrival: arrival)
+        case .routeDisrupted(let disruption):
+            estimate = Estimate(disruption: disruption, estimatedArrival: announced?.estimatedArrival)
+        case .routeRestored: estimate = Estimate(disruption: nil, estimatedArrival: announced?.estimatedArrival)
+        case .cargoCancelled(let reason): cancellation = Cancellation(at: event.occurredAt, reason: reason)
+        case .cargoReinstated: cancellation = nil
+        default: break  // It follows from the others.
+        }
+        if let itinerary, estimate == .asPlanned(itinerary) { estimate = nil }
+        let unhandled = Delivery.Stored(lastHandled: nil, lastMove: nil, isMisdirected: false, planPosition: itinerary.map { _ in 0 })
+        let derived = try Cargo.reconstitute(
+            trackingId: cargo.trackingId,
+            customerId: cargo.customerId,
+            origin: cargo.origin,
+            routeSpecification: specification,
+            itinerary: itinerary,
+            routingStart: start,
+            delivery: unhandled,
+            estimate: estimate,
+            cancellation: cancellation,
+            version: event.aggregateVersion
+        ).derivingDeliveryProgress(from: history)
+        cargo = try derived.reconstituted(atVersion: event.aggregateVersion)
+    }
+
+    /// The estimate that was announced last, as planned or not (EST-7).
+    private var announced: Estimate? { cargo.estimate ?? cargo.itinerary.map(Estimate.asPlanned) }
+}
