@@ -1,3 +1,4 @@
+import CargoWire
 @testable import CommandLineParsers
 
 extension FuzzTarget {
