@@ -39,7 +39,7 @@ final class ReplicaGate: Sendable {
 
 /// A cargo repository whose listings come from a read replica and may lag the primary.
 ///
-/// Everything else comes from the primary.
+/// Everything else comes from the primary, the cargos on a voyage too: a reschedule changes each of them, and must not miss one.
 struct ReplicaCargoRepository: CargoRepository {
     let primary: any CargoRepository
     let replica: any CargoRepository
@@ -66,6 +66,26 @@ struct ReplicaCargoRepository: CargoRepository {
             await primary.findPage(after: trackingId, limit: limit)
         }
     }
+
+    func findOnVoyage(
+        _ number: VoyageNumber,
+        after trackingId: TrackingId?,
+        limit: Int
+    ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
+        await primary.findOnVoyage(number, after: trackingId, limit: limit)
+    }
+
+    func findNeeding(
+        _ need: CargoNeed,
+        after trackingId: TrackingId?,
+        limit: Int
+    ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
+        await gate.read {
+            await replica.findNeeding(need, after: trackingId, limit: limit)
+        } orPrimary: {
+            await primary.findNeeding(need, after: trackingId, limit: limit)
+        }
+    }
 }
 
 /// A voyage repository whose pages come from a read replica.
@@ -75,6 +95,8 @@ struct ReplicaVoyageRepository: VoyageRepository {
     let gate: ReplicaGate
 
     func findByNumber(_ number: VoyageNumber) async -> Result<Voyage, DomainError> { await primary.findByNumber(number) }
+
+    func findAll(_ numbers: [VoyageNumber]) async -> Result<[VoyageNumber: Voyage], DomainError> { await primary.findAll(numbers) }
 
     func save(_ voyage: Voyage) async -> Result<Void, DomainError> { await primary.save(voyage) }
 

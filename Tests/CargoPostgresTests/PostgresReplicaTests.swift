@@ -29,12 +29,17 @@ struct PostgresReplicaTests {
         #expect(try await listed() == ["FIRST"])
         #expect(try await store.cargos.findPage(after: nil, limit: 10).get().items.map(\.trackingId.text) == ["FIRST"])
         #expect(try await store.cargos.findByTrackingId(.stub("SECOND")).get().version == 1)
+        // A reschedule changes every cargo on a voyage, so it must not miss one.
+        try await store.cargos.save(.stub("THIRD", customer: "CUST-7", itinerary: .stub())).get()
+        let onVoyage = try await store.cargos.findOnVoyage(.stub(), after: nil, limit: 10).get().items.map(\.trackingId.text)
+        #expect(onVoyage == ["THIRD"])
+        #expect(try await store.cargos.findNeeding(.unrouted, after: nil, limit: 10).get().items.map(\.trackingId.text) == ["FIRST"])
         try await there.run("SELECT pg_wal_replay_resume()")
-        try await there.wait(until: count) { $0 == "2" }
+        try await there.wait(until: count) { $0 == "3" }
         #expect(try await listed() == ["FIRST", "SECOND"])
         try await standby.control("stop")
         #expect(try await listed() == ["FIRST", "SECOND"])
-        #expect(try await here.run(count) == ["2"])
+        #expect(try await here.run(count) == ["3"])
         await store.close()
     }
 

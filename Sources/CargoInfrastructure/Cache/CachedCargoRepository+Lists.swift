@@ -51,8 +51,36 @@ extension CachedCargoRepository {
     ///
     /// Asks only the remote, because the cache may not hold all of them.
     public func findPage(after trackingId: TrackingId?, limit: Int) async -> Result<Page<Cargo, TrackingId>, DomainError> {
-        if policy == .noCache { return await remote.findPage(after: trackingId, limit: limit) }
-        return await kept(\.items) { await remote.findPage(after: trackingId, limit: limit) }.map(\.value)
+        await page { await remote.findPage(after: trackingId, limit: limit) }
+    }
+
+    /// Reads a page of the cargos on a voyage.
+    ///
+    /// Asks only the remote, because the cache may not hold all of them.
+    public func findOnVoyage(
+        _ number: VoyageNumber,
+        after trackingId: TrackingId?,
+        limit: Int
+    ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
+        await page { await remote.findOnVoyage(number, after: trackingId, limit: limit) }
+    }
+
+    /// Reads a page of the cargos that need a kind of attention.
+    ///
+    /// Asks only the remote, because the cache may not hold all of them.
+    public func findNeeding(
+        _ need: CargoNeed,
+        after trackingId: TrackingId?,
+        limit: Int
+    ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
+        await page { await remote.findNeeding(need, after: trackingId, limit: limit) }
+    }
+
+    /// Asks the remote for a page and caches its cargos, if the policy has a cache.
+    private func page(_ question: () async -> Result<Page<Cargo, TrackingId>, DomainError>) async -> Result<
+        Page<Cargo, TrackingId>, DomainError
+    > {
+        policy == .noCache ? await question() : await kept(\.items, question).map(\.value)
     }
 
     /// Returns a list from the cache, as old as its oldest entry; `nil` if it is empty.

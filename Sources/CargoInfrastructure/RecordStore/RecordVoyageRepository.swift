@@ -12,6 +12,17 @@ struct RecordVoyageRepository<Store: RecordStore>: VoyageRepository {
         }
     }
 
+    func findAll(_ numbers: [VoyageNumber]) async -> Result<[VoyageNumber: Voyage], DomainError> {
+        await .awaiting { () throws(DomainError) in
+            var found: [VoyageNumber: Voyage] = [:]
+            if numbers.isEmpty { return found }
+            for (number, record) in zip(numbers, try await shared.store.read(.voyage, numbers.map(\.text))) {
+                found[number] = try record.get()?.voyage()
+            }
+            return found
+        }
+    }
+
     func save(_ voyage: Voyage) async -> Result<Void, DomainError> {
         await .awaiting { () throws(DomainError) in
             let actual = voyage.version == 0 ? 0 : try await stored(voyage.number)?.version ?? 0
