@@ -13,7 +13,7 @@ public struct DomainEvent: Hashable, Sendable {
     public let occurredAt: Instant
     /// The schema version of the envelope and its data.
     public let schemaVersion: Int64
-    /// An id shared by the events of one request, if the writer set one.
+    /// The id of the request that saved the event, if `Correlation.id` was set.
     public let correlationId: String?
     /// The type of the aggregate that raised the event.
     public let aggregateType: AggregateType
@@ -101,7 +101,7 @@ public struct DomainEvent: Hashable, Sendable {
                 eventId: "\(type.rawValue):\(id):\(version):\(place)",
                 occurredAt: now,
                 schemaVersion: currentSchemaVersion,
-                correlationId: nil,
+                correlationId: Correlation.id,
                 aggregateType: type,
                 aggregateId: id,
                 aggregateVersion: version,

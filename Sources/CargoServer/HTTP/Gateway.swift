@@ -1,4 +1,5 @@
 #if Server
+import CargoDomain
 import Hummingbird
 import Logging
 import Synchronization
@@ -52,10 +53,16 @@ struct Gateway: HTTPResponder {
         let trail = WriteTrail()
         var response: Response
         var problem: Problem?
-        do throws(Problem) {
-            response = try await dispatch(request, context, id, body, trail)
-        } catch {
-            var error = error
+        let outcome = await Correlation.$id.withValue(id) { () async -> Result<Response, Problem> in
+            do throws(Problem) {
+                return .success(try await dispatch(request, context, id, body, trail))
+            } catch {
+                return .failure(error)
+            }
+        }
+        switch outcome {
+        case .success(let answer): response = answer
+        case .failure(var error):
             if error.status == 503, !error.headers.contains(.retryAfter) { error.headers[.retryAfter] = "1" }
             problem = error
             response = ProblemPage.isWanted(by: request) ? ProblemPage.response(error, requestId: id) : error.response(requestId: id)
@@ -189,7 +196,7 @@ struct Gateway: HTTPResponder {
 enum RequestIdentity {
     /// The caller's own id if it is safe to log, otherwise a new one.
     static func of(_ request: Request) -> String {
-        if let given = request.headers[.requestId], isFit(given) { return given }
+        if let given = request.headers[.requestId], Correlation.isPlain(given) { return given }
         // SplitMix64 from a random seed (Steele, Lea, Flood: "Fast splittable pseudorandom number generators", 2014): unique, but not
         // secret.
         var bits = drawn.wrappingAdd(0x9E37_79B9_7F4A_7C15, ordering: .relaxed).newValue
@@ -200,19 +207,6 @@ enum RequestIdentity {
     }
 
     private static let drawn = Atomic<UInt64>(.random(in: .min ... .max))
-
-    /// Whether the text is 1 to 128 letters, digits, `-`, `_` and `.`.
-    private static func isFit(_ text: String) -> Bool {
-        (1...128).contains(text.utf8.count)
-            && text.utf8.allSatisfy { byte in
-                switch byte {
-                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"):
-                    true
-                case UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."): true
-                default: false
-                }
-            }
-    }
 }
 
 extension Logger {
