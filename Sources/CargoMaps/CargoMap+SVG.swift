@@ -63,20 +63,12 @@ extension CargoMap {
 
     /// Escapes text for XML and drops characters that XML doesn't allow.
     private static func escaped(_ text: String) -> String {
-        var escaped = ""
+        var allowed = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": escaped += "&amp;"
-            case "<": escaped += "&lt;"
-            case ">": escaped += "&gt;"
-            case "\"": escaped += "&quot;"
-            case "'": escaped += "&#39;"
-            default:
-                let isOutside = scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) || scalar.value & 0xFFFE == 0xFFFE
-                if !isOutside { escaped.unicodeScalars.append(scalar) }
-            }
+            let isOutside = scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) || scalar.value & 0xFFFE == 0xFFFE
+            if !isOutside { allowed.append(scalar) }
         }
-        return escaped
+        return String(allowed).escapedForMarkup
     }
 }
 

@@ -2,6 +2,7 @@ import CargoDomain
 import CargoWire
 
 @testable import CargoInfrastructure
+import RecordJournal
 
 /// Checks that JSON that was parsed and written parses and writes to the same bytes, and that the parser never crashes.
 ///

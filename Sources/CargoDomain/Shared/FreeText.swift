@@ -23,3 +23,48 @@ enum FreeText {
         }
     }
 }
+
+/// Compares text by its Unicode scalars (VAL-TXT-1). `==` on `String` also treats composed and decomposed letters as equal, which other
+/// platforms don't.
+extension String {
+    /// Returns whether both texts have the same Unicode scalars.
+    package func hasSameScalars(as other: String) -> Bool {
+        guard utf8.count == other.utf8.count else { return false }
+        var mine = self
+        var theirs = other
+        return mine.withUTF8 { mine in theirs.withUTF8 { mine.elementsEqual($0) } }
+    }
+
+    /// Returns whether this text comes before the other in the order of their Unicode scalars, which is also the order of their UTF-8
+    /// bytes.
+    package func precedesByScalars(_ other: String) -> Bool { utf8.lexicographicallyPrecedes(other.utf8) }
+}
+
+extension String {
+    /// The text with control characters escaped, so that data cannot control a terminal.
+    package var visible: String {
+        guard unicodeScalars.contains(where: \.isUnsafeOnTerminal) else { return self }
+        var result = ""
+        for scalar in unicodeScalars {
+            if scalar.isUnsafeOnTerminal {
+                result += "\\u{\(String(scalar.value, radix: 16))}"
+            } else {
+                result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
+
+    /// The text in quotes, safe to print on a terminal.
+    package var quoted: String { "‘\(visible)’" }
+}
+
+extension Unicode.Scalar {
+    /// Whether it is a control character, a line separator or a mark that changes the writing direction.
+    fileprivate var isUnsafeOnTerminal: Bool {
+        switch value {
+        case 0x00...0x1F, 0x7F...0x9F, 0x2028...0x202E, 0x2066...0x2069: true
+        default: false
+        }
+    }
+}

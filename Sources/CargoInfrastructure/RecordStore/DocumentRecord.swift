@@ -1,4 +1,5 @@
 package import CargoDomain
+import RecordJournal
 
 /// A record read from a database: its columns and the document's bytes.
 package struct DocumentRecord: AggregateRecord {

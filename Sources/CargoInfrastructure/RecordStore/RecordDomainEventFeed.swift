@@ -1,5 +1,6 @@
 import CargoDomain
 import CargoWire
+import RecordJournal
 
 /// The outbox of a record store.
 struct RecordDomainEventFeed<Store: RecordStore>: DomainEventFeed {

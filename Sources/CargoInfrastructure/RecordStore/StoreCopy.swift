@@ -1,5 +1,6 @@
 package import CargoDomain
 import CargoWire
+import RecordJournal
 
 /// Copies the contents of a store into another one, which may have a different backend, then compares them.
 ///

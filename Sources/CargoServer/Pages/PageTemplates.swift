@@ -1,4 +1,5 @@
 #if Server
+import CargoMaps
 import Mustache
 
 /// The page templates, embedded in the binary.
@@ -49,27 +50,10 @@ struct PageTemplates: Sendable {
     }
 }
 
-/// Escapes text for HTML scalar by scalar.
-///
-/// The library escapes by grapheme cluster: it doesn't recognize a quotation mark with a combining accent, which would end an attribute.
-/// Browsers work on scalars.
+/// Escapes text for HTML scalar by scalar, which the library does by grapheme cluster.
 struct ScalarHTML: MustacheContentType {
     static let name = "SCALAR_HTML"
 
-    func escapeText(_ text: String) -> String {
-        var escaped = ""
-        escaped.reserveCapacity(text.utf8.count)
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": escaped += "&amp;"
-            case "<": escaped += "&lt;"
-            case ">": escaped += "&gt;"
-            case "\"": escaped += "&quot;"
-            case "'": escaped += "&#39;"
-            default: escaped.unicodeScalars.append(scalar)
-            }
-        }
-        return escaped
-    }
+    func escapeText(_ text: String) -> String { text.escapedForMarkup }
 }
 #endif

@@ -45,3 +45,9 @@ extension JournalWrite {
         self.init(kind: kind, id: loss.id, expectedVersion: loss.version, document: EmptyDocument.accepted)
     }
 }
+
+/// A commit waiting for the writer.
+struct QueuedCommit: Sendable {
+    let writes: [JournalWrite]
+    let resume: @Sendable (JournalOutcome) -> Void
+}

@@ -151,7 +151,7 @@ extension FileSystem {
 
     /// Writes all bytes, looping over short writes.
     func writeFully(_ file: FileDescriptor, _ bytes: [UInt8], at offset: Int) throws(SystemError) {
-        try bytes.withBytes { (all) throws(SystemError) in
+        try bytes.withRawBytes { (all) throws(SystemError) in
             var done = 0
             while done < all.count { done += try write(file, UnsafeRawBufferPointer(rebasing: all[done...]), at: offset + done) }
         }

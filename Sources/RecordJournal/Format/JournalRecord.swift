@@ -19,7 +19,7 @@ package struct JournalRecord: Sendable {
 
     /// Calls the body with the document's bytes.
     package func withDocument<Value, Failure: Error>(_ body: (UnsafeRawBufferPointer) throws(Failure) -> Value) throws(Failure) -> Value {
-        try line.withBytes { (line) throws(Failure) in try body(UnsafeRawBufferPointer(rebasing: line[header.document])) }
+        try line.withRawBytes { (line) throws(Failure) in try body(UnsafeRawBufferPointer(rebasing: line[header.document])) }
     }
 
     /// The bytes of each domain event, one JSON object each.

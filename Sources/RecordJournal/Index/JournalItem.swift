@@ -41,3 +41,27 @@ struct DamagedRegion: Equatable, Sendable {
     /// File and offset, for messages.
     var place: String { "\(JournalManifest.segmentName(segment)) at offset \(range.lowerBound)" }
 }
+
+/// An entry of a journal's outbox: a stored domain event, or a placeholder for a damaged record.
+package struct JournalEntry: Sendable {
+    /// The position, counted from 1 in the order of the commits.
+    package let sequence: Int64
+    /// The event's bytes; `corrupt_record` if its record is damaged.
+    package let bytes: Result<ArraySlice<UInt8>, JournalError>
+}
+
+/// What identifies a record: its kind's name and its id.
+struct RecordKey: Hashable {
+    let kind: String
+    let id: String
+
+    init(_ kind: JournalKind, _ id: String) {
+        self.kind = kind.name
+        self.id = id
+    }
+
+    init(_ header: RecordHeader) {
+        kind = header.kind
+        id = header.id
+    }
+}

@@ -48,3 +48,41 @@ struct JournalSurvey: JournalSink {
     /// Returns the location of the newest record with a document, for an id whose newest record has none.
     func older(_ kind: JournalKind, _ id: String) -> RecordLocation? { older[RecordKey(kind, id)] }
 }
+
+/// A problem in a journal's files, as reported by `verify`.
+package struct JournalFinding: Hashable, Sendable {
+    /// The kind of problem.
+    package enum Problem: Hashable, Sendable {
+        /// The manifest can't be read, or a file that it names is missing.
+        case manifest
+        /// Acknowledged bytes have changed since they were written.
+        case damage
+        /// A record doesn't follow the one before it.
+        case order
+        /// The end of a save that was never acknowledged. Opening the store moves it to `quarantine/`.
+        case tornTail
+        /// Domain events are missing from the sequence.
+        case events
+    }
+
+    /// The kind of problem.
+    package let problem: Problem
+    /// The file's name in the store.
+    package let file: String
+    /// The offset in the file in bytes; nil for the whole file.
+    package let offset: Int?
+    /// The affected record, such as `cargo ABC123`, if known.
+    package let record: String?
+    /// Details, for people to read.
+    package let detail: String
+}
+
+/// A torn tail that was moved to `quarantine/`: bytes of commits that were never acknowledged.
+package struct QuarantinedTail: Hashable, Sendable {
+    /// The file name of the segment.
+    package let segment: String
+    /// The range of the bytes in the segment.
+    package let range: Range<Int>
+    /// The file that now holds the bytes.
+    package let quarantineFile: String
+}

@@ -73,7 +73,7 @@ extension SegmentScanner {
         guard chunk.isSound else { return }
         if chunk.hasNewline {
             rest.bytes.append(contentsOf: chunk.headBytes)
-            rest.isSound = try rest.bytes.withBytes { [start = rest.start] (line) throws(SystemError) in
+            rest.isSound = try rest.bytes.withRawBytes { [start = rest.start] (line) throws(SystemError) in
                 guard LineReader.isIntact(line), var fields = LineReader.fields(of: line) else { return false }
                 if let examination = sink.examination, !fields.isMark { fields.isSound = examination(fields) }
                 try accept(fields, at: start, into: &sink)

@@ -1,5 +1,51 @@
 package import CargoDomain
 
+/// The body of a request to save a cargo: its stored form, with the version that was loaded, and the facts that it has raised since.
+package struct CargoSave: WireObject, InputValue {
+    /// The cargo and the facts that it raised.
+    package static let form = ObjectForm<CargoSave>(
+        "CargoSave",
+        .member("cargo", \.cargo, example: Cargo.schema.example?.replacing("version", with: 0)),
+        .member("facts", \.cargo.raisedFacts),
+        description: "The cargo with the version that was loaded, 0 if new, and the facts raised since."
+    )
+
+    /// The cargo with its raised facts.
+    package let cargo: Cargo
+
+    /// Wraps a changed cargo.
+    package init(_ cargo: Cargo) { self.cargo = cargo }
+
+    /// Reconstitutes the cargo, then adds its facts.
+    package init(input: Input) throws(DomainError) {
+        let cargo: Cargo = try input.value("cargo")
+        self.cargo = cargo.raising(try RaisedFacts.read(try input.value("facts"), of: .cargo))
+    }
+}
+
+/// The body of a request to save a voyage: its stored form, with the version that was loaded, and the facts that it has raised since.
+package struct VoyageSave: WireObject, InputValue {
+    /// The voyage and the facts that it raised.
+    package static let form = ObjectForm<VoyageSave>(
+        "VoyageSave",
+        .member("facts", \.voyage.raisedFacts, example: []),
+        .member("voyage", \.voyage, example: Voyage.schema.example?.replacing("version", with: 0)),
+        description: "The voyage with the version that was loaded, 0 if new, and the facts raised since."
+    )
+
+    /// The voyage with its raised facts.
+    package let voyage: Voyage
+
+    /// Wraps a changed voyage.
+    package init(_ voyage: Voyage) { self.voyage = voyage }
+
+    /// Reconstitutes the voyage, then adds its facts.
+    package init(input: Input) throws(DomainError) {
+        let voyage: Voyage = try input.value("voyage")
+        self.voyage = voyage.raising(try RaisedFacts.read(try input.value("facts"), of: .voyage))
+    }
+}
+
 /// The body of a request to save a handling event together with its cargo.
 package struct HandlingSave: WireObject, InputValue {
     /// The event, and the cargo with its facts.
@@ -76,5 +122,33 @@ package struct HandlingRetraction: WireObject, InputValue {
         retraction = RetractedEvent(event: event, reason: reason, retractedAt: try input.value("retractedAt"))
         guard cargo.trackingId == event.trackingId else { throw .rule(.handlingOfOtherCargo) }
         self.cargo = cargo.raising(try RaisedFacts.read(facts, of: .cargo))
+    }
+}
+
+/// The facts that an aggregate has raised since it was loaded; the repository wraps them in event envelopes (REP-3).
+enum RaisedFacts {
+    static let schema = Schema.object(
+        "Fact",
+        .required("data", data),
+        .required("type", String.schema, example: "CargoBooked"),
+        description: "A fact that an aggregate raised: the type and data of the DomainEvent that the service creates from it."
+    )
+
+    /// The data of a fact, whose members depend on its type.
+    static let data = Schema.anyObject(example: [
+        "customerId": "ACME", "origin": "HKHKG", "routeSpecification": RouteSpecification.schema.example ?? [:],
+    ])
+
+    /// Reads facts in the order in which they were raised.
+    /// - Throws: `shape_invalid` with the path of an item that isn't a fact of this kind of aggregate; otherwise as reading the fact's data.
+    static func read(_ input: Input, of type: DomainEvent.AggregateType) throws(DomainError) -> [DomainFact] {
+        try Shape.list(schema.shape).check(input, at: "facts")
+        var facts: [DomainFact] = []
+        for (index, element) in (input.asList ?? []).enumerated() {
+            let fact = try DomainFact(type: try element.value("type"), data: try element.value("data"))
+            guard fact.aggregateType == type else { throw .shapeInvalid(path: "facts[\(index)].type") }
+            facts.append(fact)
+        }
+        return facts
     }
 }

@@ -1,3 +1,19 @@
+/// The result of a compaction.
+public struct CompactionReport: Hashable, Sendable {
+    /// The number of sealed segments that were read.
+    public let segmentsBefore: Int
+    /// The number of segments that replaced them.
+    public let segmentsAfter: Int
+    /// The length in bytes of the segments that were read.
+    ///
+    /// They stay on disk until the next compaction.
+    public let bytesBefore: Int
+    /// The length in bytes of the segments that replaced them.
+    public let bytesAfter: Int
+    /// The names of removed files, left over from earlier or interrupted compactions.
+    public let removedFiles: [String]
+}
+
 /// The result of a repair.
 public struct RepairReport: Hashable, Sendable {
     /// Bytes that were removed from the journal.
@@ -25,4 +41,14 @@ public struct RepairReport: Hashable, Sendable {
 
     /// Whether there was nothing to repair.
     public var isEmpty: Bool { removals.isEmpty && lost.isEmpty && restored.isEmpty }
+}
+
+/// A torn tail that was moved to `quarantine/`: bytes of saves that were never acknowledged.
+public struct RecoveredTail: Hashable, Sendable {
+    /// The file name of the segment.
+    public let segment: String
+    /// The range of the bytes in the segment.
+    public let range: Range<Int>
+    /// The file that now holds the bytes.
+    public let quarantineFile: String
 }
