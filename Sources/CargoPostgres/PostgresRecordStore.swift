@@ -38,8 +38,19 @@ struct PostgresRecordStore: RecordStore {
         }
     }
 
-    func version(_ kind: RecordKind, _ id: String) async throws(DomainError) -> Int64 {
-        try await ask(versionQuery(kind), [.text(id)]) { $0.integer(0, 0) }
+    func versions(_ ids: [(kind: RecordKind, id: String)]) async throws(DomainError) -> [Int64] {
+        let kinds = Set(ids.map(\.kind)).sorted { $0.name < $1.name }
+        if kinds.isEmpty { return [] }
+        let parts = kinds.enumerated().map { place, kind in
+            "SELECT '\(kind.name)', id, max(version) FROM \(table(kind)) WHERE id = ANY ($\(place + 1)::text[]) GROUP BY id"
+        }
+        let values = kinds.map { kind in PostgresValue.texts(ids.filter { $0.kind == kind }.map(\.id)) }
+        let found = try await ask(parts.joined(separator: " UNION ALL "), values) { rows in
+            var found: [String: [String: Int64]] = [:]
+            for row in 0..<rows.count { found[rows.text(row, 0), default: [:]][rows.text(row, 1)] = rows.integer(row, 2) }
+            return found
+        }
+        return ids.map { found[$0.kind.name]?[$0.id] ?? 0 }
     }
 
     func links(_ kind: RecordKind, _ id: String) async throws(DomainError) -> (records: [DocumentRecord], count: Int64) {

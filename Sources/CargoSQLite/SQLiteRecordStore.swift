@@ -95,8 +95,8 @@ struct SQLiteRecordStore: RecordStore {
         }
     }
 
-    func version(_ kind: RecordKind, _ id: String) async throws(DomainError) -> Int64 {
-        try await read { database in try Self.version(kind, id, database) }
+    func versions(_ ids: [(kind: RecordKind, id: String)]) async throws(DomainError) -> [Int64] {
+        try await read { database in try ids.map { try Self.version($0.kind, $0.id, database) } }
     }
 
     func links(_ kind: RecordKind, _ id: String) async throws(DomainError) -> (records: [DocumentRecord], count: Int64) {

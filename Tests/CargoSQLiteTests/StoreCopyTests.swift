@@ -129,7 +129,7 @@ private final class FailingTarget: RecordStore {
     func read(_ kind: RecordKind, _ ids: [String]) async throws(DomainError) -> [Result<DocumentRecord?, DomainError>] {
         try await real.read(kind, ids)
     }
-    func version(_ kind: RecordKind, _ id: String) async throws(DomainError) -> Int64 { try await real.version(kind, id) }
+    func versions(_ ids: [(kind: RecordKind, id: String)]) async throws(DomainError) -> [Int64] { try await real.versions(ids) }
     func links(_ kind: RecordKind, _ id: String) async throws(DomainError) -> (records: [DocumentRecord], count: Int64) {
         try await real.links(kind, id)
     }

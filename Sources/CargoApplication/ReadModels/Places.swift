@@ -11,13 +11,18 @@ struct Places {
 
     /// Looks up every location that a tracking view mentions.
     mutating func look(up cargo: Cargo, _ history: HandlingHistory) async throws(DomainError) {
+        known = try await repository.findAll(Self.codes(of: cargo, history).sorted()).get()
+    }
+
+    /// The codes of the locations that a tracking view mentions.
+    static func codes(of cargo: Cargo, _ history: HandlingHistory) -> Set<UnLocode> {
         var codes: Set = [cargo.origin, cargo.routeSpecification.destination]
         for event in history.events { codes.insert(event.activity.location) }
         for leg in cargo.itinerary?.legs ?? [] {
             codes.insert(leg.loadLocation)
             codes.insert(leg.unloadLocation)
         }
-        known = try await repository.findAll(codes.sorted()).get()
+        return codes
     }
 
     /// The location with this code.

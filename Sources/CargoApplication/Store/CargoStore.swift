@@ -35,6 +35,9 @@ extension CargoStore {
     /// How far each consumer has read the outbox; nil if the store doesn't keep it.
     public var outboxPartitions: (any OutboxPartitionStore)? { repositories.outboxPartitions }
 
+    /// The versions of aggregates; nil if the backend can't tell them.
+    public var versions: (any AggregateVersions)? { repositories.versions }
+
     /// Returns a store with some repositories replaced, which closes this store when it is closed.
     ///
     /// ```swift
@@ -42,7 +45,8 @@ extension CargoStore {
     /// ```
     /// If you replace `cargos` or `handlingEvents`, give a unit of work that saves through them as well: the old one saves past the new
     /// repository. `events` remains this store's: if your `cargos`
-    /// or `voyages` don't save through this store, give the feed of their domain events as well.
+    /// or `voyages` don't save through this store, give the feed of their domain events as well. `versions` are unknown once an aggregate's
+    /// repository is replaced, unless you give them.
     public func replacing(
         cargos: (any CargoRepository)? = nil,
         handlingEvents: (any HandlingEventRepository)? = nil,
@@ -51,9 +55,11 @@ extension CargoStore {
         bookingKeys: (any BookingKeyRepository)? = nil,
         handlingUnitOfWork: (any HandlingUnitOfWork)? = nil,
         events: (any DomainEventFeed)? = nil,
-        outboxPartitions: (any OutboxPartitionStore)? = nil
+        outboxPartitions: (any OutboxPartitionStore)? = nil,
+        versions: (any AggregateVersions)? = nil
     ) -> Repositories {
         let old = repositories
+        let keepsAggregates = cargos == nil && handlingEvents == nil && voyages == nil && locations == nil && handlingUnitOfWork == nil
         return Repositories(
             cargos: cargos ?? old.cargos,
             handlingEvents: handlingEvents ?? old.handlingEvents,
@@ -63,6 +69,7 @@ extension CargoStore {
             handlingUnitOfWork: handlingUnitOfWork ?? old.handlingUnitOfWork,
             events: events ?? old.events,
             outboxPartitions: outboxPartitions ?? old.outboxPartitions,
+            versions: versions ?? (keepsAggregates ? old.versions : nil),
             owner: self
         )
     }

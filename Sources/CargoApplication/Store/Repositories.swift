@@ -25,6 +25,9 @@ public struct Repositories: CargoStore {
     public let events: any DomainEventFeed
     /// How far each consumer has read the outbox; nil if the backend doesn't keep it.
     public let outboxPartitions: (any OutboxPartitionStore)?
+    /// The versions of aggregates, by which a service knows that what it has made from them is current; nil if the backend can't tell them
+    /// faster than it reads the aggregates.
+    public let versions: (any AggregateVersions)?
     /// The store to close.
     private let owner: (any CargoStore)?
 
@@ -40,6 +43,7 @@ public struct Repositories: CargoStore {
     ///   - events: the outbox. By default it is empty: your repositories discard domain events, so no consumer learns of them.
     ///   - outboxPartitions: how far each consumer has read the outbox. By default it isn't kept: a relay starts with the first event each time that
     ///     it is created, and two relays deliver every event twice.
+    ///   - versions: the versions of aggregates. By default they aren't known: a service makes every tracking view anew.
     public init(
         cargos: any CargoRepository,
         handlingEvents: any HandlingEventRepository,
@@ -48,7 +52,8 @@ public struct Repositories: CargoStore {
         locations: any LocationRepository,
         bookingKeys: (any BookingKeyRepository)? = nil,
         events: (any DomainEventFeed)? = nil,
-        outboxPartitions: (any OutboxPartitionStore)? = nil
+        outboxPartitions: (any OutboxPartitionStore)? = nil,
+        versions: (any AggregateVersions)? = nil
     ) {
         self.init(
             cargos: cargos,
@@ -59,6 +64,7 @@ public struct Repositories: CargoStore {
             handlingUnitOfWork: handlingUnitOfWork,
             events: events ?? EmptyOutbox(),
             outboxPartitions: outboxPartitions,
+            versions: versions,
             owner: nil
         )
     }
@@ -72,6 +78,7 @@ public struct Repositories: CargoStore {
         handlingUnitOfWork: any HandlingUnitOfWork,
         events: any DomainEventFeed,
         outboxPartitions: (any OutboxPartitionStore)?,
+        versions: (any AggregateVersions)?,
         owner: (any CargoStore)?
     ) {
         self.cargos = cargos
@@ -82,6 +89,7 @@ public struct Repositories: CargoStore {
         self.handlingUnitOfWork = handlingUnitOfWork
         self.events = events
         self.outboxPartitions = outboxPartitions
+        self.versions = versions
         self.owner = owner
     }
 

@@ -13,19 +13,83 @@ public struct TrackCargo: UseCase {
     /// - Returns: the tracking view, or one of the errors `cargo_not_found` and `corrupt_record`.
     public func execute(_ request: CargoRequest) async -> Result<CargoTrackingView, DomainError> {
         await outcome { () async throws(DomainError) in
-            let cargo = try await kit.store.cargos.findByTrackingId(request.trackingId).get()
-            let history = try await kit.store.handlingEvents.findHistory(of: request.trackingId).get()
-            let derived = try cargo.derivingDeliveryProgress(from: history)
-            var places = Places(kit.store.locations)
-            try await places.look(up: cargo, history)
-            return CargoTrackingView(
-                of: derived,
-                history: history,
-                isExpected: try cargo.review(of: history).isExpected,
-                outlook: try await kit.outlook(of: derived, after: history),
-                at: kit.clock.now(),
-                places: places
-            )
+            let (cargo, history) = try await stored(request.trackingId)
+            return try await view(of: cargo, history).view
         }
+    }
+
+    /// Derives the view, and tells what it was made from.
+    ///
+    /// The basis is nil if the store doesn't tell versions, or if the cargo was saved meanwhile.
+    /// - Returns: the same errors as `execute`.
+    public func executeWithBasis(_ request: CargoRequest) async -> Result<(view: CargoTrackingView, basis: Basis?), DomainError> {
+        await outcome { () async throws(DomainError) in
+            let (cargo, history) = try await stored(request.trackingId)
+            // The versions are read before what they stand for, apart from the cargo's, which is compared: a basis may be older than its view,
+            // but never newer.
+            var basis: Basis?
+            if let versions = kit.store.versions {
+                let aggregates = Self.aggregates(of: cargo, history)
+                let found = try await versions.versions(of: aggregates).get()
+                if found.first == cargo.version { basis = Basis(aggregates: aggregates, versions: found, nextScan: nil, wasOverdue: false) }
+            }
+            let (view, outlook) = try await view(of: cargo, history)
+            basis?.nextScan = outlook?.nextScan
+            basis?.wasOverdue = view.overdueSince != nil
+            return (view, basis)
+        }
+    }
+
+    /// What a view was made from: it stays current while these aggregates have these versions and no scan becomes overdue.
+    ///
+    /// A cargo's version changes with each of its handling events (HND-5, HND-7), so it stands for the history, too.
+    public struct Basis: Sendable {
+        /// The cargo, the voyages of its route, and the locations that the view names.
+        public let aggregates: [AggregateName]
+        private let versions: [Int64]
+        fileprivate var nextScan: Instant?
+        fileprivate var wasOverdue: Bool
+
+        fileprivate init(aggregates: [AggregateName], versions: [Int64], nextScan: Instant?, wasOverdue: Bool) {
+            self.aggregates = aggregates
+            self.versions = versions
+            self.nextScan = nextScan
+            self.wasOverdue = wasOverdue
+        }
+
+        /// Whether a view made at a time, from what a store holds now, would be the same.
+        /// - Parameter versions: the present versions of `aggregates`.
+        public func holds(for versions: [Int64], at now: Instant) -> Bool {
+            self.versions == versions && (nextScan.map { $0 < now } ?? false) == wasOverdue
+        }
+    }
+
+    private static func aggregates(of cargo: Cargo, _ history: HandlingHistory) -> [AggregateName] {
+        let voyages = Set((cargo.itinerary?.legs ?? []).map(\.voyageNumber))
+        return [.cargo(cargo.trackingId)] + voyages.map { .voyage($0) } + Places.codes(of: cargo, history).map { .location($0) }
+    }
+
+    private func stored(_ trackingId: TrackingId) async throws(DomainError) -> (Cargo, HandlingHistory) {
+        (
+            try await kit.store.cargos.findByTrackingId(trackingId).get(),
+            try await kit.store.handlingEvents.findHistory(of: trackingId).get()
+        )
+    }
+
+    private func view(of cargo: Cargo, _ history: HandlingHistory) async throws(DomainError) -> (view: CargoTrackingView, outlook: Outlook?)
+    {
+        let derived = try cargo.derivingDeliveryProgress(from: history)
+        var places = Places(kit.store.locations)
+        try await places.look(up: cargo, history)
+        let outlook = try await kit.outlook(of: derived, after: history)
+        let view = CargoTrackingView(
+            of: derived,
+            history: history,
+            isExpected: try cargo.review(of: history).isExpected,
+            outlook: outlook,
+            at: kit.clock.now(),
+            places: places
+        )
+        return (view, outlook)
     }
 }

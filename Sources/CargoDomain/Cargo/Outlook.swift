@@ -5,7 +5,7 @@ public struct Outlook: Hashable, Sendable {
     /// The actual and estimated times of each leg, in the itinerary's order.
     public let legs: [LegTimes]
     /// When the next scan is expected; `nil` if the cargo can't be overdue.
-    private let nextScan: Instant?
+    package let nextScan: Instant?
 
     /// When a leg was done and is estimated to be done.
     public struct LegTimes: Hashable, Sendable {

@@ -31,7 +31,8 @@ public final class InMemoryStore: CargoStore {
             locations: InMemoryLocationRepository(store: self),
             bookingKeys: InMemoryBookingKeyRepository(store: self),
             events: InMemoryDomainEventFeed(store: self),
-            outboxPartitions: InMemoryOutboxPartitionStore(store: self)
+            outboxPartitions: InMemoryOutboxPartitionStore(store: self),
+            versions: InMemoryVersions(store: self)
         )
     }
 

@@ -23,6 +23,8 @@ package struct InMemoryWorld: Sendable {
     var voyages = OrderedTable<VoyageNumber, Voyage>()
     var voyageSaves: [VoyageNumber] = []
     var locations = OrderedTable<UnLocode, Location>()
+    /// How often each location has changed.
+    var locationVersions: [UnLocode: Int64] = [:]
     var events: [FeedEntry] = []
     var bookings: [IdempotencyKey: BookingReservation] = [:]
     var outboxPartitions: [ConsumerName: [Int: OutboxPartition]] = [:]
@@ -99,7 +101,10 @@ extension InMemoryWorld {
     }
 
     /// Adds or replaces a location.
-    package mutating func place(_ location: Location) { locations[location.unLocode] = location }
+    package mutating func place(_ location: Location) {
+        if locations[location.unLocode] != location { locationVersions[location.unLocode, default: 0] += 1 }
+        locations[location.unLocode] = location
+    }
 
     /// Adds a handling event.
     ///

@@ -34,8 +34,10 @@ struct JournalRecordStore: RecordStore {
         } catch { throw error.domainError }
     }
 
-    func version(_ kind: RecordKind, _ id: String) async throws(DomainError) -> Int64 {
-        do throws(JournalError) { return try await journal.version(kind.inJournal, id) } catch { throw error.domainError }
+    func versions(_ ids: [(kind: RecordKind, id: String)]) async throws(DomainError) -> [Int64] {
+        do throws(JournalError) {
+            return try await journal.versions(ids.map { ($0.kind.inJournal, $0.id) })
+        } catch { throw error.domainError }
     }
 
     func links(_ kind: RecordKind, _ id: String) async throws(DomainError) -> (records: [JournalRecord], count: Int64) {

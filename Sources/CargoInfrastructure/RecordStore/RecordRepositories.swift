@@ -30,7 +30,8 @@ package final class RecordRepositories<Store: RecordStore>: Sendable {
             locations: RecordLocationRepository(store: store),
             bookingKeys: RecordBookingKeyRepository(store: store),
             events: RecordDomainEventFeed(store: store),
-            outboxPartitions: RecordOutboxPartitionStore(store)
+            outboxPartitions: RecordOutboxPartitionStore(store),
+            versions: RecordVersions(store: store)
         )
     }
 

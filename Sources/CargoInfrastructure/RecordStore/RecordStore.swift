@@ -19,8 +19,8 @@ package protocol RecordStore: Sendable {
     /// Reads the newest records of some ids, in the given order; `nil` for an id without a record. Each result can fail on its own.
     func read(_ kind: RecordKind, _ ids: [String]) async throws(DomainError) -> [Result<Record?, DomainError>]
 
-    /// Returns the newest version of an id without reading the record; 0 if there is none.
-    func version(_ kind: RecordKind, _ id: String) async throws(DomainError) -> Int64
+    /// Returns the newest version of each id without reading the records; 0 for one that isn't there.
+    func versions(_ ids: [(kind: RecordKind, id: String)]) async throws(DomainError) -> [Int64]
 
     /// Reads all records of an id in order, and returns how many have been stored in total.
     /// - Throws: `corrupt_record` if one of them is damaged or missing.
@@ -49,6 +49,9 @@ package protocol RecordStore: Sendable {
 }
 
 extension RecordStore {
+    /// Returns the newest version of an id without reading the record; 0 if there is none.
+    package func version(_ kind: RecordKind, _ id: String) async throws(DomainError) -> Int64 { try await versions([(kind, id)]).first ?? 0 }
+
     /// Returns the domain events after a sequence number, in order, up to the first damaged one.
     /// - Throws: `corrupt_record` if the next event is damaged.
     package func events(after sequence: Int64, limit: Int) async throws(DomainError) -> [RecordedEvent] {

@@ -7,6 +7,12 @@ import Hummingbird
 /// The routes that book, read and track cargos.
 struct CargoRoutes: Sendable {
     let kit: CargoKit
+    private let views: TrackedViews
+
+    init(kit: CargoKit) {
+        self.kit = kit
+        views = TrackedViews(kit)
+    }
 
     var routes: [Route] {
         [
@@ -187,12 +193,10 @@ struct CargoRoutes: Sendable {
         let showsCustomer = call.caller.may(.read)
         let input = try call.parameters(path: "trackingId")
         do throws(Problem) {
-            let view = try await TrackCargo(kit).execute(try .read(input, .query)).orProblem(.query)
-            var writer = JSONWriter()
-            view.write(to: &writer, showsCustomer: showsCustomer)
-            var response = Response(media: .json, bytes: writer.bytes)
-            // The view also contains locations and events, which change without a new version of the cargo.
-            response.headers[.eTag] = EntityTag.of(writer.bytes)
+            let view = try await views.view(of: try .read(input, .query), showsCustomer: showsCustomer).orProblem(.query)
+            var response = Response(media: .json, buffer: view.bytes)
+            // The view also contains locations and voyages, which change without a new version of the cargo.
+            response.headers[.eTag] = view.tag
             return call.cached(response)
         } catch {
             // A caller who may only track must not learn whether the id is malformed, unknown or hidden.

@@ -5,7 +5,12 @@ import Hummingbird
 extension Response {
     /// Creates a response with content.
     init(status: HTTPResponse.Status = .ok, media: Media, bytes: [UInt8]) {
-        self.init(status: status, headers: [.contentType: media.contentType], body: .init(byteBuffer: ByteBuffer(bytes: bytes)))
+        self.init(status: status, media: media, buffer: ByteBuffer(bytes: bytes))
+    }
+
+    /// Creates a response with content that is shared with other responses.
+    init(status: HTTPResponse.Status = .ok, media: Media, buffer: ByteBuffer) {
+        self.init(status: status, headers: [.contentType: media.contentType], body: .init(byteBuffer: buffer))
     }
 
     /// Creates a JSON response.

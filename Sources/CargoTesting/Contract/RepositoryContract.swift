@@ -15,7 +15,7 @@ public enum RepositoryContract {
     /// work, cancellation and durability.
     public static let checks: [ContractCheck] =
         cargoChecks + cancellationChecks + outboxChecks + handlingEventChecks + unitOfWorkChecks + voyageChecks + locationChecks
-        + bookingKeyChecks + durabilityChecks + damageChecks + callerActorChecks
+        + bookingKeyChecks + versionChecks + durabilityChecks + damageChecks + callerActorChecks
 
     /// The checks of cargos: saving, listing, concurrent saves, tracking ids.
     public static let cargoChecks: [ContractCheck] = savingChecks + listingChecks + concurrencyChecks + trackingIdChecks

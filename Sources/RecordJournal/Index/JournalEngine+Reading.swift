@@ -48,13 +48,23 @@ extension JournalEngine {
     }
 
     /// Returns the newest version of an id without reading the record; 0 if there is none.
-    package func version(_ kind: JournalKind, _ id: String) async throws(JournalError) -> Int64 {
+    package func version(_ kind: JournalKind, _ id: String) async throws(JournalError) -> Int64 { try await versions([(kind, id)])[0] }
+
+    /// Returns the newest version of each id, in the given order, without reading the records; 0 for an id without a record.
+    /// - Throws: `corrupt_record` if one of the records is damaged.
+    package func versions(_ ids: [(kind: JournalKind, id: String)]) async throws(JournalError) -> [Int64] {
         try await catchUp()
-        switch published.withLock({ $0.index.lookup(kind, id) }) {
-        case .absent: return 0
-        case .damaged(let region): throw Self.corrupt(id, region)
-        case .found(let entry): return entry.version
+        let lookups = published.withLock { published in ids.map { published.index.lookup($0.kind, $0.id) } }
+        var versions: [Int64] = []
+        versions.reserveCapacity(ids.count)
+        for (place, lookup) in lookups.enumerated() {
+            switch lookup {
+            case .absent: versions.append(0)
+            case .damaged(let region): throw Self.corrupt(ids[place].id, region)
+            case .found(let entry): versions.append(entry.version)
+            }
         }
+        return versions
     }
 
     /// Returns all records of an id, in order.

@@ -13,9 +13,10 @@ struct StoryTests {
     struct Story {
         let kit: CargoKit
         let store: InMemoryStore
+        let clock: FixedClock
 
         init(today: Int) async throws {
-            let clock = FixedClock(.stub(day: today))
+            clock = FixedClock(.stub(day: today))
             store = InMemoryStore(clock: clock)
             kit = CargoKit(store: store, clock: clock)
             try await store.locations.save(ports.map { .stub($0, name: $0) }).get()
@@ -158,6 +159,33 @@ struct StoryTests {
         }
         let tracked = try await CargoKit(store: copy, clock: FixedClock(.stub(day: 16))).track(.stub())
         #expect(try await tracked == story.kit.track(.stub()))
+    }
+
+    @Test("UC-6: while a tracking view's basis holds, the view is the one that would be made now", arguments: 1...200)
+    func basis(seed: UInt64) async throws {
+        var random = SplitMix64(seed: seed)
+        let story = try await Story(today: 16)
+        let versions = try #require(story.store.versions)
+        var kept: [(view: CargoTrackingView, basis: TrackCargo.Basis)] = []
+        var held = 0
+        for _ in 0..<20 {
+            let (view, basis) = try await TrackCargo(story.kit).executeWithBasis(.init(trackingId: .stub())).get()
+            for old in kept {
+                let isCurrent = try await old.basis.holds(for: versions.versions(of: old.basis.aggregates).get(), at: story.clock.now())
+                if isCurrent { #expect(old.view == view) }
+                if isCurrent { held += 1 }
+            }
+            kept.append((view, try #require(basis)))
+            switch Int.random(in: 0..<6, using: &random) {
+            case 0: story.clock.set(to: .stub(day: .random(in: 5...40, using: &random)))
+            case 1:
+                let name = ["Port", "Harbour"].randomElement(using: &random)!
+                try await story.store.locations.save([.stub(Self.ports.randomElement(using: &random)!, name: name)]).get()
+            case 2: try await story.store.cargos.save(.stub("OTHER-\(kept.count)")).get()
+            default: try await story.step(&random)
+            }
+        }
+        #expect(held > 0)
     }
 
     @Test("CRG-2, RTG-7: a cargo accepts every route that is offered, on board of the wrong ship as well", arguments: 1...60)

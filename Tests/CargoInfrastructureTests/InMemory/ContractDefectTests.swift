@@ -308,6 +308,9 @@ struct ContractDefectTests {
                 }
             )
         },
+        Defect("versions are those of the first question", "REP-2") { backend in
+            backend.with(versions: FrozenVersions(wrapped: backend.versions))
+        },
         Defect("a key keeps its last reservation", "REP-2", "REP-7") { backend in
             backend.with(bookingKeys: ForgetfulBookingKeyRepository())
         },
@@ -342,7 +345,8 @@ struct ContractDefectTests {
                     locations: whole.locations,
                     bookingKeys: whole.bookingKeys,
                     events: whole.events,
-                    outboxPartitions: missing == "outboxPartitions" ? nil : whole.outboxPartitions
+                    outboxPartitions: missing == "outboxPartitions" ? nil : whole.outboxPartitions,
+                    versions: missing == "versions" ? nil : whole.versions
                 ),
                 now: missing == "now" ? nil : whole.now,
                 reopen: missing == "reopen" ? nil : { @Sendable in whole },
@@ -350,7 +354,7 @@ struct ContractDefectTests {
                 plantUnreadableEvent: missing == "plantUnreadableEvent" ? nil : whole.plantUnreadableEvent
             )
         }
-        return ["outboxPartitions", "now", "reopen", "plantBrokenCargo", "plantUnreadableEvent"].map { missing in
+        return ["outboxPartitions", "versions", "now", "reopen", "plantBrokenCargo", "plantUnreadableEvent"].map { missing in
             (missing, { backend(without: missing) })
         }
     }()

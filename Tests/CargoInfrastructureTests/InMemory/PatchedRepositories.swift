@@ -1,6 +1,7 @@
 import CargoApplication
 import CargoDomain
 import CargoTesting
+import Synchronization
 
 /// A cargo repository that breaks one promise: a method given here replaces that of the wrapped repository.
 struct PatchedCargoRepository: CargoRepository {
@@ -146,6 +147,21 @@ struct ForgetfulBookingKeyRepository: BookingKeyRepository {
     }
 }
 
+/// Tells the versions that it was told when it was first asked for the same aggregates.
+final class FrozenVersions: AggregateVersions {
+    private let wrapped: (any AggregateVersions)?
+    private let known = Mutex<[[AggregateName]: [Int64]]>([:])
+
+    init(wrapped: (any AggregateVersions)?) { self.wrapped = wrapped }
+
+    func versions(of aggregates: [AggregateName]) async -> Result<[Int64], DomainError> {
+        if let versions = known.withLock({ $0[aggregates] }) { return .success(versions) }
+        let answer = await wrapped?.versions(of: aggregates) ?? .success([])
+        if case .success(let versions) = answer { known.withLock { $0[aggregates] = versions } }
+        return answer
+    }
+}
+
 extension RepositoryBackend {
     /// Returns this backend with some of its repositories replaced.
     func with(
@@ -156,6 +172,7 @@ extension RepositoryBackend {
         events: (any DomainEventFeed)? = nil,
         bookingKeys: (any BookingKeyRepository)? = nil,
         handlingUnitOfWork: (any HandlingUnitOfWork)? = nil,
+        versions: (any AggregateVersions)? = nil,
         reopen: (@Sendable () async throws -> RepositoryBackend)? = nil
     ) -> RepositoryBackend {
         RepositoryBackend(
@@ -166,7 +183,8 @@ extension RepositoryBackend {
                 locations: locations,
                 bookingKeys: bookingKeys,
                 handlingUnitOfWork: handlingUnitOfWork ?? self.handlingUnitOfWork,
-                events: events
+                events: events,
+                versions: versions
             ),
             now: now,
             reopen: reopen ?? self.reopen,

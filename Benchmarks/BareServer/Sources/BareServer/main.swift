@@ -1,8 +1,8 @@
 import Hummingbird
 import Logging
 
-// The peer of ./tool bench-server: a single route that returns about as many bytes as a tracking view. The argument is the port.
-let body = String(repeating: "x", count: 500)
+// The peer of ./tool bench-server: a single route. The arguments are the port and the number of bytes to return.
+let body = String(repeating: "x", count: CommandLine.arguments.dropFirst(2).first.flatMap { Int($0) } ?? 500)
 let router = Router()
 router.get("bare") { _, _ in body }
 var logger = Logger(label: "bare")

@@ -1,0 +1,19 @@
+public import CargoDomain
+
+/// Tells which versions of aggregates a store holds, without reading them.
+///
+/// What was made from some aggregates is current as long as their versions are: see `TrackCargo.Basis`.
+public protocol AggregateVersions: Sendable {
+    /// Returns the stored version of each aggregate, in the given order; 0 for one that isn't stored.
+    ///
+    /// Reflects every save that ended before the call. A location's version changes with its name.
+    @concurrent
+    func versions(of aggregates: [AggregateName]) async -> Result<[Int64], DomainError>
+}
+
+/// An aggregate, by its identity.
+public enum AggregateName: Hashable, Sendable {
+    case cargo(TrackingId)
+    case voyage(VoyageNumber)
+    case location(UnLocode)
+}
