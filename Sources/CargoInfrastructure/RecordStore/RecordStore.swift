@@ -50,7 +50,9 @@ package protocol RecordStore: Sendable {
 
 extension RecordStore {
     /// Returns the newest version of an id without reading the record; 0 if there is none.
-    package func version(_ kind: RecordKind, _ id: String) async throws(DomainError) -> Int64 { try await versions([(kind, id)]).first ?? 0 }
+    package func version(_ kind: RecordKind, _ id: String) async throws(DomainError) -> Int64 {
+        try await versions([(kind, id)]).first ?? 0
+    }
 
     /// Returns the domain events after a sequence number, in order, up to the first damaged one.
     /// - Throws: `corrupt_record` if the next event is damaged.

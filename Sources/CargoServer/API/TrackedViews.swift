@@ -47,6 +47,7 @@ struct TrackedViews: Sendable {
 
     /// Keeps the 2,048 views of up to 16 KB that were asked for last, and up to as many that were asked for before.
     private final class Shelf: Sendable {
+        // safe throughout [key]: a half is a dictionary
         private typealias Half = [Key: (Rendering, TrackCargo.Basis)]
 
         private static let halfCount = 2048
