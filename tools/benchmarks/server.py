@@ -30,7 +30,7 @@ from ..project import UNAVAILABLE, fail, group, swift_build
 from ..services import Service
 
 TOKEN = "a-clerk-who-measures-0123456789"
-RATES = {"CARGO_ACCESS_TOKEN_REQUESTS_PER_MINUTE": "1000000000"}
+RATES = {"CARGO_ACCESS_TOKEN_REQUESTS_PER_MINUTE": "100000000"}
 HEADERS = ["-H", f"Authorization: Bearer {TOKEN}"]
 BOOK = r"""
 local counter = 0
