@@ -257,15 +257,15 @@ SOME = [entry("AAA", as_of=500), entry("BBB", as_of=200), entry("CCC", as_of=100
 def fixtures():
     known, here = [entry()], [cargo()]
     yield fixture("CCH-1--fresh", "accept", "A fresh entry is the answer, and the remote is not asked", [(find(1), "C1 | ABC123:1")], entries=known, world=[cargo(version=2)])
-    yield fixture("CCH-1--miss", "accept", "Where nothing is cached the remote is asked, once", [(find(), "R1 | ABC123:1"), (find(), "C1 | ABC123:1")], world=here)
+    yield fixture("CCH-1--miss", "accept", "If nothing is cached the remote is asked, once", [(find(), "R1 | ABC123:1"), (find(), "C1 | ABC123:1")], world=here)
     yield fixture("CCH-1--stale", "accept", "A stale entry is asked for anew", [(find(1000), "R2 | ABC123:2"), (find(1999), "C2 | ABC123:2")], entries=known, world=[cargo(version=2)])
-    yield fixture("CCH-1--nowhere", "reject", "A cargo that is nowhere", [(find(), "cargo_not_found |")])
+    yield fixture("CCH-1--nowhere", "reject", "A cargo that neither the cache nor the remote has isn't found", [(find(), "cargo_not_found |")])
     yield fixture("CCH-1--policy-of-a-call", "boundary", "A call may take another policy than the repository's",
                   [(find(policy="NO_CACHE"), "R2 | ABC123:1"), (find(), "C1 | ABC123:1"), (find(policy="REMOTE_FIRST"), "R2 | ABC123:2"), (find(), "C2 | ABC123:2")],
                   entries=known, world=[cargo(version=2)])
-    yield fixture("CCH-1--plain", "accept", "As a plain repository it answers alike", [(find(isPlain=True), "P1 | ABC123:1"), (find(1000, isPlain=True), "P2 | ABC123:2")],
+    yield fixture("CCH-1--plain", "accept", "The methods of the repository protocol give the same answer", [(find(isPlain=True), "P1 | ABC123:1"), (find(1000, isPlain=True), "P2 | ABC123:2")],
                   entries=known, world=[cargo(version=2)])
-    yield fixture("CCH-1--plain-takes-no-policy", "boundary", "A plain question takes the repository's policy", [(find(isPlain=True, policy="NO_CACHE"), "P1 | ABC123:1")],
+    yield fixture("CCH-1--plain-takes-no-policy", "boundary", "A find without a policy follows the repository's policy", [(find(isPlain=True, policy="NO_CACHE"), "P1 | ABC123:1")],
                   entries=known, world=[cargo(version=2)])
     yield fixture("CCH-2--remote-first", "accept", "remoteFirst asks each time and keeps the answer", [(find(), "R2 | ABC123:2"), (find(), "R2 | ABC123:2")],
                   "REMOTE_FIRST", known, [cargo(version=2)])
@@ -278,9 +278,9 @@ def fixtures():
     yield fixture("CCH-2--no-cache-of-nothing", "boundary", "noCache leaves an entry of a cargo that does not exist", [(find(), "cargo_not_found | ABC123:1")], "NO_CACHE", known)
     for age, words, slug in ((999, "C1 | ABC123:1", "just-fresh"), (1000, "R2 | ABC123:2", "just-stale"), (1001, "R2 | ABC123:2", "stale")):
         yield fixture(f"CCH-3--{slug}", "boundary", f"An entry of {age} milliseconds with a time to live of 1000", [(find(age), words)], entries=known, world=[cargo(version=2)])
-    yield fixture("CCH-3--from-the-future", "boundary", "An entry from after now is stale", [(find(999), "R2 | ABC123:2")], entries=[entry(as_of=1000)], world=[cargo(version=2)])
-    yield fixture("CCH-3--of-now", "accept", "An entry of this instant is fresh", [(find(1000), "C1 | ABC123:1")], entries=[entry(as_of=1000)], world=[cargo(version=2)])
-    yield fixture("CCH-3--no-time", "boundary", "With a time to live of 0 nothing is fresh", [(find(), "R2 | ABC123:2"), (find(), "R2 | ABC123:2")],
+    yield fixture("CCH-3--from-the-future", "boundary", "An entry from the future is stale", [(find(999), "R2 | ABC123:2")], entries=[entry(as_of=1000)], world=[cargo(version=2)])
+    yield fixture("CCH-3--of-now", "accept", "An entry of the present instant is fresh", [(find(1000), "C1 | ABC123:1")], entries=[entry(as_of=1000)], world=[cargo(version=2)])
+    yield fixture("CCH-3--no-time", "boundary", "With a time to live of 0, no entry is fresh", [(find(), "R2 | ABC123:2"), (find(), "R2 | ABC123:2")],
                   entries=known, world=[cargo(version=2)], time_to_live=0)
     yield fixture("CCH-3--longest-time", "boundary", "The longest time to live", [(find(59_999), "C1 | ABC123:1")], entries=known, world=[cargo(version=2)], time_to_live=2**53 - 1)
     args = {"calls": [], "entries": [], "policy": "LOCAL_FIRST", "timeToLive": 0}
@@ -292,27 +292,27 @@ def fixtures():
                       [(find(999, remoteFails=code), "C1 | ABC123:1"), (find(1000, remoteFails=code), "C1! | ABC123:1"),
                        (find(tracking_id="OTHER", remoteFails=code), f"{code} | ABC123:1")], "REMOTE_FIRST", known, [cargo(version=2)])
     for code in OTHERS:
-        yield fixture(f"CCH-4--{code.replace('_', '-')}", "reject", f"{code} is told, whatever is cached", [(find(5000, remoteFails=code), f"{code} | ABC123:1")], entries=known, world=here)
-    yield fixture("CCH-4--nothing-cached", "reject", "Where nothing is cached unavailability is told", [(find(**OFFLINE), "remote_unavailable |")], world=here)
-    yield fixture("CCH-4--local-first", "accept", "localFirst gives a stale entry where the remote is unavailable, and asks again next time",
+        yield fixture(f"CCH-4--{code.replace('_', '-')}", "reject", f"{code} is reported, whatever is cached", [(find(5000, remoteFails=code), f"{code} | ABC123:1")], entries=known, world=here)
+    yield fixture("CCH-4--nothing-cached", "reject", "If nothing is cached unavailability is reported", [(find(**OFFLINE), "remote_unavailable |")], world=here)
+    yield fixture("CCH-4--local-first", "accept", "localFirst gives a stale entry if the remote is unavailable, and asks again next time",
                   [(find(1000, **OFFLINE), "C1! | ABC123:1"), (find(), "R2 | ABC123:2")], entries=known, world=[cargo(version=2)])
-    yield fixture("CCH-4--corrupt", "reject", "A broken answer is told and leaves the entry as it was", [(find(tracking_id="BROKEN"), "corrupt_record | BROKEN:7")],
+    yield fixture("CCH-4--corrupt", "reject", "A corrupt answer is reported and leaves the entry as it was", [(find(tracking_id="BROKEN"), "corrupt_record | BROKEN:7")],
                   "REMOTE_FIRST", [entry("BROKEN", 7)], [BROKEN])
-    for slug, title, version in (("skipped-versions", "A cache takes a version that follows none of its own", 9), ("lower-version", "A remote that was restored is still the truth", 1)):
+    for slug, title, version in (("skipped-versions", "A cache takes a version that follows none of its own", 9), ("lower-version", "A lower version from a restored remote replaces the entry", 1)):
         yield fixture(
             f"CCH-5--{slug}", "boundary", title, [(find(5), f"R{version} | ABC123:{version}"), (find(6, **OFFLINE), f"C{version} | ABC123:{version}")],
             "REMOTE_FIRST", [entry(version=4)], [cargo(version=version)])
-    yield fixture("CCH-5--as-of-the-question", "accept", "An entry is of the instant at which the remote was asked", [(find(7), "R1 | ABC123:1"), (find(1006), "C1 | ABC123:1"),
+    yield fixture("CCH-5--as-of-the-question", "accept", "An entry dates from when the remote was asked", [(find(7), "R1 | ABC123:1"), (find(1006), "C1 | ABC123:1"),
                   (find(1007, **OFFLINE), "C1! | ABC123:1")], world=here)
-    yield fixture("CCH-5--only-what-is-sound", "reject", "A broken answer is not kept", [(find(tracking_id="BROKEN"), "corrupt_record |"), (find(tracking_id="BROKEN", **OFFLINE), "remote_unavailable |")],
+    yield fixture("CCH-5--only-what-is-sound", "reject", "A corrupt answer isn't kept", [(find(tracking_id="BROKEN"), "corrupt_record |"), (find(tracking_id="BROKEN", **OFFLINE), "remote_unavailable |")],
                   world=[BROKEN])
-    yield refused("CCH-5--broken-entry", "A broken cargo is no entry", {**args, "entries": [{"asOf": at(0), "cargo": BROKEN, "isInDoubt": False}]},
+    yield refused("CCH-5--broken-entry", "A corrupt cargo isn't kept as an entry", {**args, "entries": [{"asOf": at(0), "cargo": BROKEN, "isInDoubt": False}]},
                   {"code": "corrupt_record", "params": {"id": "BROKEN", "rule": "route_origin_is_destination"}, "tier": "technical"})
-    yield fixture("CCH-6--gone", "accept", "A cargo that the remote does not have is taken out, and no other", [(find(1000), "cargo_not_found | OTHER:1"),
+    yield fixture("CCH-6--gone", "accept", "A cargo that the remote no longer has is removed, and no other", [(find(1000), "cargo_not_found | OTHER:1"),
                   (find(**OFFLINE), "remote_unavailable | OTHER:1")], entries=[entry(), entry("OTHER")])
-    yield fixture("CCH-6--while-fresh", "boundary", "While it is fresh nobody asks whether it is still there", [(find(999), "C1 | ABC123:1")], entries=known)
-    yield fixture("CCH-6--never-there", "reject", "A cargo that never was anywhere", [(find(), "cargo_not_found |")], "REMOTE_FIRST")
-    yield fixture("CCH-7--saved", "accept", "What the remote accepted is cached as the version that it has there", [({**SAVE, "at": at(3)}, "ok | ABC123:2"), (find(1002), "C2 | ABC123:2")],
+    yield fixture("CCH-6--while-fresh", "boundary", "A fresh entry is answered without asking whether the cargo still exists", [(find(999), "C1 | ABC123:1")], entries=known)
+    yield fixture("CCH-6--never-there", "reject", "A cargo that neither side ever had isn't found", [(find(), "cargo_not_found |")], "REMOTE_FIRST")
+    yield fixture("CCH-7--saved", "accept", "A saved cargo is cached at the version that the remote now has", [({**SAVE, "at": at(3)}, "ok | ABC123:2"), (find(1002), "C2 | ABC123:2")],
                   entries=known, world=here)
     yield fixture("CCH-7--new", "accept", "A new cargo is cached as version 1", [({"save": cargo(version=0)}, "ok | ABC123:1"), (find(), "C1 | ABC123:1")])
     yield fixture("CCH-7--remote-first", "accept", "remoteFirst keeps what was saved for when it is needed", [(SAVE, "ok | ABC123:2"), (find(**OFFLINE), "C2 | ABC123:2")], "REMOTE_FIRST", known, here)
@@ -324,15 +324,15 @@ def fixtures():
         "CCH-7--nothing-was-cached", "accept", "A save brings a cargo into the cache that was not there", [(SAVE, "ok | ABC123:2"), (find(), "C2 | ABC123:2")], world=here)
     yield fixture("CCH-8--conflict", "accept", "After a conflict the entry is stale whatever its age, and the remote is asked",
                   [(ELSEWHERE, "ok | ABC123:1"), (SAVE, "concurrency_conflict | ABC123:1?"), (find(), "R2 | ABC123:2"), (find(), "C2 | ABC123:2")], entries=known, world=here)
-    yield fixture("CCH-8--conflict-offline", "accept", "An entry in doubt is still there where the remote is unavailable",
+    yield fixture("CCH-8--conflict-offline", "accept", "An entry in doubt is still there if the remote is unavailable",
                   [(ELSEWHERE, "ok | ABC123:1"), (SAVE, "concurrency_conflict | ABC123:1?"), (find(**OFFLINE), "C1! | ABC123:1?")], entries=known, world=here)
     for code in ("remote_timeout", "remote_rejected", "store_full", "store_outcome_unknown"):
-        yield fixture(f"CCH-8--{code.replace('_', '-')}", "accept", f"After {code} nobody knows whether the save went through", [({**SAVE, "remoteFails": code}, f"{code} | ABC123:1?"),
+        yield fixture(f"CCH-8--{code.replace('_', '-')}", "accept", f"After {code}, the entry is in doubt", [({**SAVE, "remoteFails": code}, f"{code} | ABC123:1?"),
                       (find(), "R1 | ABC123:1")], entries=known, world=here)
-    yield fixture("CCH-8--corrupt", "accept", "A broken cargo in the way leaves doubt as well", [({"save": cargo("BROKEN")}, "corrupt_record | BROKEN:1?")], entries=[entry("BROKEN")], world=[BROKEN])
-    yield fixture("CCH-8--nothing-cached", "boundary", "Of what is not cached there is nothing to doubt", [(SAVE, "concurrency_conflict |"), (find(), "R5 | ABC123:5")], world=[cargo(version=5)])
+    yield fixture("CCH-8--corrupt", "accept", "A save that meets a corrupt record leaves a doubt as well", [({"save": cargo("BROKEN")}, "corrupt_record | BROKEN:1?")], entries=[entry("BROKEN")], world=[BROKEN])
+    yield fixture("CCH-8--nothing-cached", "boundary", "A failed save of a cargo that isn't cached leaves no entry in doubt", [(SAVE, "concurrency_conflict |"), (find(), "R5 | ABC123:5")], world=[cargo(version=5)])
     yield fixture("CCH-8--doubt-given", "boundary", "Doubt outlives the program that had it", [(find(), "R1 | ABC123:1")], entries=[entry(in_doubt=True)], world=here)
-    yield fixture("CCH-8--nothing-new", "reject", "A conflict where the cargo is gone", [(SAVE, "concurrency_conflict | ABC123:1?"), (find(), "cargo_not_found |")], entries=known)
+    yield fixture("CCH-8--nothing-new", "reject", "A conflict on a cargo that no longer exists", [(SAVE, "concurrency_conflict | ABC123:1?"), (find(), "cargo_not_found |")], entries=known)
     customer, page = {"findForCustomer": "CUST-1"}, {"findPage": {"limit": 2}}
     yield fixture("CCH-9--customer", "accept", "A customer's list comes from the remote though all is cached, and is kept", [({**customer, "at": at(600)}, "R1,1,3 | AAA:1 BBB:1 CCC:1 DDD:3"),
                   (find(1599, "DDD"), "C3 | AAA:1 BBB:1 CCC:1 DDD:3")], entries=SOME, world=FOUR)
@@ -342,31 +342,31 @@ def fixtures():
                   "REMOTE_FIRST", world=FOUR)
     yield fixture("CCH-9--page-offline", "boundary", "Pages of what is cached are stale, and end where it ends", [({**page, **OFFLINE, "at": at(600)}, "C1,1+! | AAA:1 BBB:1 CCC:1"),
                   ({"findPage": {"after": "BBB", "limit": 1}, **OFFLINE}, "C1! | AAA:1 BBB:1 CCC:1")], entries=SOME, world=FOUR)
-    yield fixture("CCH-9--nothing-cached", "reject", "Where nothing of a list is cached the failure is told",
+    yield fixture("CCH-9--nothing-cached", "reject", "If nothing of a list is cached the failure is reported",
                   [({"findForCustomer": "CUST-3", **OFFLINE}, "remote_unavailable | AAA:1 BBB:1 CCC:1"), ({"findPage": {"after": "CCC", "limit": 9}, **OFFLINE}, "remote_unavailable | AAA:1 BBB:1 CCC:1")],
                   entries=SOME, world=FOUR)
     yield fixture("CCH-9--plain", "reject", "Plain lists promise to be whole, and so never come from the cache",
                   [({**customer, **OFFLINE, "isPlain": True}, "remote_unavailable | AAA:1 BBB:1 CCC:1"), ({**page, **OFFLINE, "isPlain": True}, "remote_unavailable | AAA:1 BBB:1 CCC:1"),
                    ({**customer, "isPlain": True}, "P1,1,3 | AAA:1 BBB:1 CCC:1 DDD:3")], entries=SOME, world=FOUR)
-    yield fixture("CCH-9--refused", "reject", "A list with a broken cargo is told, though others are cached", [({"findForCustomer": "CUST-1"}, "corrupt_record | AAA:1 BBB:1 CCC:1")],
+    yield fixture("CCH-9--refused", "reject", "A list with a corrupt cargo is an error, even if others are cached", [({"findForCustomer": "CUST-1"}, "corrupt_record | AAA:1 BBB:1 CCC:1")],
                   entries=SOME, world=FOUR + [BROKEN])
     yield fixture("CCH-9--empty", "boundary", "An empty list is an answer", [({"findForCustomer": "CUST-3"}, "R | AAA:1 BBB:1 CCC:1")], entries=SOME, world=FOUR)
     yield fixture("CCH-10--unreadable", "accept", "A cache that cannot be read is passed over", [(find(cacheFails=True), "R2 | ABC123:1"), ({"findForCustomer": "CUST-1", "cacheFails": True}, "R2 | ABC123:1")],
                   entries=known, world=[cargo(version=2)])
-    yield fixture("CCH-10--offline", "reject", "Without remote and cache the remote's failure is told", [(find(cacheFails=True, **OFFLINE), "remote_unavailable | ABC123:1"),
+    yield fixture("CCH-10--offline", "reject", "Without remote and cache the remote's failure is reported", [(find(cacheFails=True, **OFFLINE), "remote_unavailable | ABC123:1"),
                   ({"findForCustomer": "CUST-1", "cacheFails": True, **OFFLINE}, "remote_unavailable | ABC123:1")], entries=known, world=here)
     yield fixture("CCH-10--missed-save", "boundary", "An entry that a save could not bring up to date is not fresh, until the remote has answered",
                   [({**SAVE, "cacheFails": True}, "ok | ABC123:1"), (find(**OFFLINE), "C1! | ABC123:1"), (find(), "R2 | ABC123:2"), (find(), "C2 | ABC123:2")], entries=known, world=here)
-    yield fixture("CCH-10--missed-conflict", "boundary", "Nor one that a conflict could not put in doubt",
+    yield fixture("CCH-10--missed-conflict", "boundary", "An entry that a conflict couldn't put in doubt is stale until the remote answers",
                   [(ELSEWHERE, "ok | ABC123:1"), ({**SAVE, "cacheFails": True}, "concurrency_conflict | ABC123:1"), (find(), "R2 | ABC123:2")], entries=known, world=here)
-    yield refused("READ-1--cache-policy", "A policy that is none", {**args, "policy": "LOCAL"}, {"code": "shape_invalid", "params": {"path": "policy"}, "tier": "validation"})
+    yield refused("READ-1--cache-policy", "An unknown policy of the repository is unsupported", {**args, "policy": "LOCAL"}, {"code": "shape_invalid", "params": {"path": "policy"}, "tier": "validation"})
     for slug, title, call, path in (
-            ("cache-call-policy", "A call's policy that is none", find(policy="no"), "calls[0].policy"), ("cache-call-without-a-question", "A call that asks nothing", {"at": at(0)}, "calls[0]"),
+            ("cache-call-policy", "An unknown policy of a call is unsupported", find(policy="no"), "calls[0].policy"), ("cache-call-without-a-question", "A call that asks nothing", {"at": at(0)}, "calls[0]"),
             ("cache-call-with-two-questions", "A call that asks twice", find(findForCustomer="CUST-1"), "calls[0]"),
             ("cache-fault-with-params", "A failure that would need params", find(remoteFails="corrupt_record"), "calls[0].remoteFails"),
             ("cache-fault-of-the-domain", "A failure that is not technical", find(remoteFails="cargo_not_found"), "calls[0].remoteFails"),
-            ("cache-fault-unknown", "A failure that does not exist", find(remoteFails="tired"), "calls[0].remoteFails"),
-            ("cache-call-unknown-member", "A call with a member too many", find(zzz=1), "calls[0].zzz")):
+            ("cache-fault-unknown", "An unknown failure", find(remoteFails="tired"), "calls[0].remoteFails"),
+            ("cache-call-unknown-member", "A call with an unknown member", find(zzz=1), "calls[0].zzz")):
         yield refused(f"READ-1--{slug}", title, {**args, "calls": [call]}, {"code": "shape_invalid", "params": {"path": path}, "tier": "validation"})
     yield refused("READ-1--cache-limit", "A page of no cargos", {**args, "calls": [{"findPage": {"limit": 0}}]}, {"code": "integer_out_of_range", "params": {"text": "0"}, "tier": "validation"})
 
