@@ -13,7 +13,10 @@ public protocol AggregateVersions: Sendable {
 
 /// An aggregate, by its identity.
 public enum AggregateName: Hashable, Sendable {
+    /// The cargo with this tracking id.
     case cargo(TrackingId)
+    /// The voyage with this number.
     case voyage(VoyageNumber)
+    /// The location with this code.
     case location(UnLocode)
 }

@@ -58,7 +58,9 @@ public struct TrackCargo: UseCase {
         }
 
         /// Whether a view made at a time, from what a store holds now, would be the same.
-        /// - Parameter versions: the present versions of `aggregates`.
+        /// - Parameters:
+        ///   - versions: the present versions of `aggregates`.
+        ///   - now: the time at which the view would be made.
         public func holds(for versions: [Int64], at now: Instant) -> Bool {
             self.versions == versions && (nextScan.map { $0 < now } ?? false) == wasOverdue
         }
