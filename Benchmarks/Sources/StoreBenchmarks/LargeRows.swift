@@ -190,20 +190,3 @@ enum LargeRows {
         )
     }
 }
-
-/// The version of each cargo in the large stores.
-///
-/// Cargos come in random order, and none comes twice before all have come.
-final class Versions {
-    private let count: Int
-    private var positions: [String: Int] = [:]
-
-    init(count: Int) { self.count = count }
-
-    func next(_ number: Int, for contender: String) throws -> [Cargo] {
-        let start = positions[contender, default: 0]
-        positions[contender] = start + number
-        // The ids are unordered, so the numbers needn't be shuffled.
-        return try (start..<start + number).map { try Fleet.cargo($0 % count, version: Int64($0 / count) + 1) }
-    }
-}

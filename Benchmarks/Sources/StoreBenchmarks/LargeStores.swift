@@ -5,13 +5,13 @@ struct LargeStores {
     let path: String
     let count: Int
     /// The version of each contender's cargos.
-    let versions: Versions
+    let versions: Turns
 
     var ours: String { path + "/store" }
     var sqlite: String { path + "/peer.sqlite" }
 
     static func make(in path: String, count: Int) async throws -> LargeStores {
-        let stores = LargeStores(path: path, count: count, versions: Versions(count: count))
+        let stores = LargeStores(path: path, count: count, versions: Turns(count: count))
         Workshop.tell("filling two stores with \(count) cargos each")
         let ours = try await seconds {
             let contender = try await JournalContender.open(stores.ours, durability: .none)

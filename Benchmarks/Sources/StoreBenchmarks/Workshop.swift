@@ -77,26 +77,18 @@ final class Pair {
     let ours: JournalContender
     let sqlite: SQLiteContender
     let count: Int
-    /// How many cargos each contender has saved so far.
-    ///
-    /// All cargos are saved in turn, so each is at the same version or the next.
-    private var positions: [String: Int] = [:]
+    private let turns: Turns
 
     init(path: String, ours: JournalContender, sqlite: SQLiteContender, count: Int) {
         self.path = path
         self.ours = ours
         self.sqlite = sqlite
         self.count = count
+        turns = Turns(count: count)
     }
 
     /// Returns the next cargos for a contender to save, each at its stored version.
-    ///
-    /// Each contender goes through all cargos in the same order, over and over.
-    func next(_ number: Int, for contender: String) throws -> [Cargo] {
-        let start = positions[contender, default: 0]
-        positions[contender] = start + number
-        return try (start..<start + number).map { try Fleet.cargo($0 % count, version: Int64($0 / count) + 1) }
-    }
+    func next(_ number: Int, for contender: String) throws -> [Cargo] { try turns.next(number, for: contender) }
 
     /// Returns the next cargos like `next`, after loading each from the contender's store, as an application would.
     func found(_ number: Int, for contender: String) async throws -> [Cargo] {
