@@ -298,7 +298,7 @@ def fixtures():
                   [(find(1000, **OFFLINE), "C1! | ABC123:1"), (find(), "R2 | ABC123:2")], entries=known, world=[cargo(version=2)])
     yield fixture("CCH-4--corrupt", "reject", "A corrupt answer is reported and leaves the entry as it was", [(find(tracking_id="BROKEN"), "corrupt_record | BROKEN:7")],
                   "REMOTE_FIRST", [entry("BROKEN", 7)], [BROKEN])
-    for slug, title, version in (("skipped-versions", "A cache takes a version that follows none of its own", 9), ("lower-version", "A lower version from a restored remote replaces the entry", 1)):
+    for slug, title, version in (("skipped-versions", "A cache accepts a version that skips some", 9), ("lower-version", "A lower version from a restored remote replaces the entry", 1)):
         yield fixture(
             f"CCH-5--{slug}", "boundary", title, [(find(5), f"R{version} | ABC123:{version}"), (find(6, **OFFLINE), f"C{version} | ABC123:{version}")],
             "REMOTE_FIRST", [entry(version=4)], [cargo(version=version)])
