@@ -54,7 +54,7 @@ extension CargoKit {
             let page = try await source(after, min(limit - found.count + 1, PageLimit.range.upperBound))
             for cargo in page.items where isWanted(cargo) {
                 guard try await passes(cargo, filter) else { continue }
-                guard found.count < limit else { return Page(items: found, next: found.last?.trackingId ?? trackingId) }
+                guard found.count < limit else { return Page(items: found, next: found.last?.trackingId) }
                 found.append(cargo)
             }
             after = page.next

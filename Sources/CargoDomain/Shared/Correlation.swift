@@ -3,22 +3,29 @@
 /// The HTTP service sets it to the request's `X-Request-Id`, and the remote repositories pass it on. In your own service, set it around the
 /// work:
 /// ```swift
-/// try await Correlation.$id.withValue(requestId) { try await kit.handle(.claim, of: trackingId, at: port) }
+/// try await Correlation.$id.withValue(RequestId("order-7")) { try await kit.handle(.claim, of: trackingId, at: port) }
 /// ```
 public enum Correlation {
     /// The id of the request; `nil` if none was set.
-    @TaskLocal public static var id: String?
+    @TaskLocal public static var id: RequestId?
+}
 
-    /// Whether an id can be sent in a header and written to a log as it is: 1 to 128 letters, digits, `-`, `_` and `.`.
-    package static func isPlain(_ id: String) -> Bool {
-        (1...128).contains(id.utf8.count)
-            && id.utf8.allSatisfy { byte in
-                switch byte {
-                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"):
-                    true
-                case UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."): true
-                default: false
-                }
-            }
+/// The id of a request, which can stand in a header, a log and every store as it is.
+public struct RequestId: Hashable, Sendable {
+    /// The id: 1 to 128 letters, digits, `-`, `_` and `.`.
+    public let text: String
+
+    /// Creates an id; `nil` if the text has another character, none or more than 128.
+    public init?(_ text: String) {
+        guard (1...128).contains(text.utf8.count), text.utf8.allSatisfy(Self.isAllowed) else { return nil }
+        self.text = text
+    }
+
+    private static func isAllowed(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
+        case UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."): true
+        default: false
+        }
     }
 }

@@ -101,7 +101,7 @@ public struct DomainEvent: Hashable, Sendable {
                 eventId: "\(type.rawValue):\(id):\(version):\(place)",
                 occurredAt: now,
                 schemaVersion: currentSchemaVersion,
-                correlationId: Correlation.id,
+                correlationId: Correlation.id?.text,
                 aggregateType: type,
                 aggregateId: id,
                 aggregateVersion: version,

@@ -96,7 +96,7 @@ struct RemoteClient: Sendable {
         var request = RemoteRequest(method: call.method, url: url, body: call.body)
         request.headers.append(("Accept", "application/json"))
         if let token { request.headers.append(("Authorization", "Bearer \(token)")) }
-        if let id = Correlation.id, Correlation.isPlain(id) { request.headers.append(("X-Request-Id", id)) }
+        if let id = Correlation.id { request.headers.append(("X-Request-Id", id.text)) }
         for (name, value) in call.headers { request.headers.append((name, value)) }
         if call.body != nil { request.headers.append(("Content-Type", "application/json")) }
         return request

@@ -53,7 +53,7 @@ struct Gateway: HTTPResponder {
         let trail = WriteTrail()
         var response: Response
         var problem: Problem?
-        let outcome = await Correlation.$id.withValue(id) { () async -> Result<Response, Problem> in
+        let outcome = await Correlation.$id.withValue(RequestId(id)) { () async -> Result<Response, Problem> in
             do throws(Problem) {
                 return .success(try await dispatch(request, context, id, body, trail))
             } catch {
@@ -196,7 +196,7 @@ struct Gateway: HTTPResponder {
 enum RequestIdentity {
     /// The caller's own id if it is safe to log, otherwise a new one.
     static func of(_ request: Request) -> String {
-        if let given = request.headers[.requestId], Correlation.isPlain(given) { return given }
+        if let given = request.headers[.requestId], RequestId(given) != nil { return given }
         // SplitMix64 from a random seed (Steele, Lea, Flood: "Fast splittable pseudorandom number generators", 2014): unique, but not
         // secret.
         var bits = drawn.wrappingAdd(0x9E37_79B9_7F4A_7C15, ordering: .relaxed).newValue

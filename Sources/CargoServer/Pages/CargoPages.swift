@@ -91,7 +91,7 @@ struct CargoPages: Sendable {
         /// Whether route, destination and deadline can be changed.
         let isOpen: Bool
         let isCancelled: Bool
-        /// Whether nobody has received the cargo, so that its booking can be cancelled.
+        /// Whether the cargo has not been received yet, so that its booking can be cancelled.
         let canCancel: Bool
         let hasEvents: Bool
         /// What the cargo's route lacks; nil if it is fine.

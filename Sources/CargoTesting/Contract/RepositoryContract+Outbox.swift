@@ -23,12 +23,12 @@ extension RepositoryContract {
             try expect("the times", await backend.allEvents().map(\.occurredAt), is: [now, now])
         },
         ContractCheck(["REP-3"], "events carry the id of the request that saved them") { backend in
-            try await Correlation.$id.withValue("r-1") {
+            try await Correlation.$id.withValue(RequestId("r-1")) {
                 try await backend.saved(.stub())
                 try await backend.savedVoyage(.stub())
             }
             let voyage = try success(of: "finding", await backend.voyages.findByNumber(.stub()))
-            try await Correlation.$id.withValue("r-2") {
+            try await Correlation.$id.withValue(RequestId("r-2")) {
                 try await backend.savedVoyage(voyage.rescheduled(to: .stub(calling: "CNHKG", "JPTYO", "USNYC")))
             }
             try expect("the ids of the requests", await backend.allEvents().map(\.correlationId), is: ["r-1", "r-2"])
