@@ -23,7 +23,6 @@ struct CommandLineProgram {
 
     /// Runs the command that the arguments ask for.
     func run(_ words: [String]) async -> ExitStatus {
-        if let tracking = ShortPath.tracking(words) { return await run(tracking, words) }
         let command: any ParsableCommand
         do {
             command = try CargoCLI.command(for: words)

@@ -147,22 +147,22 @@ struct SettingsTests {
     @Test(arguments: [
         "track ABC", "track abc XYZ -", "track ABC --watch --exit-status", "track --exit-status ABC -q -v --no-color",
         "track -o json ABC", "track ABC --store memory: --now 2026-01-01T00:00:00Z -o ndjson", "track --store json:x A B -v", "track help",
-        "track track",
-    ])
-    func `the short path parses a command as ArgumentParser does`(words: String) throws {
-        let words = words.split(separator: " ").map { String($0) }
-        let tracking = try #require(ShortPath.tracking(words))
-        #expect(tracking == (try CargoCLI.command(for: words) as? TrackCommand)?.tracking)
-    }
-
-    @Test(arguments: [
-        "", "track", "trak ABC", "list", "track -h", "track ABC --help", "track ABC -o yaml", "track ABC -o", "track -- ABC",
-        "track -qv ABC",
-        "track ABC --store -x", "track ABC -ojson", "track ABC --store=memory:", "track ABC -q -q", "track ABC --watc", "-o json track ABC",
+        "track track", "track -- ABC", "track -qv ABC", "track ABC --store=memory:", "track ABC -ojson", "-o json track ABC",
+        "route candidates ABC",
+        "relay --once", "relay retry 7", "store copy --from memory: --to json:x", "completions fish", "trak ABC", "route", "track -h",
         "track --version",
+        "track ABC -o yaml", "track", "list --help", "help track", "--version", "", "track ABC --watc", "relay help", "completions help",
     ])
-    func `a command that is not plain is left to ArgumentParser`(words: String) {
-        #expect(ShortPath.tracking(words.split(separator: " ").map { String($0) }) == nil)
+    func `a command that is parsed alone is the one that the whole tree parses`(words: String) throws {
+        let words = words.split(separator: " ").map { String($0) }
+        func outcome(_ parse: ([String]) throws -> Any) -> String {
+            do {
+                return "\(try parse(words))"
+            } catch {
+                return UsageText.failure(for: error, words).json
+            }
+        }
+        #expect(outcome(CargoCLI.command) == outcome(CargoCLI.fromRoot))
     }
 
     @Test func `ids and codes are trimmed and upper-cased; other text is only trimmed`() {

@@ -45,6 +45,30 @@ struct CargoCLI: ParsableCommand {
 
 extension CargoCLI {
     /// The command that the arguments ask for.
-    static func command(for words: [String]) throws -> any ParsableCommand { try parseAsRoot(words) }
+    ///
+    /// A command that is named first is parsed alone: ArgumentParser reflects on every command of a tree before it reads an argument, which takes
+    /// a third of the time of a whole `track`. Whatever doesn't parse so is parsed from the root, which has the words for errors and help.
+    static func command(for words: [String]) throws -> any ParsableCommand {
+        if let command = alone(words) { return command }
+        return try fromRoot(words)
+    }
+
+    /// The command that the whole tree parses.
+    static func fromRoot(_ words: [String]) throws -> any ParsableCommand { try parseAsRoot(words) }
+
+    private static func alone(_ words: [String]) -> (any ParsableCommand)? {
+        var command: any ParsableCommand.Type = Self.self
+        var rest = words[...]
+        while let word = rest.first, let next = command.configuration.subcommands.first(where: { $0._commandName == word }) {
+            command = next
+            rest.removeFirst()
+        }
+        guard command.configuration.subcommands.isEmpty, command is any Runnable.Type else { return nil }
+        do {
+            return try command.parse(Array(rest))
+        } catch {
+            return nil
+        }
+    }
 }
 #endif

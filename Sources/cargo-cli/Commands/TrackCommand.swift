@@ -3,6 +3,7 @@ import ArgumentParser
 import CargoApplication
 import CargoDomain
 import CargoInfrastructure
+import CargoWire
 
 struct TrackCommand: CargoCommand {
     static let configuration = CommandConfiguration(
@@ -26,11 +27,71 @@ struct TrackCommand: CargoCommand {
     @Flag(name: .customLong("exit-status"), help: "Exit with status 5 if a cargo is misdirected, disrupted or late.")
     var hasExitStatus = false
 
-    /// The command as plain values, which `ShortPath` creates, too.
-    var tracking: Tracking {
-        Tracking(choices: choices, ids: cargos.ids, isWatching: isWatching, hasExitStatus: hasExitStatus)
+    func run(in session: Session) async throws(CommandFailure) {
+        let ids = try TrackingIds.all(of: cargos.ids)
+        let kit = try await session.kit()
+        var failures: [CommandFailure] = []
+        var views = try await look(ids, kit, session, &failures)
+        try show(views, isSingle: ids.count == 1, session)
+        session.tellAges()
+        while isWatching, failures.isEmpty, !views.allSatisfy(\.isOver) {
+            try session.console.flush()
+            SystemCall.sleep(milliseconds: 1000)
+            let latest = try await look(ids, kit, session, &failures)
+            if latest != views { try show(latest, isSingle: ids.count == 1, session) }
+            session.tellAges()
+            views = latest
+        }
+        try session.console.flush()
+        if let first = failures.first { throw .silent(first.status) }
+        if hasExitStatus, views.contains(where: { $0.isMisdirected || $0.disruption != nil || $0.isLate }) { throw .silent(.offTrack) }
     }
 
-    func run(in session: Session) async throws(CommandFailure) { try await tracking.run(in: session) }
+    /// The views of all cargos that can be read; failures of the others are printed at once, unless there is only one cargo.
+    private func look(
+        _ ids: [String],
+        _ kit: CargoKit,
+        _ session: Session,
+        _ failures: inout [CommandFailure]
+    ) async throws(CommandFailure) -> [CargoTrackingView] {
+        var views: [CargoTrackingView] = []
+        for id in ids {
+            var request = RequestBuilder()
+            request.code("trackingId", id)
+            switch await TrackCargo(kit).execute(input: request.input) {
+            case .success(let view): views.append(view)
+            case .failure(let error):
+                let failure = CommandFailure(error, in: request.input)
+                if ids.count == 1 { throw failure }
+                session.tell(failure)
+                failures.append(failure)
+            }
+        }
+        return views
+    }
+
+    private func show(_ views: [CargoTrackingView], isSingle: Bool, _ session: Session) throws(CommandFailure) {
+        if isSingle, let view = views.first {
+            return try session.print(view, Layouts.trackedCargos) { text(view, session) }
+        }
+        if session.format == .table {
+            for (index, view) in views.enumerated() {
+                try session.console.write((index > 0 ? "\n" : "") + text(view, session))
+            }
+            return
+        }
+        var printer = ListPrinter(session.console, session.format, Layouts.trackedCargos)
+        for view in views { try printer.add(view) }
+        try printer.finish(nothing: "")
+    }
+
+    private func text(_ view: CargoTrackingView, _ session: Session) -> String {
+        TrackingText(view, session.console.palette).text
+    }
+}
+
+extension CargoTrackingView {
+    /// Whether the cargo was claimed or its booking is cancelled.
+    fileprivate var isOver: Bool { transportStatus == .claimed || bookingStatus == .cancelled }
 }
 #endif
