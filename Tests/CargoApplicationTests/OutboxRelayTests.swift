@@ -9,7 +9,7 @@ import Testing
 struct OutboxRelayTests {
     /// A handler that does what a test says.
     private struct Handler: OutboxHandler {
-        let timeout: Int64 = 1000
+        let timeout: Duration = .seconds(1)
         let body: @Sendable (DomainEvent) async -> DeliveryOutcome
 
         func handle(_ event: DomainEvent) async -> DeliveryOutcome { await body(event) }
@@ -32,7 +32,7 @@ struct OutboxRelayTests {
 
     private func makeRelay(
         _ feed: (any DomainEventFeed)? = nil,
-        sleep: @escaping @Sendable (Int64) async -> Void = { _ in await OutboxRelay.sleep(86_400_000) },
+        sleep: @escaping @Sendable (Duration) async -> Void = { _ in await OutboxRelay.sleep(.seconds(86_400)) },
         _ handle: @escaping @Sendable (DomainEvent) async -> DeliveryOutcome
     ) throws -> OutboxRelay {
         OutboxRelay(
@@ -60,7 +60,7 @@ struct OutboxRelayTests {
         try await store.cargos.save(.stub()).get()
         let (cancelled, signal) = AsyncStream<Void>.makeStream()
         let (release, releaser) = AsyncStream<Void>.makeStream()
-        let lengths = Mutex<[Int64]>([])
+        let lengths = Mutex<[Duration]>([])
         var relay = try makeRelay(sleep: { length in lengths.withLock { $0.append(length) } }) { _ in
             await withTaskCancellationHandler {
                 if ignoresCancellation {
@@ -76,7 +76,7 @@ struct OutboxRelayTests {
         }
         #expect(try await relay.poll().get() == .worked(delivered: 0))
         for await _ in cancelled {}
-        #expect(lengths.withLock(\.self) == [1000])
+        #expect(lengths.withLock(\.self) == [.seconds(1)])
         let held = try await deadLetters().entries().get()
         #expect(held.map(\.held.attempts) == [1])
         #expect(held.map(\.held.reason) == ["the handler did not answer within 1000 ms"])
@@ -163,13 +163,13 @@ struct OutboxRelayTests {
             default: return .success(after == 0 ? [.event(events[0])] : [])
             }
         }
-        let pauses = Mutex<[Int64]>([])
+        let pauses = Mutex<[Duration]>([])
         let relay = try makeRelay(
             feed,
             sleep: { length in
                 // The time limit of a handler is not a pause.
                 if Task.isCancelled { return }
-                if length == 1000, reads.withLock(\.self) < 2 { return await OutboxRelay.sleep(86_400_000) }
+                if length == .seconds(1), reads.withLock(\.self) < 2 { return await OutboxRelay.sleep(.seconds(86_400)) }
                 pauses.withLock { $0.append(length) }
             }
         ) { _ in .delivered }
@@ -185,7 +185,7 @@ struct OutboxRelayTests {
             ]
         )
         #expect(last == .success(.idle(until: nil)))
-        #expect(pauses.withLock(\.self) == [1000, 1000, 250])
+        #expect(pauses.withLock(\.self) == [.seconds(1), .seconds(1), .milliseconds(250)])
     }
 
     @Test("A running relay ends when its task is cancelled or a failure is permanent", .timeLimit(.minutes(10)))
@@ -196,7 +196,7 @@ struct OutboxRelayTests {
         let endless = try makeRelay(
             sleep: { _ in
                 signal.finish()
-                await OutboxRelay.sleep(86_400_000)
+                await OutboxRelay.sleep(.seconds(86_400))
             }
         ) { _ in .delivered }
         let task = Task { await endless.run() }

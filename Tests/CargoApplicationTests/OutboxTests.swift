@@ -8,20 +8,20 @@ import Testing
 struct OutboxTests {
     @Test("A backoff grows fourfold up to its limit, with jitter, and is never shorter than the handler asked for")
     func pauses() {
-        let policy = RelayPolicy(initialBackoff: 1000, maximumBackoff: 20_000)
-        #expect((1...5).map { policy.backoff(after: $0, retryAfter: nil, permille: 1000) } == [1000, 4000, 16_000, 20_000, 20_000])
-        #expect(policy.backoff(after: 2, retryAfter: nil, permille: 500) == 2000)
-        #expect(policy.backoff(after: 1, retryAfter: 60_000, permille: 1000) == 60_000)
-        #expect(policy.backoff(after: 1, retryAfter: .max, permille: 1000) == 86_400_000)
-        #expect(policy.backoff(after: .max, retryAfter: nil, permille: 1000) == 20_000)
-        #expect(RelayPolicy(initialBackoff: .max).backoff(after: 9, retryAfter: nil, permille: 1000) == 21_600_000)
+        let policy = RelayPolicy(initialBackoff: .seconds(1), maximumBackoff: .seconds(20))
+        #expect((1...5).map { policy.backoff(after: $0, retryAfter: nil, permille: 1000) } == [1, 4, 16, 20, 20].map { .seconds($0) })
+        #expect(policy.backoff(after: 2, retryAfter: nil, permille: 500) == .seconds(2))
+        #expect(policy.backoff(after: 1, retryAfter: .seconds(60), permille: 1000) == .seconds(60))
+        #expect(policy.backoff(after: 1, retryAfter: .seconds(Int64.max), permille: 1000) == .seconds(86_400))
+        #expect(policy.backoff(after: .max, retryAfter: nil, permille: 1000) == .seconds(20))
+        #expect(RelayPolicy(initialBackoff: .seconds(Int64.max)).backoff(after: 9, retryAfter: nil, permille: 1000) == .seconds(21_600))
     }
 
     @Test("Twelve attempts span about a day")
     func attempts() {
         let policy = RelayPolicy()
-        let total = (1..<policy.maximumAttempts).reduce(Int64(0)) { $0 + policy.backoff(after: $1, retryAfter: nil, permille: 1000) }
-        #expect((20...28).contains(total / 3_600_000), "\(total)")
+        let total = (1..<policy.maximumAttempts).reduce(Duration.zero) { $0 + policy.backoff(after: $1, retryAfter: nil, permille: 1000) }
+        #expect((20...28).contains(total / .seconds(3600)), "\(total)")
     }
 
     @Test(

@@ -4,8 +4,8 @@ public import CargoDomain
 ///
 /// After a crash or a lost response, an event is delivered again; its id identifies the repetition.
 public protocol OutboxHandler: Sendable {
-    /// The time limit of `handle`, in milliseconds. A relay starts no call that might outlast its lease.
-    var timeout: Int64 { get }
+    /// The time limit of `handle`. A relay starts no call that might outlast its lease.
+    var timeout: Duration { get }
 
     /// Handles an event. Calls for different aggregates are concurrent; calls for one aggregate are sequential.
     ///
@@ -18,10 +18,10 @@ public protocol OutboxHandler: Sendable {
 public enum DeliveryOutcome: Hashable, Sendable {
     /// The event is delivered.
     case delivered
-    /// The attempt failed and may succeed later; `retryAfter` is the pause that the consumer asked for, in milliseconds.
-    case failed(reason: String, retryAfter: Int64?)
+    /// The attempt failed and may succeed later; `retryAfter` is the pause that the consumer asked for.
+    case failed(reason: String, retryAfter: Duration?)
     /// The event would fail on every attempt.
     case refused(reason: String)
     /// The consumer currently accepts nothing, whatever the event.
-    case unavailable(reason: String, retryAfter: Int64?)
+    case unavailable(reason: String, retryAfter: Duration?)
 }

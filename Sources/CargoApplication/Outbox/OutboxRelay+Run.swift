@@ -17,10 +17,10 @@ extension OutboxRelay {
             if await isOver(result) { return result }
             switch result {
             case .success(.worked): break
-            case .success(.idle): await parts.sleep(250)
+            case .success(.idle): await parts.sleep(.milliseconds(250))
             case .failure(let error):
                 guard [.storeLocked, .storeUnavailable, .storeOutcomeUnknown].contains(error.code) else { return result }
-                await parts.sleep(1000)
+                await parts.sleep(.seconds(1))
             }
             if Task.isCancelled { return result }
         }

@@ -24,7 +24,7 @@ public struct OutboxRelay: Sendable {
     ///   - clock: measures leases and pauses.
     ///   - policy: attempts, pauses and sizes.
     ///   - permille: draws 500 to 1000, the part of a pause to wait.
-    ///   - sleep: sleeps for milliseconds and returns early when the task is cancelled; also measures the handler's time limit.
+    ///   - sleep: sleeps and returns early when the task is cancelled; also measures the handler's time limit.
     ///   - report: receives notices, from several tasks.
     public init(
         consumer: ConsumerName,
@@ -34,8 +34,8 @@ public struct OutboxRelay: Sendable {
         handler: any OutboxHandler,
         clock: any DomainClock,
         policy: RelayPolicy = RelayPolicy(),
-        permille: @escaping @Sendable () -> Int64 = { .random(in: 500...1000) },
-        sleep: @escaping @Sendable (_ milliseconds: Int64) async -> Void = Self.sleep,
+        permille: @escaping @Sendable () -> Int = { .random(in: 500...1000) },
+        sleep: @escaping @Sendable (Duration) async -> Void = Self.sleep,
         report: @escaping @Sendable (RelayNotice) -> Void = { _ in }
     ) {
         parts = RelayParts(
@@ -53,8 +53,8 @@ public struct OutboxRelay: Sendable {
     }
 
     /// Sleeps in real time.
-    public static let sleep: @Sendable (_ milliseconds: Int64) async -> Void = { milliseconds in
-        do { try await Task.sleep(for: .milliseconds(milliseconds)) } catch { /* Cancelled: returns early. */  }
+    public static let sleep: @Sendable (Duration) async -> Void = { time in
+        do { try await Task.sleep(for: time) } catch { /* Cancelled: returns early. */  }
     }
 
     /// Leases the partitions that are furthest behind, delivers a page of their events, and releases them.
@@ -123,7 +123,7 @@ public struct OutboxRelay: Sendable {
         var runs: [(run: PartitionRun, entries: [FeedEntry])] = []
         for (partition, entries) in work where runs.count < parts.policy.concurrency {
             var partition = partition
-            partition.grantLease(to: parts.owner, until: now.later(max(parts.policy.leaseDuration, parts.handler.timeout + 1)))
+            partition.grantLease(to: parts.owner, until: parts.leaseEnd(from: now))
             switch await parts.partitions.save(partition, of: parts.consumer) {
             case .success(true): runs.append((PartitionRun(parts, partition.stored), entries))
             // Other relays were faster.
@@ -154,7 +154,7 @@ public struct OutboxRelay: Sendable {
         let failures = hasDelivered ? 1 : (pause?.failures ?? 0) + 1
         let length = parts.policy.backoff(after: failures, retryAfter: wanted.retryAfter, permille: parts.permille())
         // Limits the pause, so that a consumer that is back is noticed soon.
-        let until = parts.clock.now().later(max(min(length, 60_000), min(wanted.retryAfter ?? 0, 86_400_000)))
+        let until = parts.clock.now().later(max(min(length, .seconds(60)), min(wanted.retryAfter ?? .zero, RelayPolicy.longestWait)))
         pause = (until, failures)
         parts.report(.unavailable(reason: wanted.reason, until: until))
     }

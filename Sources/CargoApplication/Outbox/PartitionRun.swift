@@ -14,8 +14,7 @@ struct PartitionRun: Sendable {
     /// A consumer that currently accepts nothing.
     struct Pause: Sendable {
         let reason: String
-        /// In milliseconds.
-        let retryAfter: Int64?
+        let retryAfter: Duration?
     }
 
     /// Why a run ends before its work is done.
@@ -147,7 +146,7 @@ struct PartitionRun: Sendable {
         let now = parts.clock.now()
         guard let lease = partition.lease, now.later(parts.handler.timeout) > lease.until else { return }
         // If the lease has expired, another relay may own the partition; the stored owner decides.
-        partition.grantLease(to: parts.owner, until: now.later(max(parts.policy.leaseDuration, parts.handler.timeout + 1)))
+        partition.grantLease(to: parts.owner, until: parts.leaseEnd(from: now))
         switch await parts.partitions.save(partition, of: parts.consumer) {
         case .success(true): partition = partition.stored
         case .success(false): throw .leaseLost
@@ -156,7 +155,7 @@ struct PartitionRun: Sendable {
     }
 
     /// Returns when to retry a failed event; nil if it has no attempts left.
-    private func nextTry(of event: DomainEvent, after attempts: Int, _ reason: String, _ retryAfter: Int64?) -> Instant? {
+    private func nextTry(of event: DomainEvent, after attempts: Int, _ reason: String, _ retryAfter: Duration?) -> Instant? {
         guard attempts < parts.policy.maximumAttempts else {
             parts.report(.deadLettered(event, attempts: attempts, reason: reason))
             return nil
@@ -179,10 +178,10 @@ extension DomainEventFeed {
 }
 
 extension Instant {
-    /// Returns an instant this many milliseconds later, clamped to the latest instant.
-    func later(_ milliseconds: Int64) -> Instant {
+    /// Returns an instant this much later, clamped to the latest instant.
+    func later(_ time: Duration) -> Instant {
         do throws(DomainError) {
-            return try advanced(byMilliseconds: milliseconds)
+            return try advanced(byMilliseconds: time.wholeMilliseconds)
         } catch {
             return .latest
         }

@@ -11,8 +11,11 @@ struct RelayParts: Sendable {
     let clock: any DomainClock
     let policy: RelayPolicy
     /// Draws 500 to 1000.
-    let permille: @Sendable () -> Int64
+    let permille: @Sendable () -> Int
     let report: @Sendable (RelayNotice) -> Void
-    /// Sleeps for milliseconds; returns early when the task is cancelled.
-    let sleep: @Sendable (Int64) async -> Void
+    /// Returns early when the task is cancelled.
+    let sleep: @Sendable (Duration) async -> Void
+
+    /// When a lease taken now ends: not before the handler's time limit.
+    func leaseEnd(from now: Instant) -> Instant { max(now.later(policy.leaseDuration), now.later(handler.timeout).later(.milliseconds(1))) }
 }

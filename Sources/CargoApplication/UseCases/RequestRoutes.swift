@@ -58,7 +58,7 @@ public struct RequestRoutes: UseCase {
             let search = try RouteSearch(
                 routeSpecification: try specification.starting(at: start),
                 departAfter: aboard == nil ? max(now, history.lastEvent?.completionTime ?? now) : now,
-                minimumConnection: request.minimumConnection.milliseconds,
+                minimumConnection: request.minimumConnection.wholeMilliseconds,
                 maxLegs: Int64(request.maxLegs),
                 limit: Int64(request.limit),
                 aboard: aboard
@@ -82,7 +82,7 @@ extension Delivery {
 
 extension Duration {
     /// Whole milliseconds, rounded up; `Int64.max` if they don't fit.
-    fileprivate var milliseconds: Int64 {
+    package var wholeMilliseconds: Int64 {
         let (seconds, attoseconds) = components
         let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1000)
         let (rest, isPartial) = attoseconds.quotientAndRemainder(dividingBy: 1_000_000_000_000_000)

@@ -15,7 +15,7 @@ extension OutboxRelay {
     /// - Parameters:
     ///   - store: the store whose domain events are delivered.
     ///   - consumer: the consumer whose progress to use; relays with the same consumer share the work.
-    ///   - timeout: how long the closure may take for an event, in whole milliseconds.
+    ///   - timeout: how long the closure may take for an event.
     ///   - clock: measures leases and pauses.
     ///   - policy: attempts, pauses and sizes.
     ///   - report: receives notices, such as of dead letters, from several tasks.
@@ -34,7 +34,7 @@ extension OutboxRelay {
             owner: "relay-" + String(UInt64.random(in: .min ... .max), radix: 16),
             feed: store.events,
             partitions: store.outboxPartitions ?? InMemoryOutboxPartitionStore(store: InMemoryStore()),
-            handler: ClosureHandler(timeout: max(1, Int64(timeout / .milliseconds(1))), body: handle),
+            handler: ClosureHandler(timeout: max(timeout, .milliseconds(1)), body: handle),
             clock: clock,
             policy: policy,
             report: report
@@ -44,7 +44,7 @@ extension OutboxRelay {
 
 /// A consumer that is a closure.
 private struct ClosureHandler: OutboxHandler {
-    let timeout: Int64
+    let timeout: Duration
     let body: @Sendable (DomainEvent) async throws -> Void
 
     func handle(_ event: DomainEvent) async -> DeliveryOutcome {

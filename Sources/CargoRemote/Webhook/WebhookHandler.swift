@@ -20,8 +20,8 @@ public import Foundation
 /// `Retry-After` is respected. Cancelling the task aborts the request. The receiver may have received the event by then, and it receives
 /// the event again.
 public struct WebhookHandler: OutboxHandler {
-    /// The maximum duration of one delivery, in milliseconds.
-    public let timeout: Int64
+    /// The maximum duration of one delivery.
+    public let timeout: Duration
 
     private let url: URL
     private let secrets: [WebhookSecret]
@@ -56,7 +56,7 @@ public struct WebhookHandler: OutboxHandler {
         self.secrets = secrets
         self.clock = clock
         // The handler's own work takes far less than a second.
-        self.timeout = timeout.components.seconds * 1000 + timeout.components.attoseconds / 1_000_000_000_000_000 + 1000
+        self.timeout = timeout + .seconds(1)
         transport = connections.transport(timeouts: RemoteTimeouts(response: timeout, total: timeout), mostBytes: 64 << 10)
     }
 
@@ -86,9 +86,7 @@ public struct WebhookHandler: OutboxHandler {
 
     private func outcome(_ answer: RemoteAnswer) -> DeliveryOutcome {
         let reason = "the receiver answered \(answer.status)"
-        let wait = answer.retryAfter(Date(timeIntervalSince1970: TimeInterval(clock.now().epochMilliseconds) / 1000)).map {
-            $0.components.seconds * 1000
-        }
+        let wait = answer.retryAfter(Date(timeIntervalSince1970: TimeInterval(clock.now().epochMilliseconds) / 1000))
         return switch answer.status {
         case 200..<300: .delivered
         case 429, 503: .unavailable(reason: reason, retryAfter: wait)

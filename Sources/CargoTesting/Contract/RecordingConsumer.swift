@@ -15,7 +15,7 @@ final class RecordingConsumer: OutboxHandler {
         var overlaps: Set<String> = []
     }
 
-    let timeout: Int64 = 1000
+    let timeout: Duration = .seconds(1)
     private let notes = Mutex(Notes())
     private let answer: @Sendable (DomainEvent, _ attempt: Int) async -> DeliveryOutcome
 

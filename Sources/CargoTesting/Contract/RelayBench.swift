@@ -37,10 +37,10 @@ struct RelayBench: Sendable {
             partitions: partitions ?? backend?.outboxPartitions ?? self.partitions,
             handler: handler,
             clock: clock,
-            policy: RelayPolicy(maximumAttempts: 3, leaseDuration: 10_000, pageSize: pageSize, concurrency: concurrency),
+            policy: RelayPolicy(maximumAttempts: 3, leaseDuration: .seconds(10), pageSize: pageSize, concurrency: concurrency),
             permille: { 1000 },
             // Only the bench's clock moves time forward.
-            sleep: { _ in await OutboxRelay.sleep(86_400_000) },
+            sleep: { _ in await OutboxRelay.sleep(.seconds(86_400)) },
             report: { [notices] in notices.add($0) }
         )
     }

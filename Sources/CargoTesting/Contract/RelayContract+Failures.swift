@@ -113,7 +113,7 @@ extension RelayContract {
             let bench = try RelayBench(backend)
             try await bench.fill(["CGO-A", "CGO-B", "CGO-C"])
             let consumer = RecordingConsumer { _, _ in
-                bench.clock.now() < .stub(day: 1) ? .unavailable(reason: "503", retryAfter: 86_400_000) : .delivered
+                bench.clock.now() < .stub(day: 1) ? .unavailable(reason: "503", retryAfter: .seconds(86_400)) : .delivered
             }
             var relay = bench.relay("one", consumer, concurrency: 1)
             try expect("the end of the wait", await bench.drain(&relay), is: .stub(day: 1))
@@ -126,7 +126,7 @@ extension RelayContract {
         ContractCheck(["REP-3"], "an event isn't retried before the time that the consumer asked for") { backend in
             let bench = try RelayBench(backend)
             try await bench.fill(["CGO-A"], changes: 0)
-            let consumer = RecordingConsumer { _, attempt in attempt == 1 ? .failed(reason: "500", retryAfter: 3_600_000) : .delivered }
+            let consumer = RecordingConsumer { _, attempt in attempt == 1 ? .failed(reason: "500", retryAfter: .seconds(3600)) : .delivered }
             var relay = bench.relay("one", consumer)
             try expect("the next try", await bench.drain(&relay), is: .stub(day: 0, hour: 1))
             bench.clock.set(to: .stub(day: 0, hour: 1))

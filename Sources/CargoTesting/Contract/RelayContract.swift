@@ -87,7 +87,7 @@ public enum RelayContract {
                 partitions: bench.partitions,
                 handler: other,
                 clock: bench.clock,
-                sleep: { _ in await OutboxRelay.sleep(86_400_000) }
+                sleep: { _ in await OutboxRelay.sleep(.seconds(86_400)) }
             )
             try await bench.drain(&others)
             try await bench.expectAll(other.delivered)

@@ -98,18 +98,18 @@ struct WebhookHandlerTests {
     func retryAfter() async throws {
         #expect(
             try await Self.outcome(.send(answer(503, "text/plain", "", "Retry-After: 120")))
-                == .unavailable(reason: "the receiver answered 503", retryAfter: 120_000)
+                == .unavailable(reason: "the receiver answered 503", retryAfter: .seconds(120))
         )
         // The test's clock is fixed at 2026-01-01T00:00:00Z.
         #expect(
             try await Self.outcome(.send(answer(500, "text/plain", "", "Retry-After: Thu, 01 Jan 2026 00:01:00 GMT")))
-                == .failed(reason: "the receiver answered 500", retryAfter: 60_000)
+                == .failed(reason: "the receiver answered 500", retryAfter: .seconds(60))
         )
         // A very late time is capped at 31 years, so that the result doesn't overflow.
         for wait in ["9223372036854775807", "Fri, 31 Dec 9999 23:59:59 GMT"] {
             #expect(
                 try await Self.outcome(.send(answer(503, "text/plain", "", "Retry-After: \(wait)")))
-                    == .unavailable(reason: "the receiver answered 503", retryAfter: 1_000_000_000_000)
+                    == .unavailable(reason: "the receiver answered 503", retryAfter: .seconds(1_000_000_000))
             )
         }
     }
