@@ -9,7 +9,7 @@ package enum OutboxPartitionRecord {
     /// Decodes a partition from its stored bytes, without its version.
     /// - Throws: `corrupt_record`.
     package static func decode(_ bytes: UnsafeRawBufferPointer) throws(DomainError) -> OutboxPartition {
-        try StoredRecord.decode(bytes, identity: (String.self, name: "partition"))
+        try StoredRecord.decode(bytes, identity: (Int64.self, name: "number"))
     }
 }
 

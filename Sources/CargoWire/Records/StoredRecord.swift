@@ -5,7 +5,7 @@ package enum StoredRecord {
     /// Reads a value from the bytes of a record.
     /// - Parameter identity: the type of the member that says whose record it is, and that member's name.
     /// - Throws: `corrupt_record`.
-    package static func decode<Value: InputValue, Identity: InputText>(
+    package static func decode<Value: InputValue, Identity: InputValue>(
         _ bytes: UnsafeRawBufferPointer,
         as type: Value.Type = Value.self,
         identity: (Identity.Type, name: String)
@@ -21,7 +21,7 @@ package enum StoredRecord {
 
     /// Reads a value from a record's tree.
     /// - Throws: `corrupt_record`.
-    package static func reconstitute<Value: InputValue, Identity: InputText>(
+    package static func reconstitute<Value: InputValue, Identity: InputValue>(
         _ stored: Input,
         as type: Value.Type = Value.self,
         identity: (Identity.Type, name: String)
@@ -34,11 +34,11 @@ package enum StoredRecord {
     }
 
     /// The id, if the record has a readable one.
-    private static func id<Identity: InputText>(of stored: Input, _ identity: (Identity.Type, name: String)) -> String? {
+    private static func id<Identity: InputValue>(of stored: Input, _ identity: (Identity.Type, name: String)) -> String? {
         // safe: an Input, whose subscript by name is optional
-        guard case .text(let text) = stored[identity.name] else { return nil }
+        guard let value = stored[identity.name] else { return nil }
         do throws(DomainError) {
-            return String(describing: try Identity(text))
+            return String(describing: try Identity(checking: value))
         } catch {
             return nil
         }

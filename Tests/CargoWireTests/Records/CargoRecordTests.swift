@@ -255,4 +255,16 @@ struct CargoRecordTests {
         let text = "{\"version\":3," + Self.full.dropFirst().dropLast(#","version":3}"#.count) + "}"
         #expect(try Self.decode(text).canonicalText == Self.full)
     }
+
+    @Test(
+        "A partition that breaks a rule is named by its number",
+        arguments: [#"{"held":[],"number":7,"position":-1}"#, #"{"held":[{}],"number":7,"position":0}"#]
+    )
+    func partition(text: String) {
+        let error = #expect(throws: DomainError.self) {
+            try Array(text.utf8).withUnsafeBytes { bytes throws(DomainError) in try OutboxPartitionRecord.decode(bytes) }
+        }
+        #expect(error?.code == .corruptRecord)
+        #expect(error?.params.first { $0.name == "id" }?.value == .text("7"))
+    }
 }
