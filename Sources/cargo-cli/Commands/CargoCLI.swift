@@ -46,8 +46,8 @@ struct CargoCLI: ParsableCommand {
 extension CargoCLI {
     /// The command that the arguments ask for.
     ///
-    /// A command that is named first is parsed alone: ArgumentParser reflects on every command of a tree before it reads an argument, which takes
-    /// a third of the time of a whole `track`. Whatever doesn't parse so is parsed from the root, which has the words for errors and help.
+    /// A command that is named first is parsed alone, because ArgumentParser reflects on every command of a tree before it reads an argument.
+    /// Whatever doesn't parse so is parsed from the root, which has the words for errors and help (ADR 59).
     static func command(for words: [String]) throws -> any ParsableCommand {
         if let command = alone(words) { return command }
         return try fromRoot(words)
@@ -63,7 +63,7 @@ extension CargoCLI {
             command = next
             rest.removeFirst()
         }
-        guard command.configuration.subcommands.isEmpty, command is any Runnable.Type else { return nil }
+        guard command.configuration.subcommands.isEmpty else { return nil }
         do {
             return try command.parse(Array(rest))
         } catch {
