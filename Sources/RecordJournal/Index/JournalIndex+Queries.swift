@@ -98,7 +98,7 @@ extension JournalIndex {
     private func ask<Answer>(_ kind: JournalKind, _ question: (UnsafePointer<JournalTable>) -> Answer) -> Answer? {
         tables.withUnsafeBufferPointer { tables in
             guard let first = tables.baseAddress else { return nil }
-            for place in tables.indices where tables[place].kind == kind { return question(first + place) }
+            for table in first..<first + tables.count where table.pointee.kind == kind { return question(table) }
             return nil
         }
     }
