@@ -35,14 +35,18 @@ enum AddressPrefix: Hashable, Sendable {
 
     private init?(v6 text: ArraySlice<UInt8>) {
         guard let groups = Self.groups(text.prefix { $0 != UInt8(ascii: "%") }) else { return nil }
-        // safe: there are 8 groups
-        if groups[..<5].allSatisfy({ $0 == 0 }), groups[5] == 0xFFFF {
-            // safe: there are 8 groups of 16 bits
-            self = .v4(UInt32(groups[6]) << 16 | UInt32(groups[7]))
-        } else {
-            // safe: a group has 16 bits
-            self = .v6(groups[..<4].reduce(0) { $0 << 16 | UInt64($1) })
-        }
+        // safe: there are 8 groups of 16 bits
+        let high = groups[..<4].reduce(0) { $0 << 16 | UInt64($1) }
+        // safe: there are 8 groups of 16 bits
+        self.init(high: high, low: groups[4...].reduce(0) { $0 << 16 | UInt64($1) })
+    }
+
+    /// The prefix of an IPv6 address.
+    /// - Parameters:
+    ///   - high: its first 64 bits.
+    ///   - low: its last 64 bits.
+    init(high: UInt64, low: UInt64) {
+        self = high == 0 && low >> 32 == 0xFFFF ? .v4(UInt32(truncatingIfNeeded: low)) : .v6(high)
     }
 
     /// Whether the text is empty, or a colon followed by digits.

@@ -43,29 +43,35 @@ final class RateLimiter: Sendable {
     private func refusal(of key: some Hashable, counting: Bool) -> Int? {
         guard cost > 0 else { return nil }
         let time = Self.nanoseconds(now() - start)
-        let places = places(of: key)
+        let hash = hash(of: key)
         return cells.withLock { cells in
-            // safe: places(of:) gives one index for each row
-            let full = places.map { cells[$0] }.min() ?? 0
+            var full = Int64.max
+            // safe: place(of:in:) is an index of a cell
+            for row in 0..<Self.rows { full = min(full, cells[Self.place(of: hash, in: row)]) }
             let next = max(full, time) + cost
             let excess = next - time - Self.minute
             guard excess <= 0 else { return Int((excess - 1) / 1_000_000_000) + 1 }
-            if counting {
-                // safe: places(of:) gives one index for each row
-                for place in places { cells[place] = max(cells[place], next) }
+            guard counting else { return nil }
+            for row in 0..<Self.rows {
+                let place = Self.place(of: hash, in: row)
+                // safe: place(of:in:) is an index of a cell
+                cells[place] = max(cells[place], next)
             }
             return nil
         }
     }
 
-    /// The index of the key's cell in each row.
-    private func places(of key: some Hashable) -> [Int] {
+    private func hash(of key: some Hashable) -> UInt64 {
         var hasher = Hasher()
         hasher.combine(seed)
         hasher.combine(key)
-        let hash = UInt64(bitPattern: Int64(hasher.finalize()))
-        let mask = UInt64(1) << Self.columnBits - 1
-        return (0..<Self.rows).map { row in row << Self.columnBits | Int(hash >> (row * Self.columnBits) & mask) }
+        return UInt64(bitPattern: Int64(hasher.finalize()))
+    }
+
+    /// The index of the key's cell in a row.
+    private static func place(of hash: UInt64, in row: Int) -> Int {
+        let mask = UInt64(1) << columnBits - 1
+        return row << columnBits | Int(hash >> (row * columnBits) & mask)
     }
 
     private static func nanoseconds(_ duration: Duration) -> Int64 {

@@ -13,7 +13,7 @@ struct Call: Sendable {
     let caller: Caller
     /// The client's address.
     let address: AddressPrefix
-    let id: String
+    let id: RequestId
     let body: IncomingBody
     let connection: Connection
     /// What the log records about this request's writes.
@@ -26,7 +26,7 @@ struct Call: Sendable {
         parameters: [String: String],
         caller: Caller,
         address: AddressPrefix,
-        id: String,
+        id: RequestId,
         body: IncomingBody,
         connection: Connection,
         trail: WriteTrail,
@@ -84,6 +84,7 @@ extension Call {
     /// - Throws: `validation_failed` if a name occurs twice.
     func parameters(integers: Set<String> = [], renaming names: [String: String] = [:], path places: String...) throws(Problem) -> Input {
         var members: [Input.Member] = places.map { .init(name: $0, value: .text(self[$0])) }
+        if target.query.isEmpty { return Input(members: members) }
         var taken = Set(places)
         for (written, value) in target.query {
             let name = names[written] ?? written

@@ -70,7 +70,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     private func begin(_ context: ChannelHandlerContext) {
         guard address == nil else { return }
-        let address = context.remoteAddress?.ipAddress.flatMap { AddressPrefix($0) } ?? .none
+        let address = context.remoteAddress.map { AddressPrefix($0) } ?? .none
         guard counter.open(address) else { return close(context, "too many connections") }
         self.address = address
         noteWait(context)

@@ -53,7 +53,7 @@ struct Gateway: HTTPResponder {
         let trail = WriteTrail()
         var response: Response
         var problem: Problem?
-        let outcome = await Correlation.$id.withValue(RequestId(id)) { () async -> Result<Response, Problem> in
+        let outcome = await Correlation.$id.withValue(id) { () async -> Result<Response, Problem> in
             do throws(Problem) {
                 return .success(try await dispatch(request, context, id, body, trail))
             } catch {
@@ -65,7 +65,8 @@ struct Gateway: HTTPResponder {
         case .failure(var error):
             if error.status == 503, !error.headers.contains(.retryAfter) { error.headers[.retryAfter] = "1" }
             problem = error
-            response = ProblemPage.isWanted(by: request) ? ProblemPage.response(error, requestId: id) : error.response(requestId: id)
+            response =
+                ProblemPage.isWanted(by: request) ? ProblemPage.response(error, requestId: id.text) : error.response(requestId: id.text)
         }
         if request.method != .get && request.method != .head {
             afterChange(problem)
@@ -84,7 +85,7 @@ struct Gateway: HTTPResponder {
     private func dispatch(
         _ request: Request,
         _ context: CallContext,
-        _ id: String,
+        _ id: RequestId,
         _ body: IncomingBody,
         _ trail: WriteTrail
     ) async throws(Problem) -> Response {
@@ -164,19 +165,28 @@ struct Gateway: HTTPResponder {
         context.connection.close(in: 2)
     }
 
-    private func finish(_ response: inout Response, _ id: String) {
-        response.headers.append(.init(name: .requestId, value: id))
-        response.headers.append(.init(name: .xContentTypeOptions, value: "nosniff"))
-        if !response.headers.contains(.referrerPolicy) { response.headers[.referrerPolicy] = "no-referrer" }
-        response.headers.append(.init(name: .resourcePolicy, value: "same-origin"))
-        if !response.headers.contains(.contentSecurityPolicy) {
-            response.headers[.contentSecurityPolicy] = "default-src 'none'; frame-ancestors 'none'"
-        }
-        if !response.headers.contains(.cacheControl) { response.headers[.cacheControl] = "no-store" }
+    private func finish(_ response: inout Response, _ id: RequestId) {
+        for field in Self.usual where !response.headers.contains(field.name) { response.headers.append(field) }
+        response.headers.append(.init(name: .requestId, value: id.text))
     }
 
-    private func log(_ request: Request, _ context: CallContext, _ id: String, _ response: Response, _ problem: Problem?, _ time: Duration)
-    {
+    /// The header fields of every response that doesn't set them itself.
+    private static let usual: HTTPFields = [
+        .xContentTypeOptions: "nosniff",
+        .resourcePolicy: "same-origin",
+        .referrerPolicy: "no-referrer",
+        .contentSecurityPolicy: "default-src 'none'; frame-ancestors 'none'",
+        .cacheControl: "no-store",
+    ]
+
+    private func log(
+        _ request: Request,
+        _ context: CallContext,
+        _ id: RequestId,
+        _ response: Response,
+        _ problem: Problem?,
+        _ time: Duration
+    ) {
         // Log the route, not the path: anyone who knows a tracking id can track the cargo.
         let level: Logger.Level = response.status.code >= 500 ? .error : problem == nil ? .debug : .info
         guard level >= context.logger.logLevel else { return }
@@ -195,15 +205,14 @@ struct Gateway: HTTPResponder {
 /// The request's id in responses and in the log.
 enum RequestIdentity {
     /// The caller's own id if it is safe to log, otherwise a new one.
-    static func of(_ request: Request) -> String {
-        if let given = request.headers[.requestId], RequestId(given) != nil { return given }
+    static func of(_ request: Request) -> RequestId {
+        if let given = request.headers[.requestId], let id = RequestId(given) { return id }
         // SplitMix64 from a random seed (Steele, Lea, Flood: "Fast splittable pseudorandom number generators", 2014): unique, but not
         // secret.
         var bits = drawn.wrappingAdd(0x9E37_79B9_7F4A_7C15, ordering: .relaxed).newValue
         bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
         bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
-        let digits = String(bits ^ (bits >> 31), radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
+        return RequestId(bits ^ (bits >> 31))
     }
 
     private static let drawn = Atomic<UInt64>(.random(in: .min ... .max))
@@ -213,10 +222,10 @@ extension Logger {
     /// A logger that adds the request's id to each entry.
     ///
     /// Call it only to write an entry, since it copies the logger.
-    func naming(request id: String) -> Logger {
+    func naming(request id: RequestId) -> Logger {
         var logger = self
         logger[metadataKey: "hb.request.id"] = nil
-        logger[metadataKey: "request.id"] = "\(id)"
+        logger[metadataKey: "request.id"] = "\(id.text)"
         return logger
     }
 }

@@ -27,12 +27,12 @@ struct PathTemplate: Hashable, Sendable, ExpressibleByStringLiteral, CustomStrin
     /// The given segments are already decoded.
     func match(_ path: [String]) -> [String: String]? {
         guard path.count == segments.count else { return nil }
+        for (segment, text) in zip(segments, path) {
+            if case .literal(let literal) = segment, literal != text { return nil }
+        }
         var parameters: [String: String] = [:]
         for (segment, text) in zip(segments, path) {
-            switch segment {
-            case .literal(let literal): if literal != text { return nil }
-            case .parameter(let name): parameters[name] = text
-            }
+            if case .parameter(let name) = segment { parameters[name] = text }
         }
         return parameters
     }
