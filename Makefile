@@ -41,6 +41,10 @@ fuzz: ## a minute of generated cases through all three runners; SECONDS=600 and 
 bench: ## ratios against named peers, measured in one run
 	@./tool bench
 
+.PHONY: bench-all
+bench-all: ## every benchmark, one after the other, into one file with the machine's kind
+	@./tool bench-all
+
 bench-store: ## the JSON-file store against SQLite and the bare disk: less than 10 minutes on a quiet machine
 	@./tool bench-store
 

@@ -69,6 +69,7 @@ COMMANDS = {
     },
     "Benchmarks": {
         "bench": "tools/shell/bench",
+        "bench-all": "tools.benchmarks.all",
         "bench-store": "tools/shell/bench-store",
         "bench-sqlite": "tools/shell/bench-sqlite",
         "bench-postgres": "tools.benchmarks.postgres",
