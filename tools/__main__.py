@@ -52,7 +52,7 @@ COMMANDS = {
         "torture-reschedule": "tools.stores.torture_reschedule",
         "torture-syscalls": "tools/shell/torture-syscalls",
         "other-file-systems": "tools/shell/other-file-systems",
-        "postgres-server": "tools/shell/postgres-server",
+        "postgres-server": "tools.stores.postgres_server",
     },
     "Service": {
         "pages": "tools.pages.command",

@@ -13,7 +13,7 @@ import tempfile
 import time
 from typing import Any
 
-from .project import ROOT, SOFTWARE, Word, fail
+from .project import SOFTWARE, TOOL, Word, fail
 
 STARTING = 60  # seconds
 KEPT = ("PATH", "LD_LIBRARY_PATH", "HOME")
@@ -85,11 +85,11 @@ class Service:
 
 
 class Postgres:
-    """A private PostgreSQL in a directory of its own; settings are those of the script postgres-server."""
+    """A private PostgreSQL in a directory of its own; settings are those of `./tool postgres-server`."""
 
     def __init__(self, directory: str, *settings: str) -> None:
         self.directory = directory
-        self.process = subprocess.Popen([ROOT / "tools/shell/postgres-server", directory, *settings], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self.process = subprocess.Popen([*TOOL, "postgres-server", directory, *settings], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         assert self.process.stdin and self.process.stdout
         self.input = self.process.stdin
         ready, _, self.programs = self.process.stdout.readline().strip().partition(" ")

@@ -20,8 +20,8 @@ final class TestServer: Sendable {
         directory = "/tmp/cargo-pg-\(UUID().uuidString.prefix(8))"
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         let process = Process()
-        process.executableURL = root.appendingPathComponent("tools/shell/postgres-server")
-        process.arguments = [directory] + settings
+        process.executableURL = root.appendingPathComponent("tool")
+        process.arguments = ["postgres-server", directory] + settings
         process.standardInput = input
         process.standardOutput = output
         // A program that is started later must not keep the server's input open.
@@ -32,11 +32,11 @@ final class TestServer: Sendable {
     }
 
     deinit {
-        // When its input ends, the script stops the server and cleans up.
+        // When its input ends, the tool stops the server and cleans up.
         do { try input.fileHandleForWriting.close() } catch { supervisor.withLock { $0.terminate() } }
     }
 
-    /// The script's next line, with its newline; what there is of it if the script ends.
+    /// The tool's next line, with its newline; what there is of it if the tool ends.
     private func answer() -> String {
         var line: [UInt8] = []
         // Byte by byte, because a read may return half a line, or more than one.
@@ -44,7 +44,7 @@ final class TestServer: Sendable {
         return String(decoding: line, as: UTF8.self)
     }
 
-    /// Sends the script a command for the server: stop, crash, kill, start, promote, fill, free.
+    /// Sends the tool a command for the server: stop, crash, kill, start, promote, fill, free.
     func control(_ command: String) async throws {
         let said = await withCheckedContinuation { continuation in
             lines.async { [self] in
