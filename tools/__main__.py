@@ -64,7 +64,7 @@ COMMANDS = {
         "check-embedding": "tools/shell/check-embedding",
         "check-api-changes": "tools/shell/check-api-changes",
         "docs": "tools/shell/docs",
-        "fuzz-parsers": "tools/shell/fuzz-parsers",
+        "fuzz-parsers": "tools.checks.fuzz_parsers",
         "sanitize": "tools/shell/sanitize",
     },
     "Benchmarks": {
