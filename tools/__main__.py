@@ -61,7 +61,7 @@ COMMANDS = {
     },
     "Package": {
         "check-traits": "tools.checks.traits",
-        "check-embedding": "tools/shell/check-embedding",
+        "check-embedding": "tools.checks.embedding",
         "check-api-changes": "tools/shell/check-api-changes",
         "docs": "tools/shell/docs",
         "fuzz-parsers": "tools.checks.fuzz_parsers",
