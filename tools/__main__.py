@@ -65,7 +65,7 @@ COMMANDS = {
         "check-api-changes": "tools/shell/check-api-changes",
         "docs": "tools/shell/docs",
         "fuzz-parsers": "tools.checks.fuzz_parsers",
-        "sanitize": "tools/shell/sanitize",
+        "sanitize": "tools.checks.sanitize",
     },
     "Benchmarks": {
         "bench": "tools/shell/bench",
