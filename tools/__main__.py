@@ -63,7 +63,7 @@ COMMANDS = {
         "check-traits": "tools.checks.traits",
         "check-embedding": "tools.checks.embedding",
         "check-api-changes": "tools/shell/check-api-changes",
-        "docs": "tools/shell/docs",
+        "docs": "tools.checks.docs",
         "fuzz-parsers": "tools.checks.fuzz_parsers",
         "sanitize": "tools.checks.sanitize",
     },
