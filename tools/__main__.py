@@ -14,11 +14,11 @@ from .project import ROOT, USAGE, Failure
 # name → module (and function, if it isn't `main`) or shell script, by what the commands are for.
 COMMANDS = {
     "Every change": {
-        "test": "tools/shell/test",
-        "proofs": "tools/shell/proofs",
+        "test": "tools.checks.every_change",
+        "proofs": "tools.checks.proofs",
         "install": "tools.install",
         "build-flags": "tools.project:print_build_flags",
-        "lint": "tools/shell/lint",
+        "lint": "tools.checks.lint",
         "check-layers": "tools.checks.layers",
         "check-traps": "tools.checks.traps",
         "check-links": "tools.checks.links",

@@ -3,7 +3,6 @@
     ./tool install              what `make test` needs
     ./tool install proofs       what `make proofs` needs as well; so do `torture` and `file-systems`
     ./tool install --list       says what would be installed, and installs nothing
-    ./tool install --ask        the same, asks if a person is there, and prints what to go without
 
 WITHOUT="postgres chromium" leaves parts out. Packages come from apt-get, Python libraries from pip into .build, and the Kotlin compiler from a Python
 wheel into kotlin-parity/.tools.
@@ -105,23 +104,31 @@ def install_packages(packages: list[str]) -> None:
     run(*as_root, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "install", "-y", "-qq", *packages)
 
 
+def declined(purpose: str) -> list[str]:
+    """What `make test` or `make proofs` goes without: says what they will install, and asks if a person is there. Kept in WITHOUT for what they run."""
+    lacking = [part for part in wanted(purpose) if part.missing()]
+    if lacking:
+        announce(lacking, f"make {purpose} will install")
+        os.environ["WITHOUT"] = " ".join(without() + choose(lacking))
+    return without()
+
+
+def wanted(purpose: str) -> list[Part]:
+    unknown = set(without()) - {part.name for part in PARTS}
+    if unknown:
+        fail(f"WITHOUT names {', '.join(sorted(unknown))}; there are {', '.join(part.name for part in PARTS)}", USAGE)
+    return [part for part in PARTS if {"test", purpose} & set(part.purposes) and part.name not in without()]
+
+
 def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("purpose", nargs="?", choices=["test", "proofs", "torture", "file-systems"], default="test")
     parser.add_argument("--list", action="store_true")
-    parser.add_argument("--ask", action="store_true")
     options = parser.parse_args(arguments)
-    unknown = set(without()) - {part.name for part in PARTS}
-    if unknown:
-        fail(f"WITHOUT names {', '.join(sorted(unknown))}; there are {', '.join(part.name for part in PARTS)}", USAGE)
-    wanted = [part for part in PARTS if {"test", options.purpose} & set(part.purposes) and part.name not in without()]
-    lacking = [part for part in wanted if part.missing()]
+    lacking = [part for part in wanted(options.purpose) if part.missing()]
     if lacking:
-        announce(lacking, "installing" if not (options.list or options.ask) else f"make {options.purpose} will install")
+        announce(lacking, "installing" if not options.list else f"make {options.purpose} will install")
     if options.list:
-        return 0
-    if options.ask:
-        print(" ".join(without() + (choose(lacking) if lacking else [])))
         return 0
     install_packages(sorted({package for part in lacking for package in part.packages()}))
     for part in lacking:

@@ -1,0 +1,18 @@
+"""Checks formatting, layers, traps on bytes from outside, rules and their tests, generated files, links, and the tools."""
+
+from __future__ import annotations
+
+from ..project import TOOL, run, without
+
+
+def main(_: list[str]) -> int:
+    run("swift", "format", "lint", "--strict", "--recursive", "--parallel", "Package.swift", "Sources", "Tests", "Benchmarks/Package.swift", "Benchmarks/Sources")
+    print("format: swift format lint --strict found nothing", flush=True)
+    checks = ["check-layers", "check-traps", "rules --check", "cache-fixtures --check"]
+    if "libraries" in without():
+        print("left out: whether every mutation is in its place", flush=True)
+    else:
+        checks += ["mutants --check", "mutants-store --check"]
+    for check in [*checks, "check-links", "check-tools"]:
+        run(*TOOL, *check.split())
+    return 0

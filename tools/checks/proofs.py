@@ -1,0 +1,44 @@
+"""Runs the long proofs. Ends with one line: N passed, N failed."""
+
+from __future__ import annotations
+
+import os
+
+from ..install import declined
+from ..project import BUILD, TOOL
+from ..steps import Steps
+
+
+def main(_: list[str]) -> int:
+    steps = Steps(declined("proofs"))
+
+    def prove(name: str, *words: str, needs: tuple[str, ...] = ()) -> None:
+        steps.step(name, *TOOL, *words, needs=needs)
+
+    prove("install what is missing", "install", "proofs")
+    cli, server = (str(BUILD / "all" / "debug" / program) for program in ("cargo-cli", "cargo-server"))
+    prove("embedding", "check-embedding")
+    prove("changes of the API since the last tag", "check-api-changes")
+    prove("docs", "docs", needs=("sqlite", "postgres"))
+    prove("parity", "parity")
+    prove("fuzz self-test", "fuzz", "--self-test")
+    prove("fuzz", "fuzz", "--seconds", "60")
+    prove("locales", "locales", needs=("locales",))
+    prove("a sample of the mutants", "mutants", "--sample", "20", needs=("kotlin",))
+    prove("store proofs: kill", "store-proofs", "kill", "--rounds", "200")
+    prove("store proofs: contention", "store-proofs", "contention", "--saves", "10000")
+    prove("a reschedule that is killed", "torture-reschedule", "--cli", cli)
+    steps.together(
+        ("model of the commit protocol", [*TOOL, "check-model"], []),
+        ("store proofs: crash", [*TOOL, "store-proofs", "crash", "--states", "20000"], []),
+        ("perturbed expectations", [*TOOL, "perturb"], []),
+        ("store proofs: damage", [*TOOL, "store-proofs", "damage", "--flips", "100000"], []),
+    )
+    prove("fuzzed parsers", "fuzz-parsers", "60")
+    os.environ["EXAMPLES"] = "5"
+    prove("the API against its description", "check-api", needs=("libraries",))
+    # Fewer silent connections than make attack opens: a debug build takes a second to accept 10,000.
+    prove("attacks", "attack", "--seconds", "10", "--connections", "1000", "--server", server)
+    # Last, since it builds over .build/all.
+    prove("traits", "check-traits")
+    return steps.totals()
