@@ -94,7 +94,7 @@ sanitize: ## the tests under ThreadSanitizer and AddressSanitizer
 
 trials: ## a full disk, a removed directory, a stopped holder of the lock, a clock set back, a damaged byte, with the command line itself
 	@swift build --product cargo-cli
-	@STOPPED=60 ./tool store-trials "$$(swift build --show-bin-path)/cargo-cli"
+	@./tool store-trials "$$(swift build --show-bin-path)/cargo-cli" --stopped 60
 
 clean:
 	rm -rf .build Benchmarks/.build

@@ -85,7 +85,7 @@ struct ProcessTests {
 
     @Test func `an import that is interrupted and started again has every row once`() throws {
         let cli = try CommandLineTool()
-        let run = try cli.shell("\"\(Self.script("torture-interrupt"))\" \"$CLI\" 1400 interrupted")
+        let run = try cli.shell("\"\(Self.tool)\" torture-interrupt \"$CLI\" 1400 interrupted")
         #expect(run.status == 0, "\(run.output) \(run.notes)")
         #expect(run.output.contains("6 imports interrupted in the middle of a row"), "\(run.output)")
     }
@@ -94,7 +94,7 @@ struct ProcessTests {
         throws
     {
         let cli = try CommandLineTool()
-        let run = try cli.shell("\"\(Self.script("store-trials"))\" \"$CLI\" trials")
+        let run = try cli.shell("\"\(Self.tool)\" store-trials \"$CLI\" trials")
         #expect(run.status == 0, "\(run.output) \(run.notes)")
         #expect(run.output.hasSuffix("all trials went as docs/store.md says\n"), "\(run.output)")
     }
@@ -147,21 +147,20 @@ struct ProcessTests {
 
     @Test func `a writer that is killed loses nothing it acknowledged`() throws {
         let cli = try CommandLineTool()
-        let run = try cli.shell("\"\(Self.script("torture-kill"))\" \"$CLI\" 5 torture")
+        let run = try cli.shell("\"\(Self.tool)\" torture-kill \"$CLI\" 5 torture")
         #expect(run.status == 0, "\(run.output) \(run.notes)")
         #expect(run.output.contains("0 lost"), "\(run.output)")
     }
 
     @Test func `importing many rows needs no more memory than importing few`() throws {
         let cli = try CommandLineTool()
-        let run = try cli.shell("\"\(Self.script("torture-import"))\" \"$CLI\" 60000 rows")
+        let run = try cli.shell("\"\(Self.tool)\" torture-import \"$CLI\" 60000 rows")
         #expect(run.status == 0, "\(run.output) \(run.notes)")
     }
 
-    private static func script(_ name: String) -> String {
-        URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appending(path: "tools/shell/\(name)").path
-    }
+    /// The repository's `tool`.
+    private static let tool = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().appending(path: "tool").path
 }
 
 /// Generated rows.
