@@ -42,7 +42,11 @@ class Interrupts:
             while process.poll() is None and not due():
                 pass
             process.send_signal(signal.SIGINT)
-            return process.wait()
+            try:
+                return process.wait(60)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                fail("still runs a minute after it was interrupted")
 
     def has(self, kind: str, count: int) -> Callable[[], bool]:
         return lambda: self.cli.count(kind) >= count
@@ -120,10 +124,14 @@ def same(what: str, found: list[str], expected: list[str]) -> None:
         fail(f"{what} are missing, or there twice: {len(found)} for {len(expected)}")
 
 
+def hear() -> None:
+    """Lets the processes that are started from now on hear Ctrl-C: whoever was started in the background ignores it, and so would they."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
 def main(arguments: list[str]) -> int:
     options = parser(__doc__, "ROWS").parse_args(arguments)
-    # Whoever was started in the background ignores Ctrl-C, and so would the processes that he starts.
-    signal.signal(signal.SIGINT, signal.default_int_handler)
+    hear()
     with begun(options) as cli:
         interrupts = Interrupts(cli, options.rows)
         ids = list(codes(options.rows))
