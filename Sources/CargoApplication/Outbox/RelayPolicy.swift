@@ -17,7 +17,9 @@ public struct RelayPolicy: Hashable, Sendable {
     /// The number of partitions that a relay leases at once, and of events that it handles concurrently.
     public let concurrency: Int
 
-    /// Creates a policy; 12 attempts take about a day. Times are kept to whole milliseconds, from one millisecond to 366 days.
+    /// Creates a policy; 12 attempts take about a day.
+    ///
+    /// Times are kept to whole milliseconds, from one millisecond to 366 days.
     public init(
         maximumAttempts: Int = 12,
         initialBackoff: Duration = .seconds(1),

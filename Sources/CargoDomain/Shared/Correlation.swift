@@ -26,6 +26,7 @@ public struct RequestId: Hashable, Sendable {
         text = String(unsafeUninitializedCapacity: 16) { digits in
             for place in 0..<16 {
                 let digit = UInt8(truncatingIfNeeded: number >> (60 - 4 * place)) & 0xF
+                // safe: there is room for 16
                 digits[place] = digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
             }
             return 16

@@ -126,7 +126,8 @@ extension RelayContract {
         ContractCheck(["REP-3"], "an event isn't retried before the time that the consumer asked for") { backend in
             let bench = try RelayBench(backend)
             try await bench.fill(["CGO-A"], changes: 0)
-            let consumer = RecordingConsumer { _, attempt in attempt == 1 ? .failed(reason: "500", retryAfter: .seconds(3600)) : .delivered }
+            let consumer = RecordingConsumer { _, attempt in attempt == 1 ? .failed(reason: "500", retryAfter: .seconds(3600)) : .delivered
+            }
             var relay = bench.relay("one", consumer)
             try expect("the next try", await bench.drain(&relay), is: .stub(day: 0, hour: 1))
             bench.clock.set(to: .stub(day: 0, hour: 1))

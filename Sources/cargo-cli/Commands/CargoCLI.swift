@@ -61,7 +61,7 @@ extension CargoCLI {
         var rest = words[...]
         while let word = rest.first, let next = command.configuration.subcommands.first(where: { $0._commandName == word }) {
             command = next
-            rest.removeFirst()
+            rest = rest.dropFirst()
         }
         guard command.configuration.subcommands.isEmpty else { return nil }
         do {
