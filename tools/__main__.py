@@ -51,7 +51,7 @@ COMMANDS = {
         "torture-postgres": "tools.stores.torture_postgres",
         "torture-reschedule": "tools.stores.torture_reschedule",
         "torture-syscalls": "tools.stores.torture_syscalls",
-        "other-file-systems": "tools/shell/other-file-systems",
+        "other-file-systems": "tools.stores.other_file_systems",
         "postgres-server": "tools.stores.postgres_server",
     },
     "Service": {
@@ -70,7 +70,7 @@ COMMANDS = {
     "Benchmarks": {
         "bench": "tools/shell/bench",
         "bench-all": "tools.benchmarks.all",
-        "bench-store": "tools/shell/bench-store",
+        "bench-store": "tools.benchmarks.store",
         "bench-sqlite": "tools/shell/bench-sqlite",
         "bench-postgres": "tools.benchmarks.postgres",
         "bench-server": "tools.benchmarks.server",
