@@ -46,6 +46,7 @@ public struct CargoService: Service {
         self.settings = settings
         self.logger = logger
         self.onListening = onListening
+        let kit = CargoKit(store: kit.store, routing: BoundedRouting(kit.routing), clock: kit.clock)
         let tail = EventTail(kit, logger: logger)
         let health = StoreHealth(check: isWritable)
         self.tail = tail
