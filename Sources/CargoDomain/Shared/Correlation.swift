@@ -22,7 +22,7 @@ public struct RequestId: Hashable, Sendable {
     }
 
     /// Creates an id of 16 hexadecimal digits.
-    public init(_ number: UInt64) {
+    package init(_ number: UInt64) {
         text = String(unsafeUninitializedCapacity: 16) { digits in
             for place in 0..<16 {
                 let digit = UInt8(truncatingIfNeeded: number >> (60 - 4 * place)) & 0xF
