@@ -10,6 +10,7 @@ see, and `because` says why; `survives` says why nothing can.
 
 from __future__ import annotations
 
+import argparse
 import concurrent.futures
 import json
 import os
@@ -18,7 +19,7 @@ import subprocess
 import sys
 import time
 
-from ..project import DATA, ROOT, UNAVAILABLE
+from ..project import DATA, ROOT, UNAVAILABLE, USAGE, fail
 from . import schemata
 
 FOLDER = ROOT / ".build" / "mutants" / "store" / "cargo-kit"
@@ -89,13 +90,20 @@ def finding(program, number, proofs):
 
 
 def main(arguments: list[str]) -> int:
+    parser = argparse.ArgumentParser(prog="tool mutants-store", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--check", action="store_true")
+    parser.add_argument("word", nargs="*")
+    options = parser.parse_args(arguments)
     mutations = schemata.mutations_of("store")
+    chosen = [one for one in mutations if not options.word or any(word in json.dumps(one, ensure_ascii=False) for word in options.word)]
+    if not chosen:
+        fail(f"no mutation has {' or '.join(options.word)}", USAGE)
     wrong = list(schemata.faults(mutations, schemata.sources(PARTS, ".swift")))
     for told in wrong:
         print(f"error: {told}", file=sys.stderr)
     if wrong:
         return DATA
-    if arguments == ["--check"]:
+    if options.check:
         print(f"mutants-store: {len(mutations)} mutations, every construct is there")
         return 0
     try:
@@ -107,7 +115,6 @@ def main(arguments: list[str]) -> int:
     if problem:
         print(f"error: the proofs are not clean to begin with: {problem}", file=sys.stderr)
         return 1
-    chosen = [one for one in mutations if not arguments or any(word in json.dumps(one, ensure_ascii=False) for word in arguments)]
     unexplained = killed = 0
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count() or 1) as pool:
         started = time.monotonic()
