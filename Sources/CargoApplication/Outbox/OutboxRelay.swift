@@ -159,3 +159,58 @@ public struct OutboxRelay: Sendable {
         parts.report(.unavailable(reason: wanted.reason, until: until))
     }
 }
+
+extension OutboxRelay {
+    /// Polls in a loop: again immediately after work, 250 ms later if nothing is due, and a second later if the store is unavailable.
+    ///
+    /// Returns when `isOver` returns true, when the task is cancelled, or after a permanent failure such as `corrupt_record`. The progress is
+    /// stored by then.
+    /// - Parameter isOver: receives the outcome of each poll, before the pause.
+    /// - Returns: the outcome of the last poll.
+    @discardableResult
+    public func run(
+        until isOver: (Result<PollOutcome, DomainError>) async -> Bool = { _ in false }
+    ) async -> Result<PollOutcome, DomainError> {
+        var relay = self
+        while true {
+            let result = await relay.poll()
+            if await isOver(result) { return result }
+            switch result {
+            case .success(.worked): break
+            case .success(.idle): await parts.sleep(.milliseconds(250))
+            case .failure(let error):
+                guard [.storeLocked, .storeUnavailable, .storeOutcomeUnknown].contains(error.code) else { return result }
+                await parts.sleep(.seconds(1))
+            }
+            if Task.isCancelled { return result }
+        }
+    }
+}
+
+/// A notice from a relay to its operator.
+public enum RelayNotice: Hashable, Sendable {
+    /// An event was delivered.
+    case delivered(DomainEvent)
+    /// An event failed and will be retried.
+    case failed(DomainEvent, attempts: Int, reason: String, retryAt: Instant)
+    /// An event became a dead letter; the later events of its aggregate wait until it is retried or discarded.
+    case deadLettered(DomainEvent, attempts: Int, reason: String)
+    /// An event can't be read and became a dead letter; the later events of its aggregate wait until it is retried or discarded.
+    case unreadable(UnreadableEvent)
+    /// The consumer currently accepts nothing; the relay waits.
+    case unavailable(reason: String, until: Instant)
+    /// A partition holds so many events that it takes no new ones until dead letters are retried or discarded.
+    case partitionIsFull(number: Int)
+    /// Another relay has taken over a partition; events delivered since the last stored progress are delivered again.
+    case leaseLost(number: Int)
+}
+
+/// The outcome of one poll.
+public enum PollOutcome: Hashable, Sendable {
+    /// The relay did some work and delivered this many events, possibly none; there may be more.
+    case worked(delivered: Int)
+    /// Nothing was due.
+    ///
+    /// Poll again at this instant, or sooner if new events arrive. If it is nil, only new events bring work.
+    case idle(until: Instant?)
+}

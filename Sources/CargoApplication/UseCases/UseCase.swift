@@ -16,3 +16,25 @@ public protocol UseCase<Request, Response>: Sendable {
     @concurrent
     func execute(_ request: Request) async -> Result<Response, DomainError>
 }
+
+/// A request that names one cargo.
+public struct CargoRequest: Sendable {
+    /// The cargo.
+    public let trackingId: TrackingId
+
+    /// Creates a request.
+    public init(trackingId: TrackingId) { self.trackingId = trackingId }
+}
+
+/// The number of items of a page.
+package enum PageSize {
+    /// 1 to 1000.
+    package static let range = Int64(PageLimit.range.lowerBound)...Int64(PageLimit.range.upperBound)
+
+    /// Returns a limit between 1 and 1000.
+    /// - Throws: `integer_out_of_range`.
+    static func of(_ limit: Int) throws(DomainError) -> Int {
+        try PageLimit.check(limit)
+        return limit
+    }
+}
