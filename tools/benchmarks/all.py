@@ -133,7 +133,7 @@ def main(arguments: list[str]) -> int:
         return compare(old, new)
     rows = [row for command in options.only or COMMANDS for row in measured(command)]
     report = {"date": datetime.date.today().isoformat(), "machine": machine(), "rows": rows}
-    target = options.to or (None if options.only else RESULTS)
+    target = options.to.resolve() if options.to else None if options.only else RESULTS
     if target:
         target.write_text(json.dumps(report, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
     if target == RESULTS:

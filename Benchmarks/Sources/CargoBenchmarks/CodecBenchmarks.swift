@@ -68,10 +68,12 @@ enum CodecSample {
     }
 
     private static let text = """
-        {"customerId":"northern-traders","delivery":{"currentVoyage":"V0300","estimatedArrival":"2026-05-18T04:30:00.000Z",\
+        {"customerId":"northern-traders","delivery":{"currentVoyage":"V0300",\
         "isMisdirected":false,"isUnloadedAtDestination":false,"lastHandled":{"completionTime":"2026-04-01T17:45:12.345Z",\
-        "location":"SGSIN","type":"LOAD","voyageNumber":"V0300"},"lastKnownLocation":"SGSIN","nextExpectedActivity":{"location":"LKCMB",\
-        "type":"UNLOAD","voyageNumber":"V0300"},"planPosition":6,"routingStatus":"ROUTED","transportStatus":"ONBOARD_CARRIER"},\
+        "location":"SGSIN","type":"LOAD","voyageNumber":"V0300"},"lastKnownLocation":"SGSIN",\
+        "lastMove":{"completionTime":"2026-04-01T17:45:12.345Z","location":"SGSIN","type":"LOAD","voyageNumber":"V0300"},\
+        "nextExpectedActivity":{"location":"LKCMB","type":"UNLOAD","voyageNumber":"V0300"},"planPosition":6,\
+        "plannedArrival":"2026-05-18T04:30:00.000Z","routingStatus":"ROUTED","transportStatus":"ONBOARD_CARRIER"},\
         "itinerary":{"legs":[\
         {"loadLocation":"CNHKG","loadTime":"2026-03-20T08:00:00.000Z","unloadLocation":"VNSGN","unloadTime":"2026-03-24T19:15:00.000Z","voyageNumber":"V0100"},\
         {"loadLocation":"VNSGN","loadTime":"2026-03-25T06:00:00.000Z","unloadLocation":"SGSIN","unloadTime":"2026-03-29T11:30:00.000Z","voyageNumber":"V0200"},\
@@ -102,16 +104,16 @@ struct PlainCargo: Codable {
 
     struct Delivery: Codable {
         var currentVoyage: String?
-        var estimatedArrival: String?
         var isMisdirected: Bool
         var isUnloadedAtDestination: Bool
         var lastHandled: Handled?
         var lastKnownLocation: String?
+        var lastMove: Handled?
         var nextExpectedActivity: Activity?
         var planPosition: Int?
+        var plannedArrival: String?
         var routingStatus: String
         var transportStatus: String
-        var unloadedAt: String?
     }
 
     struct Leg: Codable {
