@@ -49,7 +49,7 @@ def machine() -> dict[str, Any]:
     if (cpus := pathlib.Path("/proc/cpuinfo")).exists():
         processor = group(r"model name\s*: (.*)", cpus.read_text(encoding="utf-8"))
     return {"processor": processor, "processors": os.cpu_count(), "memory": os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"),
-            "system": f"{platform.system()} {platform.release()}", "swift": group(r"Swift version (\S+)", output("swift", "--version"))}
+            "system": f"{platform.system()} {'.'.join(platform.release().split('.')[:2])}", "swift": group(r"Swift version (\S+)", output("swift", "--version"))}
 
 
 def measured(command: str) -> list[Row]:
