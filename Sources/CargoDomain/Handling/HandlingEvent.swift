@@ -48,7 +48,7 @@ extension HandlingEvent: Hashable {
 
 /// A handling event that was registered by mistake and taken back (HND-7).
 ///
-/// It stays stored, but is no part of the cargo's history any more.
+/// It remains stored, but no longer belongs to the cargo's history.
 public struct RetractedEvent: Hashable, Sendable {
     /// The event as it was registered.
     public let event: HandlingEvent

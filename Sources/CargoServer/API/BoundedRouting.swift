@@ -30,7 +30,7 @@ actor BoundedRouting: RoutingService {
     }
 
     private func end() {
-        // The place goes to whoever has waited longest.
+        // The search that has waited longest runs next.
         if let next = waiting.popFirst() { next.resume() } else { free += 1 }
     }
 }
