@@ -42,7 +42,7 @@ final class RateLimiter: Sendable {
 
     private func refusal(of key: some Hashable, counting: Bool) -> Int? {
         guard cost > 0 else { return nil }
-        let time = Self.nanoseconds(now() - start)
+        let time = (now() - start).nanoseconds
         let hash = hash(of: key)
         return cells.withLock { cells in
             var full = Int64.max
@@ -72,10 +72,6 @@ final class RateLimiter: Sendable {
     private static func place(of hash: UInt64, in row: Int) -> Int {
         let mask = UInt64(1) << columnBits - 1
         return row << columnBits | Int(hash >> (row * columnBits) & mask)
-    }
-
-    private static func nanoseconds(_ duration: Duration) -> Int64 {
-        duration.components.seconds * 1_000_000_000 + duration.components.attoseconds / 1_000_000_000
     }
 }
 #endif

@@ -192,7 +192,7 @@ struct Gateway: HTTPResponder {
         guard level >= context.logger.logLevel else { return }
         var metadata: Logger.Metadata = [
             "method": "\(request.method.rawValue)", "route": "\(context.endpointPath ?? "none")", "status": "\(response.status.code)",
-            "microseconds": "\(time.microseconds)",
+            "microseconds": "\(time.nanoseconds / 1000)",
         ]
         if let problem {
             metadata["code"] = "\(problem.code)"
@@ -231,7 +231,7 @@ extension Logger {
 }
 
 extension Duration {
-    /// The duration in whole microseconds.
-    var microseconds: Int64 { components.seconds * 1_000_000 + components.attoseconds / 1_000_000_000_000 }
+    /// The duration in whole nanoseconds.
+    var nanoseconds: Int64 { components.seconds * 1_000_000_000 + components.attoseconds / 1_000_000_000 }
 }
 #endif

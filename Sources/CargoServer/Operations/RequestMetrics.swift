@@ -31,7 +31,7 @@ final class RequestMetrics: Sendable {
             return made
         }
         counter.increment()
-        timer.recordNanoseconds(time.components.seconds * 1_000_000_000 + time.components.attoseconds / 1_000_000_000)
+        timer.recordNanoseconds(time.nanoseconds)
     }
 
     private static let known: [HTTPRequest.Method] = [.get, .head, .post, .put, .delete, .patch, .options]
