@@ -11,6 +11,10 @@ from typing import NoReturn
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 BUILD = ROOT / ".build"
+# What tests, proofs and docs share.
+ALL = BUILD / "all"
+# SwiftPM lists a package's traits in the order of a hash table, so that each process plans other command lines and compiles everything anew.
+SAME_PLAN = {"SWIFT_DETERMINISTIC_HASHING": "1"}
 TOOL = [str(ROOT / "tool")]
 KOTLIN = ROOT / "kotlin-parity"
 
@@ -58,7 +62,7 @@ def output(*command: Word) -> str:
 
 def swift_build(product: str, *flags: str) -> pathlib.Path:
     """Builds a product and returns the path of its executable. The compiler's output goes to standard error."""
-    done = subprocess.run(["swift", "build", *flags, "--product", product], cwd=ROOT, stdout=sys.stderr, check=False)
+    done = subprocess.run(["swift", "build", *flags, "--product", product], cwd=ROOT, env={**os.environ, **SAME_PLAN}, stdout=sys.stderr, check=False)
     if done.returncode:
         fail(f"{product} does not build", SOFTWARE)
     return pathlib.Path(output("swift", "build", *flags, "--show-bin-path").strip()) / product
@@ -86,7 +90,7 @@ def all_traits() -> list[str]:
 
 def built_with_all_traits(product: str) -> pathlib.Path:
     """The debug build with all traits that `make test` leaves; it is made if it is missing."""
-    path = BUILD / "all" / "debug" / product
+    path = ALL / "debug" / product
     return path if os.access(path, os.X_OK) else swift_build(product, *all_traits())
 
 

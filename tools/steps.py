@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import concurrent.futures
 import dataclasses
+import os
 import re
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Sequence
 
-from .project import ROOT, Word
+from . import inputs
+from .project import ALL, ROOT, SAME_PLAN, Word
 
 PROGRESS = re.compile(r"^\[\d+/\d+\]")
 WARNING = re.compile(r"(?:Sources|Tests)/[^:]*:\d+:\d+: warning:")
@@ -33,11 +35,11 @@ class Result:
     seconds: float
 
 
-def execute(command: Sequence[Word], told: Callable[[str], object] = show) -> Result:
-    """Runs a command, tells each line of its output at once, and keeps them."""
+def execute(command: Sequence[Word], told: Callable[[str], object] = show, **settings: str) -> Result:
+    """Runs a command with further environment variables, tells each line of its output at once, and keeps them."""
     started = time.monotonic()
     lines = []
-    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace") as process:
+    with subprocess.Popen(command, cwd=ROOT, env={**os.environ, **settings}, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace") as process:
         assert process.stdout
         for line in process.stdout:
             lines.append(line.rstrip("\n"))
@@ -45,13 +47,36 @@ def execute(command: Sequence[Word], told: Callable[[str], object] = show) -> Re
     return Result(process.returncode, lines, time.monotonic() - started)
 
 
-class Steps:
-    """What was run so far. A part that was declined leaves out the steps that need it (tools/install.py)."""
+@dataclasses.dataclass
+class Step:
+    """A check that counts as one test, with the parts that it needs (tools/install.py) and the targets and paths that it depends on."""
 
-    def __init__(self, declined: Sequence[str] = ()) -> None:
+    name: str
+    command: Sequence[Word]
+    needs: Sequence[str] = ()
+    depends: Sequence[str] = ()
+
+
+def swift_test_command(flags: Sequence[Word]) -> list[Word]:
+    """Runs the tests that are built. `swift test` would plan the build again, in another order (project.SAME_PLAN), so that the next build compiled
+    everything anew; only a bundle of Apple's needs it."""
+    bundle = ALL / "debug" / "cargo-kitPackageTests.xctest"
+    return [bundle, "--testing-library", "swift-testing", "--parallel"] if bundle.is_file() else ["swift", "test", "--skip-build", "--parallel", *flags]
+
+
+class Steps:
+    """What was run so far. A part that was declined leaves out the steps that need it (tools/install.py).
+
+    A step that says what it depends on is run again only when that changed since it passed (tools/inputs.py), or when all is asked for.
+    """
+
+    def __init__(self, declined: Sequence[str] = (), everything: bool = True) -> None:
         self.declined = declined
+        self.everything = everything
         self.passed = self.failed = 0
         self.left_out: list[str] = []
+        self.unchanged: list[str] = []
+        self.keys: dict[str, str] = {}
         self.failures: list[str] = []
         # The ends of what failed steps printed, which totals shows again.
         self.ends: list[str] = []
@@ -64,10 +89,28 @@ class Steps:
             show(f"── {name}: left out, without {part}")
         return part is not None
 
+    def is_unchanged(self, name: str, depends: Sequence[str]) -> bool:
+        """Whether a step passed before with the files that it depends on; says so."""
+        if not depends:
+            return False
+        # Read before the step runs: what is written meanwhile is a change.
+        self.keys[name] = inputs.digest(depends)
+        if self.everything or not inputs.passed_before(name, self.keys[name]):
+            inputs.forget(name)
+            return False
+        self.unchanged.append(name)
+        return True
+
+    def keep(self, name: str) -> None:
+        """Remembers that a step passed."""
+        if name in self.keys:
+            inputs.remember(name, self.keys[name])
+
     def finish(self, name: str, result: Result) -> None:
         """Counts a step."""
         if result.status == 0:
             self.passed += 1
+            self.keep(name)
         else:
             self.failed += 1
             self.failures.append(name)
@@ -77,18 +120,18 @@ class Steps:
     def remember(self, title: str, lines: Sequence[str]) -> None:
         self.ends += [f"── {title}", *(line[:LONGEST_LINE] for line in lines)]
 
-    def step(self, name: str, *command: Word, needs: Sequence[str] = ()) -> None:
-        """Runs a check that counts as one test."""
-        if not self.lacks(name, needs):
+    def has_to_run(self, one: Step) -> bool:
+        return not self.lacks(one.name, one.needs) and not self.is_unchanged(one.name, one.depends)
+
+    def step(self, name: str, *command: Word, needs: Sequence[str] = (), depends: Sequence[str] = ()) -> None:
+        """Runs a step."""
+        if self.has_to_run(Step(name, command, needs, depends)):
             show(f"── {name}")
             self.finish(name, execute(command))
 
-    def together(self, *steps: tuple[str, Sequence[Word], Sequence[str]]) -> None:
-        """Runs steps, each with its name, its command and what it needs, two at a time: for work on one processor that keeps no time limits.
-
-        The output of each comes when it ends.
-        """
-        todo = [(name, command) for name, command, needs in steps if not self.lacks(name, needs)]
+    def together(self, *steps: Step) -> None:
+        """Runs steps two at a time: for work on one processor that keeps no time limits. The output of each comes when it ends."""
+        todo = [(one.name, one.command) for one in steps if self.has_to_run(one)]
         with concurrent.futures.ThreadPoolExecutor(2) as pool:
             running = {pool.submit(execute, command, lambda _: None): name for name, command in todo}
             for done in concurrent.futures.as_completed(running):
@@ -100,7 +143,7 @@ class Steps:
         """Builds with the tests, in a step of its own, so that a first build isn't mistaken for a slow test. A warning in our own sources fails it."""
         show("── build")
         result = execute(["swift", "build", "--build-tests", "--explicit-target-dependency-import-check", "error", *flags],
-                         lambda line: None if PROGRESS.match(line) else show(line))
+                         lambda line: None if PROGRESS.match(line) else show(line), **SAME_PLAN)
         result.lines = [line for line in result.lines if not PROGRESS.match(line)]
         warnings = [line for line in result.lines if WARNING.search(line) and "checkouts" not in line]
         if warnings:
@@ -108,12 +151,16 @@ class Steps:
             result.status = result.status or 1
         self.finish("build", result)
 
-    def swift_tests(self, name: str, *flags: Word, needs: Sequence[str] = ()) -> None:
-        """Runs tests that are built already, and adds the runner's own counts: each test is one."""
+    def swift_tests(self, name: str, targets: Sequence[str] = (), *words: Word, flags: Sequence[Word] = (), needs: Sequence[str] = ()) -> None:
+        """Runs the tests of some targets that are built already, and adds the runner's own counts: each test is one."""
         if self.lacks(name, needs):
             return
+        changed = [target for target in targets if not self.is_unchanged(target, [target.split(".")[0], "spec"])]
+        if targets and not changed:
+            return
         show(f"── {name}")
-        result = execute(["swift", "test", "--skip-build", "--parallel", *flags], lambda line: None if NOISE.search(line) else show(line))
+        chosen = ["--filter", f"^({'|'.join(map(re.escape, changed))})[./]"] if changed else []
+        result = execute([*swift_test_command(flags), *chosen, *words], lambda line: None if NOISE.search(line) else show(line))
         count = sum(int(found[1]) for line in result.lines if (found := COUNT.search(line)))
         bad = sum(1 for line in result.lines if FAILURE.match(line))
         if count == 0:
@@ -127,10 +174,15 @@ class Steps:
             self.failures.append(f"{name}: {bad}")
             told = [line for line in result.lines if line.startswith("✘") or "error:" in line]
             self.remember(f"failures of: {name}", (told or result.lines[-LAST_LINES:])[:40])
+        else:
+            for target in changed:
+                self.keep(target)
         show(f"── {name}: {count - bad} of {count} tests passed ({result.seconds:.0f} s)")
 
     def totals(self) -> int:
         """Prints the last line; returns the status to end with."""
+        if self.unchanged:
+            self.ends.append(f"unchanged since they passed: {', '.join(self.unchanged)} (make test AGAIN=1 runs all)")
         print(*self.ends, *(f"left out: {one}" for one in self.left_out), *(f"failed: {one}" for one in self.failures),
               f"{self.passed} passed, {self.failed} failed", sep="\n", flush=True)
         return 1 if self.failed else 0

@@ -14,7 +14,7 @@ import json
 import os
 import shutil
 
-from ..project import BUILD, ROOT, all_traits, output, run
+from ..project import BUILD, ROOT, SAME_PLAN, all_traits, output, run
 
 PRODUCTS = ("CargoDomain", "CargoFoundation", "CargoRouting", "CargoApplication", "CargoWire", "CargoInfrastructure", "CargoMaps", "CargoTesting",
             "CargoRemote", "CargoSQLite", "CargoPostgres", "CargoServer")
@@ -27,7 +27,7 @@ def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--built", action="store_true")
     if not parser.parse_args(arguments).built:
-        run("swift", "build", *all_traits())
+        run("swift", "build", *all_traits(), **SAME_PLAN)
     docc = shutil.which("docc") or os.path.join(os.path.dirname(os.path.realpath(shutil.which("swift") or "swift")), "docc")
     target = json.loads(output("swift", "-print-target-info"))["target"]["unversionedTriple"]
     flags = [f"-fmodule-map-file={path}" for pattern in MAPS for path in glob.glob(pattern, root_dir=ROOT, recursive=True)]

@@ -1,6 +1,7 @@
 """Runs the checks that every change must pass; ./tool proofs runs the long ones. Ends with one line: N passed, N failed.
 
-    make test                             everything
+    make test                             everything in a fresh clone; then what depends on what was changed
+    make test AGAIN=1                     everything
     make test ONLY=EventStreamTests       one suite, or the tests with this in their names
     make test ONLY=HND-6                  one rule: the tests that name it, and its fixtures in both languages
     make test ONLY='fixture:handling*'    fixtures by id or area, in both languages
@@ -11,9 +12,10 @@ from __future__ import annotations
 import os
 import re
 
+from .. import inputs
 from ..install import declined
-from ..project import BUILD, KOTLIN, TOOL, all_traits
-from ..steps import Steps
+from ..project import ALL, KOTLIN, TOOL, all_traits
+from ..steps import Step, Steps
 
 # Servers, clients and databases keep time limits: one suite after the other, apart from the tests that only compute.
 TIMED = {"CargoServerTests": (), "CargoRemoteTests": (), "CargoSQLiteTests": ("sqlite",), "CargoPostgresTests": ("postgres",), "EndToEndTests.RelayTests": ()}
@@ -24,7 +26,7 @@ def some(only: str) -> int:
     fixtures = only.removeprefix("fixture:")
     if fixtures == only:
         steps.build(flags)
-        steps.swift_tests(f"tests of {only}", *flags, "--filter", only)
+        steps.swift_tests(f"tests of {only}", [], "--filter", only, flags=flags)
     if fixtures != only or re.fullmatch(r"[A-Z]+(-[A-Z]+)*-[0-9]+", only):
         steps.step("parity", *TOOL, "parity", "--debug", "--only", fixtures)
     return steps.totals()
@@ -33,22 +35,25 @@ def some(only: str) -> int:
 def main(_: list[str]) -> int:
     if only := os.environ.get("ONLY"):
         return some(only)
-    steps, flags = Steps(declined("test")), all_traits()
+    steps, flags = Steps(declined("test"), everything="AGAIN" in os.environ), all_traits()
     steps.step("install what is missing", *TOOL, "install")
     steps.build(flags)
-    cli, server = (str(BUILD / "all" / "debug" / program) for program in ("cargo-cli", "cargo-server"))
-    steps.swift_tests("swift test", *flags, "--skip", "|".join(f"^{suite}[./]" for suite in TIMED))
+    cli, server = str(ALL / "debug" / "cargo-cli"), str(ALL / "debug" / "cargo-server")
+    timed = "|".join(f"^{suite}[./]" for suite in TIMED)
+    steps.swift_tests("swift test", [target for target in inputs.test_targets() if target not in TIMED], "--skip", timed, flags=flags)
     for suite, needs in TIMED.items():
-        steps.swift_tests(suite, *flags, "--filter", f"^{suite}[./]", needs=needs)
+        steps.swift_tests(suite, [suite], flags=flags, needs=needs)
     steps.together(
-        ("kotlin tests", [KOTLIN / "build.sh", "test"], ["kotlin"]),
-        ("lint", [*TOOL, "lint"], []),
-        ("fuzz targets", [*TOOL, "fuzz-parsers", "check"], []),
-        ("one story, every store", [*TOOL, "check-stores", cli], []),
+        Step("kotlin tests", [KOTLIN / "build.sh", "test"], needs=["kotlin"], depends=["kotlin-parity", "spec"]),
+        Step("lint", [*TOOL, "lint"]),
+        Step("tools", [*TOOL, "check-tools"], depends=["tools", "spec"]),
+        Step("fuzz targets", [*TOOL, "fuzz-parsers", "check"], depends=["Tests/Fuzz", "Sources"]),
+        Step("one story, every store", [*TOOL, "check-stores", cli], depends=["cargo-cli", "tools"]),
     )
-    steps.step("four services, one PostgreSQL", *TOOL, "torture-postgres", server, "--registrations", "800", "--cargos", "20", needs=["postgres"])
-    steps.step("pages", *TOOL, "pages", needs=["chromium"])
-    steps.step("parity", *TOOL, "parity", "--debug")
-    steps.step("one store, two languages", *TOOL, "store-parity", "--cli", cli, needs=["kotlin"])
-    steps.step("demo", cli, "demo")
+    steps.step("four services, one PostgreSQL", *TOOL, "torture-postgres", server, "--registrations", "800", "--cargos", "20", needs=["postgres"],
+               depends=["cargo-server", "tools"])
+    steps.step("pages", *TOOL, "pages", needs=["chromium"], depends=["cargo-server", "tools"])
+    steps.step("parity", *TOOL, "parity", "--debug", depends=["cargo-parity", "kotlin-parity", "spec", "tools"])
+    steps.step("one store, two languages", *TOOL, "store-parity", "--cli", cli, needs=["kotlin"], depends=["cargo-cli", "kotlin-parity", "tools"])
+    steps.step("demo", cli, "demo", depends=["cargo-cli"])
     return steps.totals()

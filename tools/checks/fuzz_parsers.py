@@ -23,11 +23,10 @@ import subprocess
 import sys
 import time
 
-from ..project import BUILD, ROOT, USAGE, Word, fail, group, run
+from ..project import ALL, BUILD, ROOT, USAGE, Word, fail, group, run
 
 OUT = BUILD / "fuzz"
 CHECKED = BUILD / "fuzz-check"
-ALL = BUILD / "all"
 FUZZ = ROOT / "Tests" / "Fuzz"
 HEADERS = ("-I", "Sources/CCRC32C/include")
 # The compiler (6.3.1) trips over its own copy propagation when tests are enabled.

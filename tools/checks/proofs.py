@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 
 from ..install import declined
-from ..project import BUILD, TOOL
-from ..steps import Steps
+from ..project import ALL, TOOL
+from ..steps import Step, Steps
 
 
 def main(_: list[str]) -> int:
@@ -16,7 +16,7 @@ def main(_: list[str]) -> int:
         steps.step(name, *TOOL, *words, needs=needs)
 
     prove("install what is missing", "install", "proofs")
-    cli, server = (str(BUILD / "all" / "debug" / program) for program in ("cargo-cli", "cargo-server"))
+    cli, server = (str(ALL / "debug" / program) for program in ("cargo-cli", "cargo-server"))
     prove("embedding", "check-embedding")
     prove("changes of the API since the last tag", "check-api-changes")
     prove("docs", "docs", needs=("sqlite", "postgres"))
@@ -29,10 +29,10 @@ def main(_: list[str]) -> int:
     prove("store proofs: contention", "store-proofs", "contention", "--saves", "10000")
     prove("a reschedule that is killed", "torture-reschedule", "--cli", cli)
     steps.together(
-        ("model of the commit protocol", [*TOOL, "check-model"], []),
-        ("store proofs: crash", [*TOOL, "store-proofs", "crash", "--states", "20000"], []),
-        ("perturbed expectations", [*TOOL, "perturb"], []),
-        ("store proofs: damage", [*TOOL, "store-proofs", "damage", "--flips", "100000"], []),
+        Step("model of the commit protocol", [*TOOL, "check-model"]),
+        Step("store proofs: crash", [*TOOL, "store-proofs", "crash", "--states", "20000"]),
+        Step("perturbed expectations", [*TOOL, "perturb"]),
+        Step("store proofs: damage", [*TOOL, "store-proofs", "damage", "--flips", "100000"]),
     )
     prove("fuzzed parsers", "fuzz-parsers", "60")
     os.environ["EXAMPLES"] = "5"

@@ -12,7 +12,7 @@ import subprocess
 import sys
 import time
 
-from ..project import BUILD, ROOT, fail, output, shared_build, without
+from ..project import ALL, ROOT, fail, output, shared_build, without
 
 WARNING = re.compile(r"^.*(?:Sources|Tests)/[^:]*:\d+:\d+: warning:.*$", re.M)
 
@@ -30,7 +30,7 @@ def build(name: str, *flags: str) -> None:
 def refuse_other_stores() -> None:
     """What `make test` can't see, because its build has every trait: a store whose trait is missing is refused."""
     for store in ("sqlite:x.db", "postgres://x/y"):
-        done = subprocess.run([BUILD / "all" / "debug" / "cargo-cli", "list", "--store", store], capture_output=True, text=True, check=False)
+        done = subprocess.run([ALL / "debug" / "cargo-cli", "list", "--store", store], capture_output=True, text=True, check=False)
         if done.returncode != 78 or "This build cannot open" not in done.stderr:
             fail(f"cargo-cli without the trait of {store} ended with status {done.returncode}: {done.stderr}")
 

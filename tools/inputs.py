@@ -1,0 +1,78 @@
+"""What a step depends on, and which steps passed with just that: `make test` after a change runs what the change concerns."""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import json
+import pathlib
+from collections.abc import Iterable
+
+from .project import BUILD, ROOT, output, without
+
+PASSED = BUILD / "passed"
+# What every step depends on, besides its own inputs.
+ALWAYS = ("Package.swift", "Makefile", "tool", "tools/install.py", "tools/steps.py", "tools/checks/every_change.py")
+
+
+@functools.cache
+def targets() -> dict[str, tuple[str, str, list[str]]]:
+    """Each target of the package: its type, its folder, and the targets that it depends on with any trait."""
+    found = {}
+    for target in json.loads(output("swift", "package", "dump-package"))["targets"]:
+        parent = "Tests" if target["type"] == "test" else "Sources"
+        names = [name for dependency in target["dependencies"] for kind in ("byName", "target") if kind in dependency for name in dependency[kind][:1]]
+        found[target["name"]] = (target["type"], target.get("path") or f"{parent}/{target['name']}", names)
+    return found
+
+
+def test_targets() -> list[str]:
+    return sorted(name for name, (kind, _, _) in targets().items() if kind == "test")
+
+
+def folders(name: str) -> set[str]:
+    """The folders of a target and of all that it depends on; anything else is a path itself."""
+    if name not in targets():
+        return {name}
+    _, folder, dependencies = targets()[name]
+    return {folder}.union(*(folders(other) for other in dependencies if other in targets()))
+
+
+@functools.cache
+def files() -> dict[str, str]:
+    """The checksum of each file of the work tree that git doesn't ignore."""
+    names = output("git", "ls-files", "-z", "--cached", "--others", "--exclude-standard").split("\0")
+    return {name: hashlib.sha256((ROOT / name).read_bytes()).hexdigest() for name in names if (ROOT / name).is_file()}
+
+
+@functools.cache
+def surroundings() -> str:
+    """The compiler's version, and what is gone without."""
+    return f"{output('swift', '--version')} {sorted(without())}"
+
+
+def digest(inputs: Iterable[str]) -> str:
+    """A checksum over the files of targets and paths."""
+    roots = set(ALWAYS).union(*(folders(name) for name in inputs))
+    found = {name: checksum for name, checksum in files().items() if any(name == root or name.startswith(f"{root}/") for root in roots)}
+    return hashlib.sha256(f"{surroundings()} {json.dumps(found, sort_keys=True)}".encode()).hexdigest()
+
+
+def note(step: str) -> pathlib.Path:
+    return PASSED / step.replace("/", "_")
+
+
+def passed_before(step: str, key: str) -> bool:
+    try:
+        return note(step).read_text(encoding="utf-8") == key
+    except OSError:
+        return False
+
+
+def remember(step: str, key: str) -> None:
+    PASSED.mkdir(parents=True, exist_ok=True)
+    note(step).write_text(key, encoding="utf-8")
+
+
+def forget(step: str) -> None:
+    note(step).unlink(missing_ok=True)
