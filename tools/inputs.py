@@ -51,28 +51,8 @@ def surroundings() -> str:
     return f"{output('swift', '--version')} {sorted(without())}"
 
 
-def digest(inputs: Iterable[str]) -> str:
-    """A checksum over the files of targets and paths."""
+def note(step: str, inputs: Iterable[str]) -> pathlib.Path:
+    """The file that stands if a step passed with the present files of the targets and paths that it depends on."""
     roots = set(ALWAYS).union(*(folders(name) for name in inputs))
     found = {name: checksum for name, checksum in files().items() if any(name == root or name.startswith(f"{root}/") for root in roots)}
-    return hashlib.sha256(f"{surroundings()} {json.dumps(found, sort_keys=True)}".encode()).hexdigest()
-
-
-def note(step: str) -> pathlib.Path:
-    return PASSED / step.replace("/", "_")
-
-
-def passed_before(step: str, key: str) -> bool:
-    try:
-        return note(step).read_text(encoding="utf-8") == key
-    except OSError:
-        return False
-
-
-def remember(step: str, key: str) -> None:
-    PASSED.mkdir(parents=True, exist_ok=True)
-    note(step).write_text(key, encoding="utf-8")
-
-
-def forget(step: str) -> None:
-    note(step).unlink(missing_ok=True)
+    return PASSED / hashlib.sha256(json.dumps([step, surroundings(), found], sort_keys=True).encode()).hexdigest()

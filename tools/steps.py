@@ -5,6 +5,7 @@ from __future__ import annotations
 import concurrent.futures
 import dataclasses
 import os
+import pathlib
 import re
 import subprocess
 import sys
@@ -76,7 +77,7 @@ class Steps:
         self.passed = self.failed = 0
         self.left_out: list[str] = []
         self.unchanged: list[str] = []
-        self.keys: dict[str, str] = {}
+        self.notes: dict[str, pathlib.Path] = {}
         self.failures: list[str] = []
         # The ends of what failed steps printed, which totals shows again.
         self.ends: list[str] = []
@@ -94,17 +95,18 @@ class Steps:
         if not depends:
             return False
         # Read before the step runs: what is written meanwhile is a change.
-        self.keys[name] = inputs.digest(depends)
-        if self.everything or not inputs.passed_before(name, self.keys[name]):
-            inputs.forget(name)
-            return False
-        self.unchanged.append(name)
-        return True
+        note = self.notes[name] = inputs.note(name, depends)
+        if not self.everything and note.exists():
+            self.unchanged.append(name)
+            return True
+        note.unlink(missing_ok=True)
+        return False
 
     def keep(self, name: str) -> None:
         """Remembers that a step passed."""
-        if name in self.keys:
-            inputs.remember(name, self.keys[name])
+        if note := self.notes.get(name):
+            note.parent.mkdir(parents=True, exist_ok=True)
+            note.touch()
 
     def finish(self, name: str, result: Result) -> None:
         """Counts a step."""

@@ -95,6 +95,8 @@ def test_a_step_that_passed_runs_again_only_when_what_it_depends_on_changed(tree
     assert was_run() == (1, 0)
     tree["Package.swift"] = "2"
     assert was_run() == (1, 0)
+    tree["Package.swift"] = "1"
+    assert was_run() == (0, 0)
     assert was_run(everything=True) == (1, 0)
 
 
