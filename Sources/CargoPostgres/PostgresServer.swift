@@ -29,7 +29,7 @@ struct PostgresServer: Sendable {
         }
         self.url = url
         preparesStatements = options.preparesStatements
-        lockTimeout = options.lockTimeout
+        lockTimeout = options.lockTimeout.timeLimit
         self.password = password
     }
 

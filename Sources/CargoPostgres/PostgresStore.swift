@@ -69,9 +69,9 @@ public final class PostgresStore: CargoStore {
         self.notifier = notifier
         func base(_ server: PostgresServer) -> RecordRepositories<PostgresRecordStore> {
             let records = PostgresRecordStore(
-                pool: ConnectionPool(server, size: options.connections, poolTimeout: options.poolTimeout),
+                pool: ConnectionPool(server, size: options.connections, poolTimeout: options.poolTimeout.timeLimit),
                 schema: migration.quoted,
-                callTimeout: options.callTimeout,
+                callTimeout: options.callTimeout.timeLimit,
                 didRaise: { notifier.tell() }
             )
             return RecordRepositories(records, clock: clock, trackingIds: trackingIds)

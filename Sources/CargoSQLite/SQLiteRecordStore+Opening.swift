@@ -5,10 +5,10 @@ import GRDB
 extension SQLiteRecordStore {
     /// Opens a database and migrates its tables to the current version.
     @concurrent
-    static func open(_ path: String, lockTimeout: Int) async throws(DomainError) -> SQLiteRecordStore {
+    static func open(_ path: String, lockTimeout: Duration) async throws(DomainError) -> SQLiteRecordStore {
         var configuration = Configuration()
         configuration.label = "cargo"
-        configuration.busyMode = .timeout(Double(lockTimeout) / 1000)
+        configuration.busyMode = .timeout(Double(lockTimeout.timeLimit) / 1000)
         // On Apple platforms fsync leaves data in the drive's cache; F_FULLFSYNC doesn't. Elsewhere both pragmas do nothing.
         configuration.prepareDatabase { try $0.execute(sql: "PRAGMA fullfsync = ON; PRAGMA checkpoint_fullfsync = ON") }
         do {

@@ -25,14 +25,14 @@ public final class SQLiteStore: CargoStore {
     ///   - path: the file, absolute or relative to the current directory.
     ///   - clock: supplies the times of domain events.
     ///   - trackingIds: generates ids for new cargos. An id that is in use or was already issued is generated again.
-    ///   - lockTimeout: how long to wait for another process's save, in milliseconds.
+    ///   - lockTimeout: how long to wait for another process's save.
     /// - Throws: `store_unavailable` (no permission, not a database, or another program's database), `store_locked`,
     ///   `store_schema_unsupported` (created by a newer version of the kit), `store_full`.
     public static func open(
         _ path: String,
         clock: any DomainClock = SystemClock(),
         trackingIds: any TrackingIdGenerator = SystemTrackingIdGenerator(),
-        lockTimeout: Int = 10_000
+        lockTimeout: Duration = .seconds(10)
     ) async throws(DomainError) -> SQLiteStore {
         let records = try await SQLiteRecordStore.open(path, lockTimeout: lockTimeout)
         return SQLiteStore(records, clock: clock, trackingIds: trackingIds)

@@ -94,11 +94,11 @@ struct SettingsTests {
         options.cacheTTL = "PT10M"
         let chosen = try #require(try Settings(options, environment: ["CARGO_CACHE_POLICY": "no-cache"]).cache)
         #expect(chosen.policy == .localFirst)
-        #expect(chosen.timeToLive.milliseconds == 600_000)
+        #expect(try chosen.timeToLive == TimeToLive(.seconds(600)))
         let variables = ["CARGO_STORE": "https://a", "CARGO_CACHE": "c", "CARGO_CACHE_POLICY": "no-cache", "CARGO_CACHE_TTL": "PT0S"]
         let fromEnvironment = try #require(try Settings(GlobalChoices(), environment: variables).cache)
         #expect(fromEnvironment.policy == .noCache)
-        #expect(fromEnvironment.timeToLive.milliseconds == 0)
+        #expect(try fromEnvironment.timeToLive == TimeToLive(.zero))
         #expect(try Settings(GlobalChoices(), environment: ["CARGO_CACHE": "c"]).cache == nil)
     }
 

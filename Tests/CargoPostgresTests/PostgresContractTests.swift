@@ -17,7 +17,7 @@ struct PostgresContractTests {
             schema: schema,
             clock: FixedClock(),
             trackingIds: SequenceTrackingIdGenerator(RepositoryContract.trackingIds),
-            options: PostgresOptions(connections: 4, poolTimeout: 60_000, preparesStatements: preparesStatements)
+            options: PostgresOptions(connections: 4, poolTimeout: .seconds(60), preparesStatements: preparesStatements)
         )
         return RepositoryBackend(
             store,

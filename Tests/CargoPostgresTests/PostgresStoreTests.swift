@@ -100,7 +100,7 @@ struct PostgresStoreTests {
         let stranger = try TestServer.shared.get().stranger()
         try await stranger.run("BEGIN")
         try await stranger.run("SELECT FROM \(schema).cargo FOR UPDATE")
-        let locked = try await open(PostgresOptions(lockTimeout: 500))
+        let locked = try await open(PostgresOptions(lockTimeout: .milliseconds(500)))
         #expect(await locked.cargos.save(routed).failure == .technical(.storeLocked))
         // The same connections, with a shorter limit for a call, but long enough to reach the locked row on a busy machine.
         let hasty = PostgresRecordStore(pool: patient.records.pool, schema: patient.records.schema, callTimeout: 2_000)
@@ -166,7 +166,7 @@ struct PostgresStoreTests {
 
     @Test("an exhausted pool is store_unavailable with that reason, and recovers when a connection is free")
     func exhausted() async throws {
-        let store = try await open(PostgresOptions(connections: 2, poolTimeout: 100))
+        let store = try await open(PostgresOptions(connections: 2, poolTimeout: .milliseconds(100)))
         let other = try await open()
         try await other.cargos.save(.stub()).get()
         let routed = try await other.cargos.findByTrackingId(.stub()).get().assigned(to: .stub())

@@ -16,7 +16,7 @@ struct ReferenceRouting {
             let itineraries = onePass(search, departAfter: departAfter)
             for itinerary in itineraries where !found.contains(itinerary) { found.append(itinerary) }
             guard let next = itineraries.map({ $0.legs[0].loadTime }).min(), found.count < search.limit else { break }
-            guard let later = try? next.advanced(byMilliseconds: 1) else { break }
+            guard let later = try? next.advanced(by: .milliseconds(1)) else { break }
             departAfter = later
         }
         return Array(found.sorted(by: Self.comesFirst).prefix(search.limit))
@@ -33,7 +33,7 @@ struct ReferenceRouting {
             for leg in allLegs {
                 guard let before = labels[k - 1][leg.loadLocation] else { continue }
                 let waiting = k > 1 ? search.minimumConnection : 0
-                guard let ready = try? before.time.advanced(byMilliseconds: waiting), leg.loadTime >= ready else { continue }
+                guard let ready = try? before.time.advanced(by: .milliseconds(waiting)), leg.loadTime >= ready else { continue }
                 candidates[leg.unloadLocation, default: []].append(Label(time: leg.unloadTime, legs: before.legs + [leg]))
             }
             labels.append([:])

@@ -30,7 +30,7 @@ import Testing
         let other = try lock()
         // Runs only if the main actor is free while the store waits.
         let releasing = Task { try release(other) }
-        let store = try await SQLiteStore.open(path, lockTimeout: 5_000)
+        let store = try await SQLiteStore.open(path, lockTimeout: .seconds(5))
         try await releasing.value
         await store.close()
     }

@@ -169,7 +169,7 @@ struct SQLiteStoreTests {
 
     @Test("REP-2: another program's long transaction is store_locked and loses nothing")
     func locked() async throws {
-        let store = try await SQLiteStore.open(path, lockTimeout: 500)
+        let store = try await SQLiteStore.open(path, lockTimeout: .milliseconds(500))
         try await store.cargos.save(.stub()).get()
         let stranger = try stranger()
         try await stranger.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }

@@ -19,7 +19,7 @@ struct PostgresLoad {
         let store = try await PostgresStore.open(
             url.connectionString,
             schema: url.schema,
-            options: PostgresOptions(connections: callers, poolTimeout: 60_000)
+            options: PostgresOptions(connections: callers, poolTimeout: .seconds(60))
         )
         let each = max(cargos / callers, 1)
         let repository = store.cargos

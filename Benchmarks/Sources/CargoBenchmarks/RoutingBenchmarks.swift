@@ -98,8 +98,8 @@ private struct SampleNetwork: Sendable {
                 try CarrierMovement(
                     departureLocation: movement.departureLocation,
                     arrivalLocation: movement.arrivalLocation,
-                    departureTime: movement.departureTime.advanced(byMilliseconds: 3_600_000),
-                    arrivalTime: movement.arrivalTime.advanced(byMilliseconds: 3_600_000)
+                    departureTime: movement.departureTime.advanced(by: .milliseconds(3_600_000)),
+                    arrivalTime: movement.arrivalTime.advanced(by: .milliseconds(3_600_000))
                 )
             }
             return voyage.rescheduled(to: try Schedule(movements))

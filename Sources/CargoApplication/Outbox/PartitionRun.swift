@@ -181,7 +181,7 @@ extension Instant {
     /// Returns an instant this much later, clamped to the latest instant.
     func later(_ time: Duration) -> Instant {
         do throws(DomainError) {
-            return try advanced(byMilliseconds: time.wholeMilliseconds)
+            return try advanced(by: time)
         } catch {
             return .latest
         }

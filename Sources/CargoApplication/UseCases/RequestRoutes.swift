@@ -79,14 +79,3 @@ extension Delivery {
         )
     }
 }
-
-extension Duration {
-    /// Whole milliseconds, rounded up; `Int64.max` if they don't fit.
-    package var wholeMilliseconds: Int64 {
-        let (seconds, attoseconds) = components
-        let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1000)
-        let (rest, isPartial) = attoseconds.quotientAndRemainder(dividingBy: 1_000_000_000_000_000)
-        let (sum, isTooLong) = whole.addingReportingOverflow(rest + (isPartial > 0 ? 1 : 0))
-        return overflow || isTooLong ? (seconds < 0 ? .min : .max) : sum
-    }
-}

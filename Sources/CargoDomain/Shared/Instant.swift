@@ -22,9 +22,10 @@ public struct Instant: Hashable, Comparable, Sendable {
     /// For a value that is known to be in range.
     init(inRange epochMilliseconds: Int64) { self.epochMilliseconds = epochMilliseconds }
 
-    /// Returns the instant this many milliseconds later, or earlier if the number is negative.
+    /// Returns the instant that much later, or earlier if the duration is negative; a part of a millisecond rounds up.
     /// - Throws: `instant_out_of_range`, also if the addition overflows.
-    public func advanced(byMilliseconds milliseconds: Int64) throws(DomainError) -> Instant {
+    public func advanced(by duration: Duration) throws(DomainError) -> Instant {
+        let milliseconds = duration.wholeMilliseconds
         let (sum, overflow) = epochMilliseconds.addingReportingOverflow(milliseconds)
         guard !overflow else { throw .invalid(.instantOutOfRange, text: "\(epochMilliseconds) + \(milliseconds)") }
         return try Instant(epochMilliseconds: sum)
@@ -32,4 +33,18 @@ public struct Instant: Hashable, Comparable, Sendable {
 
     /// Orders by time, earlier first.
     public static func < (left: Self, right: Self) -> Bool { left.epochMilliseconds < right.epochMilliseconds }
+}
+
+extension Duration {
+    /// Whole milliseconds, rounded up; `Int64.max` if they don't fit.
+    package var wholeMilliseconds: Int64 {
+        let (seconds, attoseconds) = components
+        let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1000)
+        let (rest, isPartial) = attoseconds.quotientAndRemainder(dividingBy: 1_000_000_000_000_000)
+        let (sum, isTooLong) = whole.addingReportingOverflow(rest + (isPartial > 0 ? 1 : 0))
+        return overflow || isTooLong ? (seconds < 0 ? .min : .max) : sum
+    }
+
+    /// Whole milliseconds as a time limit of a file system or database: 0 to 2^31 − 1, some 24 days.
+    package var timeLimit: Int { Int(Int32(clamping: max(wholeMilliseconds, 0))) }
 }

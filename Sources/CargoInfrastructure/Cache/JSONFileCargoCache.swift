@@ -19,16 +19,16 @@ public final class JSONFileCargoCache: CargoCache {
     /// - Parameters:
     ///   - path: the directory, absolute or relative to the current one. It must not be the directory of a store.
     ///   - durability: which entries may be lost in a system crash.
-    ///   - lockTimeout: how long to wait for the lock while another process writes, in milliseconds.
+    ///   - lockTimeout: how long to wait for the lock while another process writes.
     /// - Throws: the same errors as `JSONFileStore.open`.
     public static func open(
         _ path: String,
         durability: Durability = .none,
-        lockTimeout: Int = 1_000
+        lockTimeout: Duration = .seconds(1)
     ) async throws(DomainError) -> JSONFileCargoCache {
         var options = JournalOptions()
         options.durability = durability.inJournal
-        options.lockTimeout = lockTimeout
+        options.lockTimeout = lockTimeout.timeLimit
         return try await open(path, options: options)
     }
 

@@ -2,17 +2,17 @@ public import CargoDomain
 
 /// How long a cached value counts as fresh (CCH-3).
 public struct TimeToLive: Hashable, Sendable {
-    /// The time in milliseconds, 0 to 2^53−1.
-    ///
-    /// With 0, a cached value is never fresh.
-    public let milliseconds: Int64
+    private let milliseconds: Int64
 
     /// One minute.
     public static let oneMinute = TimeToLive(inRange: 60_000)
 
-    /// Creates a time to live from milliseconds.
+    /// Creates a time to live of 0 to 2^53−1 milliseconds; a part of a millisecond rounds up.
+    ///
+    /// With zero, a cached value is never fresh.
     /// - Throws: `integer_out_of_range`.
-    public init(milliseconds: Int64) throws(DomainError) {
+    public init(_ time: Duration) throws(DomainError) {
+        let milliseconds = time.wholeMilliseconds
         guard (0...Version.maximum).contains(milliseconds) else { throw .invalid(.integerOutOfRange, text: String(milliseconds)) }
         self.milliseconds = milliseconds
     }

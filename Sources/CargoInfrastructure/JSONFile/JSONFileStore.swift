@@ -31,7 +31,7 @@ public final class JSONFileStore: CargoStore {
     ///   - clock: supplies the times of domain events.
     ///   - trackingIds: generates ids for new cargos. An id that is in use or was already issued is generated again.
     ///   - durability: what a crash can lose. By default, nothing.
-    ///   - lockTimeout: how long to wait for another process's save, in milliseconds.
+    ///   - lockTimeout: how long to wait for another process's save.
     ///   - allowsNetworkFileSystem: whether to accept a directory on a network file system, where locks and syncs may not be reliable.
     /// - Throws: `store_unavailable` (not a directory, no permission, or a network file system), `store_locked`, `store_schema_unsupported`
     ///   (created by a newer version of the kit), `corrupt_record` (damaged manifest).
@@ -40,12 +40,12 @@ public final class JSONFileStore: CargoStore {
         clock: any DomainClock = SystemClock(),
         trackingIds: any TrackingIdGenerator = SystemTrackingIdGenerator(),
         durability: Durability = .everyCommit,
-        lockTimeout: Int = 10_000,
+        lockTimeout: Duration = .seconds(10),
         allowsNetworkFileSystem: Bool = false
     ) async throws(DomainError) -> JSONFileStore {
         var options = JournalOptions()
         options.durability = durability.inJournal
-        options.lockTimeout = lockTimeout
+        options.lockTimeout = lockTimeout.timeLimit
         options.allowsNetworkFileSystem = allowsNetworkFileSystem
         return try await open(path, clock: clock, trackingIds: trackingIds, options: options)
     }

@@ -1,3 +1,4 @@
+import CargoDomain
 import RecordJournal
 
 /// What a journal reports, in the types of the store.
@@ -7,7 +8,7 @@ extension Durability {
     var inJournal: JournalDurability {
         switch self {
         case .everyCommit: .everyCommit
-        case .interval(let milliseconds): .interval(milliseconds: milliseconds)
+        case .interval(let time): .interval(milliseconds: time.timeLimit)
         case .none: .none
         }
     }

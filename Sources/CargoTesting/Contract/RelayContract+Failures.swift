@@ -18,14 +18,14 @@ extension RelayContract {
                 consumer.ids.sorted(),
                 is: ["Cargo:CGO-A:1:0", "Cargo:CGO-A:2:0", "Cargo:CGO-C:1:0", "Cargo:CGO-C:2:0"]
             )
-            try bench.clock.advance(byMilliseconds: 999)
+            try bench.clock.advance(by: .milliseconds(999))
             try await bench.drain(&relay)
             try expect("the tries a millisecond before", consumer.tries.count { $0 == "Cargo:CGO-B:1:0" }, is: 1)
-            try bench.clock.advance(byMilliseconds: 1)
+            try bench.clock.advance(by: .milliseconds(1))
             // A relay that starts now waits for the retry as well.
             var next = bench.relay("two", consumer, over: try await backend.reopen?())
             try expect("the next try", await bench.drain(&next), is: .stub(day: 0).later(5000))
-            try bench.clock.advance(byMilliseconds: 4000)
+            try bench.clock.advance(by: .milliseconds(4000))
             try await bench.drain(&relay)
             try await bench.expectAll(consumer.delivered)
             try expect("the number of held events", success(of: "listing", await bench.deadLetters.entries()).count, is: 0)
@@ -41,12 +41,12 @@ extension RelayContract {
             var relay = bench.relay("one", consumer)
             for _ in 0..<3 {
                 try await bench.drain(&relay)
-                try bench.clock.advance(byMilliseconds: 4000)
+                try bench.clock.advance(by: .milliseconds(4000))
             }
             try expect("the next try", await bench.drain(&relay), is: nil)
             try await bench.changeDeadline("CGO-A", day: 90)
             try await bench.changeDeadline("CGO-B", day: 90)
-            try bench.clock.advance(byMilliseconds: 366 * 86_400_000)
+            try bench.clock.advance(by: .milliseconds(366 * 86_400_000))
             try await bench.drain(&relay)
             try expect("the tries", consumer.tries.count { $0.hasPrefix("Cargo:CGO-A") }, is: 3)
             try expect("the deliveries", consumer.ids, is: ["Cargo:CGO-B:1:0", "Cargo:CGO-B:2:0", "Cargo:CGO-B:3:0"])
@@ -165,5 +165,5 @@ extension RelayContract {
 
 extension Instant {
     /// Returns the instant this many milliseconds later.
-    fileprivate func later(_ milliseconds: Int64) throws(DomainError) -> Instant { try advanced(byMilliseconds: milliseconds) }
+    fileprivate func later(_ milliseconds: Int64) throws(DomainError) -> Instant { try advanced(by: .milliseconds(milliseconds)) }
 }

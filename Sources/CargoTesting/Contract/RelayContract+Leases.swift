@@ -44,11 +44,11 @@ extension RelayContract {
             var relay = bench.relay("heir", heir, over: again)
             let until = try await bench.drain(&relay)
             try expect("when the leases end", until, is: leased.compactMap(\.lease?.until).min())
-            try bench.clock.advance(byMilliseconds: 9_999)
+            try bench.clock.advance(by: .milliseconds(9_999))
             try await bench.drain(&relay)
             let taken = Set(victim.delivered.map(\.aggregateId)).intersection(heir.delivered.map(\.aggregateId))
             try expect("the aggregates taken over before that", taken, is: [])
-            try bench.clock.advance(byMilliseconds: 1)
+            try bench.clock.advance(by: .milliseconds(1))
             try await bench.drain(&relay)
             try await bench.expectAll(heir.delivered)
             try expect(Set(victim.ids).isSubset(of: heir.ids), "the killed relay's deliveries again", butGot: "\(heir.ids)")
@@ -61,7 +61,7 @@ extension RelayContract {
             let slow = RecordingConsumer { _, _ in
                 // During the pause the lease ends, and another relay does all the work.
                 do {
-                    try bench.clock.advance(byMilliseconds: 10_000)
+                    try bench.clock.advance(by: .milliseconds(10_000))
                     var relay = bench.relay("other", other, over: again)
                     try await bench.drain(&relay)
                 } catch {
@@ -84,7 +84,7 @@ extension RelayContract {
             let bench = try RelayBench(backend)
             try await bench.fill(["CGO-A"], changes: 4)
             let consumer = RecordingConsumer { _, _ in
-                do { try bench.clock.advance(byMilliseconds: 4_600) } catch { return .refused(reason: "\(error)") }
+                do { try bench.clock.advance(by: .milliseconds(4_600)) } catch { return .refused(reason: "\(error)") }
                 return .delivered
             }
             var relay = bench.relay("one", consumer)

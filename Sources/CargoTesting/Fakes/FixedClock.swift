@@ -17,9 +17,9 @@ public final class FixedClock: DomainClock {
     /// Sets the clock, forward or backward.
     public func set(to now: Instant) { time.withLock { $0 = now } }
 
-    /// Moves the clock forward, or backward if the number is negative.
+    /// Moves the clock forward, or backward if the duration is negative.
     /// - Throws: `instant_out_of_range`, leaving the clock unchanged.
-    public func advance(byMilliseconds milliseconds: Int64) throws(DomainError) {
-        try time.withLock { (now) throws(DomainError) in now = try now.advanced(byMilliseconds: milliseconds) }
+    public func advance(by duration: Duration) throws(DomainError) {
+        try time.withLock { (now) throws(DomainError) in now = try now.advanced(by: duration) }
     }
 }

@@ -21,7 +21,7 @@ extension Itinerary {
             let next = isLast ? destination ?? .random(otherThan: place, using: &generator) : .random(otherThan: place, using: &generator)
             let loadTime = time.random(withinHours: 48, using: &generator)
             let unloadTime = valid { () throws(DomainError) in
-                try loadTime.advanced(byMilliseconds: .random(in: 1...400_000_000, using: &generator))
+                try loadTime.advanced(by: .milliseconds(Int64.random(in: 1...400_000_000, using: &generator)))
             }
             let voyage = VoyageNumber.random(using: &generator)
             legs.append(

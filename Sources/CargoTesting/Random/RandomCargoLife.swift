@@ -27,7 +27,7 @@ public struct RandomCargoLife: Sendable {
                 routeSpecification: RouteSpecification(
                     origin: origin,
                     destination: destination,
-                    arrivalDeadline: start.advanced(byMilliseconds: 10_000_000_000)
+                    arrivalDeadline: start.advanced(by: .seconds(10_000_000))
                 ),
                 at: start
             )

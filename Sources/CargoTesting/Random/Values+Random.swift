@@ -47,7 +47,7 @@ extension Instant {
     func random(withinHours hours: Int64, using generator: inout some RandomNumberGenerator) -> Instant {
         if Int.random(in: 0..<4, using: &generator) == 0 { return self }
         let milliseconds = Int64.random(in: 1...(hours * 3_600_000), using: &generator)
-        return valid { () throws(DomainError) in try advanced(byMilliseconds: milliseconds) }
+        return valid { () throws(DomainError) in try advanced(by: .milliseconds(milliseconds)) }
     }
 }
 

@@ -59,7 +59,7 @@ extension Instant {
     /// Traps if the result is out of range.
     public static func stub(day: Int, hour: Int = 0, millisecond: Int = 0) -> Self {
         stubbed { () throws(DomainError) in
-            try Self.stub().advanced(byMilliseconds: (Int64(day) * 24 + Int64(hour)) * 3_600_000 + Int64(millisecond))
+            try Self.stub().advanced(by: .milliseconds((Int64(day) * 24 + Int64(hour)) * 3_600_000 + Int64(millisecond)))
         }
     }
 }

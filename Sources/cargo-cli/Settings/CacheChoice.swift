@@ -70,7 +70,7 @@ struct CacheChoice: Hashable {
             throw .configuration("\(text.quoted) is not a valid duration.", hint: "Write a duration such as PT30S, PT10M or P1D.")
         }
         do throws(DomainError) {
-            return try TimeToLive(milliseconds: milliseconds)
+            return try TimeToLive(.milliseconds(milliseconds))
         } catch {
             throw CommandFailure(error)
         }

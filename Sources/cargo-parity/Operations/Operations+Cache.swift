@@ -26,7 +26,7 @@ extension Operations {
                     entries.append(CachedCargo(cargo: cargo, asOf: asOf, isInDoubt: try entry.value("isInDoubt")))
                 }
                 let policy = try CachePolicy(try args.value("policy"), at: "policy")
-                let timeToLive = try TimeToLive(milliseconds: try args.value("timeToLive"))
+                let timeToLive = try TimeToLive(.milliseconds(try args.value("timeToLive") as Int64))
                 return Answer(await CacheRun(world, entries, policy, timeToLive).answers(to: calls))
             }
         )

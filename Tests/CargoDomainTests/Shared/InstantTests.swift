@@ -143,10 +143,10 @@ struct InstantTests {
 
     @Test("VAL-INT-1, VAL-TIME-1: moving an instant out of range fails, even if the sum overflows")
     func advancing() throws {
-        #expect(try Instant.earliest.advanced(byMilliseconds: Self.largest) == .latest)
-        #expect(try Instant.latest.advanced(byMilliseconds: -Self.largest) == .earliest)
+        #expect(try Instant.earliest.advanced(by: .milliseconds(Self.largest)) == .latest)
+        #expect(try Instant.latest.advanced(by: .milliseconds(-Self.largest)) == .earliest)
         for (instant, step) in [(Instant.earliest, -1), (.latest, 1), (.latest, .max), (.earliest, .min)] as [(Instant, Int64)] {
-            let error = #expect(throws: DomainError.self) { try instant.advanced(byMilliseconds: step) }
+            let error = #expect(throws: DomainError.self) { try instant.advanced(by: .milliseconds(step)) }
             #expect(error?.code == .instantOutOfRange)
         }
     }

@@ -40,7 +40,7 @@ struct CacheFixture {
 
 extension TimeToLive {
     static func stub(_ milliseconds: Int64 = 1000) -> TimeToLive {
-        do throws(DomainError) { return try TimeToLive(milliseconds: milliseconds) } catch { preconditionFailure("\(error.code)") }
+        do throws(DomainError) { return try TimeToLive(.milliseconds(milliseconds)) } catch { preconditionFailure("\(error.code)") }
     }
 }
 

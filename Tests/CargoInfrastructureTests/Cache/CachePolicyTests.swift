@@ -111,11 +111,11 @@ struct CachePolicyTests {
             #expect(TimeToLive.stub(1000).isFresh(asOf: asOf, at: .stub(day: 1, millisecond: age)) == isFresh, "\(age)")
         }
         #expect(!TimeToLive.stub(0).isFresh(asOf: asOf, at: asOf))
-        #expect(try TimeToLive(milliseconds: 9_007_199_254_740_991).isFresh(asOf: .earliest, at: .latest))
+        #expect(try TimeToLive(.milliseconds(9_007_199_254_740_991)).isFresh(asOf: .earliest, at: .latest))
     }
 
     @Test("CCH-3: a time to live is 0 to 2^53−1 milliseconds", arguments: [-1, 9_007_199_254_740_992, .min, .max] as [Int64])
     func range(milliseconds: Int64) {
-        #expect(throws: DomainError.invalid(.integerOutOfRange, text: String(milliseconds))) { try TimeToLive(milliseconds: milliseconds) }
+        #expect(throws: DomainError.invalid(.integerOutOfRange, text: String(milliseconds))) { try TimeToLive(.milliseconds(milliseconds)) }
     }
 }

@@ -45,7 +45,7 @@ struct CacheScenarioTests {
             remote: remote,
             cache: try await JSONFileCargoCache.open(directory),
             policy: .localFirst,
-            timeToLive: try TimeToLive(milliseconds: 30_000)
+            timeToLive: try TimeToLive(.seconds(30))
         )
         let shown = try await cargos.fetch(id).get()
         let status = shown.value.delivery.transportStatus

@@ -187,7 +187,7 @@ struct WebhookHandlerTests {
                 policy: RelayPolicy(concurrency: 1)
             )
             for _ in 0..<100 where server.stepsLeft > 0 {
-                if case .idle = try await relay.poll().get() { try clock.advance(byMilliseconds: 1000) }
+                if case .idle = try await relay.poll().get() { try clock.advance(by: .milliseconds(1000)) }
             }
             let ids = server.requests.compactMap { request in
                 request.components(separatedBy: "\r\n").first { $0.lowercased().hasPrefix("webhook-id: ") }.map { String($0.dropFirst(12)) }

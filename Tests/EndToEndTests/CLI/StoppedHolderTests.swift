@@ -33,7 +33,7 @@ struct StoppedHolderTests {
     func stopped() async throws {
         let directory = FileManager.default.temporaryDirectory.appendingPathComponent("cargo-kit-\(UUID().uuidString)")
         defer { do { try FileManager.default.removeItem(at: directory) } catch { Issue.record(error) } }
-        let store = try await JSONFileStore.open(directory.path, lockTimeout: 300)
+        let store = try await JSONFileStore.open(directory.path, lockTimeout: .milliseconds(300))
         try await store.cargos.save(.stub()).get()
 
         let process = Process()
@@ -57,7 +57,7 @@ struct StoppedHolderTests {
         #expect(ContinuousClock.now - start >= .milliseconds(300))
         #expect(try await store.cargos.findByTrackingId(.stub()).get().version == 1)
         // The store can be opened and read meanwhile. The different time limit gives it a separate engine.
-        let opened = try await JSONFileStore.open(directory.path, lockTimeout: 301)
+        let opened = try await JSONFileStore.open(directory.path, lockTimeout: .milliseconds(301))
         #expect(try await opened.cargos.findByTrackingId(.stub()).get().version == 1)
         await opened.close()
 
