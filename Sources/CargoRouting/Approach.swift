@@ -1,138 +1,171 @@
-import CargoDomain
-
 /// The movements from which a destination can still be reached before a bound, as far back in time as the search looked.
 ///
-/// A backward search from the destination's arrivals marks movements, latest departure first, until it has marked enough. After the horizon, the
-/// set is complete: a movement that departs later and isn't marked can't reach the destination in time with any number of legs. A search that
-/// knows this skips most movements of the last days before the arrival, which are most of those that it would otherwise read.
+/// A backward search from the destination's arrivals marks movements until it has marked enough. After the horizon, the set is complete: a
+/// movement that departs later and isn't marked can't reach the destination in time with any number of legs. A search that knows this skips most
+/// movements of the last days before the arrival, which are most of those that it would otherwise read.
 struct Approach: ~Copyable {
-    /// The time before which the destination must be reached; `.max` until `lookBack` is called.
-    private(set) var bound: Int64 = .max
-    /// Every useful movement that departs after this time is marked; `.max` until `lookBack` is called.
-    private var horizon: Int64 = .max
-    private let marks: MovementMarks
-    /// For each port, the last departure that reaches the destination in time.
-    private let lastDepartures: UnsafeMutableBufferPointer<Int64>
-    /// The entries written to the two above, so that `reset` can remove them.
-    private var marked: [Int32] = []
-    private var reached: [Int32] = []
-    private var events = LatestFirst()
-    private let memory: VoyageNetwork.Memory
+    /// What was found, for the inner loops of a search; valid as long as the approach isn't changed.
+    struct View {
+        /// Every useful movement that departs after this time is marked; `.max` until `lookBack` is called.
+        fileprivate var horizon: Int64 = .max
+        fileprivate let marks: UnsafeMutablePointer<UInt64>
+        /// For each port, the last departure that reaches the destination in time.
+        fileprivate let lastDepartures: UnsafeMutablePointer<Int64>
 
-    /// Starts without knowledge: any movement may reach the destination.
-    init(_ memory: VoyageNetwork.Memory) {
-        self.memory = memory
-        marks = MovementMarks(count: memory.rows.count)
-        lastDepartures = .allocate(capacity: memory.portCount)
-        lastDepartures.initialize(repeating: .min)
+        /// Whether a cargo on this movement may still reach the destination in time.
+        @inline(__always)
+        func mayLead(_ movement: Int, departingAt time: Int64) -> Bool {
+            time <= horizon || marks[movement >> 6] & (1 << UInt64(movement & 63)) != 0
+        }
+
+        /// Whether a cargo that is ready at a port from this time on may still reach the destination in time.
+        @inline(__always)
+        func mayLead(fromPort port: Int32, readyAt time: Int64) -> Bool { time <= horizon || lastDepartures[Int(port)] >= time }
     }
 
-    deinit { lastDepartures.deallocate() }
+    /// What lies at or before the horizon, to be continued when it moves: arrivals at a port, or the movements of a voyage.
+    ///
+    /// The horizon moves back step by step rather than from event to event, which would need a priority queue.
+    private struct Rest {
+        /// The time of the last of the arrivals, or of the last movement's departure; too late for a movement of 49 days or more.
+        let time: Int64
+        /// The port, or -1.
+        let port: Int32
+        /// The arrivals before this place are left, or the movements up to this one.
+        let end: Int32
+        /// The place of the first of the arrivals.
+        let first: Int32
+    }
 
-    /// Whether a cargo on this movement may still reach the destination in time.
-    @inline(__always)
-    func mayLead(_ movement: Int, departingAt time: Int64) -> Bool { time <= horizon || marks.contains(movement) }
+    /// The time before which the destination must be reached; `.max` until `lookBack` is called.
+    private(set) var bound: Int64 = .max
+    private(set) var view: View
+    private let memory: VoyageNetwork.Memory
+    private let destination: Int32
+    private let origin: Int32
+    private let minimumConnection: Int64
+    /// The entries written to the view's memory, so that `reset` can remove them.
+    private var marked: [Int32] = []
+    private var reached: [Int32] = []
+    private var open: [Rest] = []
+    private var rest: [Rest] = []
 
-    /// Whether a cargo that is ready at a port from this time on may still reach the destination in time.
-    @inline(__always)
-    func mayLead(fromPort port: Int32, readyAt time: Int64) -> Bool { time <= horizon || lastDepartures[Int(port)] >= time }
+    /// Starts without knowledge: any movement may reach the destination.
+    /// - Parameter origin: a port beyond which to look no further back, or -1.
+    init(_ memory: VoyageNetwork.Memory, to destination: Int32, from origin: Int32, minimumConnection: Int64) {
+        self.memory = memory
+        self.destination = destination
+        self.origin = origin
+        self.minimumConnection = minimumConnection
+        let words = memory.rows.count / 64 + 1
+        view = View(marks: .allocate(capacity: words), lastDepartures: .allocate(capacity: memory.portCount))
+        view.marks.initialize(repeating: 0, count: words)
+        view.lastDepartures.initialize(repeating: .min, count: memory.portCount)
+    }
+
+    /// Starts without knowledge, for the same ports.
+    init(like other: borrowing Approach) {
+        self.init(other.memory, to: other.destination, from: other.origin, minimumConnection: other.minimumConnection)
+    }
+
+    deinit {
+        view.marks.deallocate()
+        view.lastDepartures.deallocate()
+    }
 
     /// Forgets everything.
     mutating func reset() {
-        for movement in marked { marks.removeWithNeighbours(Int(movement)) }
-        for port in reached { lastDepartures[Int(port)] = .min }
+        for movement in marked { view.marks[Int(movement) >> 6] = 0 }
+        for port in reached { view.lastDepartures[Int(port)] = .min }
         marked.removeAll(keepingCapacity: true)
         reached.removeAll(keepingCapacity: true)
-        events.removeAll()
+        open.removeAll(keepingCapacity: true)
         bound = .max
-        horizon = .max
+        view.horizon = .max
     }
 
-    /// Marks the `count` last-departing movements by which a cargo from the origin may reach the destination before a bound.
+    /// Marks all movements by which a cargo may reach the destination before a bound and that depart after the horizon.
     ///
-    /// Skips movements that leave the destination, and movements of a voyage before it calls at the origin.
-    mutating func lookBack(from destination: Int32, before bound: Int64, to origin: Int32, minimumConnection: Int64, over count: Int) {
+    /// Moves the horizon back until it has marked `count` movements. Skips movements that leave the destination, and movements of a voyage
+    /// before it calls at the origin.
+    /// - Parameter span: how far the last look back went; the next one starts with a little less.
+    mutating func lookBack(before bound: Int64, over count: Int, span: inout Int64) {
         reset()
         self.bound = bound
-        horizon = .min
-        pushArrival(at: destination, before: memory.arrivals.firstPlace(at: destination, from: bound))
-        while let event = events.pop() {
-            if let arrival = event.arrival {
-                let call = memory.arrivals.calls(at: event.index)[arrival]
-                // A movement of 49 days or more counts as departing later than it does, so this may mark more than necessary, which is harmless.
-                events.push(Event(time: call.time - Int64(call.shortestDuration), index: call.movement, arrival: nil))
-                pushArrival(at: event.index, before: arrival)
-                continue
-            }
-            let movement = Int(event.index)
-            let row = memory.rows[movement]
-            guard row.from != destination, !marks.contains(movement) else { continue }
-            if marked.count == count {
-                horizon = event.time
-                break
-            }
-            marks.insert(movement)
-            marked.append(event.index)
-            let isFirstOfPort = lastDepartures[Int(row.from)] == .min
-            if isFirstOfPort {
-                lastDepartures[Int(row.from)] = event.time
-                reached.append(row.from)
-            }
-            guard row.from != origin else { continue }
-            let previous = memory.rows[movement - 1]
-            if previous.departure >= 0 { events.push(Event(time: previous.departure, index: event.index - 1, arrival: nil)) }
-            if isFirstOfPort {
-                pushArrival(at: row.from, before: memory.arrivals.firstPlace(at: row.from, from: event.time - minimumConnection + 1))
-            }
-        }
-    }
-
-    private mutating func pushArrival(at port: Int32, before place: Int) {
-        guard place > 0 else { return }
-        events.push(Event(time: memory.arrivals.calls(at: port)[place - 1].time, index: port, arrival: place - 1))
-    }
-}
-
-/// An event of the backward search: a movement departs, or a voyage arrives at a port.
-private struct Event {
-    let time: Int64
-    /// The movement, or the port.
-    let index: Int32
-    /// The index of the arrival among the port's arrivals; nil for a departure.
-    let arrival: Int?
-}
-
-/// A binary heap with the latest event on top.
-private struct LatestFirst {
-    private var heap: [Event] = []
-
-    mutating func removeAll() { heap.removeAll(keepingCapacity: true) }
-
-    mutating func push(_ event: Event) {
-        heap.append(event)
-        var child = heap.count - 1
-        while child > 0 {
-            let parent = (child - 1) / 2
-            guard heap[parent].time < event.time else { break }
-            heap[child] = heap[parent]
-            child = parent
-        }
-        heap[child] = event
-    }
-
-    mutating func pop() -> Event? {
-        guard let top = heap.first, let last = heap.popLast() else { return nil }
-        guard !heap.isEmpty else { return top }
-        var parent = 0
+        let end = memory.arrivals.firstPlace(at: destination, from: bound)
+        open.append(Rest(time: bound, port: destination, end: Int32(end), first: 0))
+        span -= span / 4
+        view.horizon = bound - span
         while true {
-            var child = 2 * parent + 1
-            guard child < heap.count else { break }
-            if child + 1 < heap.count, heap[child + 1].time > heap[child].time { child += 1 }
-            guard heap[child].time > last.time else { break }
-            heap[parent] = heap[child]
-            parent = child
+            while let next = open.popLast() {
+                if next.port >= 0 { followArrivals(next) } else { followVoyage(from: Int(next.end)) }
+            }
+            guard marked.count < count, !rest.isEmpty else { break }
+            span += span / 8 + 1
+            view.horizon = bound - span
+            var kept = 0
+            for place in rest.indices {
+                if rest[place].time > view.horizon {
+                    open.append(rest[place])
+                } else {
+                    rest[kept] = rest[place]
+                    kept += 1
+                }
+            }
+            rest.removeLast(rest.count - kept)
         }
-        heap[parent] = last
-        return top
+        if rest.isEmpty { view.horizon = .min }
+        rest.removeAll(keepingCapacity: true)
+    }
+
+    @inline(__always)
+    private mutating func followArrivals(_ arrivals: Rest) {
+        let calls = memory.arrivals.calls(at: arrivals.port)
+        var place = Int(arrivals.end)
+        while place > arrivals.first {
+            let call = calls[place - 1]
+            if call.time <= view.horizon {
+                rest.append(Rest(time: call.time, port: arrivals.port, end: Int32(place), first: arrivals.first))
+                return
+            }
+            place -= 1
+            // A movement of 49 days or more counts as departing later than it does, so this may look at more than necessary.
+            let departure = call.time - Int64(call.shortestDuration)
+            if departure <= view.horizon {
+                rest.append(Rest(time: departure, port: -1, end: call.movement, first: 0))
+            } else {
+                followVoyage(from: Int(call.movement))
+            }
+        }
+    }
+
+    @inline(__always)
+    private mutating func followVoyage(from last: Int) {
+        var movement = last
+        while true {
+            let row = memory.rows[movement]
+            // The gap before the voyage departs before any time searched.
+            guard row.departure >= 0, row.from != destination else { return }
+            if row.departure <= view.horizon {
+                rest.append(Rest(time: row.departure, port: -1, end: Int32(movement), first: 0))
+                return
+            }
+            let bit: UInt64 = 1 << UInt64(movement & 63)
+            guard view.marks[movement >> 6] & bit == 0 else { return }
+            view.marks[movement >> 6] |= bit
+            marked.append(Int32(movement))
+            let last = view.lastDepartures[Int(row.from)]
+            if last < row.departure {
+                view.lastDepartures[Int(row.from)] = row.departure
+                if last == .min { reached.append(row.from) }
+                if row.from != origin {
+                    let end = memory.arrivals.firstPlace(at: row.from, from: row.departure - minimumConnection + 1)
+                    let first = last == .min ? 0 : memory.arrivals.firstPlace(at: row.from, from: last - minimumConnection + 1)
+                    if first < end { open.append(Rest(time: row.departure, port: row.from, end: Int32(end), first: Int32(first))) }
+                }
+            }
+            if row.from == origin { return }
+            movement -= 1
+        }
     }
 }

@@ -4,24 +4,67 @@ extension VoyageNetwork {
     /// Returns the routes for a search, best first, or an empty list if there are none (RTG-1 to RTG-7).
     ///
     /// Searches in passes, each of which leaves later than the previous one. For each number of legs, a pass finds the route that arrives
-    /// first, if that is earlier than with fewer legs. A pass reads each movement at most once, and only movements that it can reach in time.
-    public func findRoutes(_ search: RouteSearch) -> [Itinerary] { findRoutes(search, lookBack: .standard) }
+    /// first, if that is earlier than with fewer legs. Passes share most of their work (see `RouteFinder`).
+    ///
+    /// Cancelling the task ends the search early. It then returns routes that it had found; others, better ones among them, may be missing.
+    public func findRoutes(_ search: RouteSearch) -> [Itinerary] { findRoutes(search, lookBack: .standard) { Task.isCancelled } }
 
-    /// Searches with a different look-back, which affects only the time that the search takes.
-    package func findRoutes(_ search: RouteSearch, lookBack: LookBack) -> [Itinerary] {
-        itineraries(of: search.aboard.map { findRoutes(search, aboard: $0) } ?? findRoutesAshore(search, lookBack: lookBack))
+    /// Searches with a different look-back, which affects only the time that the search takes, and another way to cancel it.
+    package func findRoutes(_ search: RouteSearch, lookBack: LookBack = .standard, unless isCancelled: () -> Bool) -> [Itinerary] {
+        guard let destination = portNumber(of: search.routeSpecification.destination) else { return [] }
+        let sources = search.aboard.map { calls(of: $0, ahead: search) } ?? origin(of: search)
+        var routes = sources.compactMap { directRoute(by: $0, of: search, to: destination) }
+        // The number of legs that lead to a source.
+        let base = search.aboard == nil ? 0 : 1
+        if !sources.isEmpty, base < search.maxLegs {
+            routes += withMemory { memory in
+                var finder = RouteFinder(search, from: sources, base: base, to: destination, memory: memory, lookBack: lookBack)
+                // The first pass is made in any case, because its routes may be better.
+                return finder.findRoutes(limit: max(1, search.limit - routes.count), unless: isCancelled)
+            }
+        }
+        let order = search.aboard == nil ? comesFirst : comesFirstAboard
+        return itineraries(of: Array(routes.sorted(by: order).prefix(search.limit)))
     }
 
-    private func findRoutesAshore(_ search: RouteSearch, lookBack: LookBack) -> [FoundRoute] {
-        let specification = search.routeSpecification
-        guard let origin = portNumber(of: specification.origin), let destination = portNumber(of: specification.destination) else {
-            return []
+    /// The route of a cargo that stays on its ship (RTG-7), if the ship is in time (RTE-3).
+    private func directRoute(by source: RouteFinder.Source, of search: RouteSearch, to destination: Int32) -> FoundRoute? {
+        guard let ride = source.ride, source.port == destination else { return nil }
+        guard source.time < search.routeSpecification.arrivalDeadline.epochMilliseconds else { return nil }
+        return FoundRoute(rides: [ride], loadTime: rows[Int(ride.load)].departure, arrival: source.time)
+    }
+
+    private func origin(of search: RouteSearch) -> [RouteFinder.Source] {
+        guard let origin = portNumber(of: search.routeSpecification.origin) else { return [] }
+        let time = search.departAfter.epochMilliseconds
+        return [RouteFinder.Source(port: origin, time: time, ready: time, ride: nil)]
+    }
+
+    /// Finds the first call at each port that the ship still makes: the labels of round 1.
+    private func calls(of aboard: RouteSearch.Aboard, ahead search: RouteSearch) -> [RouteFinder.Source] {
+        guard search.routeSpecification.destination != aboard.location else { return [] }
+        guard let voyage = voyageNumber(of: aboard.voyageNumber), let location = portNumber(of: aboard.location) else { return [] }
+        let movements = movements(of: voyage)
+        let loadedAt = aboard.loadedAt.epochMilliseconds
+        let departures = movements.filter { rows[$0].from == location }
+        guard let load = departures.min(by: { abs(rows[$0].departure - loadedAt) < abs(rows[$1].departure - loadedAt) }) else { return [] }
+        var calls: [RouteFinder.Source] = []
+        for place in load..<movements.upperBound {
+            let row = rows[place]
+            guard row.to != location, row.arrival >= search.departAfter.epochMilliseconds, !calls.contains(where: { $0.port == row.to })
+            else { continue }
+            let ride = FoundRoute.Ride(load: Int32(load), unload: Int32(place))
+            calls.append(RouteFinder.Source(port: row.to, time: row.arrival, ready: row.arrival + search.minimumConnection, ride: ride))
         }
-        let routes = withMemory { memory in
-            var finder = RouteFinder(search, from: origin, to: destination, memory: memory, lookBack: lookBack)
-            return finder.findRoutes()
-        }
-        return Array(routes.sorted(by: comesFirst).prefix(search.limit))
+        return calls
+    }
+
+    /// The order of results: that of RTG-5, then the later second load.
+    private func comesFirstAboard(_ left: FoundRoute, _ right: FoundRoute) -> Bool {
+        if comesFirst(left, right) { return true }
+        if comesFirst(right, left) { return false }
+        guard left.rides.count > 1, right.rides.count > 1 else { return false }
+        return rows[Int(left.rides[1].load)].departure > rows[Int(right.rides[1].load)].departure
     }
 
     private func itineraries(of routes: [FoundRoute]) -> [Itinerary] {

@@ -18,7 +18,8 @@ public actor VoyageRoutingService: RoutingService {
 
     /// Returns the routes for a search, best first, or an empty list if there are none (RTG-5).
     ///
-    /// Takes into account every voyage whose save ended before the call. Searches off the caller's actor.
+    /// Takes into account every voyage whose save ended before the call. Searches off the caller's actor. Cancelling the task ends the search
+    /// early, without an error (REP-8): the list then has the routes found so far, possibly none.
     /// - Returns: the repository's error if reading the voyages fails; the next call tries again.
     @concurrent
     public nonisolated func findRoutes(_ search: RouteSearch) async -> Result<[Itinerary], DomainError> {

@@ -59,6 +59,33 @@ struct RandomRouting {
         return Problem(voyages: voyages, search: search)
     }
 
+    /// Turns a problem into one of a cargo aboard one of its voyages.
+    mutating func aboard(_ problem: Problem) throws -> Problem {
+        guard !problem.voyages.isEmpty else { return problem }
+        let voyage = problem.voyages[number(0...problem.voyages.count - 1)]
+        let movements = voyage.schedule.movements
+        let movement = movements[number(0...min(1, movements.count - 1))]
+        let loadedAt = movement.departureTime.epochMilliseconds + Int64(number(0...2)) * scale
+        let specification = problem.search.routeSpecification
+        let search = try RouteSearch(
+            routeSpecification: RouteSpecification(
+                origin: specification.origin,
+                destination: specification.destination,
+                arrivalDeadline: Instant(epochMilliseconds: loadedAt + Int64(number(4...40)) * scale)
+            ),
+            departAfter: problem.search.departAfter,
+            minimumConnection: problem.search.minimumConnection,
+            maxLegs: Int64(problem.search.maxLegs),
+            limit: Int64(problem.search.limit),
+            aboard: .init(
+                voyageNumber: voyage.number,
+                location: movement.departureLocation,
+                loadedAt: Instant(epochMilliseconds: loadedAt)
+            )
+        )
+        return Problem(voyages: problem.voyages, search: search)
+    }
+
     private mutating func voyage(_ name: String, _ portCount: Int, _ lastTime: Int, _ longest: Int) throws -> Voyage? {
         var movements: [CarrierMovement] = []
         var port = number(0...portCount - 1)

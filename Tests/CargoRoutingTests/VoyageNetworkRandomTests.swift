@@ -22,7 +22,8 @@ struct VoyageNetworkRandomTests {
             var network = VoyageNetwork(problem.voyages.prefix(split))
             for voyage in problem.voyages.dropFirst(split) { network.update(voyage) }
             for lookBack in Self.lookBacks {
-                try #require(network.findRoutes(problem.search, lookBack: lookBack) == expected, "network \(index), \(lookBack)")
+                let found = network.findRoutes(problem.search, lookBack: lookBack) { false }
+                try #require(found == expected, "network \(index), \(lookBack)")
             }
             if expected.count > 1 { several += 1 }
         }
@@ -38,9 +39,54 @@ struct VoyageNetworkRandomTests {
             let expected = ReferenceRouting(voyages: problem.voyages).findRoutes(problem.search)
             let network = VoyageNetwork(problem.voyages)
             for lookBack in Self.lookBacks {
-                try #require(network.findRoutes(problem.search, lookBack: lookBack) == expected, "network \(index), \(lookBack)")
+                let found = network.findRoutes(problem.search, lookBack: lookBack) { false }
+                try #require(found == expected, "network \(index), \(lookBack)")
             }
         }
+    }
+
+    @Test("RTG-7: 10,000 cargos at sea get the same routes as by the literal implementation", arguments: 0..<8)
+    func cargosAtSea(seed: UInt64) throws {
+        var random = RandomRouting(seed: 200 + seed)
+        var several = 0
+        for index in 0..<1250 {
+            let problem = try random.aboard(random.problem(ports: 2...5, voyages: 8...30))
+            let expected = ReferenceRouting(voyages: problem.voyages).findRoutes(problem.search)
+            let network = VoyageNetwork(problem.voyages)
+            for lookBack in Self.lookBacks {
+                let found = network.findRoutes(problem.search, lookBack: lookBack) { false }
+                try #require(found == expected, "network \(index), \(lookBack)")
+            }
+            if expected.count > 1 { several += 1 }
+        }
+        #expect(several > 20)
+    }
+
+    @Test("a search that is cancelled asks no further, and returns only routes that it would have returned or cut", arguments: 0..<4)
+    func cancelled(seed: UInt64) throws {
+        var random = RandomRouting(seed: 300 + seed)
+        var partial = 0
+        for _ in 0..<200 {
+            let problem = try random.problem(ports: 3...8, voyages: 8...24, limit: 3)
+            let network = VoyageNetwork(problem.voyages)
+            var questions = 0
+            let all = network.findRoutes(problem.search) {
+                questions += 1
+                return false
+            }
+            for last in 0..<questions {
+                var asked = 0
+                let routes = network.findRoutes(problem.search) {
+                    asked += 1
+                    return asked > last
+                }
+                #expect(asked == last + 1)
+                #expect(routes.count <= all.count && routes.allSatisfy { problem.search.routeSpecification.isSatisfied(by: $0) })
+                if last == 0 { #expect(routes == []) }
+                if !routes.isEmpty { partial += 1 }
+            }
+        }
+        #expect(partial > 10)
     }
 
     @Test("RTG-6: each route has the requested ends, arrives in time, and uses legs that voyages offer", arguments: 20..<24)

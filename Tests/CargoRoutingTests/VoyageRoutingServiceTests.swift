@@ -67,6 +67,20 @@ struct VoyageRoutingServiceTests {
         #expect(await voyages.positionsAsked == voyages.positionsAsked.sorted())
     }
 
+    @Test("a search in a cancelled task ends without an error, and the next search finds everything")
+    func cancelled() async throws {
+        let service = VoyageRoutingService(voyages)
+        try await voyages.append(voyage("V1", departing: 10))
+        let search = try search()
+        let task = Task {
+            while !Task.isCancelled { await Task.yield() }
+            return await service.findRoutes(search)
+        }
+        task.cancel()
+        #expect(await task.value == .success([]))
+        #expect(try await numbers(service) == ["V1"])
+    }
+
     private func numbers(_ service: VoyageRoutingService) async throws -> [String] {
         try await service.findRoutes(search()).get().map { $0.legs[0].voyageNumber.text }
     }

@@ -9,6 +9,18 @@ let routingBenchmarks: [Benchmark] = [
     query("routing-query-on-lines", on: .lines, deadlineDays: 45, goal: 0.5),
     // A late deadline gives about nine routes in many passes.
     query("routing-query-far-deadline", on: .random, deadlineDays: 90, goal: 2),
+    // From a ship that has just left the origin.
+    Benchmark(name: "routing-query-aboard", goal: 2, better: .lower, peer: "the-same-query-ashore") {
+        let sample = try SampleNetwork(.random)
+        let network = VoyageNetwork(sample.voyages)
+        let searches = try sample.searches(count: 64, deadlineDays: 45)
+        let aboard = try searches.map { try sample.aboard($0) }
+        return try await compare(rounds: 15) {
+            for search in aboard { blackHole(network.findRoutes(search)) }
+        } peer: {
+            for search in searches { blackHole(network.findRoutes(search)) }
+        }.cost
+    },
     // 200 updates, one at a time, of 100 of the 20,000 voyages: each changes and changes back.
     Benchmark(name: "routing-update", goal: 0.05, better: .lower, peer: "building-the-index") {
         let sample = try SampleNetwork(.random)
@@ -89,6 +101,27 @@ private struct SampleNetwork: Sendable {
                 departAfter: Instant(epochMilliseconds: departure)
             )
         }
+    }
+
+    /// Returns the same search for a cargo aboard the ship that leaves the origin next.
+    func aboard(_ search: RouteSearch) throws -> RouteSearch {
+        var next: (voyage: VoyageNumber, movement: CarrierMovement)?
+        for voyage in voyages {
+            for movement in voyage.schedule.movements where movement.departureLocation == search.routeSpecification.origin {
+                let isNext = next.map { movement.departureTime < $0.movement.departureTime } ?? true
+                if movement.departureTime >= search.departAfter, isNext { next = (voyage.number, movement) }
+            }
+        }
+        guard let next else { return search }
+        return try RouteSearch(
+            routeSpecification: search.routeSpecification,
+            departAfter: next.movement.departureTime,
+            aboard: .init(
+                voyageNumber: next.voyage,
+                location: next.movement.departureLocation,
+                loadedAt: next.movement.departureTime
+            )
+        )
     }
 
     /// Returns the first `count` voyages, an hour later.
