@@ -88,13 +88,14 @@ struct Approach: ~Copyable {
     ///
     /// Moves the horizon back until it has marked `count` movements. Skips movements that leave the destination, and movements of a voyage
     /// before it calls at the origin.
-    /// - Parameter span: how far the last look back went; the next one starts with a little less.
-    mutating func lookBack(before bound: Int64, over count: Int, span: inout Int64) {
+    /// - Parameter last: how far the last look back went; this one starts with a little less.
+    /// - Returns: how far this one went.
+    mutating func lookBack(before bound: Int64, over count: Int, from last: Int64) -> Int64 {
         reset()
         self.bound = bound
         let end = memory.arrivals.firstPlace(at: destination, from: bound)
         open.append(Rest(time: bound, port: destination, end: Int32(end), first: 0))
-        span -= span / 4
+        var span = last - last / 4
         view.horizon = bound - span
         while true {
             while let next = open.popLast() {
@@ -116,6 +117,7 @@ struct Approach: ~Copyable {
         }
         if rest.isEmpty { view.horizon = .min }
         rest.removeAll(keepingCapacity: true)
+        return span
     }
 
     @inline(__always)
@@ -152,7 +154,8 @@ struct Approach: ~Copyable {
             }
             let bit: UInt64 = 1 << UInt64(movement & 63)
             guard view.marks[movement >> 6] & bit == 0 else { return }
-            view.marks[movement >> 6] |= bit
+            // Not `|=`: with ThreadSanitizer, Swift 6.3.1 can't compile an in-place access through a noncopyable value.
+            view.marks[movement >> 6] = view.marks[movement >> 6] | bit
             marked.append(Int32(movement))
             let last = view.lastDepartures[Int(row.from)]
             if last < row.departure {

@@ -49,7 +49,8 @@ struct RouteFinder: ~Copyable {
     /// The earliest time at which the cargo can be loaded anywhere.
     private let earliest: Int64
 
-    private let ports: UnsafeMutableBufferPointer<PortState>
+    /// Changed through a local pointer only: with ThreadSanitizer, Swift 6.3.1 can't compile an in-place access through a noncopyable value.
+    private let ports: UnsafeMutablePointer<PortState>
     /// A block of labels, one for each round, for each port that was reached.
     private let labels: UnsafeMutablePointer<Label>
     private var blockCount = 0
@@ -104,7 +105,7 @@ struct RouteFinder: ~Copyable {
         earliest = sources.lazy.map(\.ready).min() ?? 0
         nextArrival = memory.arrivals.firstPlace(at: destination, from: earliest)
         ports = .allocate(capacity: memory.portCount)
-        ports.initialize(repeating: PortState())
+        ports.initialize(repeating: PortState(), count: memory.portCount)
         labels = .allocate(capacity: memory.portCount * maxLegs)
         ends = .allocate(capacity: maxLegs + 1)
         ends.initialize(repeating: Label(), count: maxLegs + 1)
@@ -180,7 +181,10 @@ struct RouteFinder: ~Copyable {
         start = .max
         blockCount = 0
         ridden.removeAll()
-        for port in ports.indices { ports[port].block = -1 }
+        for port in 0..<memory.portCount {
+            let state = ports + port
+            state.pointee.block = -1
+        }
         let bound = sources.first { $0.port == destination }.map { min($0.time, deadline) } ?? deadline
         for round in 0...maxLegs {
             ends[round] = Label()
@@ -207,11 +211,17 @@ struct RouteFinder: ~Copyable {
                 let row = memory.rows[movement]
                 // The gap before the voyage departs before any time searched.
                 guard row.departure >= earliest, row.from != destination else { break }
-                let next = ports[Int(row.from)].lastLeg
+                let state = ports + Int(row.from)
                 lastLegs.append(
-                    LastLeg(departure: row.departure, arrival: call.time, load: Int32(movement), unload: call.movement, next: next)
+                    LastLeg(
+                        departure: row.departure,
+                        arrival: call.time,
+                        load: Int32(movement),
+                        unload: call.movement,
+                        next: state.pointee.lastLeg
+                    )
                 )
-                ports[Int(row.from)].lastLeg = Int32(lastLegs.count - 1)
+                state.pointee.lastLeg = Int32(lastLegs.count - 1)
                 if row.departure >= last, sources.contains(where: { $0.port == row.from && $0.ready <= row.departure }) {
                     bound = min(bound, call.time + 1)
                 }
@@ -276,12 +286,13 @@ struct RouteFinder: ~Copyable {
             (approaches + approachCount).initialize(to: Approach(like: approaches.pointee))
             approachCount += 1
         }
-        if approaches[own].bound < bound { approaches[own].reset() }
-        if approaches[own].bound > nearby, boarding.count > lookBack.leastLabels {
-            approaches[own].lookBack(before: bound, over: lookBack.movementCount, span: &span)
+        let ownApproach = approaches + own
+        if ownApproach.pointee.bound < bound { ownApproach.pointee.reset() }
+        if ownApproach.pointee.bound > nearby, boarding.count > lookBack.leastLabels {
+            span = ownApproach.pointee.lookBack(before: bound, over: lookBack.movementCount, from: span)
         }
         approachOfRound[round] = own
-        approach = approaches[own].view
+        approach = ownApproach.pointee.view
     }
 
     /// Rides every voyage that can be boarded with a label but couldn't be boarded before.
@@ -343,8 +354,9 @@ struct RouteFinder: ~Copyable {
         }
         guard approach.mayLead(fromPort: port, readyAt: label.time + minimumConnection) else { return }
         labels[round] = label
-        if ports[Int(port)].step != step {
-            ports[Int(port)].step = step
+        let state = ports + Int(port)
+        if state.pointee.step != step {
+            state.pointee.step = step
             changed.append(Boarding(port: port, ready: label.time, end: min(readyBefore, old.time) + minimumConnection))
         }
         reachDestination(from: port, readyAt: label.time + minimumConnection, round: round + 1)
@@ -365,12 +377,13 @@ struct RouteFinder: ~Copyable {
     /// The port's labels by rounds, of which round `maxLegs` isn't needed.
     @inline(__always)
     private mutating func labels(at port: Int32) -> UnsafeMutablePointer<Label> {
-        if ports[Int(port)].block < 0 {
-            ports[Int(port)].block = Int32(blockCount)
+        let state = ports + Int(port)
+        if state.pointee.block < 0 {
+            state.pointee.block = Int32(blockCount)
             (labels + blockCount * maxLegs).initialize(repeating: Label(), count: maxLegs)
             blockCount += 1
         }
-        return labels + Int(ports[Int(port)].block) * maxLegs
+        return labels + Int(state.pointee.block) * maxLegs
     }
 
     /// The order of RTG-3 among labels of the same time.
