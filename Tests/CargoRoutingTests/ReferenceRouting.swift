@@ -38,7 +38,7 @@ struct ReferenceRouting {
             let itineraries = onePass(search, labels: [[:], calls], start: start)
             for itinerary in itineraries where !found.contains(itinerary) { found.append(itinerary) }
             guard let next = itineraries.map({ $0.legs[1].loadTime }).min(), found.count < search.limit else { break }
-            guard let later = try? next.advanced(byMilliseconds: 1) else { break }
+            guard let later = try? next.advanced(by: .milliseconds(1)) else { break }
             start = later
         }
         return Array(found.sorted(by: Self.comesFirst).prefix(search.limit))
