@@ -81,6 +81,17 @@ package final class JournalEngine: Sendable {
         var siblings = CommitSiblings()
         /// The segment that couldn't be padded for lack of space.
         var unfillable: UInt32?
+        /// The memory of the last batch's bytes, for those of the next one.
+        private var buffer: [UInt8] = []
+
+        mutating func takeBuffer() -> [UInt8] {
+            let taken = buffer
+            buffer = []
+            return taken
+        }
+
+        /// Keeps memory for the next batch, unless an unusually large batch needed it.
+        mutating func keepBuffer(_ used: [UInt8]) { buffer = used.capacity <= 4 << 20 ? used : [] }
     }
 
     let directory: StoreDirectory

@@ -89,13 +89,20 @@ extension RecordKeys {
 
 extension RecordKind {
     /// The kind as the journal knows it.
-    var inJournal: JournalKind {
-        JournalKind(
-            name,
-            schema: schema,
-            history: history == .all ? .all : .latest,
-            keepsChanges: keepsChanges,
-            needs: self == .cargo ? CargoNeed.allCases.map(\.rawValue) : []
+    var inJournal: JournalKind { Self.known.first { $0.name == name } ?? JournalKind(self) }
+
+    /// The kinds of this kit, made once, because each record has its kind.
+    private static let known = all.map(JournalKind.init)
+}
+
+extension JournalKind {
+    fileprivate init(_ kind: RecordKind) {
+        self.init(
+            kind.name,
+            schema: kind.schema,
+            history: kind.history == .all ? .all : .latest,
+            keepsChanges: kind.keepsChanges,
+            needs: kind == .cargo ? CargoNeed.allCases.map(\.rawValue) : []
         )
     }
 }

@@ -16,7 +16,8 @@ package struct CargoKeys: Hashable, Sendable {
         var voyages: [VoyageNumber] = []
         for leg in cargo.itinerary?.legs ?? [] where !voyages.contains(leg.voyageNumber) { voyages.append(leg.voyageNumber) }
         self.voyages = voyages.count > 1 ? voyages.sorted { $0.text.utf8.lexicographicallyPrecedes($1.text.utf8) } : voyages
-        needs = cargo.needs.sorted { $0.rawValue < $1.rawValue }
+        let needs = cargo.needs
+        self.needs = needs.count > 1 ? needs.sorted { $0.rawValue < $1.rawValue } : needs
         overdueFrom = cargo.plannedTimeDue
     }
 }

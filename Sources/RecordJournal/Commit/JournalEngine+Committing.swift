@@ -7,8 +7,9 @@ extension JournalEngine {
     ///
     /// If the outcome is unknown, reads the records again, which often settles it.
     package func commit(_ writes: [JournalWrite]) async -> JournalOutcome {
+        let framed = FramedCommit(writes)
         let outcome = await withCheckedContinuation { continuation in
-            enqueue(CollectionOfOne(QueuedCommit(writes: writes) { continuation.resume(returning: $0) }))
+            enqueue(CollectionOfOne(QueuedCommit(framed: framed, caller: .task(continuation))))
         }
         guard case .failed(let error) = outcome, error.code == .storeOutcomeUnknown else { return outcome }
         return await settled(writes) ?? outcome
@@ -35,13 +36,11 @@ extension JournalEngine {
     /// Each succeeds or fails on its own, in order.
     func commitEach(_ commits: [[JournalWrite]]) async -> [JournalOutcome] {
         if commits.isEmpty { return [] }
-        let outcomes = OutcomeList(count: commits.count)
         return await withCheckedContinuation { continuation in
+            let outcomes = OutcomeList(count: commits.count, continuation)
             enqueue(
                 commits.enumerated().map { place, writes in
-                    QueuedCommit(writes: writes) { outcome in
-                        if let all = outcomes.set(outcome, at: place) { continuation.resume(returning: all) }
-                    }
+                    QueuedCommit(framed: FramedCommit(writes), caller: .member(outcomes, place))
                 }
             )
         }
@@ -51,10 +50,11 @@ extension JournalEngine {
     ///
     /// Blocks for other saves and for the disk, so don't call it from a task.
     package func commitBlocking(_ writes: [JournalWrite]) -> JournalOutcome {
-        files.withLock { files in
+        let framed = FramedCommit(writes)
+        return files.withLock { files in
             runJobs(&files)
             sealIfFull(&files)
-            let outcome = writeWaiting(and: writes, &files)
+            let outcome = writeWaiting(and: framed, &files)
             scheduleUpkeep(&files)
             return outcome
         }
@@ -124,7 +124,7 @@ extension JournalEngine {
     /// Writes all waiting commits as one batch, plus the caller's own commit if given.
     ///
     /// Returns the outcome of the caller's commit.
-    private func writeWaiting(and own: [JournalWrite]?, _ files: inout WriterFiles) -> JournalOutcome {
+    private func writeWaiting(and own: FramedCommit?, _ files: inout WriterFiles) -> JournalOutcome {
         let start = DispatchTime.now().uptimeNanoseconds
         let waiting = intake.withLock { $0.pending.count }
         let end: SegmentEnd
@@ -134,8 +134,12 @@ extension JournalEngine {
             for commit in take(waiting) { commit.resume(.failed(error)) }
             return .failed(error)
         }
-        let batch = take(nil)
-        let outcomes = write(batch.map(\.writes) + (own.map { [$0] } ?? []), behind: end, &files)
+        let batch = take(nil, expecting: waiting)
+        var framed: [FramedCommit] = []
+        framed.reserveCapacity(batch.count + 1)
+        for commit in batch { framed.append(commit.framed) }
+        if let own { framed.append(own) }
+        let outcomes = write(framed, behind: end, &files)
         if outcomes.contains(where: \.isStoreFull) { makeRoom() }
         files.lastBatch = (batch.count, Int(DispatchTime.now().uptimeNanoseconds - start))
         for (commit, outcome) in zip(batch, outcomes) { commit.resume(outcome) }
@@ -143,11 +147,14 @@ extension JournalEngine {
     }
 
     /// Takes the first `count` waiting commits, or all of them.
-    private func take(_ count: Int?) -> [QueuedCommit] {
-        intake.withLock { intake in
+    /// - Parameter expected: how many commits to make room for in the emptied queue.
+    private func take(_ count: Int?, expecting expected: Int = 0) -> [QueuedCommit] {
+        var empty: [QueuedCommit] = []
+        empty.reserveCapacity(expected)
+        return intake.withLock { [empty] intake in
             guard let count, count < intake.pending.count else {
                 let taken = intake.pending
-                intake.pending = []
+                intake.pending = empty
                 return taken
             }
             let taken = Array(intake.pending.prefix(count))
@@ -160,7 +167,8 @@ extension JournalEngine {
 
     /// Writes a batch, brings it to disk, and returns the outcome of each commit.
     ///
-    /// This is the commit protocol between processes (docs/adr/0034). `commit` puts a save into the queue (`enqueue`). The writer takes all
+    /// This is the commit protocol between processes (docs/adr/0034). `commit` prepares what it can of a save's lines
+    /// (`FramedCommit`) and puts the save into the queue (`enqueue`). The writer takes all
     /// saves that wait as one batch (`drain`, `writeWaiting`) and commits them in these steps. Slot A and slot S are the two slots of the
     /// state file (`StoreState`), `.append` and `.sync` two of its locks (`StoreLocks`).
     ///
@@ -205,18 +213,15 @@ extension JournalEngine {
     ///
     /// With `.interval` a batch is acknowledged after step 5, and a timer runs steps 6 to 12. With `.none` nothing syncs the batch until
     /// its segment is sealed.
-    private func write(_ batch: [[JournalWrite]], behind end: SegmentEnd, _ files: inout WriterFiles) -> [JournalOutcome] {
-        var plan = published.withLock { published in
-            var plan = CommitPlan(index: published.index, end: end)
-            for writes in batch { plan.add(writes, to: published.index) }
-            return plan
-        }
+    private func write(_ batch: [FramedCommit], behind end: SegmentEnd, _ files: inout WriterFiles) -> [JournalOutcome] {
+        var (plan, epoch) = published.withLock { (CommitPlan(batch, index: $0.index, end: end), $0.epoch) }
         let isConflict = plan.outcomes.contains { if case .conflict = $0 { true } else { false } }
         var settlement = Settlement.stored
         if plan.isEmpty, !isConflict {
             endWriting(&files)
         } else {
-            plan.encode()
+            plan.encode(into: files.takeBuffer())
+            defer { files.keepBuffer(plan.takeBytes()) }
             do throws(JournalError) {
                 try append(plan.bytes, behind: end, &files)
             } catch { return batch.map { _ in .failed(error) } }
@@ -224,7 +229,7 @@ extension JournalEngine {
             if options.durability == .everyCommit {
                 settlement = settle(end.segment, end: end.end + plan.bytes.count, &files)
             }
-            publish(plan, behind: end, settlement, &files)
+            publish(plan, epoch, behind: end, settlement, &files)
         }
         switch settlement {
         case .stored: return plan.outcomes
@@ -234,11 +239,20 @@ extension JournalEngine {
     }
 
     /// Publishes a batch, and the records of other processes before it.
-    private func publish(_ plan: CommitPlan, behind end: SegmentEnd, _ settlement: Settlement, _ files: inout WriterFiles) {
+    /// - Parameter epoch: that of the index that the plan was made with.
+    private func publish(
+        _ plan: CommitPlan,
+        _ epoch: Int,
+        behind end: SegmentEnd,
+        _ settlement: Settlement,
+        _ files: inout WriterFiles
+    ) {
         let isShown = published.withLock { published in
-            guard case .stored = settlement, published.manifest?.active == end.segment, published.end == end.start else { return false }
+            guard case .stored = settlement, published.manifest?.active == end.segment, published.end == end.start,
+                published.epoch == epoch
+            else { return false }
             for item in end.items { published.index.take(item) }
-            for item in plan.items { published.index.take(item) }
+            plan.publish(to: &published.index)
             published.end = end.end + plan.bytes.count
             return true
         }

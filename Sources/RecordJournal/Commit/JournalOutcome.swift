@@ -18,17 +18,21 @@ final class OutcomeList: Sendable {
     }
 
     private let state: Mutex<State>
+    private let continuation: CheckedContinuation<[JournalOutcome], Never>
 
-    init(count: Int) { state = Mutex(State(outcomes: Array(repeating: nil, count: count), missing: count)) }
+    /// - Parameter continuation: gets all outcomes when the last one is set.
+    init(count: Int, _ continuation: CheckedContinuation<[JournalOutcome], Never>) {
+        state = Mutex(State(outcomes: Array(repeating: nil, count: count), missing: count))
+        self.continuation = continuation
+    }
 
     /// Sets an outcome.
-    ///
-    /// Returns all outcomes when the last one is set, otherwise nil.
-    func set(_ outcome: JournalOutcome, at place: Int) -> [JournalOutcome]? {
-        state.withLock { state in
+    func set(_ outcome: JournalOutcome, at place: Int) {
+        let all: [JournalOutcome]? = state.withLock { state in
             state.outcomes[place] = outcome
             state.missing -= 1
             return state.missing == 0 ? state.outcomes.compactMap(\.self) : nil
         }
+        if let all { continuation.resume(returning: all) }
     }
 }

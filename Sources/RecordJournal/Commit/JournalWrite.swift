@@ -48,6 +48,20 @@ extension JournalWrite {
 
 /// A commit waiting for the writer.
 struct QueuedCommit: Sendable {
-    let writes: [JournalWrite]
-    let resume: @Sendable (JournalOutcome) -> Void
+    /// Who is told the outcome.
+    enum Caller {
+        case task(CheckedContinuation<JournalOutcome, Never>)
+        /// A commit of several that are submitted together, by its number.
+        case member(OutcomeList, Int)
+    }
+
+    let framed: FramedCommit
+    let caller: Caller
+
+    func resume(_ outcome: JournalOutcome) {
+        switch caller {
+        case .task(let continuation): continuation.resume(returning: outcome)
+        case .member(let list, let place): list.set(outcome, at: place)
+        }
+    }
 }

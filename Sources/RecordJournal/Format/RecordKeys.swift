@@ -22,7 +22,24 @@ package struct RecordKeys: Hashable, Sendable {
     }
 
     private static func list(_ names: [String]) -> String? {
-        precondition(names.allSatisfy(RecordLine.isPlain), "a key that cannot stand in a record")
-        return names.isEmpty ? nil : "\"" + names.joined(separator: "\",\"") + "\""
+        if names.isEmpty { return nil }
+        return String(unsafeUninitializedCapacity: names.reduce(0) { $0 + $1.utf8.count + 3 }) { buffer in
+            var count = 0
+            func append(_ byte: UInt8) {
+                buffer[count] = byte
+                count += 1
+            }
+            for name in names {
+                precondition(!name.isEmpty, "a key that cannot stand in a record")
+                if count > 0 { append(UInt8(ascii: ",")) }
+                append(UInt8(ascii: "\""))
+                for byte in name.utf8 {
+                    precondition(RecordLine.isPlain(byte), "a key that cannot stand in a record")
+                    append(byte)
+                }
+                append(UInt8(ascii: "\""))
+            }
+            return count
+        }
     }
 }

@@ -39,55 +39,101 @@ enum RecordLine {
     static func append(_ draft: Draft, to buffer: inout [UInt8]) -> RecordHeader {
         var header = draft.header
         let start = buffer.count
-        startLine(watermark: header.watermark, kind: header.kind, in: &buffer)
-        buffer.append(contentsOf: ",\"id\":\"".utf8)
-        buffer.append(contentsOf: header.id.utf8)
+        startLine(watermark: header.watermark, in: &buffer)
+        _ = appendHead(header, documentLength: draft.document.count, hasEvents: !draft.events.isEmpty, to: &buffer)
+        if draft.events.isEmpty { header.firstSequence = 0 } else { appendDigits(of: header.firstSequence, to: &buffer) }
+        let (document, events) = appendRest(draft.document, draft.events, to: &buffer)
+        header.document = document.lowerBound - start..<document.upperBound - start
+        header.eventCount = draft.events.count
+        if let events { header.events = events.lowerBound - start..<events.upperBound - start }
+        seal(from: start, in: &buffer)
+        return header
+    }
+
+    /// Appends a line up to the watermark, inclusive.
+    static func startLine(watermark: Int, in buffer: inout [UInt8]) {
+        appendPrefix(to: &buffer)
+        appendField("\"s\":", Int64(watermark), to: &buffer)
+    }
+
+    /// The ranges of the texts in a line's head.
+    struct HeadTexts {
+        var kind: Range<Int>
+        var id: Range<Int>
+        var customer: Range<Int>?
+        var voyages: Range<Int>?
+        var needs: Range<Int>?
+    }
+
+    /// Appends what follows the watermark, up to the place of the first event's sequence number, or up to the document if there are no events.
+    ///
+    /// Uses the header's texts, version, schema, keys and batch.
+    static func appendHead(_ header: RecordHeader, documentLength: Int, hasEvents: Bool, to buffer: inout [UInt8]) -> HeadTexts {
+        let kind = appendText(",\"t\":\"", header.kind, to: &buffer)
+        var texts = HeadTexts(kind: kind, id: appendText("\",\"id\":\"", header.id, to: &buffer))
         appendField("\",\"v\":", header.version, to: &buffer)
         appendField(",\"d\":", Int64(header.schema), to: &buffer)
         if let customer = header.customer {
-            buffer.append(contentsOf: ",\"cu\":\"".utf8)
-            buffer.append(contentsOf: customer.utf8)
+            texts.customer = appendText(",\"cu\":\"", customer, to: &buffer)
             buffer.append(UInt8(ascii: "\""))
         }
-        appendList(",\"vo\":[", header.keys.voyages, to: &buffer)
-        appendList(",\"ne\":[", header.keys.needs, to: &buffer)
+        if let voyages = header.keys.voyages {
+            texts.voyages = appendText(",\"vo\":[", voyages, to: &buffer)
+            buffer.append(UInt8(ascii: "]"))
+        }
+        if let needs = header.keys.needs {
+            texts.needs = appendText(",\"ne\":[", needs, to: &buffer)
+            buffer.append(UInt8(ascii: "]"))
+        }
         if let due = header.keys.due { appendField(",\"du\":", due, to: &buffer) }
         if let batch = header.batch {
             appendField(",\"tx\":[", Int64(batch.index), to: &buffer)
             appendField(",", Int64(batch.count), to: &buffer)
             buffer.append(UInt8(ascii: "]"))
         }
-        appendField(",\"n\":", Int64(draft.document.count), to: &buffer)
-        if !draft.events.isEmpty {
-            appendField(",\"e\":[", header.firstSequence, to: &buffer)
-            appendField(",", Int64(draft.events.count), to: &buffer)
+        appendField(",\"n\":", Int64(documentLength), to: &buffer)
+        if hasEvents { append(",\"e\":[", to: &buffer) }
+        return texts
+    }
+
+    /// Appends the rest of a line, whose checksum is still missing then.
+    ///
+    /// Returns the ranges of the document and of the events.
+    static func appendRest(
+        _ document: [UInt8],
+        _ events: [[UInt8]],
+        to buffer: inout [UInt8]
+    ) -> (document: Range<Int>, events: Range<Int>?) {
+        if !events.isEmpty {
+            appendField(",", Int64(events.count), to: &buffer)
             buffer.append(UInt8(ascii: "]"))
         }
-        buffer.append(contentsOf: ",\"doc\":".utf8)
-        header.document = buffer.count - start..<buffer.count - start + draft.document.count
-        buffer.append(contentsOf: draft.document)
-        header.eventCount = draft.events.count
-        if draft.events.isEmpty {
-            header.firstSequence = 0
-        } else {
-            buffer.append(contentsOf: ",\"ev\":".utf8)
-            let eventsStart = buffer.count - start
-            for (place, event) in draft.events.enumerated() {
+        append(",\"doc\":", to: &buffer)
+        let documentStart = buffer.count
+        buffer.append(contentsOf: document)
+        let documentEnd = buffer.count
+        var range: Range<Int>?
+        if !events.isEmpty {
+            append(",\"ev\":", to: &buffer)
+            let start = buffer.count
+            for (place, event) in events.enumerated() {
                 buffer.append(UInt8(ascii: place == 0 ? "[" : ","))
                 buffer.append(contentsOf: event)
             }
             buffer.append(UInt8(ascii: "]"))
-            header.events = eventsStart..<buffer.count - start
+            range = start..<buffer.count
         }
-        finishLine(from: start, in: &buffer)
-        return header
+        append("}\n", to: &buffer)
+        return (documentStart..<documentEnd, range)
     }
 
     /// Encodes a mark: everything before `watermark` is on disk.
     static func mark(watermark: Int) -> [UInt8] {
         var buffer: [UInt8] = []
-        startLine(watermark: watermark, kind: RecordHeader.markKind, in: &buffer)
-        finishLine(from: 0, in: &buffer)
+        startLine(watermark: watermark, in: &buffer)
+        _ = appendText(",\"t\":\"", RecordHeader.markKind, to: &buffer)
+        append("\"}\n", to: &buffer)
+        seal(from: 0, in: &buffer)
         return buffer
     }
 
@@ -123,33 +169,24 @@ enum RecordLine {
 
     static func isPlain(_ byte: UInt8) -> Bool { byte >= 0x20 && byte < 0x7F && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\") }
 
-    private static func startLine(watermark: Int, kind: String, in buffer: inout [UInt8]) {
-        appendPrefix(to: &buffer)
-        appendField("\"s\":", Int64(watermark), to: &buffer)
-        buffer.append(contentsOf: ",\"t\":\"".utf8)
-        buffer.append(contentsOf: kind.utf8)
-        buffer.append(UInt8(ascii: "\""))
+    private static func append(_ text: StaticString, to buffer: inout [UInt8]) {
+        buffer.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }
 
-    private static func finishLine(from start: Int, in buffer: inout [UInt8]) {
-        buffer.append(UInt8(ascii: "}"))
-        buffer.append(newline)
-        seal(from: start, in: &buffer)
-    }
-
-    private static func appendList(_ start: StaticString, _ names: String?, to buffer: inout [UInt8]) {
-        guard let names else { return }
-        buffer.append(contentsOf: UnsafeBufferPointer(start: start.utf8Start, count: start.utf8CodeUnitCount))
-        buffer.append(contentsOf: names.utf8)
-        buffer.append(UInt8(ascii: "]"))
+    /// Appends a text and returns its range, which doesn't include `start`.
+    private static func appendText(_ start: StaticString, _ text: String, to buffer: inout [UInt8]) -> Range<Int> {
+        append(start, to: &buffer)
+        let first = buffer.count
+        buffer.append(contentsOf: text.utf8)
+        return first..<buffer.count
     }
 
     private static func appendField(_ name: StaticString, _ number: Int64, to buffer: inout [UInt8]) {
-        buffer.append(contentsOf: UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
+        append(name, to: &buffer)
         appendDigits(of: number, to: &buffer)
     }
 
-    private static func appendDigits(of number: Int64, to buffer: inout [UInt8]) {
+    static func appendDigits(of number: Int64, to buffer: inout [UInt8]) {
         if number < 10 { return buffer.append(UInt8(ascii: "0") + UInt8(number)) }
         appendDigits(of: number / 10, to: &buffer)
         buffer.append(UInt8(ascii: "0") + UInt8(number % 10))

@@ -33,10 +33,14 @@ struct JournalIndex: JournalSink, Sendable {
         }
     }
 
-    mutating func take(_ fields: RecordFields, at location: RecordLocation) {
+    mutating func take(_ fields: RecordFields, at location: RecordLocation) { take(fields, at: location, in: nil) }
+
+    /// Takes a record.
+    /// - Parameter known: the place of its id, if the index is known to have the id; nil to look for it.
+    mutating func take(_ fields: RecordFields, at location: RecordLocation, in known: Place?) {
         recordCount += 1
-        let table = table(ofKind: fields.kind)
-        let place = tables[table].place(of: fields.id)
+        let table = known?.table ?? table(ofKind: fields.kind)
+        let place = known?.entry ?? tables[table].place(of: fields.id)
         let before = tables[table].entry(at: place).version
         if fields.version <= before {
             // The version was written twice, or over a newer one. Which record counts is unknown.
@@ -75,8 +79,33 @@ struct JournalIndex: JournalSink, Sendable {
         tables[table].setDamage(Int32(damage.count - 1), of: place)
     }
 
-    private mutating func table(ofKind name: UnsafeRawBufferPointer) -> Int {
+    /// Where an index has an id.
+    ///
+    /// It stays the same until the index is rebuilt.
+    struct Place: Hashable {
+        let table: Int
+        let entry: Int
+    }
+
+    /// Returns the place of an id, or nil if the index doesn't have it.
+    func place(ofKind name: UnsafeRawBufferPointer, _ id: UnsafeRawBufferPointer) -> Place? {
+        guard let table = knownTable(ofKind: name), let entry = tables[table].names.find(id) else { return nil }
+        return Place(table: table, entry: entry)
+    }
+
+    /// Returns the version to compare with when saving, and the schema of the newest document.
+    func newest(_ place: Place) -> (version: Int64, schema: Int) {
+        let entry = tables[place.table].entry(at: place.entry)
+        return (entry.version, Int(entry.schema))
+    }
+
+    private func knownTable(ofKind name: UnsafeRawBufferPointer) -> Int? {
         for index in tables.indices where name.elementsEqual(tables[index].kindName) { return index }
+        return nil
+    }
+
+    private mutating func table(ofKind name: UnsafeRawBufferPointer) -> Int {
+        if let known = knownTable(ofKind: name) { return known }
         // A kind that this program doesn't know. Track it anyway, so that nothing of it is lost.
         tables.append(JournalTable(kind: JournalKind(String(decoding: name, as: UTF8.self)), hash: hash))
         return tables.count - 1

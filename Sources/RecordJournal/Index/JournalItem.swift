@@ -55,10 +55,12 @@ struct RecordKey: Hashable {
     let kind: String
     let id: String
 
-    init(_ kind: JournalKind, _ id: String) {
-        self.kind = kind.name
+    init(kind: String, id: String) {
+        self.kind = kind
         self.id = id
     }
+
+    init(_ kind: JournalKind, _ id: String) { self.init(kind: kind.name, id: id) }
 
     init(_ header: RecordHeader) {
         kind = header.kind
