@@ -63,6 +63,9 @@ package final class JournalEngine: Sendable {
         var active: ActiveSegment?
         /// The file length, including padding, when last seen; nil if unknown.
         var activeSize: Int?
+        /// The beginning of the active segment whose checksum is known from writing it, if this engine has written it alone so far; nil if
+        /// it didn't begin the segment.
+        var written: CheckedSegment?
         /// The published end at the last attempt to write a mark.
         var markedEnd = 0
         var isSyncScheduled = false

@@ -66,6 +66,8 @@ struct CommitPlan {
 
     /// Whether there is nothing to write.
     var isEmpty: Bool { planned.isEmpty }
+    /// The number of records to write.
+    var count: Int { planned.count }
 
     private mutating func add(_ commit: FramedCommit, _ number: Int, to index: borrowing JournalIndex) {
         var before: [(key: Key, newer: Newer?)] = []

@@ -1,7 +1,9 @@
 import Dispatch
 import Synchronization
 
-/// The first bytes of a segment, read and found sound.
+/// The first bytes of a segment, read and found sound, or written by this engine.
+///
+/// What an engine has written needn't be read again: the checksum tells whether the file still has it.
 struct CheckedSegment: Sendable {
     let segment: UInt32
     var end = 0
@@ -9,6 +11,14 @@ struct CheckedSegment: Sendable {
     var count = 0
     /// The CRC-32C register, not yet inverted.
     var register: UInt32 = 0xFFFF_FFFF
+
+    /// Takes lines that this engine has written, if they follow what is known.
+    mutating func take(_ lines: [UInt8], count: Int, in segment: UInt32, at start: Int) {
+        guard self.segment == segment, end == start else { return }
+        register = lines.withUnsafeBytes { CRC32C.update(register, with: $0) }
+        self.count += count
+        end += lines.count
+    }
 }
 
 /// Sealing the active segment and beginning a new one.
@@ -77,17 +87,18 @@ extension JournalEngine {
 
     /// Starts sealing the active segment if it has reached its length limit.
     ///
-    /// Its bytes are checked in the background, alongside commits.
+    /// What this engine hasn't written is checked in the background, alongside commits.
     func sealIfFull(_ files: inout WriterFiles) {
         let (segment, end) = published.withLock { ($0.manifest?.active, $0.end) }
         guard let segment, end >= max(options.segmentLimit, files.sealsFrom), !files.isSealing,
             intake.withLock({ !$0.isClosed })
         else { return }
         files.isSealing = true
+        let written = files.written
         DispatchQueue.global(qos: .utility).async { [weak self] in
             guard let self else { return }
             let outcome = Result { () throws(JournalError) in
-                let checked = try self.checkedActive()
+                let checked = try self.checkedActive(after: written)
                 try self.onWriter { (engine, files) throws(JournalError) in
                     try engine.underLock(&files) { (files) throws(JournalError) in
                         guard files.active?.number == segment else { return }
@@ -113,7 +124,10 @@ extension JournalEngine {
     ///
     /// If the old segment is empty, the manifest no longer names it.
     func sealActive(beginning number: UInt32, _ checked: CheckedSegment?, _ files: inout WriterFiles) throws(JournalError) {
-        try sealAtDurable(&files, beginning: number, checked, keepsEmpty: false)
+        // Often this engine has written the whole segment, and then nothing of it is read under the locks.
+        let written = files.written
+        let isFurther = written.map { $0.segment == files.active?.number && $0.end > checked?.end ?? -1 } ?? false
+        try sealAtDurable(&files, beginning: number, isFurther ? written : checked, keepsEmpty: false)
         if try !adopt(&files) { try load(&files) }
     }
 
@@ -240,10 +254,13 @@ extension JournalEngine {
     /// Checks the published part of the active segment.
     ///
     /// Returns nil while there is no store.
-    func checkedActive() throws(JournalError) -> CheckedSegment? {
+    /// - Parameter written: the part that this engine has written.
+    func checkedActive(after written: CheckedSegment?) throws(JournalError) -> CheckedSegment? {
         let (file, segment, end) = published.withLock { ($0.active, $0.manifest?.active, $0.end) }
         guard let file, let segment else { return nil }
-        return try check(file, CheckedSegment(segment: segment), to: end)
+        guard let written, written.segment == segment else { return try check(file, CheckedSegment(segment: segment), to: end) }
+        // A mark isn't published.
+        return written.end < end ? try check(file, written, to: end) : written
     }
 
     /// Continues checking a segment up to an offset.

@@ -72,6 +72,7 @@ extension JournalEngine {
                 } catch { return try fileSystem.truncate(active.file, to: end) }
                 state.append.end = end + mark.count
                 try session.state.write(&state.append)
+                files.written?.take(mark, count: 1, in: active.number, at: end)
             } catch { throw error.journalError }
         } catch { return }
     }

@@ -44,6 +44,7 @@ extension JournalEngine {
         }
         if active == nil { return true }
         files.active = nil
+        files.written = CheckedSegment(segment: manifest.active)
         files.activeSize = nil
         files.markedEnd = 0
         return true

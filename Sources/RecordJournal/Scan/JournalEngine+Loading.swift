@@ -121,6 +121,7 @@ extension JournalEngine {
                 next.isAlone = true
             }
             files.active = nil
+            files.written = next.end == 0 ? CheckedSegment(segment: manifest.active) : nil
             files.activeSize = nil
             files.markedEnd = 0
             published.withLock { published in

@@ -221,6 +221,35 @@ struct JSONFileSyncTests {
         #expect(await engine.commit([.cargo("ABC", 1)]) == .committed)
     }
 
+    @Test("A segment that one engine has written, marks included, is sealed without being read, with the checksum of its bytes")
+    func sealedUnread() async throws {
+        let disk = FaultyFileSystem()
+        let engine = try await JournalEngine.open(directory.store, .alone(disk, marks: true))
+        for version in 0..<3 as Range<Int64> {
+            #expect(await engine.commit([.cargo("ABC", version), .voyage("V", version)]) == .committed)
+            engine.files.withLock { engine.writeMark(&$0) }
+        }
+        let lines = directory.bytes(directory.segment).count { $0 == RecordLine.newline }
+        let checked = try engine.checkedActive(after: engine.files.withLock { $0.written })
+        #expect(checked?.count == lines)
+        disk.setRule { _, _, _ in nil }
+        try engine.onWriter { (engine, files) throws(JournalError) in
+            try engine.underLock(&files) { (files) throws(JournalError) in try engine.sealActive(beginning: 2, checked, &files) }
+        }
+        // One read finds the end of the records, and one makes the mark durable.
+        #expect(disk.calls.count { $0 == "read seg-000001.jsonl" } <= 2)
+        #expect(try await engine.verify() == [])
+        // Another engine's saves are read before the next segment is sealed.
+        let other = try await JournalEngine.open(directory.store)
+        #expect(await other.commit([.cargo("DEF", 0)]) == .committed)
+        #expect(await engine.commit([.cargo("ABC", 3)]) == .committed)
+        let next = try engine.checkedActive(after: engine.files.withLock { $0.written })
+        try engine.onWriter { (engine, files) throws(JournalError) in
+            try engine.underLock(&files) { (files) throws(JournalError) in try engine.sealActive(beginning: 3, next, &files) }
+        }
+        #expect(try await engine.verify() == [])
+    }
+
     @Test("A late failed sync loses the saves acknowledged without a sync, as a crash can, and the engine continues")
     func failedLateSync() async throws {
         let disk = FaultyFileSystem()
