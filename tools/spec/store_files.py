@@ -254,12 +254,12 @@ def cases():
     # Whole stores.
     case("whole-life", "A cargo's life, two bookings, an import and a reschedule, written by the command line, which closed the store after each command",
          store(), Model(records).verdict())
-    case("fresh", "A store that was made and never written to", store(b""), Model([]).verdict())
-    case("lock-alone", "A directory in which a program that was killed at once had made nothing but the lock file: an empty store", {"LOCK": b""}, Model([]).verdict())
-    case("no-lock-file", "A copy of a store that lacks the lock file", {k: v for k, v in store().items() if k != "LOCK"}, Model(records).verdict())
-    case("left-behind", "A half-made manifest and a segment that no manifest names are no part of the store",
+    case("fresh", "A store that was created and never written to", store(b""), Model([]).verdict())
+    case("lock-alone", "A directory with nothing but the lock file, from a program that was killed early: an empty store", {"LOCK": b""}, Model([]).verdict())
+    case("no-lock-file", "A copy of a store without the lock file", {k: v for k, v in store().items() if k != "LOCK"}, Model(records).verdict())
+    case("left-behind", "An unfinished manifest and a segment that no manifest names don't belong to the store",
          store(**{"MANIFEST.json.tmp": b'{"~crc":"', "seg-000002.jsonl": b"half a li"}), Model(records).verdict())
-    case("snapshot-of-an-index", "A snapshot of an index is a program's own business, whatever it says",
+    case("snapshot-of-an-index", "A snapshot of an index is private to a program, whatever it contains",
          store(**{"index-000001.idx": b"nothing that anybody knows\n"}), Model(records).verdict())
     split = where("cargo", "DEF456")
     first = joined(lines[:split])
@@ -273,7 +273,7 @@ def cases():
     in_two = lambda **fields: {
         "LOCK": b"", "MANIFEST.json": manifest(two, **fields), ACTIVE: first, "seg-000002.jsonl": second}
     case("two-segments", "A sealed segment and an active one", in_two(), Model(records).verdict())
-    case("sealed-and-longer", "What stands behind the length that the manifest gives a sealed segment was cut off logically: it does not count",
+    case("sealed-and-longer", "A sealed segment is longer than its manifest says: the rest doesn't count",
          dict(in_two(), **{ACTIVE: first + lines[split]}), Model(records).verdict())
     compacted = []
     for place, r in enumerate(records[:split + 4]):
@@ -284,49 +284,49 @@ def cases():
             r = {key: value for key, value in dict(r, d=0, doc={}).items() if key != "cu"}
         compacted.append(r)
     compacted = moved(compacted)
-    case("compacted", "Superseded records without their documents, commits without their places, numbers of segments left out",
+    case("compacted", "After compaction: superseded records have no documents, commits have gaps, segment numbers are skipped",
          {"COMPACT.lock": b"", "LOCK": b"", "MANIFEST.json": manifest([(2, compacted), 5]), ACTIVE: whole, "seg-000002.jsonl": compacted,
           "seg-000005.jsonl": moved(records[split + 4:])}, Model(records).verdict())
     gone = dict(records[split], s=0, d=0, doc={"gone": "lost"}, ev=[])
     gone.pop("cu")
     repaired = moved(records[:split] + [gone] + records[split + 1:])
-    case("repaired", "A record that damage took stands there without its document and its events: its id alone is broken, and everything can be written",
+    case("repaired", "A damaged record was replaced by one without document and events: only its id is broken, and everything can be written",
          store(repaired), Model(without(split), {("cargo", "DEF456"): corrupt(id="DEF456")}).verdict(
              [finding("document", len(moved(records[:split])), "cargo DEF456")]))
     accepted = {"s": 0, "t": "cargo", "id": "DEF456", "v": 2, "d": 0, "doc": {"gone": "accepted"}}
-    case("accepted-loss", "Somebody has said that the lost record may be missing: there is no such cargo",
+    case("accepted-loss", "The loss of a damaged record was accepted: that cargo doesn't exist",
          store(repaired + line(accepted)),
          Model(without(split), {("cargo", "DEF456"): err("cargo_not_found", "domain", trackingId="DEF456")}).verdict())
-    case("unknown-kind", "A record of a kind that this version does not know, in the middle: kept and passed over",
+    case("unknown-kind", "A record of an unknown kind in the middle: kept and skipped",
          store(joined(lines[:split]) + line({"s": 0, "t": "invoice", "id": "I-1", "v": 1, "d": 7, "doc": {"sum": 1}}) + joined(lines[split:])),
          Model(records).verdict())
 
     # Torn tails: nobody was promised these bytes.
     half = starts[last] + len(lines[last]) // 2
-    case("torn-tail", "The last record breaks off", store(whole[:half]), Model(without(last)).verdict([finding("torn_tail", starts[last])], torn(starts[last], half)))
-    case("torn-at-the-newline", "The last record lacks its newline alone", store(whole[:starts[last + 1] - 1]),
+    case("torn-tail", "The last record is truncated", store(whole[:half]), Model(without(last)).verdict([finding("torn_tail", starts[last])], torn(starts[last], half)))
+    case("torn-at-the-newline", "The last record lacks only its newline", store(whole[:starts[last + 1] - 1]),
          Model(without(last)).verdict([finding("torn_tail", starts[last])], torn(starts[last], starts[last + 1] - 1)))
-    case("damaged-last-without-mark", "A flipped bit in the last record, and nothing after it that says it had been acknowledged",
+    case("damaged-last-without-mark", "A flipped bit in the last record; nothing after it says that it was acknowledged",
          store(flip(whole[:starts[last + 1]], half)), Model(without(last)).verdict([finding("torn_tail", starts[last])], torn(starts[last], starts[last + 1])))
     group = [place for place, r in enumerate(records) if "tx" in r][:5]
-    case("half-a-commit-at-the-end", "The last commit has five records, of which three came to the disk: none counts",
+    case("half-a-commit-at-the-end", "Three of the last commit's five records reached the disk: none counts",
          store(joined(lines[:group[3]])), Model(records[:group[0]]).verdict([finding("torn_tail", starts[group[0]])], torn(starts[group[0]], starts[group[3]])))
-    case("garbage-alone", "A first commit that came to the disk as nothing but garbage", store(b"\0" * 700),
+    case("garbage-alone", "A first commit of which only garbage reached the disk", store(b"\0" * 700),
          Model([]).verdict([finding("torn_tail", 0)], torn(0, 700)))
     good_after_bad = joined(lines[:last]) + flip(lines[last], 60) + line({
         "s": starts[last], "t": "location", "id": "XXXXX", "v": 1, "d": 1, "doc": {"name": "Nowhere", "unLocode": "XXXXX"}})
-    case("whole-record-behind-a-torn-one", "Two commits at once, of which the disk took the second alone: neither was acknowledged, neither counts",
+    case("whole-record-behind-a-torn-one", "Two commits at once, of which only the second reached the disk: neither was acknowledged, neither counts",
          store(good_after_bad), Model(without(last)).verdict([finding("torn_tail", starts[last])], torn(starts[last], len(good_after_bad))))
 
     # Padding.
     blank = b"\n" * 5000
-    case("padded", "The active segment is filled ahead with newlines", store(whole + blank), Model(records).verdict())
-    case("padding-alone", "A new segment that is filled ahead", store(blank), Model([]).verdict())
-    case("padded-behind-a-torn-tail", "The last record breaks off, and newlines stand behind it, of which one may be its own",
+    case("padded", "The active segment is padded with newlines", store(whole + blank), Model(records).verdict())
+    case("padding-alone", "A new segment with nothing but padding", store(blank), Model([]).verdict())
+    case("padded-behind-a-torn-tail", "The last record is truncated and followed by newlines, one of which may be its own",
          store(whole[:half] + blank), Model(without(last)).verdict([finding("torn_tail", starts[last])], torn(starts[last], half + 1)))
-    case("padded-behind-half-a-commit", "Three of five records came to the disk, with the newlines behind them",
+    case("padded-behind-half-a-commit", "Three of five records reached the disk, followed by newlines",
          store(joined(lines[:group[3]]) + blank), Model([]).verdict([finding("torn_tail", 0)], torn(0, starts[group[3]])))
-    case("padding-for-a-newline", "The last record's newline is the first of the padding", store(whole[:-1] + blank), Model(records).verdict())
+    case("padding-for-a-newline", "The last record's newline is the first one of the padding", store(whole[:-1] + blank), Model(records).verdict())
 
     # Damage: acknowledged bytes that are not what was written.
     routed = where("cargo", "DEF456")
@@ -343,30 +343,30 @@ def cases():
         return finding("events", starts[after])
 
     place = routed
-    case("damaged-middle", "One flipped bit in a document in the middle: the record is known by it, and lost alone",
+    case("damaged-middle", "One flipped bit in a document in the middle: the record is still identified, and only it is lost",
          store(flip(whole, starts[place] + 300)),
          Model(without(place), lost_def).verdict([finding("damage", starts[place], "cargo DEF456"), gap(place)], refused(id="DEF456"), lost_events(place)))
     case("damaged-checksum", "One flipped bit in the digits of a checksum", store(flip(whole, starts[place] + 12)),
          Model(without(place), lost_def).verdict([finding("damage", starts[place], "cargo DEF456"), gap(place)], refused(id="DEF456"), lost_events(place)))
-    case("damaged-byte", "One byte of an id in the middle that is another one: the record is known by it, and lost alone",
+    case("damaged-byte", "One wrong byte in an id in the middle: the record is still identified, and only it is lost",
          store(flips(whole, starts[place] + lines[place].index(b'"id":"DEF456"') + 7, 0x5A)),
          Model(without(place), lost_def).verdict([finding("damage", starts[place], "cargo DEF456"), gap(place)], refused(id="DEF456"), lost_events(place)))
-    case("damaged-newline", "One flipped bit in a newline, so that two records seem to be one", store(flip(whole, starts[place + 1] - 1)),
+    case("damaged-newline", "One flipped bit in a newline, so that two records look like one", store(flip(whole, starts[place + 1] - 1)),
          Model(without(place), lost_def).verdict([finding("damage", starts[place], "cargo DEF456"), gap(place)], refused(id="DEF456"), lost_events(place)))
     old = where("cargo", "ABC123", 1)
-    case("damaged-and-superseded", "One flipped bit in a record that a newer one of the same cargo supersedes: the cargo is whole, but nothing is written",
+    case("damaged-and-superseded", "One flipped bit in a record that a newer one of the same cargo supersedes: the cargo is intact, but nothing is written",
          store(flip(whole, starts[old] + 300)),
          Model(without(old)).verdict([finding("damage", starts[old], "cargo ABC123"), gap(old)], refused(id="ABC123"), lost_events(old)))
     link = where("handling", "ABC123", 1)
-    case("damaged-link", "One flipped bit in the first of a cargo's handling events: newer ones do not make up for it",
+    case("damaged-link", "One flipped bit in the first of a cargo's handling events: newer ones can't replace it",
          store(flip(whole, starts[link] + 200)),
          Model(without(link), {("handling", "ABC123"): corrupt(id="ABC123")}).verdict([finding("damage", starts[link], "handling ABC123")], refused(id="ABC123")))
     id = records[last]["id"]
-    case("damaged-last-with-mark", "One flipped bit in the last record, behind which a mark says that it had reached the disk",
+    case("damaged-last-with-mark", "One flipped bit in the last record; a mark after it says that it had reached the disk",
          store(flip(whole, starts[last] + 300)),
          Model(without(last), {("cargo", id): dict(corrupt(id=id), customer="ACME")}).verdict(
              [finding("damage", starts[last], f"cargo {id}")], refused(id=id), lost_events(last)))
-    case("two-flipped-bits", "Two damaged bytes in one record: which one it was is anybody's guess, so that every id without a later record is in doubt",
+    case("two-flipped-bits", "Two damaged bytes in one record: it can't be identified, so every id without a later record is in doubt",
          store(flip(flip(whole, starts[place] + 300), starts[place] + 310)),
          Model(without(place), {}, unexplained=counted(place)).verdict([finding("damage", starts[place]), gap(place)], refused(), lost_events(place)))
     hole = whole[:starts[place]] + b"\0" * len(lines[place]) + whole[starts[place + 1]:]
@@ -374,7 +374,7 @@ def cases():
          Model(without(place), {}, unexplained=counted(place)).verdict([finding("damage", starts[place]), gap(place)], refused(), lost_events(place)))
     kept = joined(lines[:group[3]])
     behind = [dict(r, s=len(kept)) for r in records[group[4] + 1:]]
-    case("half-a-commit-in-the-middle", "A commit of five records of which the last two are missing, and later records that prove it was acknowledged",
+    case("half-a-commit-in-the-middle", "A commit of five records lacks the last two, and later records prove that it was acknowledged",
          store(kept + joined(line(r) for r in behind)),
          Model(records[:group[3]] + behind, {}, unexplained=counted(group[3])).verdict([finding("damage", len(kept))], refused()))
 
@@ -382,7 +382,7 @@ def cases():
     extra = dict(records[routed], s=0, v=3)
     extra["doc"] = dict(extra["doc"], version=3)
     extra.pop("e", None), extra.pop("ev", None)
-    case("version-gap", "Version 3 of a cargo behind its version 1", store(whole + line(extra)),
+    case("version-gap", "Version 3 of a cargo after version 1", store(whole + line(extra)),
          Model(records, lost_def).verdict([finding("order", len(whole), "cargo DEF456")], refused(id="DEF456")))
     twice = dict(extra, v=1, doc=records[routed]["doc"])
     case("version-twice", "Version 1 of a cargo twice", store(whole + line(twice)),
@@ -399,11 +399,11 @@ def cases():
     def changed(doc, **fields):
         return {key: value for key, value in sorted({**doc, **fields}.items()) if value is not None}
 
-    resaved("A whole record whose document breaks a rule: a delivery that does not follow from the rest",
+    resaved("An intact record whose document breaks a rule: its delivery doesn't follow from the rest",
             lambda doc: changed(doc, delivery=changed(doc["delivery"], isMisdirected=True)), corrupt("DLV-10", id="DEF456"), "bad-delivery")
-    resaved("A whole record whose document lacks a member", lambda doc: changed(doc, origin=None), corrupt("shape_invalid", id="DEF456"), "bad-shape")
-    resaved("A whole record whose document is no JSON", lambda doc: b'{"trackingId":DEF456}', corrupt("json_invalid"), "bad-json")
-    resaved("A whole record whose document is another cargo's", lambda doc: changed(doc, trackingId="DEF457"), corrupt(id="DEF456"), "other-id-in-document")
+    resaved("An intact record whose document lacks a member", lambda doc: changed(doc, origin=None), corrupt("shape_invalid", id="DEF456"), "bad-shape")
+    resaved("An intact record whose document isn't JSON", lambda doc: b'{"trackingId":DEF456}', corrupt("json_invalid"), "bad-json")
+    resaved("An intact record with the document of another cargo", lambda doc: changed(doc, trackingId="DEF457"), corrupt(id="DEF456"), "other-id-in-document")
     unsupported = err("store_schema_unsupported")
 
     def newer(schema):
@@ -412,12 +412,12 @@ def cases():
         return whole + line(record)
 
     found = [finding("document", len(whole), "cargo DEF456")]
-    case("newer-document", "A document of schema 2 that is no cargo", store(newer(2)),
+    case("newer-document", "A document of schema 2 that isn't a cargo", store(newer(2)),
          Model(records, {("cargo", "DEF456"): dict(corrupt("shape_invalid"), customer="ACME")}).verdict(found))
     case("schema-3", "A document of a newer schema: this cargo can't be read, everything else can", store(newer(3)),
          Model(records, {("cargo", "DEF456"): dict(unsupported, customer="ACME")}).verdict(found, listed=unsupported))
     key = dict(records[where("key", "order-%257")], s=0, id="order-8", doc={"trackingId": "GHI789"})
-    case("bad-reservation", "A whole record of a booking key that reserves nothing", store(whole + line(key)),
+    case("bad-reservation", "An intact record of a booking key that reserves nothing", store(whole + line(key)),
          Model(records).verdict([finding("document", len(whole), "key order-8")]))
 
     # Events.
@@ -428,14 +428,14 @@ def cases():
     rescheduled = {"aggregateId": "V300", "aggregateType": "Voyage", "aggregateVersion": 2, "data": {"voyageNumber": "V300"}, "eventId": "Voyage:V300:2:0",
                    "occurredAt": event["occurredAt"], "schemaVersion": 1, "type": "VoyageRescheduled"}
     skipping = dict(voyage, e=[number + 3, 1], ev=[rescheduled])
-    case("events-missing", "Three numbers of the outbox are left out: what comes after them is not given out", store(whole + line(skipping)),
+    case("events-missing", "The outbox skips three numbers: nothing after the gap is returned", store(whole + line(skipping)),
          Model(records + [skipping]).verdict([finding("events", len(whole))], None, Model(records).events()))
     bad = dict(voyage, e=[number, 1], ev=[dict(rescheduled, type="VoyageForgotten")])
-    case("bad-event", "An event of an unknown type: the events before it are given out", store(whole + line(bad)),
+    case("bad-event", "An event of an unknown type: only the events before it are returned", store(whole + line(bad)),
          Model(records + [bad]).verdict([], None, Model(records).events()))
 
     said = dict(voyage, e=[number, 1], ev=[rescheduled])
-    case("event-of-schema-1", "A reschedule that version 1 announced, without the schedule: it is given out as it is", store(whole + line(said)),
+    case("event-of-schema-1", "A reschedule announced in schema 1, without the schedule: it is returned as it is", store(whole + line(said)),
          Model(records + [said]).verdict())
 
     # Schema 2.
@@ -452,7 +452,7 @@ def cases():
             "lastHandled": {"completionTime": "2026-04-01T09:00:00.000Z", "location": "DEHAM", "type": "CUSTOMS"}, "lastKnownLocation": "DEHAM",
             "nextExpectedActivity": {"location": "DEHAM", "type": "CLAIM"}, "planPosition": 3, "routingStatus": "ROUTED", "transportStatus": "IN_PORT",
             "unloadedAt": "DEHAM"})
-    case("customs-of-schema-1", "A cargo of schema 1 whose routing start and last event are CUSTOMS: each becomes a RECEIVE at its time and place",
+    case("customs-of-schema-1", "A cargo of schema 1 whose route starts with CUSTOMS and whose last event is CUSTOMS: each becomes a RECEIVE at its time and place",
          store(whole + line(cleared)), Model(records + [cleared]).verdict())
     loading = records[where("handling", "ABC123", 2)]["doc"]
     receiving = records[where("handling", "ABC123", 1)]["doc"]
@@ -471,14 +471,14 @@ def cases():
                  "e": [number, 2], "doc": inspected_cargo,
                  "ev": [fact(0, "HandlingEventRetracted", {"event": loading, "reason": "Wrong container"}), fact(1, "CargoHandled", {"lastHandled": receipt})]}
     retracted = [retraction, inspected]
-    case("retracted", "A handling event that was retracted, in one commit with its cargo of schema 2",
+    case("retracted", "A handling event was retracted, in one commit with its cargo of schema 2",
          store(whole + joined(map(line, retracted))), Model(records + retracted).verdict())
     again = dict(records[where("handling", "ABC123", 2)], s=0, v=4)
     again["doc"] = dict(loading, registrationTime="2026-03-05T09:00:00.000Z")
-    case("retracted-and-registered-again", "An event that was retracted and stands again, with its new registration time",
+    case("retracted-and-registered-again", "An event that was retracted and registered again, with its new registration time",
          store(whole + joined(map(line, [*retracted, again]))), Model(records + [*retracted, again]).verdict())
     elsewhere = {name: member for name, member in dict(inspected, vo=["V300"]).items() if name not in ("tx", "e", "ev")}
-    case("header-of-other-voyages", "A cargo whose header names other voyages than its document", store(whole + line(elsewhere)),
+    case("header-of-other-voyages", "A cargo's header names other voyages than its document", store(whole + line(elsewhere)),
          Model(records, {("cargo", "ABC123"): dict(corrupt(id="ABC123"), customer="ACME")}).verdict([finding("document", len(whole), "cargo ABC123")]))
     loaded = {"completionTime": "2026-03-05T08:00:00.000Z", "location": "CNHKG", "type": "LOAD", "voyageNumber": "V100"}
     astray_cargo = changed(
@@ -487,42 +487,42 @@ def cases():
                   "lastMove": loaded, "planPosition": 1, "routingStatus": "ROUTED", "transportStatus": "ONBOARD_CARRIER"})
     astray = {"s": 0, "t": "cargo", "id": "DEF456", "v": 2, "d": 2, "cu": "ACME", **indexed(astray_cargo), "doc": astray_cargo}
     case("needs-in-the-header", "A misdirected cargo that was announced as late", store(whole + line(astray)), Model(records + [astray]).verdict())
-    case("header-of-other-needs", "A cargo whose header has other needs than its document", store(whole + line(dict(astray, ne=["LATE"]))),
+    case("header-of-other-needs", "A cargo's header has other needs than its document", store(whole + line(dict(astray, ne=["LATE"]))),
          Model(records, {("cargo", "DEF456"): dict(corrupt(id="DEF456"), customer="ACME")}).verdict([finding("document", len(whole), "cargo DEF456")]))
 
     # The manifest and sealed segments.
     unopened = lambda answer: {"open": answer}
     case("manifest-damaged", "A flipped bit in the manifest", store(manifest_bytes=flip(manifest([1]), 60)), unopened(corrupt("manifest")))
-    case("manifest-cut", "The manifest breaks off", store(manifest_bytes=manifest([1])[:40]), unopened(corrupt("manifest")))
+    case("manifest-cut", "A truncated manifest", store(manifest_bytes=manifest([1])[:40]), unopened(corrupt("manifest")))
     case("manifest-missing", "Records without a manifest are a damaged store, never an empty one", {"LOCK": b"", ACTIVE: whole}, unopened(corrupt("manifest")))
-    case("newer-format", "A store of a newer format", store(manifest_bytes=manifest([1], format=2)), unopened(err("store_schema_unsupported")))
-    case("newer-writer", "A store that asks for a newer writer: it is read, not written", store(manifest_bytes=manifest([1], minWriter=3)),
+    case("newer-format", "A store in a newer format", store(manifest_bytes=manifest([1], format=2)), unopened(err("store_schema_unsupported")))
+    case("newer-writer", "A store that requires a newer writer: it is read but not written", store(manifest_bytes=manifest([1], minWriter=3)),
          Model(records).verdict([], err("store_schema_unsupported")))
 
     # What is left of a state file when the last program that had the store open has died, or its machine has.
     def state(**values):
         return {"STATE": state_file(**values)}
-    case("state-of-old", "A state file that a crash brought back from before the last records",
+    case("state-of-old", "A state file that is older than the last records, restored by a crash",
          dict(store(), **state(generation=1, durable=starts[routed], appended=starts[routed])), Model(records).verdict())
-    case("state-ahead", "A state file that tells of more than the segment holds, and of a sync under way",
+    case("state-ahead", "A state file that describes more than the segment holds, and a sync in progress",
          dict(store(whole[:half]), **state(generation=9, durable=len(whole), appended=len(whole) + 500, flags=1)),
          Model(without(last)).verdict([finding("torn_tail", starts[last])], torn(starts[last], half)))
-    case("state-of-another-segment", "A state file that names a segment which the manifest does not have",
+    case("state-of-another-segment", "A state file that names a segment that isn't in the manifest",
          dict(store(), **state(segment=7, generation=3, durable=100, appended=200)), Model(records).verdict())
-    case("state-of-garbage", "A state file of other bytes", dict(store(), STATE=bytes(n * 37 & 255 for n in range(4096))), Model(records).verdict())
-    case("state-cut", "A state file that breaks off", dict(store(), STATE=state_file(generation=1, durable=len(whole))[:100]), Model(records).verdict())
-    case("segment-missing", "A sealed segment is not there", {k: v for k, v in in_two().items() if k != ACTIVE}, unopened(corrupt("manifest")))
-    case("active-segment-missing", "The active segment is not there", {k: v for k, v in in_two().items() if k != "seg-000002.jsonl"}, unopened(corrupt("manifest")))
+    case("state-of-garbage", "A state file of garbage", dict(store(), STATE=bytes(n * 37 & 255 for n in range(4096))), Model(records).verdict())
+    case("state-cut", "A truncated state file", dict(store(), STATE=state_file(generation=1, durable=len(whole))[:100]), Model(records).verdict())
+    case("segment-missing", "A sealed segment is missing", {k: v for k, v in in_two().items() if k != ACTIVE}, unopened(corrupt("manifest")))
+    case("active-segment-missing", "The active segment is missing", {k: v for k, v in in_two().items() if k != "seg-000002.jsonl"}, unopened(corrupt("manifest")))
     sealed_at = max(place for place, r in enumerate(records[:split]) if r["t"] != "~mark")
     short = first[:starts[sealed_at] + 100]
-    case("sealed-segment-short", "A sealed segment that breaks off in its last record", dict(in_two(), **{ACTIVE: short}),
+    case("sealed-segment-short", "A sealed segment is truncated in its last record", dict(in_two(), **{ACTIVE: short}),
          Model(without(sealed_at), {}, unexplained=counted(sealed_at)).verdict(
              [finding("damage"), finding("damage"), finding("damage", starts[sealed_at]), finding("events", 0, file="seg-000002.jsonl")],
              refused(), lost_events(sealed_at)))
     listed = json.loads(manifest(two))["segments"]
-    case("sealed-segment-checksum", "The manifest gives another checksum of a sealed segment than it has, though every record is whole",
+    case("sealed-segment-checksum", "The manifest has another checksum for a sealed segment, although every record is intact",
          in_two(segments=[dict(listed[0], crc="00000000"), listed[1]]), Model(records).verdict([finding("damage")]))
-    case("sealed-segment-count", "The manifest counts a record more in a sealed segment than there is: nobody knows whose",
+    case("sealed-segment-count", "The manifest counts one more record in a sealed segment than there is: nothing tells whose is missing",
          in_two(segments=[dict(listed[0], count=listed[0]["count"] + 1), listed[1]]),
          Model(records, {}, unexplained=counted(split)).verdict([finding("damage")], refused()))
 
