@@ -74,6 +74,7 @@ COMMANDS = {
         "bench-sqlite": "tools/shell/bench-sqlite",
         "bench-postgres": "tools.benchmarks.postgres",
         "bench-server": "tools.benchmarks.server",
+        "bench-streams": "tools.benchmarks.streams",
         "plot-store": "tools.benchmarks.plot_store",
     },
 }
