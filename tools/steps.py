@@ -62,7 +62,10 @@ def swift_test_command(flags: Sequence[Word]) -> list[Word]:
     """Runs the tests that are built. `swift test` would plan the build again, in another order (project.SAME_PLAN), so that the next build compiled
     everything anew; only a bundle of Apple's needs it."""
     bundle = ALL / "debug" / "cargo-kitPackageTests.xctest"
-    return [bundle, "--testing-library", "swift-testing", "--parallel"] if bundle.is_file() else ["swift", "test", "--skip-build", "--parallel", *flags]
+    if not bundle.is_file():
+        return ["swift", "test", "--skip-build", "--parallel", *flags]
+    # A job in the background may have inherited that SIGINT is ignored; the tests interrupt programs.
+    return ["env", "--default-signal=INT", bundle, "--testing-library", "swift-testing", "--parallel"]
 
 
 class Steps:

@@ -131,7 +131,8 @@ def main(arguments: list[str]) -> int:
                                           "--scratch-path", ".build/bench-server")
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(most, 4 * chosen.streams + 1024), most))
-    limits = {"CARGO_LIMITS_EVENT_STREAMS": str(chosen.streams), "CARGO_LIMITS_EVENT_STREAMS_PER_ADDRESS": "0"}
+    limits = {"CARGO_LIMITS_EVENT_STREAMS": str(chosen.streams), "CARGO_LIMITS_EVENT_STREAMS_PER_ADDRESS": "0",
+              "CARGO_LIMITS_CONNECTIONS_PER_ADDRESS": str(chosen.streams + 100)}
     with tempfile.TemporaryDirectory(prefix="bench-streams.", dir=os.environ.get("BENCH_STORE_DIR")) as store:
         with Service(server, f"json:{store}/data", "--log-level", "notice", CARGO_ACCESS_TOKENS=f"service:{TOKEN}", **RATES, **limits) as service:
             for code, name in [("HKHKG", "Hong Kong"), ("SESTO", "Stockholm")]:
