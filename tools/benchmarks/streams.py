@@ -99,16 +99,19 @@ def receive(streams: list[Stream], results: Connection) -> tuple[list[tuple[byte
     by_number = {stream.socket.fileno(): stream for stream in streams}
     for number in by_number:
         poll.register(number, select.EPOLLIN)
+    poll.register(results.fileno(), select.EPOLLIN)
     watched = set(list(by_number)[::max(1, len(streams) // WATCHED)])
     arrivals: list[tuple[bytes, float]] = []
     answered: dict[bytes, float] | None = None
     while answered is None or any(stream.count < len(answered) for stream in streams):
         ready = poll.poll(LONGEST_WAIT)
-        if answered is None and results.poll():
-            answered = dict(results.recv())
         if not ready:
             fail(f"nothing arrived for {LONGEST_WAIT} s; {len(arrivals)} events so far")
         for number, _ in ready:
+            if number == results.fileno():
+                answered = dict(results.recv())
+                poll.unregister(number)
+                continue
             part = by_number[number].socket.recv(1 << 18)
             if not part:
                 fail("a stream ended")
