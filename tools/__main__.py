@@ -22,6 +22,7 @@ COMMANDS = {
         "check-layers": "tools.checks.layers",
         "check-traps": "tools.checks.traps",
         "check-links": "tools.checks.links",
+        "check-examples": "tools.checks.examples",
         "check-tools": "tools.checks.tools",
     },
     "Specification": {

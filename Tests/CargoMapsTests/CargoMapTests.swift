@@ -275,4 +275,18 @@ struct CargoMapTests {
         let image = CargoMap(try await view(["HKHKG", "USLGB"])).svg(id: #"a"><script>"#)
         #expect(image.contains(#"id="a&quot;&gt;&lt;script&gt;-title""#), "\(image.prefix(400))")
     }
+
+    /// The example of the module's documentation.
+    @Test func `a map is drawn as an image and as text`() async throws {
+        let store = InMemoryStore()
+        let kit = CargoKit(store: store)
+        let cargo = TrackingId.stub("ABC123")
+        try await store.cargos.save(.stub("ABC123")).get()
+        try await store.locations.save(["HKHKG", "SESTO"].map { .stub($0) }).get()
+        let map = CargoMap(try await kit.track(cargo))
+        let image = map.svg()
+        let lines = map.text().lines
+        #expect(image.hasPrefix("<svg"))
+        #expect(!lines.isEmpty)
+    }
 }

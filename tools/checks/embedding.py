@@ -1,8 +1,7 @@
 """Embeds the committed package, without traits, in a fresh consumer.
 
-Compiles and runs there the example of the README and of the article "Getting started", and a service with a repository of its own
-(Tests/Embedding), parts of which the article "Write your own backend" shows. Checks that nothing but this package was checked out, and prints how
-long the first build took.
+Compiles and runs there the example of the README, and a service with a repository of its own (Tests/Embedding). Checks that nothing but this
+package was checked out, and prints how long the first build took.
 """
 
 from __future__ import annotations
@@ -17,8 +16,8 @@ import textwrap
 import time
 
 from ..project import ROOT, Word, fail, run
+from .examples import examples
 
-ARTICLES = "Sources/CargoApplication/CargoApplication.docc"
 PRODUCTS = {
     "consumer": ["CargoDomain", "CargoApplication", "CargoInfrastructure"],
     "service": ["CargoDomain", "CargoApplication", "CargoInfrastructure", "CargoMaps", "CargoTesting"],
@@ -35,23 +34,6 @@ let package = Package(
 """
 # Public enums that may grow, and the files of their cases.
 OPEN = {"DomainError.Code": "DomainError+Code", "DomainFact": "DomainFact", "DomainEvent.AggregateType": "DomainEvent"}
-
-
-def examples(path: str) -> list[str]:
-    """The blocks of Swift in a Markdown file of the repository."""
-    return re.findall(r"^```swift\n(.*?)^```$", (ROOT / path).read_text(encoding="utf-8"), re.M | re.S) or fail(f"{path} has no Swift example")
-
-
-def check_articles() -> str:
-    """The README's first example, once the articles agree with their sources."""
-    first = examples("README.md")[0]
-    if examples(f"{ARTICLES}/GettingStarted.md")[0] != first:
-        fail(f"the example of {ARTICLES}/GettingStarted.md isn't that of README.md")
-    service = (ROOT / "Tests/Embedding/main.swift").read_text(encoding="utf-8")
-    for block in examples(f"{ARTICLES}/WriteYourOwnBackend.md"):
-        if block not in service:
-            fail(f"Tests/Embedding/main.swift doesn't contain this example of {ARTICLES}/WriteYourOwnBackend.md:\n{block}")
-    return first
 
 
 def printed(folder: pathlib.Path, *command: Word, succeeds: bool = True) -> str:
@@ -75,7 +57,7 @@ def check_open(kind: str, cases: pathlib.Path, consumer: pathlib.Path) -> None:
 
 
 def main(_: list[str]) -> int:
-    example = check_articles()
+    example = examples("README.md")[0]
     with tempfile.TemporaryDirectory(prefix="check-embedding.") as place:
         package, consumer = pathlib.Path(place, "cargo-kit"), pathlib.Path(place, "consumer")
         run("git", "clone", "--quiet", "--no-hardlinks", ".", package)

@@ -1,4 +1,4 @@
-"""Checks formatting, layers, traps on bytes from outside, rules and their tests, generated files and links."""
+"""Checks formatting, layers, traps on bytes from outside, rules and their tests, generated files, links and examples."""
 
 from __future__ import annotations
 
@@ -13,6 +13,6 @@ def main(_: list[str]) -> int:
         print("left out: whether every mutation is in its place", flush=True)
     else:
         checks += ["mutants --check", "mutants-store --check"]
-    for check in [*checks, "check-links"]:
+    for check in [*checks, "check-links", "check-examples"]:
         run(*TOOL, *check.split())
     return 0
