@@ -21,6 +21,8 @@ WARNING = re.compile(r"(?:Sources|Tests)/[^:]*:\d+:\d+: warning:")
 NOISE = re.compile(r"^[◇↳]|started\.$|✔ (?:Test \"|Suite ).* passed after")
 COUNT = re.compile(r"Test run with (\d+) tests?")
 FAILURE = re.compile(r"^✘ Test (?!run with).*failed after")
+# Swift Testing colours what it prints into a pipe, too.
+COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 LAST_LINES = 20
 LONGEST_LINE = 1000
 
@@ -43,7 +45,7 @@ def execute(command: Sequence[Word], told: Callable[[str], object] = show, **set
     with subprocess.Popen(command, cwd=ROOT, env={**os.environ, **settings}, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace") as process:
         assert process.stdout
         for line in process.stdout:
-            lines.append(line.rstrip("\n"))
+            lines.append(COLOUR.sub("", line.rstrip("\n")))
             told(lines[-1])
     return Result(process.returncode, lines, time.monotonic() - started)
 

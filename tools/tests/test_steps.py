@@ -54,6 +54,12 @@ def test_the_counts_of_swift_test_are_added(monkeypatch, capsys, lines, status, 
     assert last_line(capsys) == totals
 
 
+def test_colours_are_taken_from_what_a_step_prints():
+    told: list[str] = []
+    result = steps.execute(python(r"print('\x1b[91m✘\x1b[0m Test \x22a\x22 failed')"), told.append)
+    assert result.lines == told == ['✘ Test "a" failed']
+
+
 @pytest.mark.parametrize(("line", "passed"), [
     ("/x/Sources/CargoDomain/Cargo.swift:1:2: warning: unused", False),
     ("/x/.build/all/checkouts/swift-nio/Sources/NIO/A.swift:1:2: warning: unused", True),
