@@ -3,6 +3,7 @@
     ./tool install              what `make test` needs
     ./tool install proofs       what `make proofs` needs as well; so do `torture` and `file-systems`
     ./tool install --list       says what would be installed, and installs nothing
+    ./tool install --packages   Debian's packages only
 
 WITHOUT="postgres chromium" leaves parts out. Packages come from apt-get, Python libraries from pip into .build, and the Kotlin compiler from a Python
 wheel into kotlin-parity/.tools.
@@ -124,6 +125,7 @@ def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("purpose", nargs="?", choices=["test", "proofs", "torture", "file-systems"], default="test")
     parser.add_argument("--list", action="store_true")
+    parser.add_argument("--packages", action="store_true")
     options = parser.parse_args(arguments)
     lacking = [part for part in wanted(options.purpose) if part.missing()]
     if lacking:
@@ -131,6 +133,8 @@ def main(arguments: list[str]) -> int:
     if options.list:
         return 0
     install_packages(sorted({package for part in lacking for package in part.packages()}))
+    if options.packages:
+        return 0
     for part in lacking:
         if part.libraries:
             libraries.require(*part.libraries)

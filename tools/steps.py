@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import concurrent.futures
+import contextlib
 import dataclasses
 import os
 import pathlib
@@ -10,7 +11,7 @@ import re
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from . import inputs
 from .project import ALL, ROOT, SAME_PLAN, Word
@@ -138,9 +139,16 @@ class Steps:
 
     def together(self, *steps: Step) -> None:
         """Runs steps two at a time: for work on one processor that keeps no time limits. The output of each comes when it ends."""
-        todo = [(one.name, one.command) for one in steps if self.has_to_run(one)]
-        with concurrent.futures.ThreadPoolExecutor(2) as pool:
-            running = {pool.submit(execute, command, lambda _: None): name for name, command in todo}
+        with self.beside(*steps, width=2, command=()):
+            pass
+
+    @contextlib.contextmanager
+    def beside(self, *steps: Step, width: int = 1, command: Sequence[Word] = ("nice", "-n", "10")) -> Iterator[None]:
+        """Runs steps in the background, with what processor time the body of the `with` statement leaves. Their output comes after the body's."""
+        todo = [one for one in steps if self.has_to_run(one)]
+        with concurrent.futures.ThreadPoolExecutor(width) as pool:
+            running = {pool.submit(execute, [*command, *one.command], lambda _: None): one.name for one in todo}
+            yield
             for done in concurrent.futures.as_completed(running):
                 result = done.result()
                 print(f"── {running[done]}", *result.lines, sep="\n", flush=True)

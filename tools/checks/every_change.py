@@ -36,24 +36,28 @@ def main(_: list[str]) -> int:
     if only := os.environ.get("ONLY"):
         return some(only)
     steps, flags = Steps(declined("test"), everything="AGAIN" in os.environ), all_traits()
-    steps.step("install what is missing", *TOOL, "install")
-    steps.build(flags)
+    # The build needs the packages only.
+    steps.step("install missing packages", *TOOL, "install", "--packages")
     cli, server = str(ALL / "debug" / "cargo-cli"), str(ALL / "debug" / "cargo-server")
     timed = "|".join(f"^{suite}[./]" for suite in TIMED)
-    steps.swift_tests("swift test", [target for target in inputs.test_targets() if target not in TIMED], "--skip", timed, flags=flags)
-    for suite, needs in TIMED.items():
-        steps.swift_tests(suite, [suite], flags=flags, needs=needs)
-    steps.together(
+    with steps.beside(
+        Step("install the rest", [*TOOL, "install"]),
         Step("kotlin tests", [KOTLIN / "build.sh", "test"], needs=["kotlin"], depends=["kotlin-parity", "spec"]),
-        Step("lint", [*TOOL, "lint"]),
         Step("tools", [*TOOL, "check-tools"], depends=["tools", "spec"]),
-        Step("fuzz targets", [*TOOL, "fuzz-parsers", "check"], depends=["Tests/Fuzz", "Sources"]),
-        Step("one story, every store", [*TOOL, "check-stores", cli], depends=["cargo-cli", "tools"]),
+        Step("lint", [*TOOL, "lint"]),
+    ):
+        steps.build(flags)
+        steps.swift_tests("swift test", [target for target in inputs.test_targets() if target not in TIMED], "--skip", timed, flags=flags)
+        for suite, needs in TIMED.items():
+            steps.swift_tests(suite, [suite], flags=flags, needs=needs)
+    steps.together(
+        Step("pages", [*TOOL, "pages"], ["chromium"], ["cargo-server", "tools"]),
+        Step("parity", [*TOOL, "parity", "--debug"], (), ["cargo-parity", "kotlin-parity", "spec", "tools"]),
+        Step("one store, two languages", [*TOOL, "store-parity", "--cli", cli], ["kotlin"], ["cargo-cli", "kotlin-parity", "tools"]),
+        Step("one story, every store", [*TOOL, "check-stores", cli], (), ["cargo-cli", "tools"]),
+        Step("four services, one PostgreSQL", [*TOOL, "torture-postgres", server, "--registrations", "800", "--cargos", "20"], ["postgres"],
+             ["cargo-server", "tools"]),
+        Step("fuzz targets", [*TOOL, "fuzz-parsers", "check"], (), ["Tests/Fuzz", "Sources"]),
+        Step("demo", [cli, "demo"], (), ["cargo-cli"]),
     )
-    steps.step("four services, one PostgreSQL", *TOOL, "torture-postgres", server, "--registrations", "800", "--cargos", "20", needs=["postgres"],
-               depends=["cargo-server", "tools"])
-    steps.step("pages", *TOOL, "pages", needs=["chromium"], depends=["cargo-server", "tools"])
-    steps.step("parity", *TOOL, "parity", "--debug", depends=["cargo-parity", "kotlin-parity", "spec", "tools"])
-    steps.step("one store, two languages", *TOOL, "store-parity", "--cli", cli, needs=["kotlin"], depends=["cargo-cli", "kotlin-parity", "tools"])
-    steps.step("demo", cli, "demo", depends=["cargo-cli"])
     return steps.totals()

@@ -152,3 +152,12 @@ def test_only_the_test_targets_that_depend_on_a_change_run(tree, monkeypatch):
     tree["Sources/CargoMaps/M.swift"] = "2"
     Steps(everything=False).swift_tests("tests", tests)
     assert filters == [[r"^(MapsTests|EndToEndTests\.RelayTests)[./]"], ["^(MapsTests)[./]"]]
+
+
+def test_steps_beside_others_are_counted_when_both_have_ended(capsys):
+    some = Steps()
+    with some.beside(Step("bad", python("print('why'); raise SystemExit(1)")), Step("good", python(""))):
+        some.step("meanwhile", *python(""))
+    told = capsys.readouterr().out
+    assert (some.passed, some.failed) == (2, 1)
+    assert told.index("meanwhile: ok") < told.index("why")

@@ -174,7 +174,9 @@ struct JSONFileEngineTests {
     func sharing() async throws {
         var options = JournalOptions()
         options.writesMarks = false
-        #expect(await (try JournalEngine.open(directory.store, options)).commit([.cargo("ABC", 0)]) == .committed)
+        let first = try await JournalEngine.open(directory.store, options)
+        #expect(await first.commit([.cargo("ABC", 0)]) == .committed)
+        await first.close()
         let one = try await JournalEngine.open(directory.store, options)
         let other = try await JournalEngine.open(directory.store + "/../store/", options)
         #expect(one === other)

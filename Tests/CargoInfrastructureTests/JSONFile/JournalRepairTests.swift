@@ -203,7 +203,7 @@ struct JournalRepairTests {
         let states = [await Self.state(of: right), await Self.state(of: right, "DEF")]
         let dataEnd = sample.starts[9]
         var wrong: [String] = []
-        for bit in stride(from: 0, to: dataEnd * 8, by: 61) {
+        for bit in stride(from: 0, to: dataEnd * 8, by: 199) {
             let disk = sample.disk.copy()
             disk[Self.segment]?[bit / 8] ^= 1 << UInt8(bit % 8)
             let store = try await Self.open(disk)

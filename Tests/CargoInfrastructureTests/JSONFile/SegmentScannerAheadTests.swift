@@ -63,12 +63,13 @@ struct SegmentScannerAheadTests {
         }
     }
 
-    @Test("Each flipped bit and each cut is detected as without pieces", arguments: [64, 333, 1 << 16])
+    @Test("Each flipped bit and each cut is detected as without pieces", arguments: [63, 332, 1 << 16])
     func damagedSegment(length: Int) async throws {
         let sample = try await JSONFileDamageTests.sample(marks: true)
         let ahead = SegmentScanner.Ahead(minimum: 0, chunkLength: length)
         var different: [String] = []
-        for place in sample.bytes.indices {
+        // Every third byte, other ones for each length.
+        for place in stride(from: length % 3, to: sample.bytes.count, by: 3) {
             var flipped = sample.bytes
             flipped[place] ^= 1 << UInt8(place % 8)
             let cut = Array(sample.bytes[..<place])
