@@ -67,6 +67,7 @@ COMMANDS = {
         "docs": "tools.checks.docs",
         "fuzz-parsers": "tools.checks.fuzz_parsers",
         "sanitize": "tools.checks.sanitize",
+        "world-outline": "tools.world_outline",
     },
     "Benchmarks": {
         "bench": "tools/shell/bench",

@@ -17,13 +17,10 @@ extension CargoMap {
             <rect class="map-sea" width="\(Canvas.width)" height="\(canvas.height)" fill="#dcebf5"/>
 
             """
-        svg += canvas.shapes(WorldOutline.land, name: "map-land", colour: "#b9c3b0")
-        svg += canvas.shapes(WorldOutline.water, name: "map-sea", colour: "#dcebf5")
-        for stretch in stretches where !stretch.isTravelled {
-            svg += canvas.line(stretch.points, ##"class="map-ahead" stroke="#1f5f99" stroke-width="7" stroke-dasharray="4 16""##)
-        }
-        for stretch in stretches where stretch.isTravelled {
-            svg += canvas.line(stretch.points, ##"class="map-behind" stroke="#1f5f99" stroke-width="9""##)
+        svg += canvas.land(##"class="map-land" fill="#b9c3b0" stroke="#b9c3b0""##)
+        // The more certain way is drawn over the others.
+        for way in Way.allCases.reversed() {
+            for stretch in stretches where stretch.way == way { svg += canvas.line(stretch.points, way.attributes) }
         }
         for stop in stops {
             for spot in canvas.spots(stop.point) {
@@ -72,6 +69,17 @@ extension CargoMap {
     }
 }
 
+extension CargoMap.Way {
+    /// A solid, a dashed or a dotted line.
+    fileprivate var attributes: String {
+        switch self {
+        case .actual: ##"class="map-actual" stroke="#1f5f99" stroke-width="9""##
+        case .estimated: ##"class="map-estimated" stroke="#1f5f99" stroke-width="7" stroke-dasharray="22 18""##
+        case .planned: ##"class="map-planned" stroke="#1f5f99" stroke-width="7" stroke-dasharray="1 17""##
+        }
+    }
+}
+
 /// Converts positions to points of the image.
 private struct Canvas {
     static let width = 1200
@@ -98,13 +106,13 @@ private struct Canvas {
         }.joined()
     }
 
-    /// Returns all visible shapes as one path.
-    func shapes(_ shapes: [WorldOutline.Shape], name: String, colour: String) -> String {
+    /// Returns the visible land as one path.
+    func land(_ attributes: String) -> String {
         var path = ""
-        for shape in shapes {
-            for turn in frame.turns(west: shape.west, east: shape.east, south: shape.south, north: shape.north) {
+        for ring in WorldOutline.rings {
+            for turn in frame.turns(west: ring.west, east: ring.east, south: ring.south, north: ring.north) {
                 var last: MapSpot?
-                for place in shape.points {
+                for place in frame.shortened(ring.points, turn: turn) {
                     let spot = spot(place, turn: turn)
                     // Skips points that coincide with the previous one.
                     if spot == last { continue }
@@ -115,7 +123,6 @@ private struct Canvas {
             }
         }
         guard !path.isEmpty else { return "" }
-        return
-            "<path class=\"\(name)\" fill=\"\(colour)\" stroke=\"\(colour)\" stroke-width=\"4\" stroke-linejoin=\"round\" d=\"\(path)\"/>\n"
+        return "<path \(attributes) stroke-width=\"4\" stroke-linejoin=\"round\" fill-rule=\"evenodd\" d=\"\(path)\"/>\n"
     }
 }

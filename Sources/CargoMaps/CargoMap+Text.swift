@@ -1,4 +1,5 @@
-/// The map as text for a terminal: land as dots, the travelled route as `#`, the route ahead as `+`, stops as digits and letters, the cargo as `@`.
+/// The map as text for a terminal: land as dots, the travelled route as `#`, the estimated one as `+`, the planned one as `-`, stops as digits
+/// and letters, the cargo as `@`.
 extension CargoMap {
     /// Draws the map with this many characters on each line.
     /// - Parameter columns: 1 to 1000; a number out of range counts as the nearest one in range.
@@ -9,12 +10,10 @@ extension CargoMap {
         // A character is about twice as high as it is wide.
         let rows = max(frame.height * columns / frame.width / 2, 1)
         var cells = (0..<rows).map { row in
-            (0..<columns).map { column -> Character in
-                let place = GeoPoint(
-                    latitude: frame.north - (2 * row + 1) * frame.height / (2 * rows),
-                    longitude: frame.west + (2 * column + 1) * frame.width / (2 * columns)
-                )
-                return WorldOutline.isLand(GeoPoint(latitude: place.latitude, longitude: Self.wrapped(place.longitude))) ? "." : " "
+            let crossings = WorldOutline.crossings(ofParallel: frame.north - (2 * row + 1) * frame.height / (2 * rows))
+            return (0..<columns).map { column -> Character in
+                let longitude = Self.wrapped(frame.west + (2 * column + 1) * frame.width / (2 * columns))
+                return crossings.count { $0 < longitude }.isMultiple(of: 2) ? " " : "."
             }
         }
         func put(_ mark: Character, _ place: GeoPoint) {
@@ -24,15 +23,15 @@ extension CargoMap {
                 if cells.indices.contains(row), cells[row].indices.contains(column) { cells[row][column] = mark }
             }
         }
-        for isTravelled in [false, true] {
-            for stretch in stretches where stretch.isTravelled == isTravelled {
+        for way in Way.allCases.reversed() {
+            for stretch in stretches where stretch.way == way {
                 for (start, end) in zip(stretch.points, stretch.points.dropFirst()) {
                     let steps = max(
                         (end.longitude - start.longitude).magnitude * UInt(columns) / UInt(frame.width),
                         (end.latitude - start.latitude).magnitude * UInt(rows) / UInt(frame.height)
                     )
                     let count = Int(steps) * 2 + 1
-                    for step in 0...count { put(isTravelled ? "#" : "+", start.moved(towards: end, by: step, of: count)) }
+                    for step in 0...count { put(way.mark, start.moved(towards: end, by: step, of: count)) }
                 }
             }
         }
@@ -53,5 +52,15 @@ extension CargoMap {
     /// Returns a longitude within half a circle of Greenwich.
     private static func wrapped(_ longitude: Int) -> Int {
         GeoPoint(latitude: 0, longitude: longitude).continuing(from: 0).longitude
+    }
+}
+
+extension CargoMap.Way {
+    fileprivate var mark: Character {
+        switch self {
+        case .actual: "#"
+        case .estimated: "+"
+        case .planned: "-"
+        }
     }
 }

@@ -16,8 +16,21 @@ public struct CargoMap: Sendable {
     /// A section of the route.
     struct Stretch: Hashable, Sendable {
         let points: [GeoPoint]
-        /// Whether the cargo has travelled this section.
-        let isTravelled: Bool
+        let way: Way
+    }
+
+    /// How certain a section of the route is.
+    ///
+    /// Drawings tell the ways apart by form: solid, dashed, dotted.
+    enum Way: CaseIterable {
+        /// The cargo has travelled it.
+        case actual
+        /// The cargo will travel it by the voyages' present schedules.
+        case estimated
+        /// It was planned, and the schedules don't say more: a proposal, or what lies behind a lost connection.
+        case planned
+
+        init(ahead leg: Journey.Leg) { self = leg.isEstimated ? .estimated : .planned }
     }
 
     /// The title of the drawing.
@@ -88,39 +101,40 @@ public struct CargoMap: Sendable {
     /// Connects the places of a journey, skipping those without a position.
     private mutating func lay(_ journey: Journey, _ location: (UnLocode) -> Location) {
         var last: GeoPoint?
-        for step in journey.travelled { last = go(to: location(step), from: last, .travelled) }
-        if let voyage = journey.voyage {
-            last = go(to: location(voyage.from), from: last, .travelled)
-            last = go(to: location(voyage.to), from: last, .underWay)
+        for step in journey.travelled { last = go(to: location(step), from: last, .actual) }
+        var here = journey.travelled.last
+        if let leg = journey.voyage {
+            last = go(to: location(leg.from), from: last, .actual)
+            if let point = place(location(leg.to), from: last) { last = sail(to: point, from: last, .init(ahead: leg)) }
+            here = leg.to
         }
         // If the last known location has no position, the cargo isn't shown at an earlier one.
         if cargo == nil, let seen = journey.travelled.last, PortPositions.position(of: seen) != nil { cargo = last }
-        for stretch in journey.planned {
+        for leg in journey.ahead {
             // A plan that starts elsewhere doesn't continue from the cargo's position.
-            last = stretch.first.flatMap { place(location($0), from: last) }
-            for step in stretch.dropFirst() { last = go(to: location(step), from: last, .planned) }
+            if leg.from != here { last = place(location(leg.from), from: last) }
+            last = go(to: location(leg.to), from: last, .init(ahead: leg))
+            here = leg.to
         }
+        for end in journey.ends { last = place(location(end), from: last) }
     }
 
-    private enum Kind {
-        case travelled
-        case underWay
-        case planned
-    }
-
-    private mutating func go(to location: Location, from last: GeoPoint?, _ kind: Kind) -> GeoPoint? {
+    private mutating func go(to location: Location, from last: GeoPoint?, _ way: Way) -> GeoPoint? {
         guard let point = place(location, from: last) else { return last }
         guard let last, last != point else { return point }
-        let way = SeaLanes.way(from: last, to: point)
-        switch kind {
-        case .travelled: stretches.append(Stretch(points: way, isTravelled: true))
-        case .planned: stretches.append(Stretch(points: way, isTravelled: false))
-        case .underWay:
-            let (behind, ahead) = Self.halves(of: way)
-            stretches += [Stretch(points: behind, isTravelled: true), Stretch(points: ahead, isTravelled: false)]
-            cargo = ahead.first
-        }
-        return way.last ?? point
+        let points = SeaLanes.way(from: last, to: point)
+        stretches.append(Stretch(points: points, way: way))
+        return points.last ?? point
+    }
+
+    /// Draws the voyage that the cargo is on, with the cargo half-way.
+    private mutating func sail(to point: GeoPoint, from last: GeoPoint?, _ way: Way) -> GeoPoint {
+        guard let last, last != point else { return point }
+        let points = SeaLanes.way(from: last, to: point)
+        let (behind, ahead) = Self.halves(of: points)
+        stretches += [Stretch(points: behind, way: .actual), Stretch(points: ahead, way: way)]
+        cargo = ahead.first
+        return points.last ?? point
     }
 
     /// Returns a location's position, continuing from another place, and records it as a stop or as unplaced.

@@ -54,6 +54,57 @@ struct MapFrame: Hashable, Sendable {
     }
 }
 
+extension MapFrame {
+    /// Returns a line without the points between which it stays beyond one edge of the frame, so that it looks the same inside.
+    /// - Parameter turn: by how much to shift the points to the east, in minutes of arc.
+    func shortened(_ points: [GeoPoint], turn: Int) -> [GeoPoint] {
+        guard let first = points.first else { return [] }
+        var kept = [first]
+        // The edges beyond which the line has been since the last point that was kept.
+        var beyond = sides(of: first, turn: turn)
+        var skipped: GeoPoint?
+        for point in points.dropFirst() {
+            let sides = sides(of: point, turn: turn)
+            if beyond.isDisjoint(with: sides) {
+                if let end = skipped.take() {
+                    kept.append(end)
+                    beyond = self.sides(of: end, turn: turn)
+                }
+                if beyond.isDisjoint(with: sides) {
+                    kept.append(point)
+                    beyond = sides
+                    continue
+                }
+            }
+            beyond.formIntersection(sides)
+            skipped = point
+        }
+        return kept + (skipped.map { [$0] } ?? [])
+    }
+
+    private struct Sides: OptionSet {
+        let rawValue: UInt8
+
+        static let west = Sides(rawValue: 1)
+        static let east = Sides(rawValue: 2)
+        static let south = Sides(rawValue: 4)
+        static let north = Sides(rawValue: 8)
+    }
+
+    /// Returns the edges beyond which a position lies.
+    ///
+    /// A margin keeps lines along an edge out of sight.
+    private func sides(of place: GeoPoint, turn: Int) -> Sides {
+        let margin = width / 100
+        var sides: Sides = []
+        if place.longitude + turn < west - margin { sides.insert(.west) }
+        if place.longitude + turn > east + margin { sides.insert(.east) }
+        if place.latitude < south - margin { sides.insert(.south) }
+        if place.latitude > north + margin { sides.insert(.north) }
+        return sides
+    }
+}
+
 extension CargoMap {
     /// The part of the world that this map shows.
     var frame: MapFrame { MapFrame(around: stretches.flatMap(\.points) + stops.map(\.point) + (cargo.map { [$0] } ?? [])) }

@@ -108,8 +108,11 @@ struct CargoMapTests {
     @Test func `the outline separates land from sea`() {
         let land = [(48, 10), (52, 100), (-25, 135), (0, 20), (40, -100), (-10, -55), (72, -40), (66, -172)]
         let sea = [(0, -30), (35, 18), (43, 34), (42, 51), (20, 65), (-30, 80), (30, -150), (0, 170), (57, 19), (25, -90)]
-        for (north, east) in land { #expect(WorldOutline.isLand(GeoPoint(latitude: north * 60, longitude: east * 60)), "\(north) \(east)") }
-        for (north, east) in sea { #expect(!WorldOutline.isLand(GeoPoint(latitude: north * 60, longitude: east * 60)), "\(north) \(east)") }
+        let isLand = { (north: Int, east: Int) in
+            !WorldOutline.crossings(ofParallel: north * 60).count { $0 < east * 60 }.isMultiple(of: 2)
+        }
+        for (north, east) in land { #expect(isLand(north, east), "\(north) \(east)") }
+        for (north, east) in sea { #expect(!isLand(north, east), "\(north) \(east)") }
     }
 
     @Test(
@@ -145,6 +148,60 @@ struct CargoMapTests {
         }
     }
 
+    @Test func `a line keeps its look inside the frame without the points that are out of sight`() {
+        let frame = MapFrame(around: [GeoPoint(latitude: 0, longitude: 0), GeoPoint(latitude: 0, longitude: 3000)])
+        let far = frame.east + 2000
+        let inside = [GeoPoint(latitude: 0, longitude: 100), GeoPoint(latitude: 60, longitude: 200)]
+        let out = (0..<50).map { GeoPoint(latitude: 10 * $0, longitude: far + $0) }
+        #expect(frame.shortened(inside + out, turn: 0) == inside + [out[0], out[49]])
+        #expect(frame.shortened(inside, turn: 0) == inside)
+        // Around a corner, the line first is beyond one edge, then beyond another.
+        let corner = [
+            GeoPoint(latitude: 0, longitude: far), GeoPoint(latitude: frame.north + 900, longitude: far),
+            GeoPoint(latitude: frame.north + 900, longitude: 0), GeoPoint(latitude: frame.north + 900, longitude: -90),
+        ]
+        #expect(frame.shortened(corner, turn: 0) == [corner[0], corner[1], corner[3]])
+        #expect(frame.shortened([], turn: 0) == [])
+    }
+
+    @Test func `random lines cross the same places of the frame after they are shortened`() {
+        var random = SplitMix64(seed: 7)
+        let frame = MapFrame(around: [GeoPoint(latitude: 0, longitude: 0)])
+        for _ in 0..<200 {
+            let points = (0..<30).map { _ in
+                GeoPoint(latitude: .random(in: -4000...4000, using: &random), longitude: .random(in: -6000...6000, using: &random))
+            }
+            let shortened = frame.shortened(points, turn: 0)
+            #expect(Self.visible(points, frame) == Self.visible(shortened, frame))
+        }
+    }
+
+    /// The segments that aren't beyond one edge of the frame as a whole.
+    private static func visible(_ points: [GeoPoint], _ frame: MapFrame) -> [[GeoPoint]] {
+        zip(points, points.dropFirst()).map { [$0, $1] }.filter { ends in
+            let margin = frame.width / 100
+            let sides: [(GeoPoint) -> Bool] = [
+                { $0.longitude < frame.west - margin }, { $0.longitude > frame.east + margin }, { $0.latitude < frame.south - margin },
+                { $0.latitude > frame.north + margin },
+            ]
+            return !sides.contains { ends.allSatisfy($0) }
+        }
+    }
+
+    @Test func `the ways that a cargo has gone, will go and was to go differ in form`() async throws {
+        let ports = ["JPTYO", "USLGB", "NZAKL"]
+        let missed = CargoMap(
+            try await view(ports, [(.receive, "JPTYO", nil), (.load, "JPTYO", "V1")], putOff: ("V1", to: .stub(day: 12, hour: 1)))
+        )
+        #expect(missed.stretches.map(\.way) == [.actual, .estimated, .planned])
+        let svg = missed.svg()
+        #expect(svg.contains(##"class="map-actual" stroke="#1f5f99" stroke-width="9" fill"##))
+        #expect(svg.contains(##"class="map-estimated" stroke="#1f5f99" stroke-width="7" stroke-dasharray="22 18""##))
+        #expect(svg.contains(##"class="map-planned" stroke="#1f5f99" stroke-width="7" stroke-dasharray="1 17""##))
+        let picture = missed.text().lines.joined()
+        for mark in "#+-" { #expect(picture.contains(mark)) }
+    }
+
     @Test func `a frame contains the whole route and is twice as wide as high`() async throws {
         for ports in [["HKHKG", "USLGB"], ["DEHAM", "SESTO"], ["HKHKG", "JPTYO", "USLGB", "NLRTM"], ["NZAKL", "CLVAP"]] {
             let map = CargoMap(try await view(ports))
@@ -163,13 +220,13 @@ struct CargoMapTests {
     @Test func `a cargo that isn't received has no position, and its whole route is ahead`() async throws {
         let map = CargoMap(try await view(["HKHKG", "JPTYO", "USLGB"]))
         #expect(!map.showsCargo)
-        #expect(map.stretches.map(\.isTravelled) == [false, false])
+        #expect(map.stretches.map(\.way) == [.estimated, .estimated])
         #expect(map.stops.map(\.location.unLocode.text) == ["HKHKG", "JPTYO", "USLGB"])
     }
 
     @Test func `a cargo on board is drawn half-way to its planned unload`() async throws {
         let map = CargoMap(try await view(["HKHKG", "JPTYO", "USLGB"], [(.receive, "HKHKG", nil), (.load, "HKHKG", "V1")]))
-        #expect(map.stretches.map(\.isTravelled) == [true, false, false])
+        #expect(map.stretches.map(\.way) == [.actual, .estimated, .estimated])
         #expect(map.stretches[0].points.last == map.cargo)
         #expect(map.stretches[1].points.first == map.cargo)
         let lengths = map.stretches.prefix(2).map { zip($0.points, $0.points.dropFirst()).map { $0.distance(to: $1) }.reduce(0, +) }
@@ -180,14 +237,14 @@ struct CargoMapTests {
         let events: [(HandlingType, String, String?)] = [(.receive, "HKHKG", nil), (.load, "HKHKG", "V1"), (.unload, "JPTYO", "V1")]
         let map = CargoMap(try await view(["HKHKG", "JPTYO", "USLGB"], events))
         #expect(map.cargo == map.stops[1].point)
-        #expect(map.stretches.map(\.isTravelled) == [true, false])
+        #expect(map.stretches.map(\.way) == [.actual, .estimated])
     }
 
     @Test func `a misdirected cargo is drawn where it was last seen, apart from its planned route`() async throws {
         let events: [(HandlingType, String, String?)] = [(.receive, "HKHKG", nil), (.load, "HKHKG", "V1"), (.unload, "DEHAM", "V1")]
         let map = CargoMap(try await view(["HKHKG", "JPTYO", "USLGB"], events))
         #expect(map.stops.first { $0.location.unLocode == .stub("DEHAM") }?.point == map.cargo)
-        #expect(map.stretches.map(\.isTravelled) == [true, false, false])
+        #expect(map.stretches.map(\.way) == [.actual, .planned, .planned])
     }
 
     @Test func `a claimed cargo is drawn at its destination, with nothing ahead`() async throws {
@@ -196,7 +253,7 @@ struct CargoMapTests {
         ]
         let map = CargoMap(try await view(["HKHKG", "JPTYO"], events))
         #expect(map.cargo == map.stops[1].point)
-        #expect(map.stretches.map(\.isTravelled) == [true])
+        #expect(map.stretches.map(\.way) == [.actual])
     }
 
     @Test func `a location without coordinates is listed, and no cargo is drawn there`() async throws {

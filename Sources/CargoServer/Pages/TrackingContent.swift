@@ -94,7 +94,7 @@ struct TrackingContent: Sendable {
         self.map = map.svg()
         mapText =
             map.unplaced.isEmpty
-            ? "Sea routes are approximate and follow the usual shipping lanes."
+            ? "Solid: travelled. Dashed: estimated. Dotted: planned. Sea routes are approximate and follow the usual shipping lanes."
             : "Not on the map, because their position is unknown: \(map.unplaced.map(\.nameAndCode).joined(separator: ", "))."
         legs = view.legs.enumerated().map { Leg($1.leg, times: $1.times, number: $0 + 1, name) }
         hasLegs = !legs.isEmpty

@@ -54,6 +54,7 @@ struct MapCommand: CargoCommand {
         }
         let note = map.cargoNote.map { "  " + palette(.bad, $0) } ?? ""
         if map.showsCargo || map.cargoNote != nil { text += "  \(palette(.bold, "@"))  the cargo\(note)\n" }
+        text += "\n  #  travelled   +  estimated   -  planned\n"
         try session.console.write(text)
         tellUnplaced(map, session)
     }
