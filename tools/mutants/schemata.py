@@ -11,7 +11,7 @@ import re
 import shutil
 import subprocess
 
-from ..project import ROOT
+from ..project import KOTLIN, ROOT, output
 from .constructs import Change, Misplaced, Sources
 from .sources import Region, functions
 
@@ -27,12 +27,12 @@ public let mutation: Int = getenv("MUTATION").flatMap { Int(String(cString: $0))
 """
 
 KOTLIN_SWITCH = """\
-package cargo
+package mutation
 
 /** The number of the mutation that is switched on, 0 for none. */
-object Mutation {
+public object Mutation {
     @JvmField
-    val number: Int = System.getenv("MUTATION")?.toInt() ?: 0
+    public val number: Int = System.getenv("MUTATION")?.toInt() ?: 0
 }
 """
 
@@ -118,7 +118,7 @@ def guarded(text, changes, is_kotlin):
     result = text.decode()
     if is_kotlin:
         result = re.sub(r"\bconst val\b", "val", result)
-        result = re.sub(r"^(package .*\n)", r"\1\nimport cargo.Mutation\n", result, count=1, flags=re.M)
+        result = re.sub(r"^(package .*\n)", r"\1\nimport mutation.Mutation\n", result, count=1, flags=re.M)
     return result
 
 
@@ -216,7 +216,7 @@ class SwiftBuild:
 
 class KotlinBuild:
     language, suffix = "kotlin", ".kt"
-    parts = ["kotlin-parity/src/main"]
+    parts = sorted(path.parent.relative_to(ROOT).as_posix() for path in KOTLIN.glob("*/src/main/kotlin"))
 
     def __init__(self, mutations):
         self.folder = ROOT / ".build" / "mutants" / "kotlin"
@@ -224,16 +224,16 @@ class KotlinBuild:
 
     def prepare(self):
         link(self.folder, "spec")
-        source = ROOT / "kotlin-parity"
-        copy(self.folder, [*self.parts, "kotlin-parity/src/test"], ".kt", self.mutations,
-             {"kotlin-parity/src/main/kotlin/cargo/Mutation.kt": KOTLIN_SWITCH})
+        tests = [part.replace("/src/main", "/src/test") for part in self.parts]
+        copy(self.folder, [*self.parts, *tests], ".kt", self.mutations, {"kotlin-parity/cargo-domain/src/main/kotlin/Mutation.kt": KOTLIN_SWITCH})
+        for name in output("git", "ls-files", "--cached", "--others", "--exclude-standard", "kotlin-parity").splitlines():
+            if not name.endswith(".kt") and (ROOT / name).is_file():
+                (self.folder / name).parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy2(ROOT / name, self.folder / name)
         copied = self.folder / "kotlin-parity"
-        for name in ("build.sh", "bin/cargo-parity", "src/main/resources/warm-up.ndjson"):
-            (copied / name).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy2(source / name, copied / name)
-        put(copied / "build.sh", (source / "build.sh").read_text(encoding="utf-8").replace(" -Werror", " -nowarn"))
-        if (source / ".tools").exists() and not (copied / ".tools").exists():
-            (copied / ".tools").symlink_to(source / ".tools")
+        put(copied / "build.sh", (KOTLIN / "build.sh").read_text(encoding="utf-8").replace("(-Werror)", "(-nowarn)"))
+        if (KOTLIN / ".tools").exists() and not (copied / ".tools").exists():
+            (copied / ".tools").symlink_to(KOTLIN / ".tools")
 
     def runner(self):
         build(["./build.sh"], self.folder / "kotlin-parity", self.folder / "build.log")

@@ -18,7 +18,7 @@ import re
 from collections.abc import Iterator
 import sys
 
-from ..project import ROOT, USAGE
+from ..project import KOTLIN, ROOT, USAGE
 from .files import Spec
 
 PAGE = ROOT / "docs" / "rules.md"
@@ -67,8 +67,8 @@ def tests() -> Iterator[tuple[str, str, str]]:
 
 def kotlin_tests() -> Iterator[tuple[str, str, str]]:
     """(rule, title, file) of every test of the Kotlin twin that names a rule."""
-    for path in sorted((ROOT / "kotlin-parity" / "src" / "test").rglob("*.kt")):
-        for title in re.findall(r"^\s*test\(" + STRING, path.read_text(encoding="utf-8"), re.M):
+    for path in sorted(KOTLIN.glob("*/src/test/**/*.kt")):
+        for title in re.findall(r"@Test\s+(?:internal )?(?:suspend )?fun `([^`]+)`", path.read_text(encoding="utf-8")):
             for rule in ids(title):
                 yield rule, title, path.relative_to(ROOT).as_posix()
 

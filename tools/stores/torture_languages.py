@@ -23,11 +23,14 @@ import tempfile
 import threading
 import time
 
-from ..project import KOTLIN, run
+from ..project import KOTLIN, group, run
 from .command_line import built
 
 DEADLINE = ["--origin", "CNHKG", "--destination", "SESTO", "--deadline", "2100-01-01T00:00:00Z", "--customer", "SWIFT"]
 NEVER = {"store_full", "store_unavailable", "store_locked"}
+
+# The packages of the Kotlin twin begin with this.
+GROUP = group(r"(?m)^group=(\S+)$", (KOTLIN / "gradle.properties").read_text(encoding="utf-8"))
 
 
 class Broken(Exception):
@@ -69,8 +72,9 @@ class Torture:
         self.ledger, self.errors, self.writers_begun, self.seen = Ledger(), [], 0, set()
         self.stop = threading.Event()
         self.swift_running, self.lock = {}, threading.Lock()
-        jars = [os.path.join(KOTLIN, "build", name) for name in ("cargo-kit-tests.jar", "cargo-kit.jar", "kotlin-stdlib.jar")]
-        self.java = ["java", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-cp", ":".join(jars)]
+        build = KOTLIN / "build"
+        names = (build / "cargo-infrastructure" / "tests.classpath").read_text(encoding="utf-8").strip().split(":")
+        self.java = ["java", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-cp", ":".join(str(build / name) for name in names)]
 
     # Writers
 
@@ -79,7 +83,7 @@ class Torture:
         return f"{letter}{self.writers_begun:04}"
 
     def kotlin_writer(self, per_mille):
-        process = subprocess.Popen([*self.java, "cargo.TortureWriter", self.path, self.prefix("K"), str(self.choices.randrange(1 << 30)), str(per_mille)],
+        process = subprocess.Popen([*self.java, f"{GROUP}.infrastructure.TortureWriter", self.path, self.prefix("K"), str(self.choices.randrange(1 << 30)), str(per_mille)],
                                    stdout=subprocess.PIPE, text=True)
         told = threading.Event()
         thread = threading.Thread(target=self.guarded, args=(self.follow, process, told))
@@ -163,7 +167,7 @@ class Torture:
         return set(output.split())
 
     def reader(self):
-        return subprocess.Popen([*self.java, "cargo.TortureReader", self.path], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        return subprocess.Popen([*self.java, f"{GROUP}.infrastructure.TortureReader", self.path], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
     # A round
 
@@ -232,7 +236,7 @@ def main(words: list[str]) -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--keep", help="the directory of the store; must not exist")
     arguments = parser.parse_args(words)
-    run(os.path.join(KOTLIN, "build.sh"), "test-jar")
+    run(os.path.join(KOTLIN, "build.sh"), "test-jars")
     cli = None if arguments.cli == "none" else built(arguments.cli)
     with tempfile.TemporaryDirectory() as folder:
         torture = Torture(cli, arguments.keep or os.path.join(folder, "store"), random.Random(arguments.seed))

@@ -1,0 +1,6 @@
+plugins { `kotlin-dsl` }
+
+dependencies {
+    implementation(libs.kotlin.gradle.plugin)
+    implementation(libs.dokka.gradle.plugin)
+}

@@ -1,0 +1,5 @@
+// A program that this repository's tests run. It isn't published.
+plugins {
+    id("cargokit.module")
+    application
+}

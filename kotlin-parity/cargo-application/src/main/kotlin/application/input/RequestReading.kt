@@ -1,0 +1,110 @@
+package io.github.cargokit.application.input
+
+import io.github.cargokit.domain.shared.DomainError
+import io.github.cargokit.domain.shared.DomainError.Code
+import io.github.cargokit.domain.shared.DomainError.FieldError
+import io.github.cargokit.domain.shared.Result
+import kotlin.reflect.KProperty
+
+/**
+ * Reads a request and validates all of its fields. Fails with `validation_failed` and one entry for each invalid field.
+ *
+ * ```
+ * readRequest(input) {
+ *     val origin by required("origin", Readings.unLocode)
+ *     val limit by optional("limit", Readings.integer)
+ *     build { Request(origin, limit) }
+ * }
+ * ```
+ */
+internal inline fun <T> readRequest(input: Input, read: RequestFields.() -> Result<T>): Result<T> = RequestFields(input).read()
+
+/** The fields of one request. */
+internal class RequestFields(input: Input) {
+    private val members = input as? Input.Members
+    private val failures = ArrayList<FieldError>()
+    private val known = HashSet<String>()
+
+    init {
+        if (members == null) failures += FieldError("", Code.SHAPE_INVALID)
+    }
+
+    /** A field that was read. Its value is available only inside [build], after all fields have been found valid. */
+    class Field<out T>(private val value: T?, private val isSound: Boolean) {
+        @Suppress("UNCHECKED_CAST")
+        operator fun getValue(owner: Any?, property: KProperty<*>): T {
+            check(isSound) { "${property.name} was asked for though it could not be read" }
+            return value as T
+        }
+    }
+
+    /** Reads a required field. */
+    fun <T : Any> required(name: String, reading: Reading<T>): Field<T> = field(name, isRequired = true) { scalar(name, it, reading) }
+
+    /** Reads an optional field. */
+    fun <T : Any> optional(name: String, reading: Reading<T>): Field<T?> = field(name, isRequired = false) { scalar(name, it, reading) }
+
+    /** Reads a required list. Reports one failure for each invalid element or, if all are valid, the failure of the whole. */
+    fun <E, T : Any> requiredList(name: String, element: Reading<E>, whole: (List<E>) -> Result<T>): Field<T> =
+        field(name, isRequired = true) { list(name, name, it, element, whole) }
+
+    /** Reads a required object whose only member is such a list. The failure of the whole is reported at the path of the object. */
+    fun <E, T : Any> requiredListIn(name: String, member: String, element: Reading<E>, whole: (List<E>) -> Result<T>): Field<T> =
+        field(name, isRequired = true) { holder ->
+            if (holder !is Input.Members) return@field failed(name, Code.SHAPE_INVALID)
+            val path = "$name.$member"
+            for (other in holder.members) if (other.name != member) failed<Nothing>("$name.${other.name}", Code.SHAPE_INVALID)
+            val input = holder[member] ?: return@field failed(path, Code.FIELD_REQUIRED)
+            list(path, name, input, element, whole)
+        }
+
+    /** Creates the request if every field is valid and there are no other fields. */
+    fun <T> build(request: () -> T): Result<T> {
+        for (member in members?.members.orEmpty()) if (member.name !in known) failures += FieldError(member.name, Code.SHAPE_INVALID)
+        return if (failures.isEmpty()) Result.Success(request()) else Result.Failure(DomainError.validationFailed(failures))
+    }
+
+    private inline fun <T : Any, F : T?> field(name: String, isRequired: Boolean, read: (Input) -> F?): Field<F> {
+        known += name
+        val input = members?.get(name)
+        if (input == null) {
+            if (isRequired && members != null) failures += FieldError(name, Code.FIELD_REQUIRED)
+            return Field(null, isSound = !isRequired)
+        }
+        val value = read(input)
+        return Field(value, isSound = value != null)
+    }
+
+    private fun <T : Any> scalar(path: String, input: Input, reading: Reading<T>): T? = when (val result = reading.read(input)) {
+        is Result.Success -> result.value
+        is Result.Failure -> failed(path, result.error.code)
+    }
+
+    private fun <E, T : Any> list(
+        path: String,
+        wholePath: String,
+        input: Input,
+        element: Reading<E>,
+        whole: (List<E>) -> Result<T>,
+    ): T? {
+        if (input !is Input.Elements) return failed(path, Code.SHAPE_INVALID)
+        val before = failures.size
+        val elements = ArrayList<E>(input.elements.size)
+        input.elements.forEachIndexed { index, given ->
+            when (val result = element.read(given)) {
+                is Result.Success -> elements += result.value
+                is Result.Failure -> failures += FieldError("$path[$index]", result.error.code)
+            }
+        }
+        if (failures.size > before) return null
+        return when (val result = whole(elements)) {
+            is Result.Success -> result.value
+            is Result.Failure -> failed(wholePath, result.error.code)
+        }
+    }
+
+    private fun <T> failed(path: String, code: Code): T? {
+        failures += FieldError(path, code)
+        return null
+    }
+}

@@ -1,0 +1,33 @@
+package io.github.cargokit.application.usecases
+
+import io.github.cargokit.application.environment.Environment
+import io.github.cargokit.application.input.Input
+import io.github.cargokit.application.input.Readings
+import io.github.cargokit.application.input.readRequest
+import io.github.cargokit.application.readmodels.CargoChanged
+import io.github.cargokit.domain.cargo.Itinerary
+import io.github.cargokit.domain.cargo.TrackingId
+import io.github.cargokit.domain.shared.DomainError
+import io.github.cargokit.domain.shared.Result
+import io.github.cargokit.domain.shared.orElse
+
+/** Assigns a route to a cargo, after checking that its voyages exist and call at the ports and times of its legs (CRG-2). */
+public class AssignRoute(private val environment: Environment) : UseCase<AssignRoute.Request, CargoChanged> {
+    /** The cargo and the route. */
+    public class Request(public val trackingId: TrackingId, public val itinerary: Itinerary)
+
+    override fun read(input: Input): Result<Request> = readRequest(input) {
+        val itinerary by requiredListIn("itinerary", "legs", Readings.leg, Itinerary::create)
+        val trackingId by required("trackingId", Readings.trackingId)
+        build { Request(trackingId, itinerary) }
+    }
+
+    override suspend fun execute(request: Request): Result<CargoChanged> {
+        val cargo = environment.cargos.findByTrackingId(request.trackingId).orElse { return it }
+        request.itinerary.legs.forEachIndexed { index, leg ->
+            val voyage = environment.voyages.findByNumber(leg.voyageNumber).orElse { return it }
+            if (!voyage.schedule.carries(leg)) return Result.Failure(DomainError.legNotOnSchedule(index))
+        }
+        return CargoCommand(environment).execute(cargo, announces = false) { it.assignedTo(request.itinerary) }
+    }
+}

@@ -1,0 +1,28 @@
+package io.github.cargokit.application.usecases
+
+import io.github.cargokit.application.environment.Environment
+import io.github.cargokit.application.input.Input
+import io.github.cargokit.application.input.Readings
+import io.github.cargokit.application.input.readRequest
+import io.github.cargokit.application.readmodels.CargoChanged
+import io.github.cargokit.domain.cargo.TrackingId
+import io.github.cargokit.domain.shared.Reason
+import io.github.cargokit.domain.shared.Result
+import io.github.cargokit.domain.shared.orElse
+
+/** Cancels a booking of which nothing was handled yet (CRG-8). */
+public class CancelBooking(private val environment: Environment) : UseCase<CancelBooking.Request, CargoChanged> {
+    /** The cargo, and why its booking is cancelled. */
+    public class Request(public val trackingId: TrackingId, public val reason: Reason)
+
+    override fun read(input: Input): Result<Request> = readRequest(input) {
+        val reason by required("reason", Readings.reason)
+        val trackingId by required("trackingId", Readings.trackingId)
+        build { Request(trackingId, reason) }
+    }
+
+    override suspend fun execute(request: Request): Result<CargoChanged> {
+        val cargo = environment.cargos.findByTrackingId(request.trackingId).orElse { return it }
+        return CargoCommand(environment).execute(cargo, announces = false) { it.cancelled(request.reason, at = environment.clock.now()) }
+    }
+}

@@ -1,0 +1,40 @@
+package io.github.cargokit.application.usecases
+
+import io.github.cargokit.application.environment.Environment
+import io.github.cargokit.application.readmodels.CargoChanged
+import io.github.cargokit.domain.cargo.Cargo
+import io.github.cargokit.domain.cargo.Outlook
+import io.github.cargokit.domain.handling.HandlingHistory
+import io.github.cargokit.domain.shared.Result
+import io.github.cargokit.domain.shared.map
+import io.github.cargokit.domain.shared.orElse
+import io.github.cargokit.domain.shared.then
+
+/**
+ * Changes a cargo on a clerk's command: derives it from its history, applies a rule, announces the estimate, and saves once (UC-4).
+ *
+ * If the rule changes nothing, nothing is saved, even if the derivation changed the cargo (CRG-0). A conflict isn't retried.
+ */
+internal class CargoCommand(private val environment: Environment) {
+    /** Applies a rule to a stored cargo. `announces` is false for commands that leave the announced estimate alone (EST-7). */
+    suspend fun execute(stored: Cargo, announces: Boolean = true, rule: (Cargo) -> Result<Cargo>): Result<CargoChanged> {
+        val history = environment.handlingEvents.findHistory(stored.trackingId).orElse { return it }
+        val derived = stored.derivingDeliveryProgress(history).orElse { return it }
+        val changed = rule(derived).orElse { return it }
+        if (changed === derived) return Result.Success(CargoChanged(stored.trackingId, stored.version))
+        val announced = if (announces) environment.announced(changed, history).orElse { return it } else changed
+        return environment.cargos.save(announced).map { CargoChanged(stored.trackingId, stored.version + 1) }
+    }
+}
+
+/** Returns a cargo that announces its present estimate; a cargo without an itinerary as it is (EST-7, CRG-10). */
+internal suspend fun Environment.announced(cargo: Cargo, history: HandlingHistory): Result<Cargo> {
+    val outlook = outlook(cargo, history).orElse { return it } ?: return Result.Success(cargo)
+    return cargo.announcing(outlook.estimate)
+}
+
+/** Returns what the voyages as stored make of a cargo's route; null without an itinerary (EST-1 to EST-4). */
+internal suspend fun Environment.outlook(cargo: Cargo, history: HandlingHistory): Result<Outlook?> {
+    val legs = cargo.itinerary?.legs ?: return Result.Success(null)
+    return voyages.findAll(legs.map { it.voyageNumber }.toSet()).then { cargo.outlook(history, it) }
+}

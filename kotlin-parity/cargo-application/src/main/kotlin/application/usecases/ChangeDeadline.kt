@@ -1,0 +1,28 @@
+package io.github.cargokit.application.usecases
+
+import io.github.cargokit.application.environment.Environment
+import io.github.cargokit.application.input.Input
+import io.github.cargokit.application.input.Readings
+import io.github.cargokit.application.input.readRequest
+import io.github.cargokit.application.readmodels.CargoChanged
+import io.github.cargokit.domain.cargo.TrackingId
+import io.github.cargokit.domain.shared.Instant
+import io.github.cargokit.domain.shared.Result
+import io.github.cargokit.domain.shared.orElse
+
+/** Changes a cargo's arrival deadline (CRG-5). */
+public class ChangeDeadline(private val environment: Environment) : UseCase<ChangeDeadline.Request, CargoChanged> {
+    /** The cargo and the new deadline. */
+    public class Request(public val trackingId: TrackingId, public val arrivalDeadline: Instant)
+
+    override fun read(input: Input): Result<Request> = readRequest(input) {
+        val arrivalDeadline by required("arrivalDeadline", Readings.instant)
+        val trackingId by required("trackingId", Readings.trackingId)
+        build { Request(trackingId, arrivalDeadline) }
+    }
+
+    override suspend fun execute(request: Request): Result<CargoChanged> {
+        val cargo = environment.cargos.findByTrackingId(request.trackingId).orElse { return it }
+        return CargoCommand(environment).execute(cargo) { it.changingDeadline(request.arrivalDeadline, at = environment.clock.now()) }
+    }
+}

@@ -1,0 +1,29 @@
+package io.github.cargokit.application.usecases
+
+import io.github.cargokit.application.environment.Environment
+import io.github.cargokit.application.input.Input
+import io.github.cargokit.application.input.Readings
+import io.github.cargokit.application.input.readRequest
+import io.github.cargokit.application.readmodels.CargoChanged
+import io.github.cargokit.domain.cargo.TrackingId
+import io.github.cargokit.domain.location.UnLocode
+import io.github.cargokit.domain.shared.Result
+import io.github.cargokit.domain.shared.orElse
+
+/** Changes a cargo's destination (CRG-4). */
+public class ChangeDestination(private val environment: Environment) : UseCase<ChangeDestination.Request, CargoChanged> {
+    /** The cargo and the new destination. */
+    public class Request(public val trackingId: TrackingId, public val destination: UnLocode)
+
+    override fun read(input: Input): Result<Request> = readRequest(input) {
+        val destination by required("destination", Readings.unLocode)
+        val trackingId by required("trackingId", Readings.trackingId)
+        build { Request(trackingId, destination) }
+    }
+
+    override suspend fun execute(request: Request): Result<CargoChanged> {
+        val cargo = environment.cargos.findByTrackingId(request.trackingId).orElse { return it }
+        environment.locations.requireAll(listOf(request.destination)).orElse { return it }
+        return CargoCommand(environment).execute(cargo) { it.changingDestination(request.destination) }
+    }
+}

@@ -1,0 +1,32 @@
+package io.github.cargokit.application.usecases
+
+import io.github.cargokit.application.environment.Environment
+import io.github.cargokit.application.input.Input
+import io.github.cargokit.application.input.Readings
+import io.github.cargokit.application.input.readRequest
+import io.github.cargokit.application.readmodels.CargoList
+import io.github.cargokit.domain.cargo.CustomerId
+import io.github.cargokit.domain.cargo.TrackingId
+import io.github.cargokit.domain.shared.Page
+import io.github.cargokit.domain.shared.Result
+import io.github.cargokit.domain.shared.map
+
+/** Lists the cargos of one customer by tracking id, page by page. */
+public class ListCargosForCustomer(private val environment: Environment) : UseCase<ListCargosForCustomer.Request, CargoList> {
+    /** The customer, the id to start after, and the maximum number of cargos. */
+    public class Request(public val customerId: CustomerId, public val after: TrackingId? = null, public val limit: Int = ListCargos.DEFAULT_LIMIT)
+
+    override fun read(input: Input): Result<Request> = readRequest(input) {
+        val after by optional("after", Readings.trackingId)
+        val customerId by required("customerId", Readings.customerId)
+        val limit by optional("limit", Readings.integer(ListCargos.LIMIT))
+        build { Request(customerId, after, limit?.toInt() ?: ListCargos.DEFAULT_LIMIT) }
+    }
+
+    override suspend fun execute(request: Request): Result<CargoList> =
+        environment.cargos.findForCustomer(request.customerId).map { all ->
+            val rest = all.filter { cargo -> request.after?.let { cargo.trackingId > it } ?: true }
+            val items = rest.take(request.limit)
+            CargoList.of(Page(items, next = if (rest.size > items.size) items.last().trackingId else null))
+        }
+}

@@ -1,0 +1,59 @@
+package io.github.cargokit.application.usecases
+
+import io.github.cargokit.application.environment.Environment
+import io.github.cargokit.application.input.Input
+import io.github.cargokit.application.input.Readings
+import io.github.cargokit.application.input.readRequest
+import io.github.cargokit.domain.shared.DomainError
+import io.github.cargokit.domain.shared.DomainError.Code
+import io.github.cargokit.domain.shared.Result
+import io.github.cargokit.domain.shared.orElse
+import io.github.cargokit.domain.voyage.Schedule
+import io.github.cargokit.domain.voyage.Voyage
+import io.github.cargokit.domain.voyage.VoyageNumber
+
+/**
+ * Registers a voyage between known ports.
+ *
+ * Registering the same schedule again succeeds; a different one fails with `voyage_already_exists`.
+ */
+public class RegisterVoyage(private val environment: Environment) : UseCase<RegisterVoyage.Request, RegisterVoyage.Response> {
+    /** The voyage's number and schedule. */
+    public class Request(public val voyageNumber: VoyageNumber, public val schedule: Schedule)
+
+    /** The stored voyage's number and version. */
+    public class Response(public val voyageNumber: VoyageNumber, public val version: Long)
+
+    override fun read(input: Input): Result<Request> = readVoyageRequest(input, ::Request)
+
+    override suspend fun execute(request: Request): Result<Response> {
+        environment.locations.requireAll(request.schedule.ports).orElse { return it }
+        return when (val found = environment.voyages.findByNumber(request.voyageNumber)) {
+            is Result.Success -> reference(found.value, request)
+            is Result.Failure -> if (found.error.code == Code.VOYAGE_NOT_FOUND) register(request) else found
+        }
+    }
+
+    private fun reference(known: Voyage, request: Request): Result<Response> =
+        if (known.schedule == request.schedule) Result.Success(Response(known.number, known.version))
+        else Result.Failure(DomainError.notFound(Code.VOYAGE_ALREADY_EXISTS, "voyageNumber", known.number.text))
+
+    private suspend fun register(request: Request): Result<Response> {
+        val voyage = Voyage.register(request.voyageNumber, request.schedule)
+        return when (val saved = environment.voyages.save(voyage)) {
+            is Result.Success -> Result.Success(Response(voyage.number, voyage.version + 1))
+            // Another writer registered it in the meantime, possibly with the same schedule.
+            is Result.Failure -> if (saved.error.code == Code.CONCURRENCY_CONFLICT) execute(request) else saved
+        }
+    }
+}
+
+/** Reads `schedule` and `voyageNumber`. */
+internal fun <T> readVoyageRequest(input: Input, request: (VoyageNumber, Schedule) -> T): Result<T> = readRequest(input) {
+    val schedule by requiredList("schedule", Readings.carrierMovement, Schedule::create)
+    val voyageNumber by required("voyageNumber", Readings.voyageNumber)
+    build { request(voyageNumber, schedule) }
+}
+
+/** The ports of a schedule, in the order of the calls. */
+internal val Schedule.ports get() = movements.flatMap { listOf(it.departureLocation, it.arrivalLocation) }.distinct()

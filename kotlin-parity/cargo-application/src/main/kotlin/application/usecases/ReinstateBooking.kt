@@ -1,0 +1,26 @@
+package io.github.cargokit.application.usecases
+
+import io.github.cargokit.application.environment.Environment
+import io.github.cargokit.application.input.Input
+import io.github.cargokit.application.input.Readings
+import io.github.cargokit.application.input.readRequest
+import io.github.cargokit.application.readmodels.CargoChanged
+import io.github.cargokit.domain.cargo.TrackingId
+import io.github.cargokit.domain.shared.Result
+import io.github.cargokit.domain.shared.orElse
+
+/** Undoes the cancellation of a booking (CRG-11). */
+public class ReinstateBooking(private val environment: Environment) : UseCase<ReinstateBooking.Request, CargoChanged> {
+    /** The cargo whose booking is to stand again. */
+    public class Request(public val trackingId: TrackingId)
+
+    override fun read(input: Input): Result<Request> = readRequest(input) {
+        val trackingId by required("trackingId", Readings.trackingId)
+        build { Request(trackingId) }
+    }
+
+    override suspend fun execute(request: Request): Result<CargoChanged> {
+        val cargo = environment.cargos.findByTrackingId(request.trackingId).orElse { return it }
+        return CargoCommand(environment).execute(cargo) { it.reinstated(at = environment.clock.now()) }
+    }
+}

@@ -1,0 +1,39 @@
+package io.github.cargokit.application.usecases
+
+import io.github.cargokit.application.environment.Environment
+import io.github.cargokit.application.input.Input
+import io.github.cargokit.application.input.Readings
+import io.github.cargokit.application.input.readRequest
+import io.github.cargokit.application.readmodels.CargoChanged
+import io.github.cargokit.domain.cargo.RouteSpecification
+import io.github.cargokit.domain.cargo.TrackingId
+import io.github.cargokit.domain.location.UnLocode
+import io.github.cargokit.domain.shared.Instant
+import io.github.cargokit.domain.shared.Result
+import io.github.cargokit.domain.shared.orElse
+
+/**
+ * Replaces a cargo's route specification (CRG-3).
+ *
+ * RTE-1 is checked before CRG-3, because the specification is created first.
+ */
+public class SpecifyRoute(private val environment: Environment) : UseCase<SpecifyRoute.Request, CargoChanged> {
+    /** The cargo and the parts of its new route specification. */
+    public class Request(public val trackingId: TrackingId, public val origin: UnLocode,  public val destination: UnLocode, public val arrivalDeadline: Instant)
+
+    override fun read(input: Input): Result<Request> = readRequest(input) {
+        val arrivalDeadline by required("arrivalDeadline", Readings.instant)
+        val destination by required("destination", Readings.unLocode)
+        val origin by required("origin", Readings.unLocode)
+        val trackingId by required("trackingId", Readings.trackingId)
+        build { Request(trackingId, origin, destination, arrivalDeadline) }
+    }
+
+    override suspend fun execute(request: Request): Result<CargoChanged> {
+        val cargo = environment.cargos.findByTrackingId(request.trackingId).orElse { return it }
+        environment.locations.requireAll(listOf(request.origin, request.destination)).orElse { return it }
+        val specification =
+            RouteSpecification.create(request.origin, request.destination, request.arrivalDeadline).orElse { return it }
+        return CargoCommand(environment).execute(cargo) { it.specifyingNewRoute(specification, at = environment.clock.now()) }
+    }
+}

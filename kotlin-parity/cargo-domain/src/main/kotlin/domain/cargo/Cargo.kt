@@ -1,0 +1,433 @@
+package io.github.cargokit.domain.cargo
+
+import io.github.cargokit.domain.handling.Handled
+import io.github.cargokit.domain.handling.HandlingActivity
+import io.github.cargokit.domain.handling.HandlingEvent
+import io.github.cargokit.domain.handling.HandlingHistory
+import io.github.cargokit.domain.handling.HandlingType
+import io.github.cargokit.domain.location.UnLocode
+import io.github.cargokit.domain.shared.DomainError
+import io.github.cargokit.domain.shared.DomainError.Code
+import io.github.cargokit.domain.shared.DomainFact
+import io.github.cargokit.domain.shared.Instant
+import io.github.cargokit.domain.shared.InternalCargoKitApi
+import io.github.cargokit.domain.shared.Reason
+import io.github.cargokit.domain.shared.Result
+import io.github.cargokit.domain.shared.Version
+import io.github.cargokit.domain.shared.map
+import io.github.cargokit.domain.shared.orElse
+import io.github.cargokit.domain.shared.refused
+import io.github.cargokit.domain.shared.then
+import io.github.cargokit.domain.voyage.Voyage
+import io.github.cargokit.domain.voyage.VoyageNumber
+
+/**
+ * A customer's cargo, its route and its delivery: an aggregate root, identified by its tracking id (CRG-0 to CRG-11).
+ *
+ * A cargo is immutable. Each operation returns a new cargo that carries the facts raised since it was loaded, or fails and changes nothing.
+ * An operation that asks for what is already so returns this very object, without new facts (CRG-0). Create a cargo with [book], or restore a
+ * stored one with [reconstitute].
+ */
+public class Cargo private constructor(
+    /** The cargo's identity. */
+    public val trackingId: TrackingId,
+    /** The customer who booked it. */
+    public val customerId: CustomerId,
+    /**
+     * Where it was booked from.
+     *
+     * This never changes, even if the route is respecified.
+     */
+    public val origin: UnLocode,
+    /** The origin, destination and deadline that the customer wants now. */
+    public val routeSpecification: RouteSpecification,
+    /** The assigned route, if any. */
+    public val itinerary: Itinerary?,
+    /**
+     * The cargo's last move at the time its route was assigned.
+     *
+     * Events up to and including it aren't compared with the plan. It is replaced by an earlier move if the history no longer has it (DLV-3).
+     */
+    public val routingStart: Handled?,
+    /** The state of the transport. */
+    public val delivery: Delivery,
+    /** The estimate that was announced last; `null` while that is as planned (EST-7). */
+    public val estimate: Estimate?,
+    /** When and why the booking was cancelled; `null` unless it is. */
+    public val cancellation: Cancellation?,
+    /** How many times the cargo was saved: 0 until the first save. */
+    public val version: Long,
+    /**
+     * The facts raised since the cargo was loaded, in order.
+     *
+     * A repository stores them together with the cargo (REP-3).
+     */
+    public val raisedFacts: List<DomainFact>,
+) {
+    /** Whether the customer has claimed the cargo. */
+    public val isClaimed: Boolean get() = delivery.transportStatus == TransportStatus.CLAIMED
+
+    /** The voyages of the itinerary, each once, in order of their numbers. */
+    public val voyageNumbers: Set<VoyageNumber> get() = itinerary?.legs.orEmpty().mapTo(sortedSetOf()) { it.voyageNumber }
+
+    /** Whether the booking was cancelled. */
+    public val isCancelled: Boolean get() = cancellation != null
+
+    /**
+     * The estimate as of the last save: the announced one or, as long as none was announced, the plan's (EST-7, UC-7).
+     *
+     * Empty for a cancelled cargo, one without a route, and one whose route can't bring it to its destination.
+     */
+    public val announcedEstimate: Estimate
+        get() = when {
+            cancellation != null || itinerary == null -> Estimate()
+            estimate != null -> estimate
+            delivery.isMisdirected || !routeSpecification.isConnectedBy(itinerary) -> Estimate()
+            else -> Estimate.asPlanned(itinerary)
+        }
+
+    /**
+     * The planned time of the entry that is due: from then on the cargo may be overdue (EST-6).
+     *
+     * `null` without a route, once the plan is done but for its CLAIM, and for a cargo that is misdirected, cancelled or announced as
+     * disrupted.
+     */
+    public val plannedTimeDue: Instant?
+        get() {
+            val position = delivery.planPosition ?: return null
+            if (delivery.isMisdirected || cancellation != null || estimate?.disruption != null) return null
+            val entry = maxOf(position, 1) - 1
+            val leg = itinerary?.legs?.getOrNull(entry / 2) ?: return null
+            return if (entry % 2 == 0) leg.loadTime else leg.unloadTime
+        }
+
+    /** What happened to a misdirected cargo; `null` unless it is misdirected. */
+    public val misdirection: Misdirection?
+        get() = if (delivery.isMisdirected) delivery.lastMove?.let { Misdirection(it.activity, activityDue) } else null
+
+    /** The plan's entry at the position, whether or not the cargo is on track; `null` at the end of the plan, or without one. */
+    private val activityDue: HandlingActivity?
+        get() = itinerary?.let { route -> delivery.planPosition?.let { Plan(route, routingStart).entryAt(it) } }
+
+    /** Checks that the cargo can still be routed. Fails with `cargo_cancelled`, `cargo_already_claimed`. */
+    public fun checkOpen(): Result<Unit> = when {
+        cancellation != null -> refused(Code.CARGO_CANCELLED)
+        isClaimed -> refused(Code.CARGO_ALREADY_CLAIMED)
+        else -> Result.Success(Unit)
+    }
+
+    /**
+     * Assigns a route that starts where the cargo is, or replaces the current one, and raises `CargoRouted` (CRG-2).
+     *
+     * The specification's origin becomes the first load location; raises `RouteRespecified` first if that changes it. The announced estimate
+     * is dropped. Fails with `cargo_cancelled`, `cargo_already_claimed`; `itinerary_starts_elsewhere` if the route doesn't start where the
+     * cargo is, or not on the voyage that carries it; `route_origin_is_destination`, `itinerary_not_satisfying`.
+     */
+    public fun assignedTo(itinerary: Itinerary): Result<Cargo> {
+        checkOpen().orElse { return it }
+        checkStart(itinerary.legs.first()).orElse { return it }
+        val specification = RouteSpecification
+            .create(itinerary.firstLoadLocation, routeSpecification.destination, routeSpecification.arrivalDeadline)
+            .orElse { return it }
+        if (!specification.isSatisfiedBy(itinerary)) return refused(Code.ITINERARY_NOT_SATISFYING)
+        val start = delivery.lastMove
+        val progress = delivery.progress.starting(Plan(itinerary, start))
+        val isAlreadySo = itinerary == this.itinerary && specification == routeSpecification &&
+            start == routingStart && progress == delivery.progress
+        if (isAlreadySo) return Result.Success(this)
+        val own = listOfNotNull(
+            DomainFact.RouteRespecified(specification).takeIf { specification != routeSpecification },
+            DomainFact.CargoRouted(itinerary),
+        )
+        return Result.Success(changed(own, specification, itinerary, start, progress, estimate = null))
+    }
+
+    /**
+     * Replaces the route specification and raises `RouteRespecified` (CRG-3).
+     *
+     * The itinerary stays assigned, even if it no longer satisfies the specification. Fails with `cargo_cancelled`,
+     * `cargo_already_claimed`, `deadline_not_in_future`.
+     */
+    public fun specifyingNewRoute(routeSpecification: RouteSpecification, at: Instant): Result<Cargo> {
+        checkOpen().orElse { return it }
+        if (routeSpecification == this.routeSpecification) return Result.Success(this)
+        return routeSpecification.withDeadlineAfter(at).map { changed(listOf(DomainFact.RouteRespecified(it)), it) }
+    }
+
+    /**
+     * Changes the destination and raises `DestinationChanged` (CRG-4).
+     *
+     * The new specification starts where the cargo is or next comes ashore, unless that is the new destination, and keeps the deadline. So a
+     * cargo can be delivered where it is, or sent back. Fails with `cargo_cancelled`, `cargo_already_claimed`,
+     * `route_origin_is_destination`.
+     */
+    public fun changingDestination(destination: UnLocode): Result<Cargo> {
+        checkOpen().orElse { return it }
+        if (destination == routeSpecification.destination) return Result.Success(this)
+        val origins = listOfNotNull(nextLocationAshore(), routeSpecification.origin, origin)
+        val from = origins.firstOrNull { it != destination } ?: destination
+        return RouteSpecification.create(from, destination, routeSpecification.arrivalDeadline)
+            .map { changed(listOf(DomainFact.DestinationChanged(it)), it) }
+    }
+
+    /**
+     * Changes the arrival deadline and raises `DeadlineChanged` (CRG-5).
+     *
+     * Fails with `cargo_cancelled`, `cargo_already_claimed`, `deadline_not_in_future`.
+     */
+    public fun changingDeadline(arrivalDeadline: Instant, at: Instant): Result<Cargo> {
+        checkOpen().orElse { return it }
+        if (arrivalDeadline == routeSpecification.arrivalDeadline) return Result.Success(this)
+        return RouteSpecification.create(routeSpecification.origin, routeSpecification.destination, arrivalDeadline)
+            .then { it.withDeadlineAfter(at) }
+            .map { changed(listOf(DomainFact.DeadlineChanged(it)), it) }
+    }
+
+    /**
+     * Recomputes the delivery and the routing start from the whole handling history (CRG-6).
+     *
+     * Raises `CargoHandled` if the last event is another one. Fails with `handling_of_other_cargo` if the history belongs to another cargo.
+     */
+    public fun derivingDeliveryProgress(history: HandlingHistory): Result<Cargo> = judge(history).map { judgement ->
+        val last = judgement.progress.lastHandled
+        val own = listOfNotNull(DomainFact.CargoHandled(last).takeIf { last != delivery.lastHandled })
+        changed(own, routingStart = judgement.routingStart, progress = judgement.progress)
+    }
+
+    /**
+     * Raises `HandlingEventRegistered` for a new event, before the cargo is derived from the history that has it (UC-5).
+     *
+     * Fails with `handling_of_other_cargo`.
+     */
+    public fun notingRegistration(event: HandlingEvent, history: HandlingHistory): Result<Cargo> = judge(history).map { judgement ->
+        changed(listOf(DomainFact.HandlingEventRegistered(event, judgement.isExpected[history.events.indexOf(event)])))
+    }
+
+    /** Raises `HandlingEventRetracted`, before the cargo is derived from the history that no longer has the event (HND-7). */
+    public fun notingRetraction(event: HandlingEvent, reason: Reason): Cargo =
+        changed(listOf(DomainFact.HandlingEventRetracted(event, reason)))
+
+    /**
+     * Cancels the booking and raises `CargoCancelled` (CRG-8).
+     *
+     * A cancelled booking stays as it is, with the first reason. Fails with `cargo_already_claimed`, `cargo_already_received`.
+     */
+    public fun cancelled(reason: Reason, at: Instant): Result<Cargo> = when {
+        isClaimed -> refused(Code.CARGO_ALREADY_CLAIMED)
+        cancellation != null -> Result.Success(this)
+        delivery.lastMove != null -> refused(Code.CARGO_ALREADY_RECEIVED)
+        else -> Result.Success(changed(listOf(DomainFact.CargoCancelled(reason)), cancellation = Cancellation(at, reason)))
+    }
+
+    /**
+     * Undoes a cancellation and raises `CargoReinstated` (CRG-11).
+     *
+     * Fails with `cargo_already_claimed`, and with `deadline_not_in_future` unless the goods are already in hand.
+     */
+    public fun reinstated(at: Instant): Result<Cargo> {
+        if (cancellation == null) return Result.Success(this)
+        if (isClaimed) return refused(Code.CARGO_ALREADY_CLAIMED)
+        if (delivery.lastMove == null) routeSpecification.withDeadlineAfter(at).orElse { return it }
+        return Result.Success(changed(listOf(DomainFact.CargoReinstated), cancellation = null))
+    }
+
+    /**
+     * Keeps an estimate, and raises what differs from the one announced before (CRG-10).
+     *
+     * Fails with `cargo_not_routed`.
+     */
+    public fun announcing(estimate: Estimate): Result<Cargo> {
+        if (itinerary == null) return refused(Code.CARGO_NOT_ROUTED)
+        val planned = Estimate.asPlanned(itinerary)
+        val before = this.estimate ?: planned
+        val own = buildList {
+            if (estimate.estimatedArrival != before.estimatedArrival) {
+                add(DomainFact.EstimatedArrivalChanged(estimate.estimatedArrival, itinerary.lastUnloadTime, before.estimatedArrival))
+            }
+            if (estimate.disruption != null && estimate.disruption != before.disruption) add(DomainFact.RouteDisrupted(estimate.disruption))
+            if (estimate.disruption == null && before.disruption != null) add(DomainFact.RouteRestored)
+        }
+        return Result.Success(changed(own, estimate = estimate.takeIf { it != planned }))
+    }
+
+    /**
+     * Returns what the present schedules make of this cargo's route, in the light of its history (EST-1 to EST-4).
+     *
+     * `voyages` holds those of the itinerary that are registered. Fails with `handling_of_other_cargo`, `cargo_not_routed`.
+     */
+    public fun outlook(history: HandlingHistory, voyages: Collection<Voyage>): Result<Outlook> {
+        val judgement = judge(history).orElse { return it }
+        if (itinerary == null) return refused(Code.CARGO_NOT_ROUTED)
+        return Result.Success(Outlook.of(routeSpecification, itinerary, judgement, history, voyages.associateBy { it.number }))
+    }
+
+    /**
+     * Returns whether each event of a history was expected, in its order (DLV-4).
+     *
+     * Fails with `handling_of_other_cargo` if the history belongs to another cargo.
+     */
+    public fun expectations(history: HandlingHistory): Result<List<Boolean>> = judge(history).map { it.isExpected }
+
+    /** Returns whether a leg on a voyage isn't unloaded yet, and the cargo is neither claimed nor cancelled (UC-9). */
+    public fun waitsFor(voyageNumber: VoyageNumber): Boolean {
+        val position = delivery.planPosition ?: return false
+        if (isClaimed || isCancelled) return false
+        return itinerary?.legs.orEmpty().withIndex().any { (index, leg) -> leg.voyageNumber == voyageNumber && position <= Plan.unloadOf(index) }
+    }
+
+    /** Returns whether both values are the same cargo, even if their state differs (CRG-7). */
+    public fun isSameCargo(other: Cargo): Boolean = trackingId == other.trackingId
+
+    /** Compares the whole state except for the raised facts. To compare identities, use [isSameCargo] (CRG-7). */
+    override fun equals(other: Any?): Boolean = other is Cargo &&
+        trackingId == other.trackingId && customerId == other.customerId && origin == other.origin &&
+        routeSpecification == other.routeSpecification && itinerary == other.itinerary && routingStart == other.routingStart &&
+        delivery == other.delivery && estimate == other.estimate && cancellation == other.cancellation && version == other.version
+
+    override fun hashCode(): Int = trackingId.hashCode() * 31 + version.hashCode()
+
+    override fun toString(): String = "Cargo($trackingId, version $version)"
+
+    /** Returns this cargo as if it were loaded from storage with a version: reconstituted, and without raised facts (REP-5). */
+    @InternalCargoKitApi
+    public fun storedAs(version: Long): Result<Cargo> = reconstitute(
+        trackingId, customerId, origin, routeSpecification, itinerary, routingStart, delivery.stored(), estimate, cancellation, version,
+    )
+
+    /** Checks that a route with this first leg starts where the cargo is. */
+    private fun checkStart(first: Leg): Result<Unit> {
+        val place = delivery.lastKnownLocation ?: routeSpecification.origin
+        val voyage = delivery.currentVoyage
+        val startsHere = first.loadLocation == place && (voyage == null || first.voyageNumber == voyage)
+        return if (startsHere) Result.Success(Unit)
+        else Result.Failure(DomainError.itineraryStartsElsewhere(actual = first.loadLocation, expected = place, voyage))
+    }
+
+    /** The port that the cargo is in, or that it will next be unloaded in if all goes as planned; `null` if that isn't known. */
+    private fun nextLocationAshore(): UnLocode? = when (delivery.transportStatus) {
+        TransportStatus.NOT_RECEIVED, TransportStatus.CLAIMED -> null
+        TransportStatus.IN_PORT -> delivery.lastKnownLocation
+        TransportStatus.ONBOARD_CARRIER -> activityDue
+            ?.takeIf { !delivery.isMisdirected && it.type == HandlingType.UNLOAD && it.voyageNumber == delivery.currentVoyage }
+            ?.location
+    }
+
+    private fun judge(history: HandlingHistory): Result<HandlingJudgement> =
+        if (history.trackingId == trackingId) Result.Success(HandlingJudgement(history, routeSpecification, itinerary, routingStart))
+        else refused(Code.HANDLING_OF_OTHER_CARGO)
+
+    /** Returns this cargo in another state, with its delivery derived again, and raises an operation's own facts, then those of CRG-9. */
+    private fun changed(
+        own: List<DomainFact>,
+        routeSpecification: RouteSpecification = this.routeSpecification,
+        itinerary: Itinerary? = this.itinerary,
+        routingStart: Handled? = this.routingStart,
+        progress: DeliveryProgress = delivery.progress,
+        estimate: Estimate? = this.estimate,
+        cancellation: Cancellation? = this.cancellation,
+    ): Cargo {
+        val derived = Delivery.of(progress, routeSpecification, itinerary, routingStart)
+        fun raising(facts: List<DomainFact>) = Cargo(
+            trackingId, customerId, origin, routeSpecification, itinerary, routingStart, derived, estimate, cancellation, version, facts,
+        )
+        return raising(raisedFacts + own + facts(before = this, after = raising(emptyList())))
+    }
+
+    public companion object {
+        /**
+         * Books a new cargo with version 0, no route and no handling, and raises `CargoBooked` (CRG-1). Fails with
+         * `deadline_not_in_future`.
+         */
+        public fun book(trackingId: TrackingId, customerId: CustomerId, routeSpecification: RouteSpecification, at: Instant): Result<Cargo> =
+            routeSpecification.withDeadlineAfter(at).map { specification ->
+                Cargo(
+                    trackingId = trackingId,
+                    customerId = customerId,
+                    origin = specification.origin,
+                    routeSpecification = specification,
+                    itinerary = null,
+                    routingStart = null,
+                    delivery = Delivery.of(DeliveryProgress(), specification, itinerary = null, routingStart = null),
+                    estimate = null,
+                    cancellation = null,
+                    version = 0,
+                    raisedFacts = listOf(DomainFact.CargoBooked(customerId, specification.origin, specification)),
+                )
+            }
+
+        /**
+         * Restores a stored cargo (DLV-10).
+         *
+         * Checks only the rules that always hold, so a cargo whose deadline has passed can still be loaded. Raises no events. Fails with
+         * `integer_out_of_range` for a version below 0 or above 2^53−1; `corrupt_record` with rule `DLV-10` if the stored delivery
+         * contradicts what the cargo's other properties imply.
+         */
+        public fun reconstitute(
+            trackingId: TrackingId,
+            customerId: CustomerId,
+            origin: UnLocode,
+            routeSpecification: RouteSpecification,
+            itinerary: Itinerary?,
+            routingStart: Handled?,
+            delivery: Delivery.Stored,
+            estimate: Estimate?,
+            cancellation: Cancellation?,
+            version: Long,
+        ): Result<Cargo> {
+            Version.check(version).orElse { return it }
+            val recomputed = Delivery.reconstitute(delivery, routeSpecification, itinerary, routingStart)
+            if (recomputed == null || (estimate != null && itinerary == null)) {
+                return Result.Failure(DomainError.corruptRecord(rule = "DLV-10", id = trackingId.text))
+            }
+            return Result.Success(
+                Cargo(
+                    trackingId, customerId, origin, routeSpecification, itinerary, routingStart, recomputed, estimate, cancellation, version,
+                    raisedFacts = emptyList(),
+                ),
+            )
+        }
+
+        /**
+         * Restores a cargo of which only the progress of the delivery is known (DLV-10).
+         *
+         * Derives the rest, and fails as [reconstitute] does.
+         */
+        @InternalCargoKitApi
+        public fun reconstituteProgress(
+            trackingId: TrackingId,
+            customerId: CustomerId,
+            origin: UnLocode,
+            routeSpecification: RouteSpecification,
+            itinerary: Itinerary?,
+            routingStart: Handled?,
+            isMisdirected: Boolean,
+            lastHandled: Handled?,
+            lastMove: Handled?,
+            planPosition: Long?,
+            version: Long,
+        ): Result<Cargo> {
+            Version.check(version).orElse { return it }
+            val delivery = Delivery.reconstitute(
+                isMisdirected, lastHandled, lastMove, planPosition, routeSpecification, itinerary, routingStart,
+            ) ?: return Result.Failure(DomainError.corruptRecord(rule = "DLV-10", id = trackingId.text))
+            return Result.Success(
+                Cargo(
+                    trackingId, customerId, origin, routeSpecification, itinerary, routingStart, delivery, estimate = null, cancellation = null,
+                    version, raisedFacts = emptyList(),
+                ),
+            )
+        }
+
+        /** Returns the facts that changed from one state of a cargo to the next (CRG-9). */
+        private fun facts(before: Cargo, after: Cargo): List<DomainFact> = buildList {
+            val was = before.delivery
+            val now = after.delivery
+            if (!was.isMisdirected) after.misdirection?.let { add(DomainFact.CargoMisdirected(it.actual, it.expected)) }
+            if (was.isMisdirected && !now.isMisdirected) add(DomainFact.CargoBackOnTrack)
+            now.lastKnownLocation?.let { location ->
+                if (!was.isUnloadedAtDestination && now.isUnloadedAtDestination) add(DomainFact.CargoArrived(location))
+                if (!before.isClaimed && after.isClaimed) add(DomainFact.CargoClaimed(location))
+            }
+        }
+    }
+}

@@ -1,0 +1,52 @@
+package io.github.cargokit.domain.cargo
+
+import io.github.cargokit.domain.shared.Page
+import io.github.cargokit.domain.shared.Result
+import io.github.cargokit.domain.voyage.VoyageNumber
+
+/**
+ * Stores cargos. Each backend keeps the promises REP-1 to REP-8.
+ *
+ * A cancelled call doesn't return a failure. It throws the coroutine's cancellation exception, before anything is saved (REP-8).
+ */
+public interface CargoRepository {
+    /**
+     * Finds the cargo with a tracking id.
+     *
+     * Fails with `cargo_not_found` if no cargo has the id; `corrupt_record` if the stored record is broken (REP-1, REP-5).
+     */
+    public suspend fun findByTrackingId(trackingId: TrackingId): Result<Cargo>
+
+    /**
+     * Stores a cargo as its version + 1, together with the events it raised, if the stored version still equals the cargo's version (REP-2,
+     * REP-3).
+     *
+     * The value you passed is stale afterwards: load the cargo again before you change it. Fails with `concurrency_conflict` if another
+     * writer saved the cargo first; `corrupt_record` if the stored record is broken.
+     */
+    public suspend fun save(cargo: Cargo): Result<Unit>
+
+    /**
+     * Returns a tracking id that no cargo has and that this store has never returned before (VAL-ID-2, REP-6).
+     *
+     * Fails with `tracking_ids_exhausted` if the generator has no more ids.
+     */
+    public suspend fun nextTrackingId(): Result<TrackingId>
+
+    /**
+     * Finds all cargos of a customer, ordered by tracking id. The list is empty if the customer has none (REP-1).
+     *
+     * Fails with `corrupt_record` if a broken record names this customer (REP-5).
+     */
+    public suspend fun findForCustomer(customerId: CustomerId): Result<List<Cargo>>
+
+    /** Reads a page of at most `limit` (1 to 1000) cargos, ordered by tracking id. Broken records are left out. */
+    public suspend fun findPage(after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>>
+
+    /**
+     * Reads a page of at most `limit` (1 to 1000) cargos with a leg on a voyage, ordered by tracking id. Broken records are left out.
+     *
+     * Includes cargos that were unloaded from the voyage, and claimed and cancelled ones (REP-1).
+     */
+    public suspend fun findOnVoyage(voyageNumber: VoyageNumber, after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>>
+}

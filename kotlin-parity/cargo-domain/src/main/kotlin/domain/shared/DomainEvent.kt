@@ -1,0 +1,69 @@
+package io.github.cargokit.domain.shared
+
+import io.github.cargokit.domain.cargo.Cargo
+import io.github.cargokit.domain.voyage.Voyage
+
+/** A fact in its event envelope: what happened to which version of which aggregate, when, and at which position of the store (REP-3). */
+public class DomainEvent @InternalCargoKitApi public constructor(
+    /** The event's unique id, `Type:id:version:n`, where n is the 0-based index among the events of the same save. */
+    public val eventId: String,
+    /** When the event was saved, by the repository's clock. */
+    public val occurredAt: Instant,
+    /** The schema version of the envelope and its data. */
+    public val schemaVersion: Long,
+    /** An id shared by the events of one request, if the writer set one. */
+    public val correlationId: String?,
+    /** The type of the aggregate that raised the event. */
+    public val aggregateType: AggregateType,
+    /** The aggregate's identity. */
+    public val aggregateId: String,
+    /** The aggregate's version after the save. */
+    public val aggregateVersion: Long,
+    /** The 1-based position in the store; `null` until the event is stored. */
+    public val sequence: Long?,
+    /** What happened. */
+    public val fact: DomainFact,
+) {
+    /** The types of aggregate that raise events. */
+    public enum class AggregateType(public val text: String) {
+        /** A cargo, identified by its tracking id. */
+        CARGO("Cargo"),
+
+        /** A voyage, identified by its number. */
+        VOYAGE("Voyage"),
+    }
+
+    /** Returns the same event with its position in the store. */
+    @InternalCargoKitApi
+    public fun storedAs(sequence: Long): DomainEvent = DomainEvent(
+        eventId, occurredAt, schemaVersion, correlationId, aggregateType, aggregateId, aggregateVersion, sequence, fact,
+    )
+
+    public companion object {
+        /** The schema version that this kit writes, for the envelope and the data of the facts. */
+        public const val CURRENT_SCHEMA_VERSION: Long = 2L
+
+        /** Creates the events of a cargo that is stored as `version`. `sequence` is the position of the first one, if known. */
+        public fun raisedBy(cargo: Cargo, version: Long, at: Instant, sequence: Long?): List<DomainEvent> =
+            envelopes(cargo.raisedFacts, AggregateType.CARGO, cargo.trackingId.text, version, at, sequence)
+
+        /** Creates the events of a voyage that is stored as `version`. `sequence` is the position of the first one, if known. */
+        public fun raisedBy(voyage: Voyage, version: Long, at: Instant, sequence: Long?): List<DomainEvent> =
+            envelopes(voyage.raisedFacts, AggregateType.VOYAGE, voyage.number.text, version, at, sequence)
+
+        private fun envelopes(facts: List<DomainFact>, type: AggregateType, id: String, version: Long, at: Instant, sequence: Long?) =
+            facts.mapIndexed { place, fact ->
+                DomainEvent(
+                    eventId = "${type.text}:$id:$version:$place",
+                    occurredAt = at,
+                    schemaVersion = CURRENT_SCHEMA_VERSION,
+                    correlationId = null,
+                    aggregateType = type,
+                    aggregateId = id,
+                    aggregateVersion = version,
+                    sequence = sequence?.plus(place),
+                    fact = fact,
+                )
+            }
+    }
+}

@@ -1,0 +1,92 @@
+package io.github.cargokit.domain.shared
+
+import io.github.cargokit.domain.cargo.CustomerId
+import io.github.cargokit.domain.cargo.Disruption
+import io.github.cargokit.domain.cargo.Itinerary
+import io.github.cargokit.domain.cargo.RouteSpecification
+import io.github.cargokit.domain.handling.Handled
+import io.github.cargokit.domain.handling.HandlingActivity
+import io.github.cargokit.domain.handling.HandlingEvent
+import io.github.cargokit.domain.location.UnLocode
+import io.github.cargokit.domain.voyage.Schedule
+import io.github.cargokit.domain.voyage.VoyageNumber
+
+/** Something that happened to an aggregate: the type and data of a domain event (CRG-1 to CRG-11, HND-7, VOY-4). */
+public sealed interface DomainFact {
+    /** A cargo was booked (CRG-1). */
+    public data class CargoBooked(val customerId: CustomerId, val origin: UnLocode, val routeSpecification: RouteSpecification) : DomainFact
+
+    /** A route was assigned to a cargo (CRG-2). */
+    public data class CargoRouted(val itinerary: Itinerary) : DomainFact
+
+    /** A cargo's route specification was replaced (CRG-3). */
+    public data class RouteRespecified(val routeSpecification: RouteSpecification) : DomainFact
+
+    /** A cargo's destination was changed (CRG-4). */
+    public data class DestinationChanged(val routeSpecification: RouteSpecification) : DomainFact
+
+    /** A cargo's deadline was changed (CRG-5). */
+    public data class DeadlineChanged(val routeSpecification: RouteSpecification) : DomainFact
+
+    /** A booking was cancelled (CRG-8). */
+    public data class CargoCancelled(val reason: Reason) : DomainFact
+
+    /** A cancellation was undone (CRG-11). */
+    public data object CargoReinstated : DomainFact
+
+    /** A handling event was registered (HND-5). `isExpected` is the verdict of DLV-4 in the new history. */
+    public data class HandlingEventRegistered(val event: HandlingEvent, val isExpected: Boolean) : DomainFact
+
+    /** A handling event was taken back (HND-7). */
+    public data class HandlingEventRetracted(val event: HandlingEvent, val reason: Reason) : DomainFact
+
+    /** A cargo's last activity changed; null if its history is empty now (CRG-6). */
+    public data class CargoHandled(val lastHandled: Handled?) : DomainFact
+
+    /** A cargo left its route (CRG-9). */
+    public data class CargoMisdirected(val actual: HandlingActivity, val expected: HandlingActivity?) : DomainFact
+
+    /** A cargo returned to its route (CRG-9). */
+    public data object CargoBackOnTrack : DomainFact
+
+    /** A cargo was unloaded at its destination (CRG-9). */
+    public data class CargoArrived(val location: UnLocode) : DomainFact
+
+    /** The customer claimed a cargo (CRG-9). */
+    public data class CargoClaimed(val location: UnLocode) : DomainFact
+
+    /** The estimated arrival changed; null if the cargo has none now, or had none before (CRG-10). */
+    public data class EstimatedArrivalChanged(val estimatedArrival: Instant?, val plannedArrival: Instant, val previous: Instant?) : DomainFact
+
+    /** A cargo's route can't be followed as it is (CRG-10). */
+    public data class RouteDisrupted(val disruption: Disruption) : DomainFact
+
+    /** A disrupted route can be followed again (CRG-10). */
+    public data object RouteRestored : DomainFact
+
+    /** A voyage's schedule was replaced (VOY-4). Events of schema 1 don't carry the schedule (REP-3). */
+    public data class VoyageRescheduled(val voyageNumber: VoyageNumber, val schedule: Schedule?) : DomainFact
+
+    /** The fact's name on the wire, such as `CargoBooked`. */
+    public val type: String
+        get() = when (this) {
+            is CargoBooked -> "CargoBooked"
+            is CargoRouted -> "CargoRouted"
+            is RouteRespecified -> "RouteRespecified"
+            is DestinationChanged -> "DestinationChanged"
+            is DeadlineChanged -> "DeadlineChanged"
+            is CargoCancelled -> "CargoCancelled"
+            is CargoReinstated -> "CargoReinstated"
+            is HandlingEventRegistered -> "HandlingEventRegistered"
+            is HandlingEventRetracted -> "HandlingEventRetracted"
+            is CargoHandled -> "CargoHandled"
+            is CargoMisdirected -> "CargoMisdirected"
+            is CargoBackOnTrack -> "CargoBackOnTrack"
+            is CargoArrived -> "CargoArrived"
+            is CargoClaimed -> "CargoClaimed"
+            is EstimatedArrivalChanged -> "EstimatedArrivalChanged"
+            is RouteDisrupted -> "RouteDisrupted"
+            is RouteRestored -> "RouteRestored"
+            is VoyageRescheduled -> "VoyageRescheduled"
+        }
+}

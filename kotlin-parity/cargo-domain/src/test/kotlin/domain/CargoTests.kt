@@ -1,0 +1,277 @@
+package io.github.cargokit.domain
+
+import io.github.cargokit.domain.cargo.Cancellation
+import io.github.cargokit.domain.cargo.Cargo
+import io.github.cargokit.domain.cargo.Delivery
+import io.github.cargokit.domain.cargo.Disruption
+import io.github.cargokit.domain.cargo.Estimate
+import io.github.cargokit.domain.cargo.RoutingStatus
+import io.github.cargokit.domain.cargo.TransportStatus
+import io.github.cargokit.domain.handling.HandlingActivity
+import io.github.cargokit.domain.handling.HandlingEvent
+import io.github.cargokit.domain.handling.HandlingType.CLAIM
+import io.github.cargokit.domain.handling.HandlingType.CUSTOMS
+import io.github.cargokit.domain.handling.HandlingType.LOAD
+import io.github.cargokit.domain.handling.HandlingType.RECEIVE
+import io.github.cargokit.domain.handling.HandlingType.UNLOAD
+import io.github.cargokit.domain.shared.DomainError
+import io.github.cargokit.domain.shared.DomainFact
+import io.github.cargokit.domain.shared.Reason
+import io.github.cargokit.testing.booked
+import io.github.cargokit.testing.code
+import io.github.cargokit.testing.customerId
+import io.github.cargokit.testing.day
+import io.github.cargokit.testing.error
+import io.github.cargokit.testing.event
+import io.github.cargokit.testing.expect
+import io.github.cargokit.testing.history
+import io.github.cargokit.testing.itinerary
+import io.github.cargokit.testing.leg
+import io.github.cargokit.testing.port
+import io.github.cargokit.testing.specification
+import io.github.cargokit.testing.trackingId
+import io.github.cargokit.testing.value
+import io.github.cargokit.testing.viaNewYork
+import io.github.cargokit.testing.voyageNumber
+import org.junit.jupiter.api.Test
+
+private fun Cargo.after(vararg events: HandlingEvent): Cargo = derivingDeliveryProgress(history(*events)).value
+
+/** Returns the cargo as a later load would: the same state without raised facts. */
+private fun Cargo.reloaded(): Cargo = storedAs(version + 1).value
+
+private val changedHerMind = Reason.parse("Changed her mind").value
+private val received = event(RECEIVE, "CNHKG", 9)
+private val loaded = event(LOAD, "CNHKG", 10, "V100")
+private val unloaded = event(UNLOAD, "USNYC", 20, "V100")
+
+internal class CargoTests {
+    @Test
+    fun `CRG-1, RTE-2 - a booking requires a deadline after now`() {
+        expect(Cargo.book(trackingId, customerId, specification(), at = day(60)).code, "deadline_not_in_future")
+        val cargo = booked()
+        expect(cargo.delivery.routingStatus, RoutingStatus.NOT_ROUTED)
+        expect(cargo.delivery.transportStatus, TransportStatus.NOT_RECEIVED)
+        expect(cargo.raisedFacts.map { it.type }, listOf("CargoBooked"))
+    }
+
+    @Test
+    fun `DLV-1 to DLV-7 - the delivery of a cargo, event by event`() {
+        val cargo = booked().assignedTo(viaNewYork).value
+        expect(cargo.delivery.plannedArrival, day(30))
+        expect(cargo.delivery.nextExpectedActivity, viaNewYork.plan[0])
+        val aboard = cargo.after(received, loaded)
+        expect(aboard.delivery.currentVoyage, voyageNumber("V100"))
+        expect(aboard.delivery.nextExpectedActivity, viaNewYork.plan[2])
+        val cleared = cargo.after(received, loaded, unloaded, event(CUSTOMS, "USNYC", 21))
+        expect(cleared.delivery.nextExpectedActivity, viaNewYork.plan[3])
+        expect(cleared.delivery.lastMove, unloaded.handled)
+        expect(cleared.delivery.transportStatus, TransportStatus.IN_PORT)
+    }
+
+    @Test
+    fun `DLV-1 - CUSTOMS moves nothing, before receipt, at sea and ashore`() {
+        val cargo = booked().assignedTo(viaNewYork).value
+        val early = cargo.after(event(CUSTOMS, "CNHKG", 8)).delivery
+        expect(early.transportStatus to early.lastMove, TransportStatus.NOT_RECEIVED to null)
+        expect(cargo.after(received, loaded, event(CUSTOMS, "USNYC", 15)).delivery.currentVoyage, voyageNumber("V100"))
+    }
+
+    @Test
+    fun `DLV-4 - a missed scan, a repeat and a restow are tolerated, and an earlier entry isn't expected again`() {
+        val cargo = booked().assignedTo(viaNewYork).value
+        expect(cargo.after(loaded).delivery.isMisdirected, false)
+        expect(cargo.after(loaded, event(RECEIVE, "CNHKG", 11)).delivery.isMisdirected, true)
+        expect(cargo.after(loaded, event(LOAD, "CNHKG", 11, "V100")).delivery.isMisdirected, false)
+        val restowed = cargo.after(loaded, event(LOAD, "DEHAM", 12, "V100")).delivery
+        expect(restowed.isMisdirected to restowed.planPosition, false to 2)
+        val claimed = cargo.after(event(UNLOAD, "SESTO", 30, "V9"), event(CLAIM, "SESTO", 31)).delivery
+        expect(claimed.isMisdirected to claimed.planPosition, false to 6)
+    }
+
+    @Test
+    fun `DLV-5 - an expected event clears a misdirection, expected CUSTOMS doesn't`() {
+        val cargo = booked().assignedTo(viaNewYork).value
+        val astray = event(UNLOAD, "DEHAM", 15, "V100")
+        expect(cargo.after(received, loaded, astray).delivery.isMisdirected, true)
+        expect(cargo.after(received, loaded, astray, event(CUSTOMS, "USNYC", 16)).delivery.isMisdirected, true)
+        expect(cargo.after(received, loaded, astray, event(LOAD, "USNYC", 22, "V200")).delivery.isMisdirected, false)
+    }
+
+    @Test
+    fun `DLV-3, CRG-2 - a route starts where the cargo is, in port and at sea, and the specification follows`() {
+        val astray = booked().assignedTo(viaNewYork).value.after(received, loaded, event(UNLOAD, "DEHAM", 15, "V100"))
+        expect(astray.assignedTo(viaNewYork).error, DomainError.itineraryStartsElsewhere(port("CNHKG"), port("DEHAM"), voyageNumber = null))
+        val again = astray.reloaded().assignedTo(itinerary(leg("V300", "DEHAM", 17, "SESTO", 25))).value
+        expect(again.delivery.isMisdirected, false)
+        expect(again.delivery.planPosition, 1)
+        expect(again.raisedFacts.map { it.type }, listOf("RouteRespecified", "CargoRouted", "CargoBackOnTrack"))
+
+        val atSea = booked().assignedTo(viaNewYork).value.after(received, loaded)
+        val offAnotherShip = itinerary(leg("V101", "CNHKG", 11, "SESTO", 30))
+        expect(
+            atSea.assignedTo(offAnotherShip).error,
+            DomainError.itineraryStartsElsewhere(port("CNHKG"), port("CNHKG"), voyageNumber("V100")),
+        )
+        val viaHamburg = itinerary(leg("V100", "CNHKG", 10, "DEHAM", 19), leg("V300", "DEHAM", 20, "SESTO", 25))
+        val turned = atSea.assignedTo(viaHamburg).value
+        expect(turned.delivery.planPosition, 2)
+        expect(turned.routingStart, loaded.handled)
+    }
+
+    @Test
+    fun `DLV-3 - a routing start that is taken back is replaced by the move before it`() {
+        val routed = booked().after(received, event(UNLOAD, "CNHKG", 11, "V9")).assignedTo(itinerary(leg("V300", "CNHKG", 17, "SESTO", 25))).value
+        expect(routed.after(received).routingStart, received.handled)
+        expect(routed.after().routingStart, null)
+    }
+
+    @Test
+    fun `DLV-8 - unloaded-at-destination stays true through CUSTOMS and is reset by LOAD`() {
+        val cargo = booked().assignedTo(viaNewYork).value
+        val arrived = arrayOf(event(UNLOAD, "SESTO", 30, "V200"))
+        expect(cargo.after(*arrived).delivery.isUnloadedAtDestination, true)
+        expect(cargo.after(*arrived, event(CUSTOMS, "SESTO", 31)).delivery.isUnloadedAtDestination, true)
+        expect(cargo.after(*arrived, event(LOAD, "SESTO", 31, "V9")).delivery.isUnloadedAtDestination, false)
+    }
+
+    @Test
+    fun `DLV-9 - neither the clock nor registration times affect a delivery`() {
+        fun delivery(registered: Int) =
+            Delivery.derive(history(event(RECEIVE, "CNHKG", 2, registered = registered)), specification(), viaNewYork, routingStart = null)
+        expect(delivery(registered = 2), delivery(registered = 9))
+        expect(delivery(registered = 2).lastHandled?.completionTime, day(2))
+    }
+
+    @Test
+    fun `CRG-2, CRG-3, CRG-4, CRG-5 - a claimed or cancelled cargo can't be changed`() {
+        val claimed = booked().after(event(CLAIM, "SESTO", 31))
+        val cancelled = booked().cancelled(changedHerMind, at = day(1)).value
+        for ((cargo, code) in listOf(claimed to "cargo_already_claimed", cancelled to "cargo_cancelled")) {
+            expect(cargo.assignedTo(viaNewYork).code, code)
+            expect(cargo.specifyingNewRoute(specification(), at = day(1)).code, code)
+            expect(cargo.changingDestination(port("SESTO")).code, code)
+            expect(cargo.changingDeadline(day(1), at = day(2)).code, code)
+        }
+    }
+
+    @Test
+    fun `CRG-0 - what is already so changes nothing, even after the deadline`() {
+        val cargo = booked().assignedTo(viaNewYork).value.reloaded()
+        expect(cargo.assignedTo(viaNewYork).value === cargo, true)
+        expect(cargo.specifyingNewRoute(specification(), at = day(99)).value === cargo, true)
+        expect(cargo.changingDestination(port("SESTO")).value === cargo, true)
+        expect(cargo.changingDeadline(day(60), at = day(99)).value === cargo, true)
+        expect(cargo.reinstated(at = day(99)).value === cargo, true)
+        val moved = cargo.after(received)
+        expect(moved.assignedTo(viaNewYork).value === moved, false)
+    }
+
+    @Test
+    fun `CRG-0 - the same route again changes a cargo whose stored position is another one`() {
+        val cargo = booked().after(received).assignedTo(viaNewYork).value
+        val ahead = cargo.delivery.stored().copy(planPosition = 3, nextExpectedActivity = viaNewYork.plan[3])
+        val stored = with(cargo) {
+            Cargo.reconstitute(trackingId, customerId, origin, routeSpecification, itinerary, routingStart, ahead, estimate, cancellation, 1).value
+        }
+        val again = stored.assignedTo(viaNewYork).value
+        expect(again.delivery.planPosition, 1)
+        expect(again.raisedFacts, listOf(DomainFact.CargoRouted(viaNewYork)))
+        expect(cargo.assignedTo(viaNewYork).value === cargo, true)
+    }
+
+    @Test
+    fun `CRG-4 - the new origin is where the cargo can next change its route, unless that is the new destination`() {
+        expect(booked().changingDestination(port("CNHKG")).code, "route_origin_is_destination")
+        val atSea = booked().assignedTo(viaNewYork).value.after(received, loaded)
+        val changed = atSea.changingDestination(port("DEHAM")).value
+        expect(changed.routeSpecification.origin, port("USNYC"))
+        expect(changed.delivery.routingStatus, RoutingStatus.MISROUTED)
+        expect(changed.raisedFacts.last(), DomainFact.DestinationChanged(changed.routeSpecification))
+        expect(atSea.changingDestination(port("USNYC")).value.routeSpecification.origin, port("CNHKG"))
+        val ashore = booked().after(event(UNLOAD, "DEHAM", 15, "V9"))
+        expect(ashore.changingDestination(port("CNHKG")).value.routeSpecification.origin, port("DEHAM"))
+        expect(ashore.changingDestination(port("DEHAM")).value.delivery.nextExpectedActivity, HandlingActivity.claim(at = port("DEHAM")))
+    }
+
+    @Test
+    fun `CRG-8, CRG-11 - a booking is cancelled before receipt, once, and reinstated`() {
+        val cancelled = booked().reloaded().cancelled(changedHerMind, at = day(2)).value
+        expect(cancelled.raisedFacts, listOf(DomainFact.CargoCancelled(changedHerMind)))
+        expect(cancelled.cancellation, Cancellation(day(2), changedHerMind))
+        expect(cancelled.cancelled(Reason.parse("Again").value, at = day(3)).value === cancelled, true)
+        expect(booked().after(received).cancelled(changedHerMind, at = day(9)).code, "cargo_already_received")
+        expect(booked().after(event(CLAIM, "SESTO", 31)).cancelled(changedHerMind, at = day(31)).code, "cargo_already_claimed")
+        expect(booked().after(event(CUSTOMS, "CNHKG", 8)).cancelled(changedHerMind, at = day(9)).code, null)
+
+        expect(cancelled.reinstated(at = day(3)).value.raisedFacts.last(), DomainFact.CargoReinstated)
+        expect(cancelled.reinstated(at = day(3)).value.cancellation, null)
+        expect(cancelled.reinstated(at = day(60)).code, "deadline_not_in_future")
+        expect(cancelled.after(received).reinstated(at = day(60)).code, null)
+        expect(cancelled.after(event(CLAIM, "SESTO", 31)).reinstated(at = day(3)).code, "cargo_already_claimed")
+    }
+
+    @Test
+    fun `CRG-10 - an announcement raises what differs from the last one, which is as planned at first`() {
+        val cargo = booked().assignedTo(viaNewYork).value.reloaded()
+        expect(booked().announcing(Estimate()).code, "cargo_not_routed")
+        expect(cargo.announcing(Estimate(estimatedArrival = day(30))).value.raisedFacts, emptyList())
+        val late = cargo.announcing(Estimate(estimatedArrival = day(34))).value
+        expect(late.raisedFacts, listOf(DomainFact.EstimatedArrivalChanged(day(34), day(30), previous = day(30))))
+        val missed = Disruption.create(1, port("USNYC"), Disruption.Reason.CONNECTION_MISSED, voyageNumber("V200")).value
+        val disrupted = late.reloaded().announcing(Estimate(missed)).value
+        expect(disrupted.raisedFacts, listOf(DomainFact.EstimatedArrivalChanged(null, day(30), day(34)), DomainFact.RouteDisrupted(missed)))
+        val restored = disrupted.reloaded().announcing(Estimate(estimatedArrival = day(30))).value
+        expect(restored.raisedFacts.map { it.type }, listOf("EstimatedArrivalChanged", "RouteRestored"))
+        expect(restored.estimate, null)
+        expect(disrupted.assignedTo(itinerary(leg("V9", "CNHKG", 12, "SESTO", 25))).value.estimate, null)
+    }
+
+    @Test
+    fun `CRG-6, CRG-9 - facts are raised in order, and only for changes`() {
+        val cargo = booked().assignedTo(viaNewYork).value.reloaded()
+        val ashore = cargo.after(event(UNLOAD, "SESTO", 30, "V200")).reloaded()
+        expect(cargo.after(event(UNLOAD, "SESTO", 30, "V200")).raisedFacts.map { it.type }, listOf("CargoHandled", "CargoArrived"))
+        expect(ashore.after(event(UNLOAD, "SESTO", 30, "V200")).raisedFacts, emptyList())
+        expect(
+            cargo.after(event(CLAIM, "DEHAM", 31)).raisedFacts,
+            listOf(
+                DomainFact.CargoHandled(event(CLAIM, "DEHAM", 31).handled),
+                DomainFact.CargoMisdirected(event(CLAIM, "DEHAM", 31).activity, viaNewYork.plan[0]),
+                DomainFact.CargoClaimed(port("DEHAM")),
+            ),
+        )
+        expect(ashore.after().raisedFacts, listOf(DomainFact.CargoHandled(null)))
+        val astray = cargo.after(event(RECEIVE, "DEHAM", 2)).reloaded()
+        expect(astray.after(event(RECEIVE, "DEHAM", 2), loaded).raisedFacts.map { it.type }, listOf("CargoHandled", "CargoBackOnTrack"))
+    }
+
+    @Test
+    fun `CRG-7 - the tracking id identifies a cargo, equality compares its whole state`() {
+        val cargo = booked()
+        val routed = cargo.assignedTo(viaNewYork).value
+        expect(cargo.isSameCargo(routed), true)
+        expect(cargo == routed, false)
+        expect(cargo, booked())
+        expect(cargo.storedAs(1).value == cargo.storedAs(2).value, false)
+        expect(cargo.storedAs(1).value.isSameCargo(cargo.storedAs(2).value), true)
+    }
+
+    @Test
+    fun `DLV-10 - a delivery that contradicts the rest of the record is rejected`() {
+        val cargo = booked().assignedTo(viaNewYork).value.after(received, loaded, unloaded)
+        val sound = cargo.delivery.stored()
+        fun reconstitute(stored: Delivery.Stored) = Cargo.reconstitute(
+            trackingId, customerId, cargo.origin, cargo.routeSpecification, cargo.itinerary, cargo.routingStart, stored, estimate = null, cancellation = null, version = 3,
+        )
+        expect(reconstitute(sound).code, null)
+        val lies = listOf(
+            sound.copy(transportStatus = TransportStatus.CLAIMED), sound.copy(transportStatus = null), sound.copy(routingStatus = RoutingStatus.MISROUTED),
+            sound.copy(plannedArrival = null), sound.copy(nextExpectedActivity = null), sound.copy(planPosition = 4), sound.copy(planPosition = null),
+            sound.copy(planPosition = -1), sound.copy(planPosition = 7), sound.copy(isMisdirected = true), sound.copy(lastMove = null), sound.copy(lastMove = received.handled),
+            sound.copy(lastHandled = null), sound.copy(lastKnownLocation = null), sound.copy(currentVoyage = voyageNumber("V100")),
+            sound.copy(isUnloadedAtDestination = true), sound.copy(planPosition = 4294967299),
+        )
+        for (lie in lies) expect(reconstitute(lie).error.params.last().toString(), "Text(name=rule, text=DLV-10)")
+    }
+}

@@ -1,0 +1,120 @@
+package io.github.cargokit.domain
+
+import io.github.cargokit.domain.cargo.Cargo
+import io.github.cargokit.domain.cargo.Disruption
+import io.github.cargokit.domain.cargo.Disruption.Reason.CONNECTION_MISSED
+import io.github.cargokit.domain.cargo.Disruption.Reason.VOYAGE_DOES_NOT_CALL
+import io.github.cargokit.domain.cargo.Estimate
+import io.github.cargokit.domain.cargo.Outlook
+import io.github.cargokit.domain.handling.HandlingEvent
+import io.github.cargokit.domain.handling.HandlingType.LOAD
+import io.github.cargokit.domain.handling.HandlingType.RECEIVE
+import io.github.cargokit.domain.handling.HandlingType.UNLOAD
+import io.github.cargokit.domain.shared.Instant
+import io.github.cargokit.domain.voyage.Voyage
+import io.github.cargokit.testing.booked
+import io.github.cargokit.testing.code
+import io.github.cargokit.testing.customerId
+import io.github.cargokit.testing.day
+import io.github.cargokit.testing.event
+import io.github.cargokit.testing.expect
+import io.github.cargokit.testing.history
+import io.github.cargokit.testing.leg
+import io.github.cargokit.testing.movement
+import io.github.cargokit.testing.port
+import io.github.cargokit.testing.specification
+import io.github.cargokit.testing.trackingId
+import io.github.cargokit.testing.value
+import io.github.cargokit.testing.viaNewYork
+import io.github.cargokit.testing.voyage
+import io.github.cargokit.testing.voyageNumber
+import org.junit.jupiter.api.Test
+
+private val asPlanned100 = voyage("V100", movement("CNHKG", 10, "USNYC", 20))
+private val asPlanned200 = voyage("V200", movement("USNYC", 22, "SESTO", 30))
+
+private val received = event(RECEIVE, "CNHKG", 9)
+private val loaded = event(LOAD, "CNHKG", 10, "V100")
+private val unloaded = event(UNLOAD, "USNYC", 21, "V100")
+
+private fun routed(deadline: Int = 60): Cargo =
+    Cargo.book(trackingId, customerId, specification(deadline = deadline), at = day(1)).value.assignedTo(viaNewYork).value
+
+private fun outlook(vararg events: HandlingEvent, first: Voyage? = asPlanned100, second: Voyage? = asPlanned200): Outlook =
+    routed().outlook(history(*events), listOfNotNull(first, second)).value
+
+private fun Outlook.times(): List<List<Instant?>> =
+    legs.map { listOf(it.actualLoadTime, it.actualUnloadTime, it.estimatedLoadTime, it.estimatedUnloadTime) }
+
+private fun disruption(leg: Long, at: String, reason: Disruption.Reason, voyage: String) =
+    Disruption.create(leg, port(at), reason, voyageNumber(voyage)).value
+
+internal class EstimateTests {
+    @Test
+    fun `EST-1 - an entry of the plan has the time of the scan that moved the position past it, and none if that was missed`() {
+        expect(outlook(received, loaded, unloaded).times()[0], listOf(day(10), day(21), null, null))
+        expect(outlook(unloaded).times()[0], listOf(null, day(21), null, null))
+        val again = event(LOAD, "CNHKG", 11, "V100")
+        expect(outlook(received, loaded, again).times()[0], listOf(day(10), null, null, day(20)))
+    }
+
+    @Test
+    fun `EST-2 - a leg takes the calls nearest to its times`() {
+        val twice = voyage("V100", movement("CNHKG", 1, "USNYC", 5), movement("USNYC", 6, "CNHKG", 11), movement("CNHKG", 12, "USNYC", 21))
+        expect(outlook(first = twice).times()[0], listOf(null, null, day(12), day(21)))
+        // Aboard, the first arrival ahead counts if the ship no longer shows the call it left from.
+        val ahead = voyage("V100", movement("DEHAM", 15, "USNYC", 21), movement("USNYC", 22, "CNHKG", 40), movement("CNHKG", 41, "USNYC", 50))
+        expect(outlook(received, loaded, first = ahead).times()[0], listOf(day(10), null, null, day(21)))
+        expect(outlook(first = null).times()[0], listOf(null, null, null, null))
+    }
+
+    @Test
+    fun `EST-3 - the first leg that can't be followed disrupts the route, to arrive at the instant of departure is in time`() {
+        fun arriving(day: Int) = outlook(received, loaded, first = voyage("V100", movement("CNHKG", 10, "USNYC", day))).estimate
+        expect(arriving(22).disruption, null)
+        expect(arriving(23), Estimate(disruption(1, "USNYC", CONNECTION_MISSED, "V200")))
+        expect(outlook(received, loaded, event(UNLOAD, "USNYC", 23, "V100")).estimate.disruption, disruption(1, "USNYC", CONNECTION_MISSED, "V200"))
+        expect(outlook(second = null).estimate.disruption, disruption(1, "USNYC", VOYAGE_DOES_NOT_CALL, "V200"))
+        val diverted = voyage("V100", movement("CNHKG", 10, "DEHAM", 20))
+        expect(outlook(received, loaded, first = diverted).estimate.disruption, disruption(0, "USNYC", VOYAGE_DOES_NOT_CALL, "V100"))
+        expect(outlook(first = diverted).estimate.disruption, disruption(0, "CNHKG", VOYAGE_DOES_NOT_CALL, "V100"))
+    }
+
+    @Test
+    fun `EST-4 - the arrival is the last unload, as it is or as it is estimated, and none for a misdirected cargo`() {
+        expect(outlook().estimate, Estimate(estimatedArrival = day(30)))
+        val slow = outlook(second = voyage("V200", movement("USNYC", 22, "SESTO", 34))).estimate
+        expect(slow.estimatedArrival to slow.delay(viaNewYork), day(34) to 4 * 86_400_000L)
+        expect(outlook(event(UNLOAD, "SESTO", 29, "V200")).estimate.estimatedArrival, day(29))
+        expect(outlook(event(UNLOAD, "DEHAM", 15, "V100")).estimate.estimatedArrival, null)
+        expect(booked().outlook(history(), emptyList()).code, "cargo_not_routed")
+    }
+
+    @Test
+    fun `EST-5 - a cargo that arrives at its deadline is late`() {
+        expect(Estimate(estimatedArrival = day(60)).isLate(specification()), true)
+        expect(Estimate(estimatedArrival = day(59)).isLate(specification()), false)
+        expect(Estimate().isLate(specification()), false)
+    }
+
+    @Test
+    fun `EST-6 - a cargo is overdue after the time at which its next scan was expected`() {
+        expect(outlook().overdueSince(day(10)), null)
+        expect(outlook().overdueSince(day(11)), day(10))
+        expect(outlook(received, loaded).overdueSince(day(21)), day(20))
+        expect(outlook(received, loaded, unloaded).overdueSince(day(23)), day(22))
+        expect(outlook(event(UNLOAD, "SESTO", 30, "V200")).overdueSince(day(99)), null)
+        expect(outlook(event(UNLOAD, "DEHAM", 15, "V100")).overdueSince(day(99)), null)
+        expect(outlook(second = null).overdueSince(day(99)), null)
+    }
+
+    @Test
+    fun `EST-7 - a cargo keeps the last estimate that was announced, and none while that is as planned`() {
+        val cargo = routed()
+        expect(cargo.announcing(outlook().estimate).value.estimate, null)
+        expect(cargo.announcedEstimate, Estimate(estimatedArrival = day(30)))
+        val late = outlook(second = voyage("V200", movement("USNYC", 22, "SESTO", 34))).estimate
+        expect(cargo.announcing(late).value.estimate, late)
+        expect(cargo.announcing(late).value.announcing(outlook().estimate).value.estimate, null)
+    }
+}

@@ -1,0 +1,93 @@
+package io.github.cargokit.infrastructure.inmemory
+
+import io.github.cargokit.domain.cargo.Cargo
+import io.github.cargokit.domain.cargo.CargoRepository
+import io.github.cargokit.domain.cargo.CustomerId
+import io.github.cargokit.domain.cargo.TrackingId
+import io.github.cargokit.domain.shared.DomainError
+import io.github.cargokit.domain.shared.DomainError.Code
+import io.github.cargokit.domain.shared.DomainEvent
+import io.github.cargokit.domain.shared.Instant
+import io.github.cargokit.domain.shared.Page
+import io.github.cargokit.domain.shared.Result
+import io.github.cargokit.domain.shared.Version
+import io.github.cargokit.domain.shared.orElse
+import io.github.cargokit.domain.voyage.VoyageNumber
+import io.github.cargokit.infrastructure.inmemory.InMemoryStore.StoredCargo
+import io.github.cargokit.infrastructure.records.StoredRecord
+
+/** The cargos of an in-memory store. */
+internal class InMemoryCargoRepository(private val store: InMemoryStore) : CargoRepository {
+    override suspend fun findByTrackingId(trackingId: TrackingId): Result<Cargo> = store.atomically {
+        when (val stored = cargos[trackingId.text]) {
+            is StoredCargo.Sound -> Result.Success(stored.cargo)
+            is StoredCargo.Broken -> Result.Failure(stored.error)
+            null -> Result.Failure(DomainError.notFound(Code.CARGO_NOT_FOUND, "trackingId", trackingId.text))
+        }
+    }
+
+    override suspend fun save(cargo: Cargo): Result<Unit> {
+        val now = store.clock.now()
+        return store.atomically { save(cargo, now) }
+    }
+
+    override suspend fun nextTrackingId(): Result<TrackingId> = store.atomically {
+        while (true) {
+            val id = store.trackingIds.next() ?: return Result.Failure(DomainError.technical(Code.TRACKING_IDS_EXHAUSTED))
+            if (id.text !in cargos && drawnIds.add(id)) return Result.Success(id)
+        }
+        @Suppress("UNREACHABLE_CODE")
+        error("The loop has no other end")
+    }
+
+    override suspend fun findForCustomer(customerId: CustomerId): Result<List<Cargo>> = store.atomically {
+        val found = ArrayList<Cargo>()
+        for (stored in namelessCargos + cargos.values) when (stored) {
+            is StoredCargo.Sound -> if (stored.cargo.customerId == customerId) found += stored.cargo
+            is StoredCargo.Broken -> if (StoredRecord.text(stored.record, "customerId") == customerId.text) {
+                return Result.Failure(stored.error)
+            }
+        }
+        Result.Success(found)
+    }
+
+    override suspend fun findPage(after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>> = page(after, limit) { true }
+
+    override suspend fun findOnVoyage(voyageNumber: VoyageNumber, after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>> =
+        page(after, limit) { cargo -> voyageNumber in cargo.voyageNumbers }
+
+    private inline fun page(after: TrackingId?, limit: Int, isIncluded: (Cargo) -> Boolean): Result<Page<Cargo, TrackingId>> =
+        store.atomically {
+            val rest = if (after == null) cargos else cargos.tailMap(after.text, false)
+            val items = ArrayList<Cargo>()
+            for (stored in rest.values) {
+                if (stored !is StoredCargo.Sound || !isIncluded(stored.cargo)) continue
+                if (items.size == limit) return Result.Success(Page(items, next = items.last().trackingId))
+                items += stored.cargo
+            }
+            Result.Success(Page(items, next = null))
+        }
+}
+
+/**
+ * Stores a cargo and its raised events under compare-and-set.
+ *
+ * Changes nothing if it fails.
+ */
+internal fun InMemoryStore.World.save(cargo: Cargo, now: Instant): Result<Unit> {
+    val id = cargo.trackingId.text
+    val actual = when (val stored = cargos[id]) {
+        is StoredCargo.Sound -> stored.cargo.version
+        is StoredCargo.Broken -> return Result.Failure(stored.error)
+        null -> 0
+    }
+    if (actual != cargo.version) {
+        return Result.Failure(DomainError.concurrencyConflict("trackingId", id, expected = cargo.version, actual = actual))
+    }
+    val version = Version.next(actual).orElse { return it }
+    // Don't store a cargo that could not be loaded again.
+    val saved = cargo.storedAs(version).orElse { return it }
+    cargos[id] = StoredCargo.Sound(saved)
+    events += DomainEvent.raisedBy(cargo, version, now, nextSequence)
+    return Result.Success(Unit)
+}

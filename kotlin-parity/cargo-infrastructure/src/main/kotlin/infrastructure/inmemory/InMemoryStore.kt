@@ -1,0 +1,117 @@
+package io.github.cargokit.infrastructure.inmemory
+
+import io.github.cargokit.application.environment.Environment
+import io.github.cargokit.application.environment.HandlingUnitOfWork
+import io.github.cargokit.application.input.Input
+import io.github.cargokit.domain.cargo.Cargo
+import io.github.cargokit.domain.cargo.CargoRepository
+import io.github.cargokit.domain.cargo.TrackingId
+import io.github.cargokit.domain.cargo.TrackingIdGenerator
+import io.github.cargokit.domain.handling.HandlingEvent
+import io.github.cargokit.domain.handling.HandlingEventRepository
+import io.github.cargokit.domain.handling.HandlingHistory
+import io.github.cargokit.domain.location.Location
+import io.github.cargokit.domain.location.LocationRepository
+import io.github.cargokit.domain.location.UnLocode
+import io.github.cargokit.domain.routing.RoutingService
+import io.github.cargokit.domain.shared.DomainClock
+import io.github.cargokit.domain.shared.DomainError
+import io.github.cargokit.domain.shared.DomainEvent
+import io.github.cargokit.domain.shared.DomainEventFeed
+import io.github.cargokit.domain.shared.Result
+import io.github.cargokit.domain.shared.orElse
+import io.github.cargokit.domain.voyage.Voyage
+import io.github.cargokit.domain.voyage.VoyageNumber
+import io.github.cargokit.domain.voyage.VoyageRepository
+import io.github.cargokit.infrastructure.records.HandlingLog
+import io.github.cargokit.infrastructure.records.StoredRecord
+import java.util.TreeMap
+
+/**
+ * A store in memory, which is lost when the object is released: for tests, demonstrations, and programs that don't persist anything.
+ *
+ * A single lock guards the whole store and is never held across a suspension. So saving an aggregate and its events is atomic, even if the
+ * caller is cancelled (REP-3, REP-8).
+ */
+public class InMemoryStore(internal val clock: DomainClock, internal val trackingIds: TrackingIdGenerator) {
+    /** A stored cargo, valid or not. */
+    internal sealed interface StoredCargo {
+        /** A cargo that passed reconstitution. */
+        class Sound(val cargo: Cargo) : StoredCargo
+
+        /** A cargo that failed reconstitution. The record is kept as given and never returned as a cargo (REP-5). */
+        class Broken(val record: Input, val error: DomainError) : StoredCargo
+    }
+
+    /** The contents of the store, keyed by identity. Use it only inside [atomically]. */
+    internal class World {
+        val cargos = TreeMap<String, StoredCargo>()
+        val namelessCargos = ArrayList<StoredCargo.Broken>()
+        val drawnIds = HashSet<TrackingId>()
+        val handling = TreeMap<String, HandlingLog>()
+        val voyages = HashMap<VoyageNumber, Voyage>()
+        val voyageSaves = ArrayList<VoyageNumber>()
+        val locations = HashMap<UnLocode, Location>()
+        val events = ArrayList<DomainEvent>()
+
+        val nextSequence: Long get() = events.size + 1L
+
+        fun logOf(trackingId: TrackingId): HandlingLog = handling.getOrPut(trackingId.text) { HandlingLog(trackingId) }
+
+        fun historyOf(trackingId: TrackingId): HandlingHistory =
+            logOf(trackingId).history().orElse { error("A log holds the events of one cargo") }
+
+        fun place(voyage: Voyage) {
+            voyages[voyage.number] = voyage
+            voyageSaves += voyage.number
+        }
+    }
+
+    private val world = World()
+
+    /** The repository of cargos. */
+    public val cargos: CargoRepository = InMemoryCargoRepository(this)
+
+    /** The repository of handling events. */
+    public val handlingEvents: HandlingEventRepository = InMemoryHandlingEventRepository(this)
+
+    /** Stores what happens to a handling history and its cargo atomically. */
+    public val handlingUnitOfWork: HandlingUnitOfWork = InMemoryHandlingUnitOfWork(this)
+
+    /** The repository of voyages. */
+    public val voyages: VoyageRepository = InMemoryVoyageRepository(this)
+
+    /** The repository of locations. */
+    public val locations: LocationRepository = InMemoryLocationRepository(this)
+
+    /** The outbox. */
+    public val events: DomainEventFeed = InMemoryDomainEventFeed(this)
+
+    /** Returns an environment for the use cases, with this store's repositories. */
+    public fun environment(routing: RoutingService): Environment =
+        Environment(clock, cargos, handlingEvents, voyages, locations, events, routing, handlingUnitOfWork)
+
+    /** Adds or replaces a cargo in its stored form, valid or broken, without raising events. */
+    public fun placeCargo(stored: Input): Unit = atomically {
+        when (val result = StoredRecord.cargo(stored)) {
+            is Result.Success -> cargos[result.value.trackingId.text] = StoredCargo.Sound(result.value)
+            is Result.Failure -> {
+                val broken = StoredCargo.Broken(stored, result.error)
+                val id = StoredRecord.text(stored, "trackingId")?.takeIf { TrackingId.parse(it) is Result.Success }
+                if (id == null) namelessCargos += broken else cargos[id] = broken
+            }
+        }
+    }
+
+    /** Adds or replaces a voyage without raising events. */
+    public fun place(voyage: Voyage): Unit = atomically { place(voyage) }
+
+    /** Adds or replaces a location. */
+    public fun place(location: Location): Unit = atomically { locations[location.unLocode] = location }
+
+    /** Adds a handling event. Of equal events, the one registered first is kept (HND-3). */
+    public fun place(event: HandlingEvent): Unit = atomically { logOf(event.trackingId).register(event) }
+
+    /** Reads or changes the contents in one atomic step. */
+    internal inline fun <T> atomically(step: World.() -> T): T = synchronized(world) { world.step() }
+}

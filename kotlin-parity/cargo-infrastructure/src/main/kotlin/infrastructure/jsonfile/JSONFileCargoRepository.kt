@@ -1,0 +1,107 @@
+package io.github.cargokit.infrastructure.jsonfile
+
+import io.github.cargokit.domain.cargo.Cargo
+import io.github.cargokit.domain.cargo.CargoRepository
+import io.github.cargokit.domain.cargo.CustomerId
+import io.github.cargokit.domain.cargo.TrackingId
+import io.github.cargokit.domain.shared.DomainError
+import io.github.cargokit.domain.shared.DomainError.Code
+import io.github.cargokit.domain.shared.DomainEvent
+import io.github.cargokit.domain.shared.Instant
+import io.github.cargokit.domain.shared.Page
+import io.github.cargokit.domain.shared.Result
+import io.github.cargokit.domain.shared.Version
+import io.github.cargokit.domain.shared.orElse
+import io.github.cargokit.domain.voyage.VoyageNumber
+import io.github.cargokit.infrastructure.jsonfile.Journal.Outcome
+import io.github.cargokit.infrastructure.jsonfile.StoredAggregates.bytes
+import io.github.cargokit.infrastructure.jsonfile.StoredAggregates.cargo
+import io.github.cargokit.infrastructure.records.cargo
+import io.github.cargokit.infrastructure.records.domainEvent
+
+/** The cargos of a JSON-file store. */
+internal class JSONFileCargoRepository(private val store: JSONFileStore) : CargoRepository {
+    override suspend fun findByTrackingId(trackingId: TrackingId): Result<Cargo> = store.reading {
+        stored(trackingId) ?: throw StoreFailure(DomainError.notFound(Code.CARGO_NOT_FOUND, "trackingId", trackingId.text))
+    }
+
+    override suspend fun save(cargo: Cargo): Result<Unit> {
+        val write = write(cargo, store.clock.now()).orElse { return it }
+        return store.reading {
+            checkVersion(this, cargo)
+            when (val outcome = commit(listOf(write))) {
+                is Outcome.Committed -> store.drawnIds -= cargo.trackingId
+                is Outcome.Conflict -> {
+                    stored(cargo.trackingId)
+                    throw conflict(cargo, outcome.actual)
+                }
+            }
+        }
+    }
+
+    override suspend fun nextTrackingId(): Result<TrackingId> = store.reading {
+        while (true) {
+            val id = store.trackingIds.next() ?: throw StoreFailure(DomainError.technical(Code.TRACKING_IDS_EXHAUSTED))
+            if (store.drawnIds.add(id) && version(RecordKind.CARGO, id.text) == 0L) return@reading id
+        }
+        @Suppress("UNREACHABLE_CODE")
+        error("The loop has no other end")
+    }
+
+    override suspend fun findForCustomer(customerId: CustomerId): Result<List<Cargo>> = store.reading {
+        index.cargosOf(customerId.text).mapNotNull { id -> read(RecordKind.CARGO, id)?.let(::cargo) }
+    }
+
+    override suspend fun findPage(after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>> =
+        store.reading { page(index.ids(RecordKind.CARGO, after?.text), limit) { true } }
+
+    override suspend fun findOnVoyage(voyageNumber: VoyageNumber, after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>> =
+        store.reading { page(index.cargosOn(voyageNumber.text, after?.text), limit) { voyageNumber in it.voyageNumbers } }
+
+    /** Reads the first sound cargos of a list of ids. */
+    private inline fun Journal.page(ids: Collection<String>, limit: Int, isIncluded: (Cargo) -> Boolean): Page<Cargo, TrackingId> {
+        val items = ArrayList<Cargo>()
+        for (id in ids) {
+            val found = StoreFailure.catching { read(RecordKind.CARGO, id)?.let(::cargo) }
+            if (found is Result.Failure && found.error.code != Code.CORRUPT_RECORD) throw StoreFailure(found.error)
+            val cargo = (found as? Result.Success)?.value ?: continue
+            if (!isIncluded(cargo)) continue
+            if (items.size == limit) return Page(items, next = items.last().trackingId)
+            items += cargo
+        }
+        return Page(items, next = null)
+    }
+
+    companion object {
+        /** Checks that the stored cargo is valid and has a cargo's version. Compare-and-set makes sure that it still has at the commit. */
+        fun checkVersion(journal: Journal, cargo: Cargo) {
+            val actual = if (cargo.version == 0L) 0 else journal.stored(cargo.trackingId)?.version ?: 0
+            if (actual != cargo.version) throw conflict(cargo, actual)
+        }
+
+        /** Returns the record that stores a cargo as its next version, with the facts it raised. */
+        fun write(cargo: Cargo, now: Instant): Result<Journal.Write> {
+            val version = Version.next(cargo.version).orElse { return it }
+            // Don't store a cargo that could not be loaded again.
+            val saved = cargo.storedAs(version).orElse { return it }
+            val events = DomainEvent.raisedBy(cargo, version, now, sequence = null)
+            return Result.Success(
+                Journal.Write(
+                    RecordKind.CARGO,
+                    cargo.trackingId.text,
+                    expectedVersion = cargo.version,
+                    document = bytes { cargo(saved) },
+                    schema = RecordKind.CARGO.newestSchema,
+                    customer = cargo.customerId.text,
+                    cargoIndex = CargoIndexEntry.of(saved),
+                    events = events.map { bytes { domainEvent(it) } },
+                ),
+            )
+        }
+
+        private fun Journal.stored(trackingId: TrackingId): Cargo? = read(RecordKind.CARGO, trackingId.text)?.let(::cargo)
+
+        private fun conflict(cargo: Cargo, actual: Long) =
+            StoreFailure(DomainError.concurrencyConflict("trackingId", cargo.trackingId.text, expected = cargo.version, actual = actual))
+    }
+}

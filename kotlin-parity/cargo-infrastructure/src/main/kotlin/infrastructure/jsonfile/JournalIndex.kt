@@ -1,0 +1,170 @@
+package io.github.cargokit.infrastructure.jsonfile
+
+import io.github.cargokit.infrastructure.jsonfile.JournalItem.Damage
+import io.github.cargokit.infrastructure.jsonfile.JournalItem.Record
+import java.util.TreeMap
+import java.util.TreeSet
+
+/** Where the records of a journal are. It holds no documents. Records must be added in journal order. */
+internal class JournalIndex {
+    /** What the index knows about an id. */
+    class Entry {
+        var version = 0L
+        var schema = 0L
+        var customer: String? = null
+
+        /** The voyages of a cargo; null if only the document tells. */
+        var voyages: List<String>? = emptyList()
+
+        /** The locations of all its records if its kind is chained, otherwise of the newest one. */
+        val locations = ArrayList<RecordLocation>()
+
+        /** Damage that makes the known records unreliable. */
+        var damage: Damage? = null
+    }
+
+    /** The domain events of one record. */
+    class OutboxRun(val firstSequence: Long, val count: Long, val location: RecordLocation) {
+        val lastSequence: Long get() = firstSequence + count - 1
+    }
+
+    /** The result of looking up an id. */
+    sealed interface Lookup {
+        data object Absent : Lookup
+
+        class Found(val entry: Entry) : Lookup
+
+        class Damaged(val damage: Damage) : Lookup
+    }
+
+    private val entries = HashMap<RecordKind, TreeMap<String, Entry>>()
+    private val customers = HashMap<String, TreeSet<String>>()
+    private val voyages = HashMap<String, TreeSet<String>>()
+
+    /** The cargos of schema 1, whose headers don't name their voyages. */
+    private val unindexed = TreeSet<String>()
+    private val runs = ArrayList<OutboxRun>()
+    private val regions = ArrayList<Damage>()
+    private val saves = ArrayList<String>()
+
+    /** The last damaged region whose records are unknown. */
+    private var lastUnexplained: Damage? = null
+
+    /** All damage in journal order. */
+    val damage: List<Damage> get() = regions
+
+    /** The runs of domain events in journal order. */
+    val outbox: List<OutboxRun> get() = runs
+
+    /** The numbers of all saved voyages in journal order. */
+    val voyageSaves: List<String> get() = saves
+
+    /** The sequence number of the next domain event. */
+    val nextSequence: Long get() = (runs.lastOrNull()?.lastSequence ?: 0) + 1
+
+    // Taking
+
+    fun take(item: JournalItem) = when (item) {
+        is Record -> take(item)
+        is Damage -> take(item)
+    }
+
+    private fun take(record: Record) {
+        val header = record.header
+        val kind = RecordKind.of(header.kind)
+        val entry = entry(header)
+        if (header.version <= entry.version) {
+            // The version was written twice, or over a newer one. Which record counts is unknown.
+            return note(outOfOrder(record), entry)
+        }
+        if (header.version != entry.version + 1 && (regions.isEmpty() || kind.isChained)) {
+            note(outOfOrder(record), entry)
+        } else if (!kind.isChained) {
+            // A newer state makes up for missing older ones. A missing link of a chain can't be made up for.
+            entry.damage = null
+        }
+        entry.version = header.version
+        entry.schema = header.schema
+        if (!kind.isChained) entry.locations.clear()
+        entry.locations += record.location
+        changed(entry, header)
+        if (header.eventCount > 0) runs += OutboxRun(header.firstSequence, header.eventCount, record.location)
+    }
+
+    private fun take(region: Damage) {
+        val header = region.header
+        if (header == null || header.isMark) {
+            regions += region
+            if (header == null) lastUnexplained = region
+            return
+        }
+        val entry = entry(header)
+        note(region, entry)
+        entry.version = maxOf(entry.version, header.version)
+        changed(entry, header)
+    }
+
+    private fun entry(header: RecordHeader): Entry =
+        entries.getOrPut(RecordKind.of(header.kind)) { TreeMap() }.getOrPut(header.id) { Entry() }
+
+    private fun note(region: Damage, entry: Entry) {
+        regions += region
+        entry.damage = region
+    }
+
+    private fun changed(entry: Entry, header: RecordHeader) {
+        if (header.kind == RecordKind.VOYAGE.name) saves += header.id
+        if (header.kind != RecordKind.CARGO.name) return
+        customers.move(header.id, from = listOfNotNull(entry.customer), to = listOfNotNull(header.customer))
+        entry.customer = header.customer
+        val known = if (header.schema == 1L) null else header.cargoIndex.voyages.orEmpty()
+        voyages.move(header.id, from = entry.voyages.orEmpty(), to = known.orEmpty())
+        entry.voyages = known
+        if (known == null) unindexed += header.id else unindexed -= header.id
+    }
+
+    private fun HashMap<String, TreeSet<String>>.move(id: String, from: List<String>, to: List<String>) {
+        if (from == to) return
+        for (key in from) this[key]?.remove(id)
+        for (key in to) getOrPut(key) { TreeSet() } += id
+    }
+
+    /** A record that is intact but doesn't follow the records before it. */
+    private fun outOfOrder(record: Record) = record.location.let {
+        Damage(it.segment, it.offset, it.offset + it.length, record.header, isOutOfOrder = true)
+    }
+
+    // Asking
+
+    /** Returns the newest record of an id, or the damage if a newer record may have been lost. */
+    fun lookup(kind: RecordKind, id: String): Lookup {
+        val entry = entries[kind]?.get(id) ?: return lastUnexplained?.let { Lookup.Damaged(it) } ?: Lookup.Absent
+        val damage = entry.damage ?: unexplainedAfter(entry.locations.last())
+        return if (damage == null) Lookup.Found(entry) else Lookup.Damaged(damage)
+    }
+
+    /** Returns what is known about an id, even if it is damaged. */
+    fun entryOf(kind: RecordKind, id: String): Entry? = entries[kind]?.get(id)
+
+    /** Returns the ids after `after` in ASCII order, including those of damaged records. */
+    fun ids(kind: RecordKind, after: String? = null): Collection<String> {
+        val all = entries[kind] ?: return emptyList()
+        return if (after == null) all.keys else all.tailMap(after, false).keys
+    }
+
+    /** Returns the ids of a customer's cargos in ASCII order. Fails if damage may have taken some of them. */
+    fun cargosOf(customer: String): List<String> {
+        lastUnexplained?.let { throw JournalReader.corrupt(null, it) }
+        return customers[customer].orEmpty().toList()
+    }
+
+    /** Returns the ids after `after` of the cargos that may have a leg on a voyage, in ASCII order. */
+    fun cargosOn(voyage: String, after: String?): Collection<String> {
+        val all = TreeSet(unindexed).apply { addAll(voyages[voyage].orEmpty()) }
+        return if (after == null) all else all.tailSet(after, false)
+    }
+
+    private fun unexplainedAfter(location: RecordLocation): Damage? = lastUnexplained?.takeIf {
+        location < RecordLocation(it.segment, it.start, 0)
+    }
+}

@@ -1,0 +1,82 @@
+package io.github.cargokit.infrastructure.jsonfile
+
+import io.github.cargokit.application.input.Input
+import io.github.cargokit.domain.cargo.Cargo
+import io.github.cargokit.domain.handling.HandlingEvent
+import io.github.cargokit.domain.handling.RetractedEvent
+import io.github.cargokit.domain.location.Location
+import io.github.cargokit.domain.shared.DomainError
+import io.github.cargokit.domain.shared.DomainEvent
+import io.github.cargokit.domain.shared.Result
+import io.github.cargokit.domain.voyage.Voyage
+import io.github.cargokit.infrastructure.jsoncodec.JSONParser
+import io.github.cargokit.infrastructure.jsoncodec.JSONWriter
+import io.github.cargokit.infrastructure.records.HandlingLog
+import io.github.cargokit.infrastructure.records.StoredRecord
+
+/** Decodes records into aggregates, which must pass reconstitution. The record's header must match the document (REP-5). */
+internal object StoredAggregates {
+    fun cargo(record: JournalRecord): Cargo {
+        val isOfSchema1 = record.header.schema == 1L
+        val cargo = record.document(if (isOfSchema1) StoredRecord::cargoOfSchema1 else StoredRecord::cargo)
+        val header = record.header
+        record.check(cargo.trackingId.text == header.id && cargo.version == header.version && cargo.customerId.text == header.customer)
+        record.check(header.cargoIndex == if (isOfSchema1) CargoIndexEntry() else CargoIndexEntry.of(cargo))
+        return cargo
+    }
+
+    fun voyage(record: JournalRecord): Voyage = record.document(StoredRecord::voyage).also {
+        record.check(it.number.text == record.header.id && it.version == record.header.version)
+    }
+
+    fun location(record: JournalRecord): Location = record.document(StoredRecord::location).also {
+        record.check(it.unLocode.text == record.header.id)
+    }
+
+    /** Takes a record of a cargo's handling into the log: a registration (schema 1) or a retraction (schema 2). */
+    fun take(record: JournalRecord, log: HandlingLog) {
+        if (record.header.schema == 1L) log.register(handlingEvent(record)) else log.retract(retraction(record))
+    }
+
+    /** Checks a record of a cargo's handling. */
+    fun checkHandling(record: JournalRecord) {
+        if (record.header.schema == 1L) handlingEvent(record) else retraction(record)
+    }
+
+    private fun handlingEvent(record: JournalRecord): HandlingEvent =
+        record.document(StoredRecord::handlingEvent).also { record.check(it.trackingId.text == record.header.id) }
+
+    private fun retraction(record: JournalRecord): RetractedEvent =
+        record.document(StoredRecord::retraction).also { record.check(it.event.trackingId.text == record.header.id) }
+
+    /** Checks the reservation of a booking key. This program keeps reservations but doesn't use them. */
+    fun checkReservation(record: JournalRecord) = record.document(StoredRecord::reservation)
+
+    /** Returns a record's domain events with their sequence numbers, from `firstSequence` on. Each event is decoded on demand. */
+    fun domainEvents(record: JournalRecord, firstSequence: Long): List<Pair<Long, () -> DomainEvent>> {
+        val list = parse(record.line, record.header.events.start, record.header.events.end)
+        val events = (list as? Input.Elements)?.elements ?: throw StoreFailure(DomainError.corruptRecord("shape_invalid"))
+        return events.mapIndexed { place, event ->
+            val sequence = firstSequence + place
+            sequence to { StoredRecord.domainEvent(event).orThrow().storedAs(sequence) }
+        }
+    }
+
+    /** Returns the canonical JSON that `write` produces. */
+    fun bytes(write: JSONWriter.() -> Unit): ByteArray = JSONWriter().apply(write).toBytes()
+
+    private inline fun <T> JournalRecord.document(read: (Input) -> Result<T>): T =
+        read(parse(line, header.document.start, header.document.end)).orThrow()
+
+    private fun parse(bytes: ByteArray, start: Int, end: Int): Input =
+        when (val parsed = JSONParser.parse(bytes, start, end, JSONParser.HugeIntegers.KEPT)) {
+            is Result.Success -> parsed.value
+            is Result.Failure -> throw StoreFailure(DomainError.corruptRecord(rule = parsed.error.code.text))
+        }
+
+    private fun JournalRecord.check(isAlike: Boolean) {
+        if (isAlike) return
+        val cause = "the ${header.kind} isn't the one that its record announces"
+        throw StoreFailure(DomainError.corruptRecord(rule = "journal", id = header.id, cause = cause))
+    }
+}

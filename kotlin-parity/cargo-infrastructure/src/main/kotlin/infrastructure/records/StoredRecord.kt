@@ -1,0 +1,64 @@
+package io.github.cargokit.infrastructure.records
+
+import io.github.cargokit.application.input.Input
+import io.github.cargokit.application.input.Reading
+import io.github.cargokit.domain.cargo.Cargo
+import io.github.cargokit.domain.cargo.TrackingId
+import io.github.cargokit.domain.handling.HandlingEvent
+import io.github.cargokit.domain.handling.RetractedEvent
+import io.github.cargokit.domain.location.Location
+import io.github.cargokit.domain.location.UnLocode
+import io.github.cargokit.domain.shared.DomainError
+import io.github.cargokit.domain.shared.DomainError.Code
+import io.github.cargokit.domain.shared.DomainEvent
+import io.github.cargokit.domain.shared.Result
+import io.github.cargokit.domain.voyage.Voyage
+import io.github.cargokit.domain.voyage.VoyageNumber
+
+/**
+ * Restores aggregates from their stored form. Fails with `corrupt_record`, with the rule that is broken and, if it can be read, the id
+ * (REP-5).
+ */
+public object StoredRecord {
+    /** Restores a cargo. */
+    public fun cargo(stored: Input): Result<Cargo> =
+        reconstitute(stored, Records.cargo) { text(stored, "trackingId")?.takeIf { TrackingId.parse(it) is Result.Success } }
+
+    /** Restores a cargo that version 1 of the rules stored (DLV-10). */
+    public fun cargoOfSchema1(stored: Input): Result<Cargo> =
+        reconstitute(stored, CargoOfSchema1.reading) { text(stored, "trackingId")?.takeIf { TrackingId.parse(it) is Result.Success } }
+
+    /** Restores a voyage. */
+    public fun voyage(stored: Input): Result<Voyage> =
+        reconstitute(stored, Records.voyage) { text(stored, "voyageNumber")?.takeIf { VoyageNumber.parse(it) is Result.Success } }
+
+    /** Restores a location. */
+    public fun location(stored: Input): Result<Location> = reconstitute(stored, Records.location) {
+        text(stored, "unLocode")?.let { (UnLocode.parse(it) as? Result.Success)?.value?.text }
+    }
+
+    /** Restores a handling event. */
+    public fun handlingEvent(stored: Input): Result<HandlingEvent> =
+        reconstitute(stored, Records.handlingEvent) { text(stored, "trackingId")?.takeIf { TrackingId.parse(it) is Result.Success } }
+
+    /** Restores the retraction of a handling event. */
+    public fun retraction(stored: Input): Result<RetractedEvent> =
+        reconstitute(stored, Records.retraction) { text(stored, "trackingId")?.takeIf { TrackingId.parse(it) is Result.Success } }
+
+    /** Restores a domain event. */
+    public fun domainEvent(stored: Input): Result<DomainEvent> = reconstitute(stored, DomainEventRecord.reading) { text(stored, "eventId") }
+
+    /** Restores the tracking id that is reserved for an idempotency key. */
+    public fun reservation(stored: Input): Result<TrackingId> =
+        reconstitute(stored, Records.reservation) { text(stored, "trackingId")?.takeIf { TrackingId.parse(it) is Result.Success } }
+
+    /** Returns the text of a member, even if the rest of the record is invalid. */
+    internal fun text(stored: Input, name: String): String? = ((stored as? Input.Members)?.get(name) as? Input.Text)?.text
+
+    private inline fun <T> reconstitute(stored: Input, reading: Reading<T>, id: () -> String?): Result<T> =
+        when (val result = reading.read(stored)) {
+            is Result.Success -> result
+            is Result.Failure -> if (result.error.code == Code.CORRUPT_RECORD) result
+            else Result.Failure(DomainError.corruptRecord(rule = result.error.code.text, id = id()))
+        }
+}

@@ -1,0 +1,173 @@
+package io.github.cargokit.infrastructure
+
+import io.github.cargokit.application.input.Input
+import io.github.cargokit.domain.cargo.CargoRepository
+import io.github.cargokit.domain.cargo.CustomerId
+import io.github.cargokit.domain.cargo.TrackingId
+import io.github.cargokit.domain.handling.HandlingType.RECEIVE
+import io.github.cargokit.infrastructure.inmemory.InMemoryStore
+import io.github.cargokit.infrastructure.inmemory.TrackingIdSequence
+import io.github.cargokit.infrastructure.jsoncodec.JSONParser
+import io.github.cargokit.infrastructure.jsoncodec.JSONWriter
+import io.github.cargokit.infrastructure.records.cargo
+import io.github.cargokit.testing.NoRoutes
+import io.github.cargokit.testing.booked
+import io.github.cargokit.testing.code
+import io.github.cargokit.testing.customerId
+import io.github.cargokit.testing.day
+import io.github.cargokit.testing.error
+import io.github.cargokit.testing.event
+import io.github.cargokit.testing.expect
+import io.github.cargokit.testing.handlingContract
+import io.github.cargokit.testing.history
+import io.github.cargokit.testing.leg
+import io.github.cargokit.testing.movement
+import io.github.cargokit.testing.trackingId
+import io.github.cargokit.testing.value
+import io.github.cargokit.testing.voyage
+import io.github.cargokit.testing.voyageContract
+import io.github.cargokit.testing.voyageNumber
+import io.github.cargokit.testing.voyagesContract
+import java.util.concurrent.ConcurrentHashMap
+import java.util.concurrent.atomic.AtomicInteger
+import kotlin.concurrent.thread
+import kotlinx.coroutines.runBlocking
+import org.junit.jupiter.api.Test
+
+private fun store(vararg ids: String) = InMemoryStore({ day(1) }, TrackingIdSequence(ids.map { TrackingId.parse(it).value }))
+
+private fun input(text: String): Input = JSONParser.parse(text).value
+
+internal class RepositoryTests {
+    @Test
+    fun `REP-1 - an absent cargo is cargo_not_found, an unknown customer has an empty list`() {
+        val cargos = store().cargos
+        expect(runBlocking { cargos.findByTrackingId(trackingId) }.error.params.toString(), "[Text(name=trackingId, text=ABC123)]")
+        expect(runBlocking { cargos.findForCustomer(customerId) }.value, emptyList())
+    }
+
+    @Test
+    fun `REP-2, REP-3 - a save is a compare-and-set and stores the facts with the cargo`() {
+        val store = store()
+        expect(runBlocking { store.cargos.save(booked()) }.code, null)
+        expect(runBlocking { store.cargos.save(booked()) }.error.params.joinToString { it.toString() }, "Integer(name=actual, number=1), Integer(name=expected, number=0), Text(name=trackingId, text=ABC123)")
+        val stored = runBlocking { store.cargos.findByTrackingId(trackingId) }.value
+        expect(stored.version, 1L)
+        expect(stored.raisedFacts, emptyList())
+        val event = runBlocking { store.events.events(after = 0, limit = 10) }.value.single()
+        expect(event.eventId, "Cargo:ABC123:1:0")
+        expect(event.sequence, 1L)
+    }
+
+    @Test
+    fun `REP-3, REP-4 - a save that fails leaves the cargo, its lists and the outbox as they were`() {
+        val store = store()
+        runBlocking { store.cargos.save(booked()) }
+        val stored = runBlocking { store.cargos.findByTrackingId(trackingId) }.value
+        runBlocking { store.cargos.save(stored.changingDeadline(day(61), at = day(1)).value) }
+        expect(runBlocking { store.cargos.save(stored.changingDeadline(day(62), at = day(1)).value) }.code, "concurrency_conflict")
+        val after = runBlocking { store.cargos.findByTrackingId(trackingId) }.value
+        expect(after.routeSpecification.arrivalDeadline, day(61))
+        expect(after.version, 2L)
+        expect(runBlocking { store.cargos.findForCustomer(customerId) }.value, listOf(after))
+        expect(runBlocking { store.events.events(after = 0, limit = 10) }.value.map { it.fact.type }, listOf("CargoBooked", "DeadlineChanged"))
+    }
+
+    @Test
+    fun `REP-7, REP-8 - of two saves of one voyage the second stores nothing, not even in part`() {
+        val store = store()
+        runBlocking { store.voyages.save(voyage("V1", movement("CNHKG", 1, "SESTO", 2))) }
+        val stored = runBlocking { store.voyages.findByNumber(voyageNumber("V1")) }.value
+        val first = voyage("V1", movement("CNHKG", 1, "SESTO", 3)).schedule
+        val second = voyage("V1", movement("CNHKG", 1, "SESTO", 4)).schedule
+        expect(runBlocking { store.voyages.save(stored.rescheduledTo(first)) }.code, null)
+        expect(runBlocking { store.voyages.save(stored.rescheduledTo(second)) }.code, "concurrency_conflict")
+        val after = runBlocking { store.voyages.findByNumber(voyageNumber("V1")) }.value
+        expect(after.schedule, first)
+        expect(after.version, 2L)
+    }
+
+    @Test
+    fun `VAL-INT-1 - the largest version of the wire format is saved, the next one isn't`() {
+        fun saved(version: Long) = store().let { store ->
+            val record = JSONWriter().apply { cargo(booked().storedAs(version).value) }.toString()
+            store.placeCargo(input(record))
+            runBlocking { store.cargos.save(store.cargos.findByTrackingId(trackingId).value) }
+        }
+        expect(saved(9_007_199_254_740_990).code, null)
+        expect(saved(9_007_199_254_740_991).error.params.toString(), "[Text(name=text, text=9007199254740992)]")
+    }
+
+    @Test
+    fun `REP-5 - a corrupt cargo affects no other`() {
+        val store = store()
+        runBlocking { store.cargos.save(booked()) }
+        store.placeCargo(input("""{"customerId":"C-2","trackingId":"BROKEN"}"""))
+        store.placeCargo(input("""{"customerId":"C-3"}"""))
+        expect(runBlocking { store.cargos.findByTrackingId(TrackingId.parse("BROKEN").value) }.code, "corrupt_record")
+        expect(runBlocking { store.cargos.findForCustomer(CustomerId.parse("C-2").value) }.code, "corrupt_record")
+        expect(runBlocking { store.cargos.findForCustomer(CustomerId.parse("C-3").value) }.code, "corrupt_record")
+        expect(runBlocking { store.cargos.findForCustomer(customerId) }.value.size, 1)
+        expect(runBlocking { store.cargos.findPage(null, 10) }.value.items.size, 1)
+    }
+
+    @Test
+    fun `REP-6 - neither an id in use nor one generated before is generated`() {
+        val store = store("ABC123", "AAA", "AAA", "BBB")
+        runBlocking { store.cargos.save(booked()) }
+        expect(List(2) { runBlocking { store.cargos.nextTrackingId() }.value.text }, listOf("AAA", "BBB"))
+        expect(runBlocking { store.cargos.nextTrackingId() }.code, "tracking_ids_exhausted")
+    }
+
+    @Test
+    fun `REP-7 - of 20 writers exactly one wins each version, and no save is lost`() {
+        val cargos: CargoRepository = store().cargos
+        runBlocking { cargos.save(booked()) }
+        val versions = ConcurrentHashMap.newKeySet<Long>()
+        val won = AtomicInteger()
+        val writers = List(20) { writer ->
+            thread {
+                repeat(50) { round ->
+                    while (true) {
+                        val cargo = runBlocking { cargos.findByTrackingId(trackingId) }.value
+                        val changed = cargo.changingDeadline(day(61 + writer * 50 + round), at = day(1)).value
+                        if (runBlocking { cargos.save(changed) }.code == null) {
+                            versions += cargo.version
+                            won.incrementAndGet()
+                            break
+                        }
+                    }
+                }
+            }
+        }
+        writers.forEach { it.join() }
+        expect(won.get(), 1000)
+        expect(versions.size, 1000)
+        expect(runBlocking { cargos.findByTrackingId(trackingId) }.value.version, 1001L)
+    }
+
+    @Test
+    fun `HND-7, REP-4, REP-7 - an event, its retraction and the cargo are saved in one step, against the history that was read`() {
+        runBlocking { handlingContract(store().environment(NoRoutes)) }
+    }
+
+    @Test
+    fun `REP-1 - the cargos on a voyage, page by page, as long as a leg is on it, broken ones are left out`() {
+        val store = store().apply { placeCargo(input("""{"trackingId":"CARGO0"}""")) }
+        runBlocking { voyageContract(store.environment(NoRoutes)) }
+    }
+
+    @Test
+    fun `REP-1 - voyages by their numbers, each once, unknown ones are left out`() {
+        runBlocking { voyagesContract(store().environment(NoRoutes)) }
+    }
+
+    @Test
+    fun `REP-8 - exceptions, cancellation included, propagate unchanged`() {
+        class Cancelled : java.util.concurrent.CancellationException()
+        val store = InMemoryStore({ throw Cancelled() }, TrackingIdSequence(emptyList()))
+        val thrown = runCatching { runBlocking { store.cargos.save(booked()) } }.exceptionOrNull()
+        expect(thrown is Cancelled, true)
+        expect(runBlocking { store.cargos.findByTrackingId(trackingId) }.code, "cargo_not_found")
+    }
+}

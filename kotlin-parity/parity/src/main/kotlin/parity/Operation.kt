@@ -1,0 +1,51 @@
+package io.github.cargokit.parity
+
+import io.github.cargokit.application.input.Input
+import io.github.cargokit.application.input.Reading
+import io.github.cargokit.application.input.Shape
+import io.github.cargokit.application.usecases.UseCase
+import io.github.cargokit.application.usecases.execute
+import io.github.cargokit.domain.cargo.Cargo
+import io.github.cargokit.domain.shared.DomainFact
+import io.github.cargokit.domain.shared.Result
+import io.github.cargokit.domain.shared.map
+import io.github.cargokit.domain.shared.orElse
+import io.github.cargokit.infrastructure.jsoncodec.JSONWriter
+import io.github.cargokit.infrastructure.records.cargo
+
+/** An operation that a step of a run can request. */
+internal fun interface Operation {
+    /** Performs the operation on a world, with the step's unvalidated arguments. */
+    suspend fun perform(world: RunnerWorld, args: Input): Result<Answer>
+
+    companion object {
+        /** Creates an operation that reads its arguments as one value and answers with it. */
+        fun <T> reading(reading: Reading<T>, write: JSONWriter.(T) -> Unit) =
+            Operation { _, args -> reading.read(args).map { value -> Answer { write(value) } } }
+
+        /** Creates an operation that checks the whole shape of its arguments, then runs `perform`. */
+        fun members(vararg fields: Shape.Field, perform: suspend RunnerWorld.(Input.Members) -> Result<Answer>): Operation {
+            val shape = Shape.Members(*fields)
+            return Operation { world, args ->
+                shape.check(args).orElse { return@Operation it }
+                world.perform(args as Input.Members)
+            }
+        }
+
+        /** Creates an operation that runs a use case. Its facts are those that the store received. */
+        fun <Request, Response> useCase(
+            useCase: (io.github.cargokit.application.environment.Environment) -> UseCase<Request, Response>,
+            write: JSONWriter.(Response) -> Unit,
+        ) = Operation { world, args ->
+            useCase(world.environment).execute(args).map { response -> Answer { write(response) } }
+        }
+    }
+}
+
+/** The answer of a step: a function that writes it, and the facts that were raised but not stored. */
+internal class Answer(val facts: List<DomainFact> = emptyList(), val write: JSONWriter.() -> Unit) {
+    companion object {
+        /** Answers with a cargo and the facts it raised. */
+        fun of(cargo: Cargo) = Answer(cargo.raisedFacts) { cargo(cargo) }
+    }
+}

@@ -1,9 +1,0 @@
-package cargo.infrastructure.cache
-
-import cargo.domain.shared.DomainError
-import cargo.domain.shared.DomainError.Code
-
-private val codesOfUnavailability = setOf(Code.REMOTE_UNAVAILABLE, Code.REMOTE_TIMEOUT, Code.STORE_UNAVAILABLE, Code.STORE_LOCKED)
-
-/** Whether the remote couldn't answer, so that a cached value may be used (CCH-4). */
-val DomainError.meansUnavailable: Boolean get() = code in codesOfUnavailability
