@@ -77,15 +77,22 @@ struct PostgresRecordStore: RecordStore {
         ) { rows in (0..<rows.count).map { rows.text($0, 0) } }
     }
 
-    func ids(onVoyage voyage: String) async throws(DomainError) -> [String] {
-        try await ask("SELECT id FROM \(schema).cargo_on_voyage WHERE voyage = $1 ORDER BY id", [.text(voyage)]) { rows in
-            (0..<rows.count).map { rows.text($0, 0) }
-        }
+    func ids(having key: CargoKey, after id: String?, limit: Int) async throws(DomainError) -> [String] {
+        let (sql, text) = query(key)
+        let values: [PostgresValue] = [.text(id ?? ""), .integer(Int64(limit))] + (text.map { [.text($0)] } ?? [])
+        return try await ask(sql, values) { rows in (0..<rows.count).map { rows.text($0, 0) } }
     }
 
-    func ids(needing need: CargoNeed, after id: String?, limit: Int) async throws(DomainError) -> [String] {
-        let sql = need.query("\(schema).cargo", after: "$1::text COLLATE \"C\"", limit: "$2::bigint")
-        return try await ask(sql, [.text(id ?? ""), .integer(Int64(limit))]) { rows in (0..<rows.count).map { rows.text($0, 0) } }
+    /// Returns the query for the ids after $1 of $2 cargos that have a key or may have it, and the key's text as $3.
+    private func query(_ key: CargoKey) -> (sql: String, text: String?) {
+        let page = "id > $1 ORDER BY id LIMIT $2"
+        switch key {
+        case .customer(let customer): return ("SELECT id FROM \(schema).cargo WHERE customer = $3 AND \(page)", customer.text)
+        case .voyage(let voyage): return ("SELECT id FROM \(schema).cargo_on_voyage WHERE voyage = $3 AND \(page)", voyage.text)
+        case .place(let place): return ("SELECT id FROM \(schema).cargo WHERE place = $3 AND \(page)", place.text)
+        case .need(let need):
+            return (need.query("\(schema).cargo", after: "$1::text COLLATE \"C\"", limit: "$2::bigint"), nil)
+        }
     }
 
     func ids(_ kind: RecordKind, customer: String) async throws(DomainError) -> [String] {

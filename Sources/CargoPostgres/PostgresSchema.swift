@@ -17,7 +17,21 @@ enum PostgresSchema {
     ///
     /// Step n migrates from version n to version n + 1.
     /// - Parameter schema: the schema's name, quoted.
-    static func steps(in schema: String) -> [String] { [first(schema), second(schema), third(schema), fourth(schema), fifth(schema)] }
+    static func steps(in schema: String) -> [String] {
+        [first(schema), second(schema), third(schema), fourth(schema), fifth(schema), sixth(schema)]
+    }
+
+    /// Finds cargos by the port where they lie, as `Delivery.currentPort` says.
+    ///
+    /// Writes each row of the table again, and no cargo can be read or saved meanwhile.
+    private static func sixth(_ schema: String) -> String {
+        """
+        ALTER TABLE \(schema).cargo ADD COLUMN place text COLLATE "C" GENERATED ALWAYS AS (
+            CASE document -> 'delivery' ->> 'transportStatus' WHEN 'IN_PORT' THEN document -> 'delivery' ->> 'lastKnownLocation' END
+        ) STORED;
+        CREATE INDEX cargo_by_place ON \(schema).cargo (place, id) WHERE place IS NOT NULL;
+        """
+    }
 
     /// Notes what each cargo needs, as `CargoNeed` says.
     private static func fifth(_ schema: String) -> String {

@@ -59,6 +59,18 @@ struct ReplicaCargoRepository: CargoRepository {
         }
     }
 
+    func findForCustomer(
+        _ customerId: CustomerId,
+        after trackingId: TrackingId?,
+        limit: Int
+    ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
+        await gate.read {
+            await replica.findForCustomer(customerId, after: trackingId, limit: limit)
+        } orPrimary: {
+            await primary.findForCustomer(customerId, after: trackingId, limit: limit)
+        }
+    }
+
     func findPage(after trackingId: TrackingId?, limit: Int) async -> Result<Page<Cargo, TrackingId>, DomainError> {
         await gate.read {
             await replica.findPage(after: trackingId, limit: limit)
@@ -73,6 +85,18 @@ struct ReplicaCargoRepository: CargoRepository {
         limit: Int
     ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
         await primary.findOnVoyage(number, after: trackingId, limit: limit)
+    }
+
+    func findAt(
+        _ location: UnLocode,
+        after trackingId: TrackingId?,
+        limit: Int
+    ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
+        await gate.read {
+            await replica.findAt(location, after: trackingId, limit: limit)
+        } orPrimary: {
+            await primary.findAt(location, after: trackingId, limit: limit)
+        }
     }
 
     func findNeeding(

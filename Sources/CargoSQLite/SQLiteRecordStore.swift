@@ -123,15 +123,11 @@ struct SQLiteRecordStore: RecordStore {
         }
     }
 
-    func ids(onVoyage voyage: String) async throws(DomainError) -> [String] {
-        try await read { database in
-            try database.all("SELECT id FROM cargo_on_voyage WHERE voyage = ? ORDER BY id", [voyage]) { $0[0] }
-        }
-    }
-
-    func ids(needing need: CargoNeed, after id: String?, limit: Int) async throws(DomainError) -> [String] {
-        try await read { database in
-            try database.all(need.query("cargo", after: "?1", limit: "?2"), [id ?? "", limit]) { $0[0] }
+    func ids(having key: CargoKey, after id: String?, limit: Int) async throws(DomainError) -> [String] {
+        let (sql, text) = key.query
+        return try await read { database in
+            let arguments: StatementArguments = text.map { [id ?? "", limit, $0] } ?? [id ?? "", limit]
+            return try database.all(sql, arguments) { $0[0] }
         }
     }
 
@@ -200,6 +196,18 @@ extension RecordKind {
 
     /// The SQL expression for the customer column.
     fileprivate var customerColumn: String { self == .cargo ? "customer" : "NULL" }
+}
+
+extension CargoKey {
+    /// The query for the ids after ?1 of ?2 cargos that have this key or may have it, and the key's text as ?3.
+    fileprivate var query: (sql: String, text: String?) {
+        switch self {
+        case .customer(let customer): ("SELECT id FROM cargo WHERE customer = ?3 AND id > ?1 ORDER BY id LIMIT ?2", customer.text)
+        case .voyage(let voyage): ("SELECT id FROM cargo_on_voyage WHERE voyage = ?3 AND id > ?1 ORDER BY id LIMIT ?2", voyage.text)
+        case .place(let place): ("SELECT id FROM cargo WHERE place = ?3 AND id > ?1 ORDER BY id LIMIT ?2", place.text)
+        case .need(let need): (need.query("cargo", after: "?1", limit: "?2"), nil)
+        }
+    }
 }
 
 extension Database {

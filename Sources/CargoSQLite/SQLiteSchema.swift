@@ -14,7 +14,15 @@ enum SQLiteSchema {
     static let applicationId = 0x4352_474F
 
     /// Step n migrates from version n to version n + 1.
-    static let steps = [first, second, third, fourth]
+    static let steps = [first, second, third, fourth, fifth]
+
+    /// Finds cargos by the port where they lie, as `Delivery.currentPort` says.
+    private static let fifth = """
+        ALTER TABLE cargo ADD COLUMN place TEXT GENERATED ALWAYS AS (
+            CASE json_extract(document, '$.delivery.transportStatus') WHEN 'IN_PORT' THEN json_extract(document, '$.delivery.lastKnownLocation') END
+        ) VIRTUAL;
+        CREATE INDEX cargo_by_place ON cargo (place, id) WHERE place IS NOT NULL;
+        """
 
     /// Notes what each cargo needs, as `CargoNeed` says.
     private static let fourth = """

@@ -88,7 +88,7 @@ public struct CargoService: Service {
             + ReferenceRoutes(kit: kit).routes
             + EventRoutes(source: source).routes
             + DCSARoutes(kit: kit, times: BookingTimes(kit)).routes
-            + AggregateRoutes(kit: kit).routes
+            + AggregateRoutes(kit: kit).routes + CargoListRoutes(kit: kit).routes
             + RecordRoutes(kit: kit).routes
             + OperationsRoutes(kit: kit, health: health, metrics: metrics).routes
         return RouteTable(

@@ -20,19 +20,16 @@ package struct JournalKind: Hashable, Sendable {
     ///
     /// Takes four bytes for each record.
     package let keepsChanges: Bool
-    /// The names of the header's member `ne` by which records are found, at most eight.
-    ///
-    /// Takes a byte for each id.
-    package let needs: [String]
+    /// The families of keys by which records are found.
+    package let keys: [KeyFamily]
 
     /// Makes a kind.
-    package init(_ name: String, schema: Int = 1, history: History = .latest, keepsChanges: Bool = false, needs: [String] = []) {
-        precondition(needs.count <= 8, "a byte has a bit for each of eight names")
+    package init(_ name: String, schema: Int = 1, history: History = .latest, keepsChanges: Bool = false, keys: [KeyFamily] = []) {
         self.name = name
         self.schema = schema
         self.history = history
         self.keepsChanges = keepsChanges
-        self.needs = needs
+        self.keys = keys
     }
 
     package static func == (left: Self, right: Self) -> Bool { left.name == right.name }

@@ -16,8 +16,10 @@ import Testing
         _ = await store.cargos.save(.stub())
         _ = await store.cargos.nextTrackingId()
         _ = await store.cargos.findForCustomer(.stub())
+        _ = await store.cargos.findForCustomer(.stub(), after: nil, limit: 1)
         _ = await store.cargos.findPage(after: nil, limit: 1)
         _ = await store.cargos.findOnVoyage(.stub(), after: nil, limit: 1)
+        _ = await store.cargos.findAt(.stub(), after: nil, limit: 1)
         _ = await store.cargos.findNeeding(.late, after: nil, limit: 1)
         _ = await store.handlingEvents.findHistory(of: .stub())
         _ = await store.handlingEvents.findRetracted(of: .stub())
@@ -45,7 +47,7 @@ import Testing
         _ = await cache.update([.stub()]) { _, entry in entry }
         _ = await cache.findForCustomer(.stub())
         _ = await cache.findPage(after: nil, limit: 1)
-        #expect(witness.calls.count == 30)
+        #expect(witness.calls.count == 32)
         #expect(witness.callsOnMain == [])
     }
 

@@ -71,9 +71,19 @@ struct NotingRepositories: CargoRepository, HandlingEventRepository, VoyageRepos
     func save(_ cargo: Cargo) async -> Result<Void, DomainError> { witness.fail("save cargo") }
     func nextTrackingId() async -> Result<TrackingId, DomainError> { witness.fail("next id") }
     func findForCustomer(_ customerId: CustomerId) async -> Result<[Cargo], DomainError> { witness.fail("cargos of customer") }
+    func findForCustomer(
+        _ customerId: CustomerId,
+        after id: TrackingId?,
+        limit: Int
+    ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
+        witness.fail("page of customer")
+    }
     func findPage(after id: TrackingId?, limit: Int) async -> Result<Page<Cargo, TrackingId>, DomainError> { witness.fail("cargos") }
     func findOnVoyage(_ number: VoyageNumber, after id: TrackingId?, limit: Int) async -> Result<Page<Cargo, TrackingId>, DomainError> {
         witness.fail("cargos on voyage")
+    }
+    func findAt(_ location: UnLocode, after id: TrackingId?, limit: Int) async -> Result<Page<Cargo, TrackingId>, DomainError> {
+        witness.fail("cargos in port")
     }
     func findNeeding(_ need: CargoNeed, after id: TrackingId?, limit: Int) async -> Result<Page<Cargo, TrackingId>, DomainError> {
         witness.fail("cargos needing")

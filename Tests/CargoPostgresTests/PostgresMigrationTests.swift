@@ -24,7 +24,9 @@ struct PostgresMigrationTests {
         // What every version since the first one has stored.
         let document = #"{"name":"Gothenburg","unLocode":"SEGOT"}"#
         try await stranger.run("INSERT INTO \(schema).location (id, version, schema, document) VALUES ('SEGOT', 1, 1, '\(document)')")
-        let cargo = String(decoding: CargoRecord.encode(.stub("OLD", itinerary: .stub(), version: 1)), as: UTF8.self)
+        let received = HandlingHistory.stub(.stub(.receive, at: "CNHKG", completed: .stub(day: 1), of: "OLD"))
+        let old = try Cargo.stub("OLD", itinerary: .stub(), version: 1).derivingDeliveryProgress(from: received)
+        let cargo = String(decoding: CargoRecord.encode(old), as: UTF8.self)
         try await stranger.run("INSERT INTO \(schema).cargo (id, version, schema, document) VALUES ('OLD', 1, 2, '\(cargo)')")
     }
 
@@ -47,6 +49,8 @@ struct PostgresMigrationTests {
         #expect(try await stores[0].cargos.findPage(after: nil, limit: 100).get().items.count == (version == 0 ? 10 : 11))
         let onVoyage = try await stores[0].cargos.findOnVoyage(.stub("V200"), after: nil, limit: 9).get().items.map(\.trackingId.text)
         #expect(onVoyage == (version == 0 ? [] : ["OLD"]))
+        let inPort = try await stores[0].cargos.findAt(.stub("CNHKG"), after: nil, limit: 9).get().items.map(\.trackingId.text)
+        #expect(inPort == (version == 0 ? [] : ["OLD"]))
         let unrouted = try await stores[0].cargos.findNeeding(.unrouted, after: nil, limit: 100).get().items
         #expect(unrouted.count == 10)
         #expect(try await stores[0].cargos.findNeeding(.late, after: nil, limit: 100).get().items == [])

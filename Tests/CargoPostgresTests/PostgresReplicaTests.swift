@@ -33,6 +33,8 @@ struct PostgresReplicaTests {
         try await store.cargos.save(.stub("THIRD", customer: "CUST-7", itinerary: .stub())).get()
         let onVoyage = try await store.cargos.findOnVoyage(.stub(), after: nil, limit: 10).get().items.map(\.trackingId.text)
         #expect(onVoyage == ["THIRD"])
+        let page = try await store.cargos.findForCustomer(.stub("CUST-9"), after: nil, limit: 10).get()
+        #expect(page.items.map(\.trackingId.text) == ["FIRST"])
         #expect(try await store.cargos.findNeeding(.unrouted, after: nil, limit: 10).get().items.map(\.trackingId.text) == ["FIRST"])
         try await there.run("SELECT pg_wal_replay_resume()")
         try await there.wait(until: count) { $0 == "3" }

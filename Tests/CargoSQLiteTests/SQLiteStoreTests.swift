@@ -77,14 +77,18 @@ struct SQLiteStoreTests {
 
     @Test("is migrated from each earlier version with all its data", arguments: 1..<SQLiteSchema.steps.count)
     func migration(version: Int) async throws {
-        let cargo = String(decoding: CargoRecord.encode(.stub(itinerary: .stub(), version: 1)), as: UTF8.self)
+        let stored = try Cargo.stub(itinerary: .stub(), version: 1).derivingDeliveryProgress(from: .stub(.stub()))
+        let cargo = String(decoding: CargoRecord.encode(stored), as: UTF8.self)
         try await stranger().write { database in
             for step in SQLiteSchema.steps[..<version] { try database.execute(sql: step) }
             try database.execute(sql: "INSERT INTO cargo (id, version, schema, document) VALUES ('ABC123', 1, 2, ?)", arguments: [cargo])
             try database.execute(sql: "PRAGMA application_id = \(SQLiteSchema.applicationId); PRAGMA user_version = \(version)")
         }
         let store = try await SQLiteStore.open(path)
-        #expect(try await store.cargos.findByTrackingId(.stub()).get() == .stub(itinerary: .stub(), version: 1))
+        #expect(try await store.cargos.findByTrackingId(.stub()).get() == stored)
+        let port = try #require(stored.delivery.currentPort)
+        #expect(try await store.cargos.findAt(port, after: nil, limit: 9).get().items == [stored])
+        #expect(try await store.cargos.findAt(.stub("USCHI"), after: nil, limit: 9).get().items == [])
         #expect(try await store.cargos.findOnVoyage(.stub("V200"), after: nil, limit: 9).get().items.map(\.trackingId) == [.stub()])
         let change = try await store.cargos.findByTrackingId(.stub()).get().changingDeadline(to: .stub(day: 10), at: .stub(day: 1))
         #expect(try await store.cargos.findNeeding(.late, after: nil, limit: 9).get().items == [])

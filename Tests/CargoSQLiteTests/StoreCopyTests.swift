@@ -137,9 +137,8 @@ private final class FailingTarget: RecordStore {
         try await real.ids(kind, after: id, limit: limit)
     }
     func ids(_ kind: RecordKind, customer: String) async throws(DomainError) -> [String] { try await real.ids(kind, customer: customer) }
-    func ids(onVoyage voyage: String) async throws(DomainError) -> [String] { try await real.ids(onVoyage: voyage) }
-    func ids(needing need: CargoNeed, after id: String?, limit: Int) async throws(DomainError) -> [String] {
-        try await real.ids(needing: need, after: id, limit: limit)
+    func ids(having key: CargoKey, after id: String?, limit: Int) async throws(DomainError) -> [String] {
+        try await real.ids(having: key, after: id, limit: limit)
     }
     func changes(_ kind: RecordKind, after position: Int64) async throws(DomainError) -> (ids: [String], position: Int64) {
         try await real.changes(kind, after: position)

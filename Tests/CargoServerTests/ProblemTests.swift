@@ -167,10 +167,10 @@ struct ProblemTests {
         .init(method: "GET", path: "/v1/cargos?limit=1&limit=2", status: 422, code: "validation_failed", fields: ["limit: shape_invalid"]),
         .init(
             method: "GET",
-            path: "/v1/cargos?late=yes&overdue=soon&routingStatus=routed",
+            path: "/v1/cargos?at=HAMBURG&late=yes&overdue=soon&routingStatus=routed",
             status: 422,
             code: "validation_failed",
-            fields: ["late: shape_invalid", "overdue: shape_invalid", "routingStatus: shape_invalid"]
+            fields: ["at: un_locode_invalid", "late: shape_invalid", "overdue: shape_invalid", "routingStatus: shape_invalid"]
         ),
         .init(
             method: "GET",

@@ -115,9 +115,19 @@ struct RequestTests {
             #expect(try await ids("customer=ACME&cancelled=true") == ["BBB"])
             #expect(try await ids("customer=OTHER&cancelled=true") == [])
             #expect(try await ids("late=true") == [])
+            #expect(try await ids("at=hkhkg") == [])
+            _ = try await service.send(
+                "POST",
+                "/v1/handling-events",
+                #"{"completionTime":"2026-01-05T00:00:00.000Z","location":"HKHKG","trackingId":"CCC","type":"RECEIVE"}"#
+            )
+            #expect(try await ids("at=HKHKG") == ["CCC"])
+            #expect(try await ids("at=HKHKG&customer=ACME&unrouted=true") == ["CCC"])
+            #expect(try await ids("at=HKHKG&customer=OTHER") == [])
+            #expect(try await ids("at=SESTO") == [])
             #expect(try await ids("disrupted=true&misdirected=true") == [])
             #expect(try await ids("overdue=PT24H") == [])
-            #expect(try await ids("routingStatus=NOT_ROUTED&transportStatus=NOT_RECEIVED") == ["AAA", "BBB", "CCC"])
+            #expect(try await ids("routingStatus=NOT_ROUTED&transportStatus=NOT_RECEIVED") == ["AAA", "BBB"])
         }
     }
 

@@ -39,12 +39,30 @@ enum RecordDecoderFuzz {
             }
         }
         _ = record.events
+        judgeIndex(of: header)
         let document = Array(record.document)
         judge(document, CanonicalReader.cargo, CargoRecord.decode, CargoRecord.encode)
         judge(document, CanonicalReader.voyage, VoyageRecord.decode, VoyageRecord.encode)
         judge(document, { _ in nil }, LocationRecord.decode, LocationRecord.encode)
         judge(document, CanonicalReader.handlingEvent, HandlingEventRecord.decode, HandlingEventRecord.encode)
         judge(document, { _ in nil }, BookingReservationRecord.decode, BookingReservationRecord.encode)
+    }
+
+    /// Checks that the index finds a record by each key in its header.
+    private static func judgeIndex(of header: RecordHeader) {
+        let families: [KeyFamily] = [.voyages, .needs, .places]
+        var table = JournalTable(kind: JournalKind(header.kind, schema: 2, keys: families), hash: IdHash(low: 1, high: 2))
+        header.withFields { fields in
+            let place = table.place(of: fields.id)
+            table.take(fields, at: RecordLocation(segment: 1, length: 1, offset: 0), in: place)
+            for family in families {
+                guard let list = fields.keys.list(of: family.bytes) else { continue }
+                KeyBytes.forEachKey(in: list) { key in
+                    let found = table.ids(having: String(decoding: key, as: UTF8.self), of: family, after: nil, limit: 1)
+                    precondition(found == [header.id], "a record isn't found by a key in its header")
+                }
+            }
+        }
     }
 
     /// Checks that the fast and the full reader agree on what the fast one accepts, and that what is written reads back the same.

@@ -16,6 +16,19 @@ struct StoreFilesTests {
     @Test("spec/files isn't empty")
     func thereAreStores() { #expect(Self.names.count >= 30) }
 
+    @Test("REP-1: a cargo whose header is too old to say where it lies is found in its port, and in no other")
+    func portOfAnOldRecord() async throws {
+        let copy = FileManager.default.temporaryDirectory.appending(path: "cargo-kit-\(UUID().uuidString)")
+        try FileManager.default.copyItem(at: Self.folder.appending(path: "no-place-in-the-header/store"), to: copy)
+        defer { #expect(throws: Never.self) { try FileManager.default.removeItem(at: copy) } }
+        let store = try await JSONFileStore.open(copy.path)
+        for (port, ids) in [("CNHKG", ["ABC123"]), ("DEHAM", [])] {
+            let page = try await store.cargos.findAt(UnLocode(port), after: nil, limit: 9).get()
+            #expect(page.items.map(\.trackingId.text) == ids)
+        }
+        await store.close()
+    }
+
     @Test("REP-4, REP-5: every store behaves as its verdict says", arguments: names)
     func verdict(name: String) async throws {
         let text = try String(contentsOf: Self.folder.appending(path: "\(name)/case.json"), encoding: .utf8)

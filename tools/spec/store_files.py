@@ -58,7 +58,7 @@ def line(fields):
     if "doc" in fields:
         fields["n"] = len(fields["doc"] if isinstance(fields["doc"], bytes) else compact(fields["doc"]))
     parts = []
-    for name in ("s", "t", "id", "v", "d", "cu", "vo", "ne", "du", "tx", "n", "e", "doc", "ev"):
+    for name in ("s", "t", "id", "v", "d", "cu", "vo", "ne", "at", "du", "tx", "n", "e", "doc", "ev"):
         if name in fields:
             value = fields[name] if isinstance(fields[name], bytes) else compact(fields[name])
             parts.append(b'"' + name.encode() + b'":' + value)
@@ -66,11 +66,11 @@ def line(fields):
 
 
 def read(data):
-    """The lines of a segment that was written whole; `at` is where each one begins."""
+    """The lines of a segment that was written whole; `begins` is where each one does."""
     records, start = [], 0
     for text in data.split(b"\n"):
         if text:
-            records.append(dict(json.loads(text), at=start))
+            records.append(dict(json.loads(text), begins=start))
         start += len(text) + 1
     return records
 
@@ -174,7 +174,7 @@ class Model:
         if self.unexplained is None:
             return []
         ids = sorted({(r["t"], r["id"]) for r in self.records if self.newest(r["t"], r["id"])[0] < self.unexplained})
-        return [finding("document", self.newest(kind, id)[1]["at"], f"{kind} {id}") for kind, id in ids]
+        return [finding("document", self.newest(kind, id)[1]["begins"], f"{kind} {id}") for kind, id in ids]
 
     def events(self):
         return {"ok": [dict(event, sequence=r["e"][0] + place) for r in self.records for place, event in enumerate(r.get("ev", []))]}
@@ -489,6 +489,12 @@ def cases():
     case("needs-in-the-header", "A misdirected cargo that was announced as late", store(whole + line(astray)), Model(records + [astray]).verdict())
     case("header-of-other-needs", "A cargo's header has other needs than its document", store(whole + line(dict(astray, ne=["LATE"]))),
          Model(records, {("cargo", "DEF456"): dict(corrupt(id="DEF456"), customer="ACME")}).verdict([finding("document", len(whole), "cargo DEF456")]))
+    unplaced = {name: member for name, member in inspected.items() if name not in ("at", "tx", "e", "ev")}
+    case("no-place-in-the-header", "A cargo in a port whose header doesn't say where: an early record of schema 2",
+         store(whole + line(unplaced)), Model(records + [unplaced]).verdict())
+    misplaced = {**unplaced, "at": ["DEHAM"]}
+    case("header-of-another-place", "A cargo's header names another place than its document", store(whole + line(misplaced)),
+         Model(records, {("cargo", "ABC123"): dict(corrupt(id="ABC123"), customer="ACME")}).verdict([finding("document", len(whole), "cargo ABC123")]))
 
     # The manifest and sealed segments.
     unopened = lambda answer: {"open": answer}

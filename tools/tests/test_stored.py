@@ -48,9 +48,9 @@ def test_what_remains_is_checked() -> None:
 
 
 def test_the_index_entry_follows_from_the_cargo() -> None:
-    assert index_entry(read_schema_1(CLEARED)) == {"vo": ["V300"]}  # a CLAIM is due
+    assert index_entry(read_schema_1(CLEARED)) == {"vo": ["V300"], "at": ["DEHAM"]}  # a CLAIM is due
     due = read_schema_1(with_delivery(planPosition=1))
-    assert index_entry(due) == {"vo": ["V300"], "du": due.itinerary.legs[0].load_time}  # type: ignore[union-attr]
-    assert index_entry(due.with_(cancellation=(0, "Sold"))) == {"vo": ["V300"]}
+    assert index_entry(due) == {"vo": ["V300"], "at": ["DEHAM"], "du": due.itinerary.legs[0].load_time}  # type: ignore[union-attr]
+    assert index_entry(due.with_(cancellation=(0, "Sold"))) == {"vo": ["V300"], "at": ["DEHAM"]}
     unrouted = next(cargo for cargo in CARGOS if "itinerary" not in cargo)
-    assert index_entry(read_schema_1(unrouted)) == {"ne": ["UNROUTED"]}
+    assert index_entry(read_schema_1(unrouted)) == {"ne": ["UNROUTED"], "at": []}

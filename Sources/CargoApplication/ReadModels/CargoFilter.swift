@@ -4,6 +4,8 @@ public import CargoDomain
 public struct CargoFilter: Hashable, Sendable {
     /// Only cargos with all of these needs.
     public var needs: Set<CargoNeed>
+    /// Only cargos that lie in this port (`Delivery.currentPort`).
+    public var place: UnLocode?
     /// Only cargos with this routing status.
     public var routingStatus: RoutingStatus?
     /// Only cargos with this transport status.
@@ -18,12 +20,14 @@ public struct CargoFilter: Hashable, Sendable {
     /// Creates a filter; without arguments, one that every cargo passes.
     public init(
         needs: Set<CargoNeed> = [],
+        place: UnLocode? = nil,
         routingStatus: RoutingStatus? = nil,
         transportStatus: TransportStatus? = nil,
         isCancelled: Bool = false,
         overdueBy: Duration? = nil
     ) {
         self.needs = needs
+        self.place = place
         self.routingStatus = routingStatus
         self.transportStatus = transportStatus
         self.isCancelled = isCancelled
@@ -63,6 +67,7 @@ extension CargoKit {
     }
 
     private func passes(_ cargo: Cargo, _ filter: CargoFilter) async throws(DomainError) -> Bool {
+        if let place = filter.place, cargo.delivery.currentPort != place { return false }
         if let status = filter.routingStatus, cargo.delivery.routingStatus != status { return false }
         if let status = filter.transportStatus, cargo.delivery.transportStatus != status { return false }
         if filter.isCancelled, !cargo.isCancelled { return false }

@@ -9,7 +9,7 @@ public struct ListCargos: UseCase {
 
     /// The cargos and the page to list.
     public struct Request: Sendable {
-        /// Which cargos to list; a filter by needs is answered from the store's index.
+        /// Which cargos to list; a filter by a place or by needs is answered from the store's index.
         public let filter: CargoFilter
         /// The last tracking id of the previous page; nil for the first page.
         public let after: TrackingId?
@@ -35,7 +35,8 @@ public struct ListCargos: UseCase {
                     try await cargos.findPage(after: request.after, limit: limit).get()
                 } else {
                     try await kit.page(of: request.filter, after: request.after, limit: limit) { (after, limit) async throws(DomainError) in
-                        // Any of the needs will do; the filter checks the others.
+                        // One condition that the store has an index for will do; the filter checks the others.
+                        if let place = request.filter.place { return try await cargos.findAt(place, after: after, limit: limit).get() }
                         guard let need = CargoNeed.allCases.first(where: request.filter.needs.contains) else {
                             return try await cargos.findPage(after: after, limit: PageLimit.range.upperBound).get()
                         }

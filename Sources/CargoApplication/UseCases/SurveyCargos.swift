@@ -86,6 +86,9 @@ public struct SurveyCargos: UseCase {
                     where: { $0.needs.first == need }
                 ) { [own] (after, limit) async throws(DomainError) in
                     if let own { return .cut(from: own, after: after, limit: limit, key: \.trackingId) }
+                    if let place = request.filter.place {
+                        return try await kit.store.cargos.findAt(place, after: after, limit: PageLimit.range.upperBound).get()
+                    }
                     guard let need else {
                         return try await kit.store.cargos.findPage(after: after, limit: PageLimit.range.upperBound).get()
                     }

@@ -28,6 +28,22 @@ public protocol CargoRepository: Sendable {
     @concurrent
     func findForCustomer(_ customerId: CustomerId) async -> Result<[Cargo], DomainError>
 
+    /// Reads a page of a customer's cargos, ordered by tracking id (REP-1).
+    ///
+    /// The default implementation reads all of the customer's cargos. A backend answers from an index and reads no more than the page.
+    /// - Parameters:
+    ///   - customerId: the customer.
+    ///   - trackingId: the id to start after; `nil` for the first page.
+    ///   - limit: 1 to 1000, see `PageLimit`.
+    /// - Returns: `corrupt_record` if a broken record that names this customer is on the page (REP-5); the default implementation, also if
+    ///   it is on another page. `integer_out_of_range` if the limit is out of range.
+    @concurrent
+    func findForCustomer(
+        _ customerId: CustomerId,
+        after trackingId: TrackingId?,
+        limit: Int
+    ) async -> Result<Page<Cargo, TrackingId>, DomainError>
+
     /// Reads a page of all cargos, ordered by tracking id. Broken records are left out.
     /// - Parameters:
     ///   - trackingId: the id to start after; `nil` for the first page.
@@ -48,6 +64,22 @@ public protocol CargoRepository: Sendable {
     @concurrent
     func findOnVoyage(
         _ number: VoyageNumber,
+        after trackingId: TrackingId?,
+        limit: Int
+    ) async -> Result<Page<Cargo, TrackingId>, DomainError>
+
+    /// Reads a page of the cargos that lie in a port, ordered by tracking id, as they were last saved: received or unloaded there, and not
+    /// loaded or claimed since (`Delivery.currentPort`), on their route or not (REP-1). Broken records are left out.
+    ///
+    /// The default implementation reads every cargo. A backend answers from an index.
+    /// - Parameters:
+    ///   - location: the port, which needn't be registered.
+    ///   - trackingId: the id to start after; `nil` for the first page.
+    ///   - limit: 1 to 1000, see `PageLimit`.
+    /// - Returns: `integer_out_of_range` if the limit is out of range.
+    @concurrent
+    func findAt(
+        _ location: UnLocode,
         after trackingId: TrackingId?,
         limit: Int
     ) async -> Result<Page<Cargo, TrackingId>, DomainError>
@@ -74,6 +106,27 @@ extension CargoRepository {
         limit: Int
     ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
         await filterPages(after: trackingId, limit: limit) { $0.isOn(number) }
+    }
+
+    /// Finds a page of a customer's cargos by reading all of them.
+    @concurrent
+    public func findForCustomer(
+        _ customerId: CustomerId,
+        after trackingId: TrackingId?,
+        limit: Int
+    ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
+        do throws(DomainError) { try PageLimit.check(limit) } catch { return .failure(error) }
+        return await findForCustomer(customerId).map { .cut(from: $0, after: trackingId, limit: limit, key: \.trackingId) }
+    }
+
+    /// Finds the cargos in a port by reading every cargo.
+    @concurrent
+    public func findAt(
+        _ location: UnLocode,
+        after trackingId: TrackingId?,
+        limit: Int
+    ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
+        await filterPages(after: trackingId, limit: limit) { $0.delivery.currentPort == location }
     }
 
     /// Finds the cargos that need a kind of attention by reading every cargo.

@@ -28,6 +28,8 @@ public struct Delivery: Hashable, Sendable {
     public var planPosition: Int? { progress.planPosition }
     /// Where the last move took place (DLV-1).
     public var lastKnownLocation: UnLocode? { lastMove?.activity.location }
+    /// The port where the cargo lies; `nil` unless it is in port (DLV-1).
+    public var currentPort: UnLocode? { transportStatus == .inPort ? lastKnownLocation : nil }
     /// The voyage that carries the cargo; `nil` unless it is on board (DLV-1).
     public var currentVoyage: VoyageNumber? { transportStatus == .onboardCarrier ? lastMove?.activity.voyageNumber : nil }
     /// Whether the routing status is ROUTED and the cargo isn't misdirected (DLV-6).

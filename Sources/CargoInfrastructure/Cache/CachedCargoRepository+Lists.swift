@@ -47,6 +47,17 @@ extension CachedCargoRepository {
         return await kept(\.self) { await remote.findForCustomer(customerId) }.map(\.value)
     }
 
+    /// Reads a page of a customer's cargos.
+    ///
+    /// Asks only the remote, because the cache may not hold all of them.
+    public func findForCustomer(
+        _ customerId: CustomerId,
+        after trackingId: TrackingId?,
+        limit: Int
+    ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
+        await page { await remote.findForCustomer(customerId, after: trackingId, limit: limit) }
+    }
+
     /// Reads a page of all cargos.
     ///
     /// Asks only the remote, because the cache may not hold all of them.
@@ -63,6 +74,17 @@ extension CachedCargoRepository {
         limit: Int
     ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
         await page { await remote.findOnVoyage(number, after: trackingId, limit: limit) }
+    }
+
+    /// Reads a page of the cargos that lie in a port.
+    ///
+    /// Asks only the remote, because the cache may not hold all of them.
+    public func findAt(
+        _ location: UnLocode,
+        after trackingId: TrackingId?,
+        limit: Int
+    ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
+        await page { await remote.findAt(location, after: trackingId, limit: limit) }
     }
 
     /// Reads a page of the cargos that need a kind of attention.

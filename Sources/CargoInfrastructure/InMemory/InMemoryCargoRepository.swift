@@ -41,6 +41,27 @@ struct InMemoryCargoRepository: CargoRepository {
         }
     }
 
+    func findForCustomer(
+        _ customerId: CustomerId,
+        after trackingId: TrackingId?,
+        limit: Int
+    ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
+        store.atomically { (world) throws(DomainError) in
+            try PageLimit.check(limit)
+            if trackingId == nil, let nameless = world.namelessCargos.first(where: { $0.names(customerId) }) { throw nameless.error }
+            var items: [Cargo] = []
+            for id in world.cargoLists[.customer(customerId)]?.keys(after: trackingId) ?? [] {
+                guard world.cargoLists[.customer(customerId)]?[id] == true, let stored = world.cargos[id] else { continue }
+                guard items.count < limit else { return Page(items: items, next: items.last?.trackingId) }
+                switch stored {
+                case .sound(let cargo): items.append(cargo)
+                case .broken(let cargo): throw cargo.error
+                }
+            }
+            return Page(items: items, next: nil)
+        }
+    }
+
     func findPage(after trackingId: TrackingId?, limit: Int) async -> Result<Page<Cargo, TrackingId>, DomainError> {
         store.atomically { (world) throws(DomainError) in
             try PageLimit.check(limit)
@@ -59,7 +80,15 @@ struct InMemoryCargoRepository: CargoRepository {
         after trackingId: TrackingId?,
         limit: Int
     ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
-        page(of: .onVoyage(number), after: trackingId, limit: limit)
+        page(of: .voyage(number), after: trackingId, limit: limit)
+    }
+
+    func findAt(
+        _ location: UnLocode,
+        after trackingId: TrackingId?,
+        limit: Int
+    ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
+        page(of: .place(location), after: trackingId, limit: limit)
     }
 
     func findNeeding(
@@ -67,19 +96,19 @@ struct InMemoryCargoRepository: CargoRepository {
         after trackingId: TrackingId?,
         limit: Int
     ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
-        page(of: .needing(need), after: trackingId, limit: limit)
+        page(of: .need(need), after: trackingId, limit: limit)
     }
 
     private func page(
-        of list: CargoListName,
+        of key: CargoKey,
         after trackingId: TrackingId?,
         limit: Int
     ) -> Result<Page<Cargo, TrackingId>, DomainError> {
         store.atomically { (world) throws(DomainError) in
             try PageLimit.check(limit)
             var items: [Cargo] = []
-            for id in world.cargoLists[list]?.keys(after: trackingId) ?? [] {
-                guard world.cargoLists[list]?[id] == true, case .sound(let cargo) = world.cargos[id] else { continue }
+            for id in world.cargoLists[key]?.keys(after: trackingId) ?? [] {
+                guard world.cargoLists[key]?[id] == true, case .sound(let cargo) = world.cargos[id] else { continue }
                 guard items.count < limit else { return Page(items: items, next: items.last?.trackingId) }
                 items.append(cargo)
             }

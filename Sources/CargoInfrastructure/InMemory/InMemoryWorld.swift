@@ -18,8 +18,8 @@ package struct InMemoryWorld: Sendable {
     var histories = OrderedTable<TrackingId, HandlingHistory>()
     /// The retracted events of each cargo, in the order of a history (HND-4).
     var retracted = OrderedTable<TrackingId, [RetractedEvent]>()
-    /// The cargos of each list, and those that were on it once, with false.
-    var cargoLists: [CargoListName: OrderedTable<TrackingId, Bool>] = [:]
+    /// The cargos that have a key, and those that had it once, with false.
+    var cargoLists: [CargoKey: OrderedTable<TrackingId, Bool>] = [:]
     var voyages = OrderedTable<VoyageNumber, Voyage>()
     var voyageSaves: [VoyageNumber] = []
     var locations = OrderedTable<UnLocode, Location>()
@@ -32,12 +32,6 @@ package struct InMemoryWorld: Sendable {
     mutating func append(_ raised: [DomainEvent]) {
         for event in raised { events.append(.event(event.stored(as: Int64(events.count) + 1))) }
     }
-}
-
-/// A list of cargos that is kept beside them, so that it is found without reading them all.
-enum CargoListName: Hashable, Sendable {
-    case onVoyage(VoyageNumber)
-    case needing(CargoNeed)
 }
 
 /// A stored cargo that fails reconstitution.
@@ -62,22 +56,31 @@ package struct BrokenCargo: Sendable {
     func names(_ customerId: CustomerId) -> Bool { record["customerId"]?.asText?.hasSameScalars(as: customerId.text) ?? false }
 }
 
+extension InMemoryWorld.StoredCargo {
+    /// The keys by which the cargo is found; a broken one is only found by the customer that it names.
+    fileprivate var keys: [CargoKey] {
+        switch self {
+        case .sound(let cargo): CargoKey.keys(of: cargo)
+        case .broken(let cargo): cargo.record["customerId"]?.asText.flatMap { try? CustomerId($0) }.map { [.customer($0)] } ?? []
+        }
+    }
+}
+
 extension InMemoryWorld {
     /// Adds or replaces a cargo without raising events.
     package mutating func place(_ cargo: Cargo) {
-        if case .sound(let old) = cargos[cargo.trackingId] { list(old, isOn: false) }
-        list(cargo, isOn: true)
-        cargos[cargo.trackingId] = .sound(cargo)
+        replace(cargo.trackingId, with: .sound(cargo))
     }
 
-    private mutating func list(_ cargo: Cargo, isOn: Bool) {
-        let names = (cargo.itinerary?.legs ?? []).map { CargoListName.onVoyage($0.voyageNumber) } + cargo.needs.map { .needing($0) }
-        for name in names { cargoLists[name, default: .init()][cargo.trackingId] = isOn }
+    private mutating func replace(_ trackingId: TrackingId, with cargo: StoredCargo) {
+        for key in cargos[trackingId]?.keys ?? [] { cargoLists[key]?[trackingId] = false }
+        for key in cargo.keys { cargoLists[key, default: .init()][trackingId] = true }
+        cargos[trackingId] = cargo
     }
 
     /// Adds or replaces a broken cargo.
     package mutating func place(_ cargo: BrokenCargo) {
-        if let id = cargo.trackingId { cargos[id] = .broken(cargo) } else { namelessCargos.append(cargo) }
+        if let id = cargo.trackingId { replace(id, with: .broken(cargo)) } else { namelessCargos.append(cargo) }
     }
 
     /// Replaces the newest domain event with one that cannot be read.

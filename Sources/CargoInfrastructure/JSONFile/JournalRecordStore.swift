@@ -52,15 +52,15 @@ struct JournalRecordStore: RecordStore {
         do throws(JournalError) { return try await journal.ids(kind.inJournal, customer: customer) } catch { throw error.domainError }
     }
 
-    func ids(onVoyage voyage: String) async throws(DomainError) -> [String] {
+    func ids(having key: CargoKey, after id: String?, limit: Int) async throws(DomainError) -> [String] {
+        let kind = RecordKind.cargo.inJournal
         do throws(JournalError) {
-            return try await journal.ids(RecordKind.cargo.inJournal, voyage: voyage)
-        } catch { throw error.domainError }
-    }
-
-    func ids(needing need: CargoNeed, after id: String?, limit: Int) async throws(DomainError) -> [String] {
-        do throws(JournalError) {
-            return try await journal.ids(RecordKind.cargo.inJournal, needing: need.rawValue, after: id, limit: limit)
+            return switch key {
+            case .customer(let customer): try await journal.ids(kind, customer: customer.text, after: id, limit: limit)
+            case .voyage(let voyage): try await journal.ids(kind, having: voyage.text, of: .voyages, after: id, limit: limit)
+            case .place(let place): try await journal.ids(kind, having: place.text, of: .places, after: id, limit: limit)
+            case .need(let need): try await journal.ids(kind, having: need.rawValue, of: .needs, after: id, limit: limit)
+            }
         } catch { throw error.domainError }
     }
 
@@ -78,13 +78,33 @@ struct JournalRecordStore: RecordStore {
 }
 
 extension JournalRecord: AggregateRecord {
-    package func has(_ keys: CargoKeys) -> Bool { self.keys == (schema < RecordKind.cargo.schema ? RecordKeys() : RecordKeys(keys)) }
+    package func has(_ keys: CargoKeys) -> Bool {
+        schema < RecordKind.cargo.schema
+            ? self.keys == RecordKeys() : self.keys == RecordKeys(keys) || self.keys == RecordKeys(keys, namesPlace: false)
+    }
 }
 
 extension RecordKeys {
-    init(_ keys: CargoKeys) {
-        self.init(voyages: keys.voyages.map(\.text), needs: keys.needs.map(\.rawValue), due: keys.overdueFrom?.epochMilliseconds)
+    /// - Parameter namesPlace: whether the record says where the cargo lies; false for the first records of schema 2.
+    init(_ keys: CargoKeys, namesPlace: Bool = true) {
+        self.init(
+            [
+                (.voyages, keys.voyages.isEmpty ? nil : keys.voyages.map(\.text)),
+                (.needs, keys.needs.isEmpty ? nil : keys.needs.map(\.rawValue)),
+                (.places, namesPlace ? keys.place.map { [$0.text] } ?? [] : nil),
+            ],
+            due: keys.overdueFrom?.epochMilliseconds
+        )
     }
+}
+
+extension KeyFamily {
+    /// The voyages of a cargo's legs.
+    static let voyages = KeyFamily("vo", .lists, namedSince: 2)
+    /// What a cargo needs.
+    static let needs = KeyFamily("ne", .column, namedSince: 2)
+    /// Where a cargo lies; an empty list if it isn't in a port.
+    static let places = KeyFamily("at", .column, namedSince: .max)
 }
 
 extension RecordKind {
@@ -102,7 +122,7 @@ extension JournalKind {
             schema: kind.schema,
             history: kind.history == .all ? .all : .latest,
             keepsChanges: kind.keepsChanges,
-            needs: kind == .cargo ? CargoNeed.allCases.map(\.rawValue) : []
+            keys: kind == .cargo ? [.voyages, .needs, .places] : []
         )
     }
 }

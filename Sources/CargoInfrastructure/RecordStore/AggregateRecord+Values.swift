@@ -55,6 +55,9 @@ extension AggregateRecord {
 }
 
 extension RecordFields {
+    /// Whether the header of a cargo of the newest schema has these keys.
+    private func has(_ keys: CargoKeys) -> Bool { has(RecordKeys(keys)) || has(RecordKeys(keys, namesPlace: false)) }
+
     /// Whether the record's aggregate passes reconstitution and matches the header.
     ///
     /// Also true for a record without a document, and for one of an unknown kind.
@@ -65,7 +68,7 @@ extension RecordFields {
                 // Most records are cargos, so decode them without copying.
                 let cargo = try CargoRecord.decode(documentBytes)
                 return id.elementsEqual(cargo.trackingId.text.utf8) && version == cargo.version
-                    && customer?.elementsEqual(cargo.customerId.text.utf8) ?? false && has(RecordKeys(CargoKeys(of: cargo)))
+                    && customer?.elementsEqual(cargo.customerId.text.utf8) ?? false && has(CargoKeys(of: cargo))
             }
             guard let known = RecordKind.all.first(where: { kind.elementsEqual($0.name.utf8) }) else { return true }
             let record = record()

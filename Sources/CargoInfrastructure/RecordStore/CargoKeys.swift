@@ -1,13 +1,13 @@
 package import CargoDomain
 
-/// What a store finds a cargo by besides its id and its customer (spec/files).
-///
-/// All of it follows from the cargo alone, so a key changes only with a save.
+/// What the record of a cargo says that it is found by, besides its id and its customer (spec/files).
 package struct CargoKeys: Hashable, Sendable {
     /// The voyages of the legs, each once, by ASCII.
     package let voyages: [VoyageNumber]
     /// What needs attention, by ASCII.
     package let needs: [CargoNeed]
+    /// Where the cargo lies; `nil` if it isn't in a port.
+    package let place: UnLocode?
     /// From when the cargo counts as overdue by plan; `nil` if it can't be overdue.
     package let overdueFrom: Instant?
 
@@ -18,6 +18,7 @@ package struct CargoKeys: Hashable, Sendable {
         self.voyages = voyages.count > 1 ? voyages.sorted { $0.text.utf8.lexicographicallyPrecedes($1.text.utf8) } : voyages
         let needs = cargo.needs
         self.needs = needs.count > 1 ? needs.sorted { $0.rawValue < $1.rawValue } : needs
+        place = cargo.delivery.currentPort
         overdueFrom = cargo.plannedTimeDue
     }
 }

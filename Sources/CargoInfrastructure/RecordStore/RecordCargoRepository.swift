@@ -77,31 +77,8 @@ struct RecordCargoRepository<Store: RecordStore>: CargoRepository {
         }
     }
 
-    func findOnVoyage(
-        _ number: VoyageNumber,
-        after trackingId: TrackingId?,
-        limit: Int
-    ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
-        await .awaiting { () throws(DomainError) in
-            try PageLimit.check(limit)
-            var ids = try await shared.store.ids(onVoyage: number.text)[...]
-            if let trackingId { ids = ids.drop { $0 <= trackingId.text } }
-            var cargos: [Cargo] = []
-            while !ids.isEmpty {
-                let next = Array(ids.prefix(limit + 1))
-                ids = ids.dropFirst(next.count)
-                let found = try await shared.store.sound(.cargo, next) { (record) throws(DomainError) in try record.cargo() }
-                for cargo in found where cargo.isOn(number) {
-                    guard cargos.count < limit else { return Page(items: cargos, next: cargos.last?.trackingId) }
-                    cargos.append(cargo)
-                }
-            }
-            return Page(items: cargos, next: nil)
-        }
-    }
-
-    func findNeeding(
-        _ need: CargoNeed,
+    func findForCustomer(
+        _ customerId: CustomerId,
         after trackingId: TrackingId?,
         limit: Int
     ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
@@ -110,9 +87,54 @@ struct RecordCargoRepository<Store: RecordStore>: CargoRepository {
             var cargos: [Cargo] = []
             var last = trackingId?.text
             while true {
-                let ids = try await shared.store.ids(needing: need, after: last, limit: limit + 1)
+                let rest = limit - cargos.count
+                // The cargo after the page isn't read. It only tells that there is a next page.
+                let ids = try await shared.store.ids(having: .customer(customerId), after: last, limit: rest + 1)
+                for result in try await shared.store.read(.cargo, Array(ids.prefix(rest))) {
+                    // Skip a cargo whose customer changed in the meantime.
+                    if let cargo = try result.get()?.cargo(), cargo.customerId == customerId { cargos.append(cargo) }
+                }
+                guard ids.count > rest else { return Page(items: cargos, next: nil) }
+                if cargos.count == limit { return Page(items: cargos, next: cargos.last?.trackingId) }
+                last = ids[rest - 1]
+            }
+        }
+    }
+
+    func findOnVoyage(
+        _ number: VoyageNumber,
+        after trackingId: TrackingId?,
+        limit: Int
+    ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
+        await page(of: .voyage(number), after: trackingId, limit: limit)
+    }
+
+    func findAt(
+        _ location: UnLocode,
+        after trackingId: TrackingId?,
+        limit: Int
+    ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
+        await page(of: .place(location), after: trackingId, limit: limit)
+    }
+
+    func findNeeding(
+        _ need: CargoNeed,
+        after trackingId: TrackingId?,
+        limit: Int
+    ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
+        await page(of: .need(need), after: trackingId, limit: limit)
+    }
+
+    /// Reads a page of the cargos that have a key, leaving out broken ones.
+    private func page(of key: CargoKey, after trackingId: TrackingId?, limit: Int) async -> Result<Page<Cargo, TrackingId>, DomainError> {
+        await .awaiting { () throws(DomainError) in
+            try PageLimit.check(limit)
+            var cargos: [Cargo] = []
+            var last = trackingId?.text
+            while true {
+                let ids = try await shared.store.ids(having: key, after: last, limit: limit + 1)
                 let found = try await shared.store.sound(.cargo, ids) { (record) throws(DomainError) in try record.cargo() }
-                for cargo in found where cargo.has(need) {
+                for cargo in found where key.isKey(of: cargo) {
                     guard cargos.count < limit else { return Page(items: cargos, next: cargos.last?.trackingId) }
                     cargos.append(cargo)
                 }

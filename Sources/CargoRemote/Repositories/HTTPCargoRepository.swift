@@ -23,6 +23,16 @@ struct HTTPCargoRepository: CargoRepository {
         await client.pages("customers/\(customerId.text)/cargos") { text throws(DomainError) in try TrackingId(text) }.map(\.items)
     }
 
+    func findForCustomer(
+        _ customerId: CustomerId,
+        after trackingId: TrackingId?,
+        limit: Int
+    ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
+        await client.page("customers/\(customerId.text)/cargos", after: trackingId?.text, limit: limit) { text throws(DomainError) in
+            try TrackingId(text)
+        }
+    }
+
     func findPage(after trackingId: TrackingId?, limit: Int) async -> Result<Page<Cargo, TrackingId>, DomainError> {
         await client.page("cargos", after: trackingId?.text, limit: limit) { text throws(DomainError) in try TrackingId(text) }
     }
@@ -33,6 +43,16 @@ struct HTTPCargoRepository: CargoRepository {
         limit: Int
     ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
         await client.page("voyages/\(number.text)/cargos", after: trackingId?.text, limit: limit) { text throws(DomainError) in
+            try TrackingId(text)
+        }
+    }
+
+    func findAt(
+        _ location: UnLocode,
+        after trackingId: TrackingId?,
+        limit: Int
+    ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
+        await client.page("locations/\(location.text)/cargos", after: trackingId?.text, limit: limit) { text throws(DomainError) in
             try TrackingId(text)
         }
     }

@@ -41,6 +41,7 @@ struct CargoRoutes: Sendable {
                     "List cargos by tracking id",
                     parameters: [
                         .query("customer", CustomerId.schema, "Only cargos of this customer; all cargos if absent."),
+                        .query("at", UnLocode.schema, "Only cargos that lie in this port."),
                         .query("disrupted", .boolean, "Whether to list only cargos whose route no longer works."),
                         .query("misdirected", .boolean, "Whether to list only cargos that are off their route."),
                         .query("late", .boolean, "Whether to list only cargos that are estimated to miss their deadline."),

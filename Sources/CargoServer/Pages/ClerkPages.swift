@@ -112,7 +112,7 @@ struct ClerkPages: Sendable {
 
     private func list(_ call: Call, _ clerk: ClerkDoor.Clerk) async throws(Problem) -> Response {
         let fields = FormFields(query: call.target.query)
-        let members = fields.input(["customerId": .text, "transportStatus": .code, "routingStatus": .code, "attention": .code])
+        let members = fields.input(["customerId": .text, "at": .code, "transportStatus": .code, "routingStatus": .code, "attention": .code])
         let start = fields["start"].map { [Input.Member(name: "start", value: .text($0))] } ?? []
         var faults = FormFaults()
         var found: SurveyCargos.Response?
@@ -158,6 +158,7 @@ struct ClerkPages: Sendable {
 
     private static let filter: [FormView.Pattern] = [
         .init(name: "customerId", label: "Customer", isRequired: false),
+        .init(name: "at", label: "In port", isRequired: false),
         .init(
             name: "attention",
             label: "Attention",

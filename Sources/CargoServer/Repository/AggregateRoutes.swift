@@ -58,19 +58,6 @@ struct AggregateRoutes: Sendable {
                 saveCargo
             ),
             Route(
-                .get,
-                "/v1/repository/customers/{customerId}/cargos",
-                .requires(.read),
-                Operation(
-                    .repository,
-                    "findCargoRecordsOfCustomer",
-                    "List a customer's stored cargos",
-                    parameters: [.after(TrackingId.schema, "id"), .limit],
-                    .reply(200, "One page of cargos, ordered by tracking id.", RecordList<Cargo>.schema("CargoRecords"), .link)
-                ),
-                cargosOfCustomer
-            ),
-            Route(
                 .post,
                 "/v1/repository/tracking-ids",
                 .requires(.save),
@@ -123,32 +110,6 @@ struct AggregateRoutes: Sendable {
                     problems: .usual(and: [404, 409])
                 ),
                 saveRetraction
-            ),
-            Route(
-                .get,
-                "/v1/repository/voyages/{voyageNumber}/cargos",
-                .requires(.read),
-                Operation(
-                    .repository,
-                    "findCargoRecordsOnVoyage",
-                    "List the stored cargos whose itinerary has a leg on a voyage",
-                    parameters: [.after(TrackingId.schema, "id"), .limit],
-                    .reply(200, "One page of cargos, ordered by tracking id.", RecordList<Cargo>.schema("CargoRecords"), .link)
-                ),
-                cargosOnVoyage
-            ),
-            Route(
-                .get,
-                "/v1/repository/needs/{need}/cargos",
-                .requires(.read),
-                Operation(
-                    .repository,
-                    "findCargoRecordsNeeding",
-                    "List the stored cargos that need a kind of attention",
-                    parameters: [.after(TrackingId.schema, "id"), .limit],
-                    .reply(200, "One page of cargos, ordered by tracking id.", RecordList<Cargo>.schema("CargoRecords"), .link)
-                ),
-                cargosNeeding
             ),
             Route(
                 .get,
@@ -277,14 +238,6 @@ struct AggregateRoutes: Sendable {
         return .saved(over: cargo.version)
     }
 
-    private func cargosOfCustomer(_ call: Call) async throws(Problem) -> Response {
-        _ = try call.preferred(of: .json)
-        let id = try call.place("customerId") { text throws(DomainError) in try CustomerId(text) }
-        let request = try ListCargos.Request.read(try call.parameters(integers: ["limit"]), .query)
-        let all = try await kit.store.cargos.findForCustomer(id).orProblem()
-        return .records(.cut(from: all, after: request.after, limit: request.limit, key: \.trackingId), call) { $0.text }
-    }
-
     private func drawTrackingId(_ call: Call) async throws(Problem) -> Response {
         _ = try call.preferred(of: .json)
         try call.refuseQuery()
@@ -371,25 +324,6 @@ struct AggregateRoutes: Sendable {
         }
         let voyages = try await kit.store.voyages.findAll(numbers).orProblem()
         return .json(RecordList(voyages.values.sorted { $0.number < $1.number }))
-    }
-
-    private func cargosOnVoyage(_ call: Call) async throws(Problem) -> Response {
-        _ = try call.preferred(of: .json)
-        let number = try call.place("voyageNumber") { text throws(DomainError) in try VoyageNumber(text) }
-        let request = try ListCargos.Request.read(try call.parameters(integers: ["limit"]), .query)
-        let page = try await kit.store.cargos.findOnVoyage(number, after: request.after, limit: request.limit).orProblem(.query)
-        return .records(page, call) { $0.text }
-    }
-
-    private func cargosNeeding(_ call: Call) async throws(Problem) -> Response {
-        _ = try call.preferred(of: .json)
-        let need = try call.place("need") { text throws(DomainError) in
-            guard let need = CargoNeed(rawValue: text) else { throw .rule(.shapeInvalid) }
-            return need
-        }
-        let request = try ListCargos.Request.read(try call.parameters(integers: ["limit"]), .query)
-        let page = try await kit.store.cargos.findNeeding(need, after: request.after, limit: request.limit).orProblem(.query)
-        return .records(page, call) { $0.text }
     }
 
     private func saveVoyage(_ call: Call) async throws(Problem) -> Response {

@@ -91,6 +91,8 @@ extension RepositoryContract {
             try failure(of: "finding it", await backend.cargos.findByTrackingId(broken), is: corrupt)
             try failure(of: "saving over it", await backend.cargos.save(.stub("BROKEN")), is: corrupt)
             try failure(of: "listing its customer's cargos", await backend.cargos.findForCustomer(.stub()), is: corrupt)
+            let first = await backend.cargos.findForCustomer(.stub(), after: nil, limit: 9)
+            try failure(of: "reading the page with it", first, is: corrupt)
             try expect("the sound cargo", await backend.cargo(.stub("SOUND")), is: sound)
             try expect(
                 "another customer's cargos",

@@ -121,6 +121,65 @@ extension RepositoryContract {
             try await backend.saved(try other.cancelled(because: .stub(), at: .stub(day: 2)))
             try expect("the needs of a cancelled cargo", try await needs(other), is: [])
         },
+        ContractCheck(["REP-1"], "the cargos that lie in a port are found in pages, whether they are on their route or not") { backend in
+            for id in ["D-RECEIVED", "B-RECEIVED"] {
+                try await backend.saved(.stub(id, itinerary: .stub()))
+                try await backend.register(.stub(.receive, at: "CNHKG", completed: .stub(day: 1), of: id))
+            }
+            try await backend.saved(.stub("A-LOST", itinerary: .stub()))
+            try await backend.register(.stub(.unload, at: "CNHKG", voyage: "V900", completed: .stub(day: 3), of: "A-LOST"))
+            try await backend.saved(.stub("C-BOOKED", itinerary: .stub()))
+            try await backend.saved(.stub("E-ELSEWHERE", itinerary: .stub()))
+            try await backend.register(.stub(.receive, at: "USNYC", completed: .stub(day: 1), of: "E-ELSEWHERE"))
+            for limit in [1, 2, 3, 4] {
+                let pages = try await allPages { await backend.cargos.findAt(.stub("CNHKG"), after: $0, limit: limit) }
+                try expect(
+                    "the ids in pages of \(limit)",
+                    pages.flatMap { $0.map(\.trackingId.text) },
+                    is: ["A-LOST", "B-RECEIVED", "D-RECEIVED"]
+                )
+                try expect("the number of pages of \(limit)", pages.count, is: (3 + limit - 1) / limit)
+            }
+            let last = try success(of: "paging", await backend.cargos.findAt(.stub("CNHKG"), after: .stub("B-RECEIVED"), limit: 9))
+            try expect("the last cargo", last.items, is: [await backend.cargo(.stub("D-RECEIVED"))])
+            let none = try success(of: "paging", await backend.cargos.findAt(.stub("SESTO"), after: nil, limit: 9))
+            try expect("the cargos in an empty port", none.items, is: [])
+        },
+        ContractCheck(["REP-1", "DLV-1"], "a cargo is found in the port where it lies now, not where it lay") { backend in
+            func ports(where id: String) async throws -> [String] {
+                var ports: [String] = []
+                for port in ["CNHKG", "JPTYO", "SESTO"] {
+                    let page = try success(of: "paging", await backend.cargos.findAt(.stub(port), after: nil, limit: 9))
+                    if page.items.map(\.trackingId).contains(.stub(id)) { ports.append(port) }
+                }
+                return ports
+            }
+            try await backend.saved(.stub("MOVED", itinerary: .stub()))
+            try expect("the port before it is received", try await ports(where: "MOVED"), is: [])
+            try await backend.register(.stub(.receive, at: "CNHKG", completed: .stub(day: 1), of: "MOVED"))
+            try expect("the port of its receipt", try await ports(where: "MOVED"), is: ["CNHKG"])
+            try await backend.register(.stub(.load, at: "CNHKG", voyage: "V100", completed: .stub(day: 2), of: "MOVED"))
+            try expect("the port on board", try await ports(where: "MOVED"), is: [])
+            try await backend.register(.stub(.unload, at: "JPTYO", voyage: "V100", completed: .stub(day: 4), of: "MOVED"))
+            try expect("the port of unloading", try await ports(where: "MOVED"), is: ["JPTYO"])
+            try await backend.register(.stub(.claim, at: "SESTO", completed: .stub(day: 30), of: "MOVED"))
+            try expect("the port after the claim", try await ports(where: "MOVED"), is: [])
+        },
+        ContractCheck(["REP-1"], "a customer's cargos are found in pages") { backend in
+            for id in ["DDD", "BBB", "FFF"] { try await backend.saved(.stub(id, customer: "CUST-7")) }
+            for id in ["AAA", "CCC", "EEE"] { try await backend.saved(.stub(id, customer: "CUST-8")) }
+            for limit in [1, 2, 3, 4] {
+                let pages = try await allPages { await backend.cargos.findForCustomer(.stub("CUST-7"), after: $0, limit: limit) }
+                try expect("the ids in pages of \(limit)", pages.flatMap { $0.map(\.trackingId.text) }, is: ["BBB", "DDD", "FFF"])
+                try expect("the number of pages of \(limit)", pages.count, is: (3 + limit - 1) / limit)
+            }
+            let last = try success(of: "paging", await backend.cargos.findForCustomer(.stub("CUST-7"), after: .stub("EEE"), limit: 9))
+            try expect("the last cargo", last.items, is: [await backend.cargo(.stub("FFF"))])
+            let none = try success(of: "paging", await backend.cargos.findForCustomer(.stub("CUST-9"), after: nil, limit: 9))
+            try expect("the cargos of another customer", none.items, is: [])
+        },
+        limits(of: "a customer's cargos") { await $0.cargos.findForCustomer(.stub(), after: nil, limit: $1) },
+        limits(of: "cargos in a port") { await $0.cargos.findAt(.stub(), after: nil, limit: $1) },
         limits(of: "cargos that need attention") { await $0.cargos.findNeeding(.late, after: nil, limit: $1) },
         limits(of: "cargos on a voyage") { await $0.cargos.findOnVoyage(.stub(), after: nil, limit: $1) },
         limits(of: "cargos") { await $0.cargos.findPage(after: nil, limit: $1) },

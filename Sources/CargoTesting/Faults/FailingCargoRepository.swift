@@ -31,6 +31,17 @@ public struct FailingCargoRepository: CargoRepository {
         await faults.run(.findForCustomer, .findForCustomer(customerId)) { await wrapped.findForCustomer(customerId) }
     }
 
+    /// Fails if a fault is set for `findCustomerPage`; otherwise forwards.
+    public func findForCustomer(
+        _ customerId: CustomerId,
+        after trackingId: TrackingId?,
+        limit: Int
+    ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
+        await faults.run(.findCustomerPage, .findCustomerPage(customerId, after: trackingId, limit: limit)) {
+            await wrapped.findForCustomer(customerId, after: trackingId, limit: limit)
+        }
+    }
+
     /// Fails if a fault is set for `findCargoPage`; otherwise forwards.
     public func findPage(after trackingId: TrackingId?, limit: Int) async -> Result<Page<Cargo, TrackingId>, DomainError> {
         await faults.run(.findCargoPage, .findCargoPage(after: trackingId, limit: limit)) {
@@ -48,6 +59,18 @@ public struct FailingCargoRepository: CargoRepository {
             await wrapped.findOnVoyage(number, after: trackingId, limit: limit)
         }
     }
+
+    /// Fails if a fault is set for `findCargosAt`; otherwise forwards.
+    public func findAt(
+        _ location: UnLocode,
+        after trackingId: TrackingId?,
+        limit: Int
+    ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
+        await faults.run(.findCargosAt, .findCargosAt(location, after: trackingId, limit: limit)) {
+            await wrapped.findAt(location, after: trackingId, limit: limit)
+        }
+    }
+
     /// Fails if a fault is set for `findCargosNeeding`; otherwise forwards.
     public func findNeeding(
         _ need: CargoNeed,

@@ -9,8 +9,10 @@ public enum RecordedCall: Hashable, Sendable {
     case saveCargo(Cargo)
     case nextTrackingId
     case findForCustomer(CustomerId)
+    case findCustomerPage(CustomerId, after: TrackingId?, limit: Int)
     case findCargoPage(after: TrackingId?, limit: Int)
     case findCargosOnVoyage(VoyageNumber, after: TrackingId?, limit: Int)
+    case findCargosAt(UnLocode, after: TrackingId?, limit: Int)
     case findCargosNeeding(CargoNeed, after: TrackingId?, limit: Int)
 
     case findHistory(of: TrackingId)

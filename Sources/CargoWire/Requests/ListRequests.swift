@@ -66,15 +66,16 @@ extension ReadEvents.Request: WireRequest {
 extension CargoFilter: WireRequest {
     /// The names of the members, which are the same in queries, options and forms.
     package static let names: Set<String> =
-        ["cancelled", "disrupted", "late", "misdirected", "overdue", "routingStatus", "transportStatus", "unrouted"]
+        ["at", "cancelled", "disrupted", "late", "misdirected", "overdue", "routingStatus", "transportStatus", "unrouted"]
 
-    /// Reads `cancelled`?, `disrupted`?, `late`?, `misdirected`?, `overdue`?, `routingStatus`?, `transportStatus`?, `unrouted`?.
+    /// Reads `at`?, `cancelled`?, `disrupted`?, `late`?, `misdirected`?, `overdue`?, `routingStatus`?, `transportStatus`?, `unrouted`?.
     ///
-    /// `overdue` is an ISO 8601 duration, the statuses are words, and the others are true or false as text. Anything else is reported as
+    /// `at` is a location code, `overdue` is an ISO 8601 duration, the statuses are words, and the others are true or false as text. Anything else is reported as
     /// `shape_invalid`.
     /// - Throws: `validation_failed`, with a problem for each invalid member.
     public init(_ input: Input) throws(DomainError) {
         var reader = RequestReader(input)
+        let place = reader.optional("at", as: UnLocode.self)
         let isCancelled = reader.optional("cancelled", as: Word<Flag>.self)
         let disrupted = reader.optional("disrupted", as: Word<Flag>.self)
         let late = reader.optional("late", as: Word<Flag>.self)
@@ -91,6 +92,7 @@ extension CargoFilter: WireRequest {
         if try unrouted.get()?.value == .true { needs.insert(.unrouted) }
         self.init(
             needs: needs,
+            place: try place.get(),
             routingStatus: try routingStatus.get()?.value,
             transportStatus: try transportStatus.get()?.value,
             isCancelled: try isCancelled.get()?.value == .true,
@@ -113,12 +115,13 @@ extension ISODuration: InputValue {
 }
 
 extension SurveyCargos.Request: WireRequest {
-    /// Reads `attention`?, `customerId`?, `limit`?, `routingStatus`?, `start`?, `transportStatus`?.
+    /// Reads `at`?, `attention`?, `customerId`?, `limit`?, `routingStatus`?, `start`?, `transportStatus`?.
     ///
     /// `attention` is a need or `OVERDUE`. A word that isn't known is reported as `shape_invalid`.
     /// - Throws: `validation_failed`, with a problem for each invalid member.
     public init(_ input: Input) throws(DomainError) {
         var reader = RequestReader(input)
+        let place = reader.optional("at", as: UnLocode.self)
         let attention = reader.optional("attention", as: Word<Attention>.self)
         let customerId = reader.optional("customerId", as: CustomerId.self)
         let limit = reader.count("limit", in: PageSize.range, default: 100)
@@ -131,6 +134,7 @@ extension SurveyCargos.Request: WireRequest {
             customerId: try customerId.get(),
             filter: CargoFilter(
                 needs: Set([attended.flatMap { CargoNeed(rawValue: $0.rawValue) }].compactMap(\.self)),
+                place: try place.get(),
                 routingStatus: try routingStatus.get()?.value,
                 transportStatus: try transportStatus.get()?.value,
                 overdueBy: attended == .overdue ? .zero : nil

@@ -150,9 +150,7 @@ struct CommitPlan {
                 fields.version = record.expectedVersion + 1
                 fields.schema = record.schema
                 fields.customer = record.texts.customer.map(text)
-                fields.voyages = record.texts.voyages.map(text)
-                fields.needs = record.texts.needs.map(text)
-                fields.due = record.due
+                fields.keys = KeyBytes(bytes: text(record.texts.keys))
                 fields.firstSequence = planned.firstSequence
                 fields.eventCount = record.events.count
                 index.take(fields, at: planned.location, in: planned.place)

@@ -8,7 +8,6 @@ struct FramedCommit: Sendable {
         let schema: Int
         /// The newest schema of the kind that this program knows.
         let newestSchema: Int
-        let due: Int64?
         /// What stands between the watermark and the sequence number of the first event, or the document if there are no events.
         let head: Range<Int>
         let document: [UInt8]
@@ -54,7 +53,6 @@ struct FramedCommit: Sendable {
                 expectedVersion: write.expectedVersion,
                 schema: write.schema,
                 newestSchema: write.kind.schema,
-                due: write.keys.due,
                 head: start..<bytes.count,
                 document: write.document,
                 events: write.events

@@ -67,18 +67,14 @@ struct LineReader {
             guard let customer = bytesOfText() else { return nil }
             fields.customer = customer
         }
-        if skip(",\"vo\":[") {
-            guard let voyages = bytesOfNames() else { return nil }
-            fields.voyages = voyages
-        }
-        if skip(",\"ne\":[") {
-            guard let needs = bytesOfNames() else { return nil }
-            fields.needs = needs
+        let keys = position
+        for member in KeyFamily.members where skip(member) {
+            guard skipKeys() else { return nil }
         }
         if skip(",\"du\":") {
-            guard let due = integer() else { return nil }
-            fields.due = due
+            guard integer() != nil else { return nil }
         }
+        fields.keys = KeyBytes(bytes: UnsafeRawBufferPointer(rebasing: line[keys..<position]))
         if skip(",\"tx\":[") {
             guard let index = integer(), skip(","), let count = integer(), skip("]"), index < count, count >= 2 else { return nil }
             fields.batch = RecordHeader.Batch(index: Int(index), count: Int(count))
@@ -124,14 +120,13 @@ struct LineReader {
     /// Parses the rest of a string, including its closing quote.
     mutating func text() -> String? { bytesOfText().map { String(decoding: $0, as: UTF8.self) } }
 
-    /// Skips the rest of a list of one or more strings, including its closing bracket, and returns what stands before the bracket.
-    private mutating func bytesOfNames() -> UnsafeRawBufferPointer? {
-        let start = position
+    /// Skips the rest of a list of strings, including its closing bracket.
+    private mutating func skipKeys() -> Bool {
+        if skip("]") { return true }
         repeat {
-            guard skip("\""), bytesOfText() != nil else { return nil }
+            guard skip("\""), bytesOfText() != nil else { return false }
         } while skip(",")
-        guard skip("]") else { return nil }
-        return UnsafeRawBufferPointer(rebasing: line[start..<position - 1])
+        return skip("]")
     }
 
     private mutating func bytesOfText() -> UnsafeRawBufferPointer? {

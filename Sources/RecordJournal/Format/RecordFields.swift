@@ -15,10 +15,8 @@ package struct RecordFields {
     package var schema = 0
     /// The second key; nil if the record has none.
     package var customer: UnsafeRawBufferPointer?
-    /// The names of `vo` and `ne`, without the brackets; nil if the record has none.
-    var voyages: UnsafeRawBufferPointer?
-    var needs: UnsafeRawBufferPointer?
-    var due: Int64?
+    /// What else the record is found by.
+    var keys = KeyBytes()
     var batch: RecordHeader.Batch?
     var firstSequence: Int64 = 0
     var eventCount = 0
@@ -34,13 +32,7 @@ package struct RecordFields {
     package func record() -> JournalRecord { JournalRecord(header: header(), line: Array(line)) }
 
     /// Returns whether the header has these keys.
-    package func has(_ keys: RecordKeys) -> Bool {
-        func isAlike(_ bytes: UnsafeRawBufferPointer?, _ text: String?) -> Bool {
-            guard let bytes, let text else { return bytes == nil && text == nil }
-            return bytes.elementsEqual(text.utf8)
-        }
-        return isAlike(voyages, keys.voyages) && isAlike(needs, keys.needs) && due == keys.due
-    }
+    package func has(_ keys: RecordKeys) -> Bool { self.keys.bytes.elementsEqual(keys.text.utf8) }
 
     /// Marks are the only kind whose name begins with `~`.
     var isMark: Bool { kind.count > 0 && kind[0] == UInt8(ascii: "~") && kind.elementsEqual(RecordHeader.markKind.utf8) }
@@ -50,9 +42,7 @@ package struct RecordFields {
         func text(_ bytes: UnsafeRawBufferPointer) -> String { String(decoding: bytes, as: UTF8.self) }
         var header = RecordHeader(watermark: watermark, kind: text(kind), id: text(id), version: version, schema: schema)
         header.customer = customer.map(text)
-        header.keys.voyages = voyages.map(text)
-        header.keys.needs = needs.map(text)
-        header.keys.due = due
+        header.keys = RecordKeys(text: text(keys.bytes))
         header.batch = batch
         header.firstSequence = firstSequence
         header.eventCount = eventCount
@@ -65,27 +55,23 @@ package struct RecordFields {
 extension RecordHeader {
     /// Calls the body with the header's texts as bytes.
     func withFields<Value>(_ body: (RecordFields) -> Value) -> Value {
-        var (kind, id, customer, voyages, needs) = (kind, id, customer ?? "", keys.voyages ?? "", keys.needs ?? "")
+        var (kind, id, customer, keys) = (kind, id, customer ?? "", keys.text)
         return kind.withUTF8 { kind in
             id.withUTF8 { id in
                 customer.withUTF8 { customer in
-                    voyages.withUTF8 { voyages in
-                        needs.withUTF8 { needs in
-                            var fields = RecordFields(kind: UnsafeRawBufferPointer(kind), id: UnsafeRawBufferPointer(id))
-                            fields.watermark = watermark
-                            fields.version = version
-                            fields.schema = schema
-                            if self.customer != nil { fields.customer = UnsafeRawBufferPointer(customer) }
-                            if keys.voyages != nil { fields.voyages = UnsafeRawBufferPointer(voyages) }
-                            if keys.needs != nil { fields.needs = UnsafeRawBufferPointer(needs) }
-                            fields.due = keys.due
-                            fields.batch = batch
-                            fields.firstSequence = firstSequence
-                            fields.eventCount = eventCount
-                            fields.document = document
-                            fields.events = events
-                            return body(fields)
-                        }
+                    keys.withUTF8 { keys in
+                        var fields = RecordFields(kind: UnsafeRawBufferPointer(kind), id: UnsafeRawBufferPointer(id))
+                        fields.watermark = watermark
+                        fields.version = version
+                        fields.schema = schema
+                        if self.customer != nil { fields.customer = UnsafeRawBufferPointer(customer) }
+                        fields.keys = KeyBytes(bytes: UnsafeRawBufferPointer(keys))
+                        fields.batch = batch
+                        fields.firstSequence = firstSequence
+                        fields.eventCount = eventCount
+                        fields.document = document
+                        fields.events = events
+                        return body(fields)
                     }
                 }
             }

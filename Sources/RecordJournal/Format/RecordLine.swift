@@ -1,17 +1,17 @@
 /// The encoding of a record: one line of JSON.
 ///
-///     {"~crc":"9ae0daaf","s":182734,"t":"cargo","id":"ABC123","v":5,"d":1,"cu":"ACME","vo":["V1"],"ne":["LATE"],"du":1767225600000,"tx":[0,2],"n":1432,"e":[17,2],"doc":{…},"ev":[{…},{…}]}
+///     {"~crc":"9ae0daaf","s":182734,"t":"cargo","id":"ABC123","v":5,"d":1,"cu":"ACME","vo":["V1"],"ne":["LATE"],"at":["DEHAM"],"du":1767225600000,"tx":[0,2],"n":1432,"e":[17,2],"doc":{…},"ev":[{…},{…}]}
 ///
 /// - `~crc`: CRC-32C, as 8 lowercase hexadecimal digits, of everything after this field: from the `"` of `"s"` (byte 19 of the line) to the
 ///   newline, inclusive. The 11 fixed bytes around the digits are compared directly, so every bit of a line is checked.
 /// - `s`: watermark; `t`: kind; `id`; `v`: version; `d`: schema of the document; `cu`: customer (optional).
-/// - `vo`, `ne`, `du`: further keys (optional, `RecordKeys`).
+/// - `vo`, `ne`, `at`, `du`: further keys (optional, `RecordKeys`).
 /// - `tx`: position in a commit of several records (only in such commits).
 /// - `n`: length of the document in bytes.
 /// - `e`: sequence number of the first domain event, and the number of events. Absent without events, and so is `ev`.
 /// - `doc`: the document. If `d` is 0 the document is gone, and `doc` is `{}` or states why (`EmptyDocument`, `JournalManifest`).
 ///
-/// A mark has only `~crc`, `s` and `t`. Ids, kinds and customers are printable ASCII without `"` and `\`.
+/// A mark has only `~crc`, `s` and `t`. Ids, kinds, customers and keys are printable ASCII without `"` and `\`.
 enum RecordLine {
     /// The beginning of every line.
     ///
@@ -61,8 +61,7 @@ enum RecordLine {
         var kind: Range<Int>
         var id: Range<Int>
         var customer: Range<Int>?
-        var voyages: Range<Int>?
-        var needs: Range<Int>?
+        var keys: Range<Int> = 0..<0
     }
 
     /// Appends what follows the watermark, up to the place of the first event's sequence number, or up to the document if there are no events.
@@ -77,15 +76,9 @@ enum RecordLine {
             texts.customer = appendText(",\"cu\":\"", customer, to: &buffer)
             buffer.append(UInt8(ascii: "\""))
         }
-        if let voyages = header.keys.voyages {
-            texts.voyages = appendText(",\"vo\":[", voyages, to: &buffer)
-            buffer.append(UInt8(ascii: "]"))
-        }
-        if let needs = header.keys.needs {
-            texts.needs = appendText(",\"ne\":[", needs, to: &buffer)
-            buffer.append(UInt8(ascii: "]"))
-        }
-        if let due = header.keys.due { appendField(",\"du\":", due, to: &buffer) }
+        let keys = buffer.count
+        buffer.append(contentsOf: header.keys.text.utf8)
+        texts.keys = keys..<buffer.count
         if let batch = header.batch {
             appendField(",\"tx\":[", Int64(batch.index), to: &buffer)
             appendField(",", Int64(batch.count), to: &buffer)
@@ -161,7 +154,7 @@ enum RecordLine {
         return digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
     }
 
-    /// Whether a text is valid as an id, kind or customer: 1 to 1023 bytes of printable ASCII without `"` and `\`.
+    /// Whether a text is valid as an id, kind, customer or key: 1 to 1023 bytes of printable ASCII without `"` and `\`.
     static func isPlain(_ text: String) -> Bool {
         let bytes = text.utf8
         return !bytes.isEmpty && bytes.count <= 1023 && bytes.allSatisfy { isPlain($0) }

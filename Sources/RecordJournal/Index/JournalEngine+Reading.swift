@@ -123,30 +123,27 @@ extension JournalEngine {
         return ids
     }
 
-    /// Returns the ids of a voyage in ASCII order, and with them those that were on it once or may be; the records tell.
-    package func ids(_ kind: JournalKind, voyage: String) async throws(JournalError) -> [String] {
+    /// Returns the ids of a customer that follow `id` in ASCII order, including those of damaged records.
+    /// - Throws: `corrupt_record` if damage may have taken some of them.
+    package func ids(_ kind: JournalKind, customer: String, after id: String?, limit: Int) async throws(JournalError) -> [String] {
         try await catchUp()
-        return published.withLock { $0.index.ids(of: kind, voyage: voyage) }
+        let (table, region) = published.withLock { ($0.index.table(of: kind), $0.index.unexplained(after: nil)) }
+        if let region { throw Self.corrupt(nil, region) }
+        return table?.ids(customer: customer, after: id, limit: limit) ?? []
     }
 
-    /// Returns the ids after `id` of the records that need something, in ASCII order, and with them those whose records are too old to tell.
-    package func ids(_ kind: JournalKind, needing need: String, after id: String?, limit: Int) async throws(JournalError) -> [String] {
+    /// Returns the ids that have a key and follow `id` in ASCII order, and perhaps some that don't have it: those that had it before, and
+    /// those whose records are too old to name their keys.
+    package func ids(
+        _ kind: JournalKind,
+        having key: String,
+        of family: KeyFamily,
+        after id: String?,
+        limit: Int
+    ) async throws(JournalError) -> [String] {
         try await catchUp()
-        guard let (names, needs) = published.withLock({ $0.index.needs(of: kind) }) else { return [] }
-        var ids: [String] = []
-        var end: String?
-        for place in needs.places(needing: need) {
-            let name = names[place]
-            if let id, name <= id { continue }
-            if let end, name > end { continue }
-            ids.append(name)
-            // Keeps the first ones, and sorts so seldom that each costs little.
-            if ids.count >= 2 * limit + 1024 {
-                ids = Array(ids.sorted().prefix(limit))
-                end = ids.last
-            }
-        }
-        return Array(ids.sorted().prefix(limit))
+        // The search may take a millisecond, so it runs on a copy, without the lock.
+        return published.withLock { $0.index.table(of: kind) }?.ids(having: key, of: family, after: id, limit: limit) ?? []
     }
 
     /// Returns the ids that changed since a position in the journal, each once, and the next position.

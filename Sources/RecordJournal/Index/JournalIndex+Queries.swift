@@ -54,12 +54,6 @@ extension JournalIndex {
     /// Returns the ids of a customer in ASCII order.
     func ids(of kind: JournalKind, customer: String) -> [String] { ask(kind) { $0.pointee.ids(customer: customer) } ?? [] }
 
-    /// Returns the ids of a voyage in ASCII order, and with them those that were on it once or may be.
-    func ids(of kind: JournalKind, voyage: String) -> [String] { ask(kind) { $0.pointee.ids(voyage: voyage) } ?? [] }
-
-    /// Returns copies of the names and of what they need, to be searched without the lock.
-    func needs(of kind: JournalKind) -> (names: NameTable, needs: NeedFlags)? { table(of: kind).map { ($0.names, $0.needs) } }
-
     /// Returns the runs of domain events, beginning with the one that contains the first sequence number after `sequence`.
     func outbox(after sequence: Int64, limit: Int) -> [OutboxIndex.Run] { outbox.runs(after: sequence, limit: limit) }
 
@@ -88,7 +82,8 @@ extension JournalIndex {
         }.map { table.names[$0] }
     }
 
-    private func table(of kind: JournalKind) -> JournalTable? { tables.first { $0.kind == kind } }
+    /// Returns a copy of a kind's table, to be searched without the lock.
+    func table(of kind: JournalKind) -> JournalTable? { tables.first { $0.kind == kind } }
 
     private func entry(_ kind: JournalKind, _ id: String) -> JournalTable.Entry? { ask(kind) { $0.pointee.entry(id) } ?? nil }
 

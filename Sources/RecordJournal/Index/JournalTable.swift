@@ -1,7 +1,7 @@
 /// The ids of one kind: the location of each id's newest record, and the lists that queries need.
 ///
-/// Takes about 45 bytes per id plus the id itself. Add 8 bytes per id if there are customers, 8 bytes per id and 8 per voyage of an id if
-/// there are voyages, a byte per id if it has needs, and 16 bytes per record if all versions are kept.
+/// Takes about 45 bytes per id plus the id itself. Add 8 bytes per id if there are customers, what `KeyFamily` says for each family of keys,
+/// and 16 bytes per record if all versions are kept.
 struct JournalTable: Sendable {
     /// The indexed data of one id.
     struct Entry {
@@ -60,10 +60,9 @@ struct JournalTable: Sendable {
     private(set) var customers: NameTable
     var firstMembers = ChunkedColumn<UInt32>()
     var memberships = ChunkedColumn<Membership>()
-    /// The entries by voyage.
-    var voyages: VoyageLists
-    /// What each entry needs.
-    var needs: NeedFlags
+    /// The entries by their keys: the families with lists, and a column for each of the others.
+    private(set) var keyLists: KeyLists
+    private(set) var keyColumns: [KeyColumn]
     /// The length in bytes of all records that aren't superseded.
     var liveBytes = 0
     /// The ids in order, as far as queries have needed them.
@@ -74,8 +73,8 @@ struct JournalTable: Sendable {
         kindName = Array(kind.name.utf8)
         names = NameTable(hash: hash)
         customers = NameTable(hash: hash)
-        voyages = VoyageLists(hash: hash)
-        needs = NeedFlags(kind.needs)
+        keyLists = KeyLists(kind.keys, hash: hash)
+        keyColumns = kind.keys.filter { $0.form == .column }.map { KeyColumn($0, hash: hash) }
     }
 
     /// Restores a table from its main parts; the caller sets the others.
@@ -84,16 +83,16 @@ struct JournalTable: Sendable {
         names: NameTable,
         entries: ChunkedColumn<Packed>,
         customers: NameTable,
-        voyages: VoyageLists,
-        needs: NeedFlags
+        keyLists: KeyLists,
+        keyColumns: [KeyColumn]
     ) {
         self.kind = kind
         kindName = Array(kind.name.utf8)
         self.names = names
         self.entries = entries
         self.customers = customers
-        self.voyages = voyages
-        self.needs = needs
+        self.keyLists = keyLists
+        self.keyColumns = keyColumns
     }
 
     var count: Int { entries.count }
@@ -144,8 +143,8 @@ struct JournalTable: Sendable {
             lastLinks[place] = UInt32(links.count)
         }
         changed(place, customer: fields.customer)
-        voyages.take(fields, of: kind, in: place)
-        needs.take(fields, of: kind, in: place)
+        keyLists.take(fields, of: kind, in: place)
+        for column in keyColumns.indices { keyColumns[column].take(fields, of: kind, in: place) }
     }
 
     /// Records that an entry's newest record is damaged.
@@ -228,8 +227,28 @@ struct JournalTable: Sendable {
         return ids.sorted()
     }
 
-    /// Returns the ids of a voyage in ASCII order, and with them those that were on it once.
-    func ids(voyage: String) -> [String] { voyages.places(of: voyage).map { names[$0] }.sorted() }
+    /// Returns the ids of a customer that follow `id` in ASCII order.
+    func ids(customer: String, after id: String?, limit: Int) -> [String] {
+        guard let list = customers.find(customer) else { return [] }
+        var found = FirstIds(names, after: id, limit: limit)
+        var member = Int(firstMembers[list])
+        while member > 0 {
+            found.add(member - 1)
+            member = Int(memberships[member - 1].next)
+        }
+        return found.ids()
+    }
+
+    /// Returns the ids that have a key and follow `id` in ASCII order, and perhaps some that don't have it.
+    func ids(having key: String, of family: KeyFamily, after id: String?, limit: Int) -> [String] {
+        var found = FirstIds(names, after: id, limit: limit)
+        if let column = keyColumns.first(where: { $0.family == family }) {
+            column.forEachPlace(having: key) { found.add($0) }
+        } else {
+            keyLists.forEachPlace(having: key, of: family) { found.add($0) }
+        }
+        return found.ids()
+    }
 
     /// Returns the ids that changed since a position in the change list, each once.
     func changedIDs(from place: Int) -> [String] {

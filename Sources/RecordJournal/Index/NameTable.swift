@@ -150,6 +150,17 @@ struct NameTable: Sendable {
         }
     }
 
+    /// Returns the first eight bytes of a text in the same way.
+    static func prefix(of text: String) -> UInt64 {
+        var prefix: UInt64 = 0
+        var count = 0
+        for byte in text.utf8.prefix(8) {
+            prefix = prefix << 8 | UInt64(byte)
+            count += 1
+        }
+        return prefix << UInt64(8 * (8 - count))
+    }
+
     private func isNamed(_ number: Int, _ name: UnsafeRawBufferPointer) -> Bool {
         withName(number) { $0.count == name.count && memcmp($0.baseAddress!, name.baseAddress!, name.count) == 0 }
     }

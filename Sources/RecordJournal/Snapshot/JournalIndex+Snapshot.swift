@@ -35,6 +35,7 @@ extension JournalTable {
     fileprivate func write(to writer: inout SnapshotWriter) throws(SystemError) {
         try writer.text(kind.name)
         writer.number((kind.history == .all ? 1 : 0) | (kind.keepsChanges ? 2 : 0))
+        try writer.text(Self.families(of: kind))
         writer.number(liveBytes)
         try names.write(to: &writer)
         try writer.list(entries)
@@ -50,15 +51,19 @@ extension JournalTable {
         try customers.write(to: &writer)
         try writer.list(firstMembers)
         try writer.list(memberships)
-        try voyages.write(to: &writer)
-        writer.number(needs.names.count)
-        for name in needs.names { try writer.text(String(decoding: name, as: UTF8.self)) }
-        try writer.list(needs.bits)
+        try keyLists.write(to: &writer)
+        for column in keyColumns { try column.write(to: &writer) }
+    }
+
+    /// The families of keys that the index holds; a snapshot with others is ignored.
+    private static func families(of kind: JournalKind) -> String {
+        kind.keys.map { "\($0.member) \($0.form) \($0.namedSince)" }.joined(separator: ",")
     }
 
     fileprivate init?(kind: JournalKind, hash: IdHash, from reader: inout SnapshotReader) {
         let flags = (kind.history == .all ? 1 : 0) | (kind.keepsChanges ? 2 : 0)
-        guard reader.number() == flags, let liveBytes = reader.number(), let names = NameTable(hash: hash, from: &reader),
+        guard reader.number() == flags, reader.text() == Self.families(of: kind), let liveBytes = reader.number(),
+            let names = NameTable(hash: hash, from: &reader),
             let entries = reader.column(of: Packed.self), let rareCount = reader.number()
         else { return nil }
         var rare: [Int: Rare] = [:]
@@ -69,12 +74,16 @@ extension JournalTable {
         guard let links = reader.column(of: Link.self), let lastLinks = reader.column(of: UInt32.self),
             let changes = reader.column(of: UInt32.self), let customers = NameTable(hash: hash, from: &reader),
             let firstMembers = reader.column(of: UInt32.self), let memberships = reader.column(of: Membership.self),
-            let voyages = VoyageLists(hash: hash, from: &reader), voyages.posted.count <= entries.count,
-            let needs = NeedFlags(from: &reader), needs.bits.count <= entries.count, needs.names == kind.needs.map({ Array($0.utf8) }),
+            let keyLists = KeyLists(kind.keys, hash: hash, from: &reader), keyLists.posted.count <= entries.count,
             entries.count == names.count, firstMembers.count == customers.count, memberships.count <= entries.count,
             lastLinks.count == (kind.history == .all ? entries.count : 0)
         else { return nil }
-        self.init(kind: kind, names: names, entries: entries, customers: customers, voyages: voyages, needs: needs)
+        var keyColumns: [KeyColumn] = []
+        for family in kind.keys where family.form == .column {
+            guard let column = KeyColumn(family, hash: hash, from: &reader), column.numbers.count <= entries.count else { return nil }
+            keyColumns.append(column)
+        }
+        self.init(kind: kind, names: names, entries: entries, customers: customers, keyLists: keyLists, keyColumns: keyColumns)
         self.rare = rare
         self.liveBytes = liveBytes
         self.links = links
@@ -85,20 +94,7 @@ extension JournalTable {
     }
 }
 
-extension NeedFlags {
-    fileprivate init?(from reader: inout SnapshotReader) {
-        guard let count = reader.number(), count <= 8 else { return nil }
-        var names: [String] = []
-        for _ in 0..<count {
-            guard let name = reader.text() else { return nil }
-            names.append(name)
-        }
-        guard let bits = reader.column(of: UInt8.self) else { return nil }
-        self.init(names, bits: bits)
-    }
-}
-
-extension VoyageLists {
+extension KeyLists {
     fileprivate func write(to writer: inout SnapshotWriter) throws(SystemError) {
         try names.write(to: &writer)
         try writer.list(lastPostings)
@@ -106,12 +102,24 @@ extension VoyageLists {
         try writer.list(posted)
     }
 
-    fileprivate init?(hash: IdHash, from reader: inout SnapshotReader) {
+    fileprivate init?(_ families: [KeyFamily], hash: IdHash, from reader: inout SnapshotReader) {
         guard let names = NameTable(hash: hash, from: &reader), let lastPostings = reader.column(of: UInt32.self),
             let postings = reader.column(of: Posting.self), let posted = reader.column(of: UInt64.self),
             lastPostings.count == names.count
         else { return nil }
-        self.init(names: names, lastPostings: lastPostings, postings: postings, posted: posted)
+        self.init(families, names: names, lastPostings: lastPostings, postings: postings, posted: posted)
+    }
+}
+
+extension KeyColumn {
+    fileprivate func write(to writer: inout SnapshotWriter) throws(SystemError) {
+        try lists.write(to: &writer)
+        try writer.list(numbers)
+    }
+
+    fileprivate init?(_ family: KeyFamily, hash: IdHash, from reader: inout SnapshotReader) {
+        guard let lists = NameTable(hash: hash, from: &reader), let numbers = reader.column(of: UInt16.self) else { return nil }
+        self.init(family, lists: lists, numbers: numbers)
     }
 }
 

@@ -13,6 +13,7 @@ struct ListCommand: CargoCommand {
             EXAMPLES
               cargo-cli list --disrupted
               cargo-cli list --overdue PT24H
+              cargo-cli list --at DEHAM
               cargo-cli list --customer ACME --routing-status not_routed -o csv
               cargo-cli list --limit 100 --after ABC123
             """
@@ -21,6 +22,7 @@ struct ListCommand: CargoCommand {
     @OptionGroup(title: "GLOBAL OPTIONS") var global: GlobalOptions
 
     @Option(help: .init("Only cargos of this customer.", valueName: "customer id")) var customer: String?
+    @Option(help: .init("Only cargos that lie in this port.", valueName: "location")) var at: String?
     @Option(help: .init("Only NOT_ROUTED, ROUTED or MISROUTED cargos.", valueName: "status")) var routingStatus: String?
     @Option(help: .init("Only NOT_RECEIVED, IN_PORT, ONBOARD_CARRIER or CLAIMED cargos.", valueName: "status")) var transportStatus: String?
     @Flag(name: .customLong("misdirected"), help: "Only misdirected cargos.") var isMisdirected = false
@@ -63,11 +65,20 @@ struct ListCommand: CargoCommand {
         ]
         return CargoFilter(
             needs: Set(flags.filter(\.isSet).map(\.need)),
+            place: try at.map { (text) throws(CommandFailure) in try place(text) },
             routingStatus: try status(routingStatus, RoutingStatus.self, "--routing-status"),
             transportStatus: try status(transportStatus, TransportStatus.self, "--transport-status"),
             isCancelled: isCancelled,
             overdueBy: try overdue.map { (text) throws(CommandFailure) in try duration(text, of: "--overdue").duration }
         )
+    }
+
+    private func place(_ text: String) throws(CommandFailure) -> UnLocode {
+        do throws(DomainError) {
+            return try UnLocode(text.folded)
+        } catch {
+            throw .usage("--at: \(text.quoted) is not a UN/LOCODE.", hint: "Use five letters and digits, such as DEHAM.")
+        }
     }
 
     private func page(of filter: CargoFilter, after id: String?, limit: Int, _ kit: CargoKit) async throws(CommandFailure) -> CargoList {

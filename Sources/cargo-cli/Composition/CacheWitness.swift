@@ -70,6 +70,13 @@ final class CacheWitness: Sendable {
         func save(_ cargo: Cargo) async -> Result<Void, DomainError> { await cached.save(cargo) }
         func nextTrackingId() async -> Result<TrackingId, DomainError> { await cached.nextTrackingId() }
         func findForCustomer(_ customerId: CustomerId) async -> Result<[Cargo], DomainError> { await cached.findForCustomer(customerId) }
+        func findForCustomer(
+            _ customerId: CustomerId,
+            after trackingId: TrackingId?,
+            limit: Int
+        ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
+            await cached.findForCustomer(customerId, after: trackingId, limit: limit)
+        }
         func findPage(after trackingId: TrackingId?, limit: Int) async -> Result<Page<Cargo, TrackingId>, DomainError> {
             await cached.findPage(after: trackingId, limit: limit)
         }
@@ -79,6 +86,13 @@ final class CacheWitness: Sendable {
             limit: Int
         ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
             await cached.findOnVoyage(voyageNumber, after: trackingId, limit: limit)
+        }
+        func findAt(
+            _ location: UnLocode,
+            after trackingId: TrackingId?,
+            limit: Int
+        ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
+            await cached.findAt(location, after: trackingId, limit: limit)
         }
         func findNeeding(
             _ need: CargoNeed,

@@ -38,6 +38,13 @@ enum DryRun {
         func findByTrackingId(_ trackingId: TrackingId) async -> Result<Cargo, DomainError> { await real.findByTrackingId(trackingId) }
         func nextTrackingId() async -> Result<TrackingId, DomainError> { await real.nextTrackingId() }
         func findForCustomer(_ customerId: CustomerId) async -> Result<[Cargo], DomainError> { await real.findForCustomer(customerId) }
+        func findForCustomer(
+            _ customerId: CustomerId,
+            after trackingId: TrackingId?,
+            limit: Int
+        ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
+            await real.findForCustomer(customerId, after: trackingId, limit: limit)
+        }
         func findPage(after trackingId: TrackingId?, limit: Int) async -> Result<Page<Cargo, TrackingId>, DomainError> {
             await real.findPage(after: trackingId, limit: limit)
         }
@@ -47,6 +54,13 @@ enum DryRun {
             limit: Int
         ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
             await real.findOnVoyage(voyageNumber, after: trackingId, limit: limit)
+        }
+        func findAt(
+            _ location: UnLocode,
+            after trackingId: TrackingId?,
+            limit: Int
+        ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
+            await real.findAt(location, after: trackingId, limit: limit)
         }
         func findNeeding(
             _ need: CargoNeed,

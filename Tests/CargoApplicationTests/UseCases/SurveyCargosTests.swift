@@ -77,8 +77,37 @@ struct SurveyCargosTests {
         #expect(try await ids(.init(filter: .init(needs: [.misdirected])), world) == ["FFF", "GGG"])
         #expect(try await ids(.init(filter: .init(needs: [.late])), world) == ["DDD", "EEE"])
         #expect(try await ids(.init(filter: .init(transportStatus: .inPort)), world) == ["FFF", "GGG"])
+        #expect(try await ids(.init(filter: .init(place: .stub("SESTO"))), world) == ["FFF", "GGG"])
+        #expect(try await ids(.init(filter: .init(place: .stub("CNHKG"))), world) == [])
+        #expect(try await ids(.init(customerId: .stub("OTHER"), filter: .init(place: .stub("SESTO"))), world) == [])
         #expect(try await ids(.init(filter: .init(routingStatus: .notRouted)), world) == ["AAA", "BBB", "CCC"])
         #expect(try await ids(.init(filter: .init(routingStatus: .misrouted)), world) == ["DDD", "EEE"])
+    }
+
+    @Test func `lists by port are pages, alone and with a customer or a need`() async throws {
+        let world = try await world()
+        let port = CargoFilter(place: .stub("SESTO"))
+        let first = try await world.kit.cargos(port, limit: 1)
+        #expect(first.cargos.map(\.trackingId.text) == ["FFF"])
+        #expect(first.next == .stub("FFF"))
+        let second = try await world.kit.cargos(port, after: first.next, limit: 1)
+        #expect(second.cargos.map(\.trackingId.text) == ["GGG"])
+        #expect(second.next == nil)
+        #expect(try await world.kit.cargos(of: .stub("CUST-1"), port).cargos.map(\.trackingId.text) == ["FFF", "GGG"])
+        #expect(try await world.kit.cargos(of: .stub("OTHER"), port).cargos.isEmpty)
+        #expect(try await world.kit.cargos(CargoFilter(needs: [.misdirected], place: .stub("SESTO"))).cargos.count == 2)
+        #expect(try await world.kit.cargos(CargoFilter(needs: [.late], place: .stub("SESTO"))).cargos.isEmpty)
+        #expect(try await world.kit.cargos(CargoFilter(place: .stub("CNHKG"))).cargos.isEmpty)
+    }
+
+    @Test func `a page of a customer's cargos reads that page only`() async throws {
+        let faults = FaultInjection()
+        let store = InMemoryStore(clock: FixedClock())
+        for id in ["AAA", "BBB", "CCC"] { try await store.cargos.save(.stub(id)).get() }
+        let cargos = FailingCargoRepository(store.cargos, faults: faults)
+        let kit = CargoKit(store: store.replacing(cargos: cargos), clock: FixedClock())
+        #expect(try await kit.cargos(of: .stub(), after: .stub("AAA"), limit: 1).next == .stub("BBB"))
+        #expect(faults.recordedCalls == [.findCustomerPage(.stub(), after: .stub("AAA"), limit: 1)])
     }
 
     @Test func `an overdue cargo is found by the present schedules, in the worklist and in lists`() async throws {

@@ -273,6 +273,44 @@ struct ContractDefectTests {
                 )
             )
         },
+        Defect("a port keeps the cargos that left it", "DLV-1") { backend in
+            let left = Mutex<[UnLocode: Set<TrackingId>]>([:])
+            return backend.with(
+                cargos: PatchedCargoRepository(
+                    wrapped: backend.cargos,
+                    at: { location, after, limit in
+                        guard case .success(let page) = await backend.cargos.findAt(location, after: nil, limit: 1000) else {
+                            return await backend.cargos.findAt(location, after: after, limit: limit)
+                        }
+                        let ids = left.withLock { left in
+                            left[location, default: []].formUnion(page.items.map(\.trackingId))
+                            return left[location] ?? []
+                        }
+                        var cargos: [Cargo] = []
+                        for id in ids.sorted() {
+                            if case .success(let cargo) = await backend.cargos.findByTrackingId(id) { cargos.append(cargo) }
+                        }
+                        return .success(.cut(from: cargos, after: after, limit: limit, key: \.trackingId))
+                    }
+                )
+            )
+        },
+        Defect("a port has the cargos of all ports", "REP-1") { backend in
+            backend.with(
+                cargos: PatchedCargoRepository(
+                    wrapped: backend.cargos,
+                    at: { _, after, limit in await backend.cargos.findPage(after: after, limit: limit) }
+                )
+            )
+        },
+        Defect("a page of a customer's cargos has those of others", "REP-1") { backend in
+            backend.with(
+                cargos: PatchedCargoRepository(
+                    wrapped: backend.cargos,
+                    customerPage: { _, after, limit in await backend.cargos.findPage(after: after, limit: limit) }
+                )
+            )
+        },
         Defect("a voyage can't be saved again", "VOY-4") { backend in
             backend.with(
                 voyages: PatchedVoyageRepository(

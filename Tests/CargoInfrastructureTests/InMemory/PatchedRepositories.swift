@@ -12,6 +12,8 @@ struct PatchedCargoRepository: CargoRepository {
     var list: (@Sendable (CustomerId) async -> Result<[Cargo], DomainError>)?
     var page: (@Sendable (TrackingId?, Int) async -> Result<Page<Cargo, TrackingId>, DomainError>)?
     var needing: (@Sendable (CargoNeed, TrackingId?, Int) async -> Result<Page<Cargo, TrackingId>, DomainError>)?
+    var customerPage: (@Sendable (CustomerId, TrackingId?, Int) async -> Result<Page<Cargo, TrackingId>, DomainError>)?
+    var at: (@Sendable (UnLocode, TrackingId?, Int) async -> Result<Page<Cargo, TrackingId>, DomainError>)?
     var onVoyage: (@Sendable (VoyageNumber, TrackingId?, Int) async -> Result<Page<Cargo, TrackingId>, DomainError>)?
 
     func findByTrackingId(_ trackingId: TrackingId) async -> Result<Cargo, DomainError> {
@@ -34,6 +36,15 @@ struct PatchedCargoRepository: CargoRepository {
         return await wrapped.findForCustomer(customerId)
     }
 
+    func findForCustomer(
+        _ customerId: CustomerId,
+        after trackingId: TrackingId?,
+        limit: Int
+    ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
+        if let customerPage { return await customerPage(customerId, trackingId, limit) }
+        return await wrapped.findForCustomer(customerId, after: trackingId, limit: limit)
+    }
+
     func findPage(after trackingId: TrackingId?, limit: Int) async -> Result<Page<Cargo, TrackingId>, DomainError> {
         if let page { return await page(trackingId, limit) }
         return await wrapped.findPage(after: trackingId, limit: limit)
@@ -46,6 +57,15 @@ struct PatchedCargoRepository: CargoRepository {
     ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
         if let onVoyage { return await onVoyage(number, trackingId, limit) }
         return await wrapped.findOnVoyage(number, after: trackingId, limit: limit)
+    }
+
+    func findAt(
+        _ location: UnLocode,
+        after trackingId: TrackingId?,
+        limit: Int
+    ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
+        if let at { return await at(location, trackingId, limit) }
+        return await wrapped.findAt(location, after: trackingId, limit: limit)
     }
 
     func findNeeding(

@@ -1,6 +1,7 @@
 import CargoTesting
 import Testing
 
+@testable import CargoInfrastructure
 @testable import RecordJournal
 
 #if canImport(Darwin)
@@ -30,7 +31,9 @@ struct IndexSnapshotTests {
     }
 
     /// Returns the answers to every query on an engine, as text.
-    static let voyages = ["V1", "V2", "V3"]
+    static let keys: [(family: KeyFamily, keys: [String])] = [
+        (.voyages, ["V1", "V2", "V3"]), (.needs, ["LATE", "MISDIRECTED", "UNROUTED"]), (.places, ["CNHKG", "DEHAM"]),
+    ]
 
     static func answers(of engine: JournalEngine, ids: [String]) async -> [String] {
         var answers: [String] = []
@@ -49,9 +52,14 @@ struct IndexSnapshotTests {
         for customer in ["ACME", "ONE", "TWO"] {
             await ask { () throws(JournalError) in "\(try await engine.ids(.cargo, customer: customer))" }
         }
-        for voyage in voyages {
-            await ask { () throws(JournalError) in "\(try await engine.ids(.cargo, voyage: voyage))" }
+        for (family, keys) in keys {
+            for key in keys {
+                await ask { () throws(JournalError) in
+                    "\(try await engine.ids(.cargo, having: key, of: family, after: nil, limit: 100))"
+                }
+            }
         }
+        await ask { () throws(JournalError) in "\(try await engine.ids(.cargo, customer: "ACME", after: "ID20", limit: 3))" }
         for position: Int64 in 0..<4 {
             await ask { () throws(JournalError) in "\(try await engine.changes(.voyage, after: position))" }
             await ask { () throws(JournalError) in
@@ -362,11 +370,13 @@ struct IndexSnapshotTests {
                         document: Array("{\"of\":\"\(id)\",\"v\":\(version + 1)}".utf8),
                         events: events
                     )
-                    let voyages = Self.voyages.filter { _ in Bool.random(using: &random) }
                     if kind.schema > 1, Bool.random(using: &random) {
                         write.schema = 1
                     } else {
-                        write.keys = RecordKeys(voyages: voyages, needs: [], due: nil)
+                        let lists = Self.keys.map { family, keys in
+                            (family, Bool.random(using: &random) ? keys.filter { _ in Bool.random(using: &random) } : nil)
+                        }
+                        write.keys = RecordKeys(lists, due: Bool.random(using: &random) ? 7 : nil)
                     }
                     return write
                 }

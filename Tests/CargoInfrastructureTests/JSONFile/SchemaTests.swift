@@ -76,6 +76,10 @@ struct SchemaTests {
             let found = try await store.cargos.findNeeding(need, after: nil, limit: 1000).get().items
             #expect(found == cargos.filter { $0.has(need) })
         }
+        for port in Set(cargos.compactMap(\.delivery.lastKnownLocation)) {
+            let found = try await store.cargos.findAt(port, after: nil, limit: 1000).get().items
+            #expect(found == cargos.filter { $0.delivery.currentPort == port })
+        }
         #expect(cargos.contains { $0.itinerary != nil })
         #expect(try await store.voyages.findPage(after: nil, limit: 1000).get().items.count > 0)
         #expect(try await store.locations.findPage(after: nil, limit: 1000).get().items.count > 0)

@@ -216,6 +216,21 @@ struct OutputTests {
         )
     }
 
+    @Test func `the cargos in a port are listed by its code`() throws {
+        let cli = try CommandLineTool()
+        try cli.givenCargo()
+        try cli.givenCargo("XYZ")
+        func listed(_ arguments: String...) throws -> [String] {
+            try cli.run(["list", "-o", "csv"] + arguments).output.split(separator: "\r\n").dropFirst().map { String($0.prefix(3)) }
+        }
+        #expect(try listed("--at", "HKHKG") == [])
+        #expect(try cli("handle", "receive", "XYZ", "--at", "HKHKG").status == 0)
+        #expect(try listed("--at", "hkhkg") == ["XYZ"])
+        let refused = try cli("list", "--at", "Hamburg")
+        #expect(refused.status == 64)
+        #expect(refused.notes.contains("--at: ‘Hamburg’ is not a UN/LOCODE."))
+    }
+
     @Test func `a cargo is late if its estimated arrival is at its deadline or after it`() throws {
         let cli = try CommandLineTool()
         try cli.givenCargo()

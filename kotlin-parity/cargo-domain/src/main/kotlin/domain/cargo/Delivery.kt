@@ -47,6 +47,9 @@ public data class Delivery private constructor(
     /** Where the last move took place (DLV-1). */
     val lastKnownLocation: UnLocode? get() = lastMove?.activity?.location
 
+    /** The port where the cargo lies; `null` unless it is in port (DLV-1). */
+    val currentPort: UnLocode? get() = if (transportStatus == TransportStatus.IN_PORT) lastKnownLocation else null
+
     /** The voyage that carries the cargo; `null` unless it is on board (DLV-1). */
     val currentVoyage: VoyageNumber?
         get() = if (transportStatus == TransportStatus.ONBOARD_CARRIER) lastMove?.activity?.voyageNumber else null

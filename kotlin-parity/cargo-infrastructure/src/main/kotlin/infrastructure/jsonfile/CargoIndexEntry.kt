@@ -9,6 +9,8 @@ internal data class CargoIndexEntry(
     val voyages: List<String>? = null,
     /** The needs that hold, in ASCII order; null if none does. */
     val needs: List<String>? = null,
+    /** The port where the cargo lies, or an empty list; null if the record doesn't say, as the first ones of schema 2. */
+    val places: List<String>? = null,
     /** From when the cargo counts as overdue by plan, in milliseconds since 1970. */
     val overdueFrom: Long? = null,
 ) {
@@ -17,6 +19,7 @@ internal data class CargoIndexEntry(
         fun of(cargo: Cargo) = CargoIndexEntry(
             voyages = cargo.voyageNumbers.map { it.text }.ifEmpty { null },
             needs = needs(cargo).ifEmpty { null },
+            places = listOfNotNull(cargo.delivery.currentPort?.text),
             overdueFrom = cargo.plannedTimeDue?.epochMilliseconds,
         )
 

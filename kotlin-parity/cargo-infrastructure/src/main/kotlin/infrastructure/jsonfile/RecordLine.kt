@@ -36,6 +36,7 @@ internal object RecordLine {
         header.customer?.let { rest.ascii(",\"cu\":\"$it\"") }
         header.cargoIndex.voyages?.let { rest.ascii(",\"vo\":${quoted(it)}") }
         header.cargoIndex.needs?.let { rest.ascii(",\"ne\":${quoted(it)}") }
+        header.cargoIndex.places?.let { rest.ascii(",\"at\":${quoted(it)}") }
         header.cargoIndex.overdueFrom?.let { rest.ascii(",\"du\":$it") }
         header.batch?.let { rest.ascii(",\"tx\":[${it.index},${it.count}]") }
         rest.ascii(",\"n\":${document.size}")
@@ -135,13 +136,15 @@ internal object RecordLine {
     private fun cargoIndex(line: LineReader): CargoIndexEntry? {
         val voyages = if (line.skip(",\"vo\":[")) line.texts() ?: return null else null
         val needs = if (line.skip(",\"ne\":[")) line.texts() ?: return null else null
+        val places = if (line.skip(",\"at\":[")) line.texts() ?: return null else null
         val overdueFrom = if (line.skip(",\"du\":")) line.integer() ?: return null else null
-        return CargoIndexEntry(voyages, needs, overdueFrom)
+        return CargoIndexEntry(voyages, needs, places, overdueFrom)
     }
 
-    /** Reads one or more strings and the bracket after them. */
+    /** Reads strings and the bracket after them. */
     private fun LineReader.texts(): List<String>? {
         val texts = ArrayList<String>()
+        if (skip("]")) return texts
         do {
             if (!skip("\"")) return null
             texts += text() ?: return null

@@ -1,0 +1,32 @@
+package import CargoDomain
+
+/// A key by which a store finds cargos in pages.
+///
+/// All keys of a cargo follow from the cargo alone, so they change only with a save.
+package enum CargoKey: Hashable, Sendable {
+    /// The cargo's customer.
+    case customer(CustomerId)
+    /// A voyage of the itinerary.
+    case voyage(VoyageNumber)
+    /// The place where the cargo lies (`Delivery.currentPort`).
+    case place(UnLocode)
+    /// A kind of attention that the cargo needs.
+    case need(CargoNeed)
+
+    /// Returns whether a cargo has this key.
+    package func isKey(of cargo: Cargo) -> Bool {
+        switch self {
+        case .customer(let customerId): cargo.customerId == customerId
+        case .voyage(let number): cargo.isOn(number)
+        case .place(let location): cargo.delivery.currentPort == location
+        case .need(let need): cargo.has(need)
+        }
+    }
+
+    /// Returns all keys of a cargo; a voyage of several legs is there several times.
+    package static func keys(of cargo: Cargo) -> [CargoKey] {
+        let voyages = (cargo.itinerary?.legs ?? []).map { CargoKey.voyage($0.voyageNumber) }
+        let place = cargo.delivery.currentPort.map { [CargoKey.place($0)] } ?? []
+        return [.customer(cargo.customerId)] + voyages + place + cargo.needs.map { .need($0) }
+    }
+}
