@@ -267,7 +267,8 @@ def list_cargos(world: World, request: Any) -> dict[str, Any]:
 
 def list_cargos_for_customer(world: World, request: Any) -> dict[str, Any]:
     fields = requests.read(request, "after? customerId limit?")
-    return _page(world.of_customer(fields["customerId"]), fields)
+    shown, has_more = world.page_of_customer(fields["customerId"], fields.get("after"), fields.get("limit", 100))
+    return present(cargos=[summary(cargo) for cargo in shown], next=shown[-1].id if has_more else None)
 
 
 def _require_ports(world: World, schedule: Schedule) -> None:

@@ -12,6 +12,13 @@ from .values import instant_text, present
 from .voyages import Voyage, next_version
 
 
+def customer_of(stored: Any) -> Any:
+    """The customer that a stored cargo names, corrupt or not."""
+    if isinstance(stored, Cargo):
+        return stored.customer
+    return stored.get("customerId") if isinstance(stored, dict) else None
+
+
 class World:
     def __init__(
         self, now: int, ids: list[str], locations: list[Location], voyages: list[Voyage], cargos: list[Any], events: list[HandlingEvent]
@@ -51,12 +58,16 @@ class World:
         """REP-1, REP-5: by tracking id, after those without a readable one; a corrupt cargo fails the list of the customer it names."""
         found = []
         for stored in [*self.nameless, *(self.cargos[identity] for identity in sorted(self.cargos))]:
-            if isinstance(stored, Cargo):
-                if stored.customer == customer:
-                    found.append(stored)
-            elif isinstance(stored, dict) and stored.get("customerId") == customer:
-                reconstitute(stored)
+            if customer_of(stored) == customer:
+                found.append(stored if isinstance(stored, Cargo) else reconstitute(stored))
         return found
+
+    def page_of_customer(self, customer: str, after: str | None, limit: int) -> tuple[list[Cargo], bool]:
+        """UC-7: a corrupt cargo has its place and fails the page that it is on. Also tells whether more cargos follow."""
+        rest = [] if after is not None else list(self.nameless)
+        rest += [self.cargos[identity] for identity in sorted(self.cargos) if identity > (after or "")]
+        found: list[Any] = [stored for stored in rest if customer_of(stored) == customer]
+        return [stored if isinstance(stored, Cargo) else reconstitute(stored) for stored in found[:limit]], len(found) > limit
 
     def sound(self) -> list[Cargo]:
         """All cargos by tracking id, without the corrupt ones."""

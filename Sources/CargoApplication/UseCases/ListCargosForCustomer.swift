@@ -28,14 +28,20 @@ public struct ListCargosForCustomer: UseCase {
     }
 
     /// Lists a page, which is empty if the customer has no cargos.
-    /// - Returns: the page, or one of the errors `integer_out_of_range` and `corrupt_record`.
+    /// - Returns: the page, or one of the errors `integer_out_of_range` and `corrupt_record`: a damaged cargo of this customer fails the
+    ///   page that it is on and, with a filter, each page for which it is read.
     public func execute(_ request: Request) async -> Result<CargoList, DomainError> {
         await outcome { () async throws(DomainError) in
             let limit = try PageSize.of(request.limit)
-            let cargos = try await kit.store.cargos.findForCustomer(request.customerId).get()
-            let page = try await kit.page(of: request.filter, after: request.after, limit: limit) { (after, limit) throws(DomainError) in
-                .cut(from: cargos, after: after, limit: limit, key: \.trackingId)
-            }
+            let cargos = kit.store.cargos
+            let page =
+                if request.filter.isEmpty {
+                    try await cargos.findForCustomer(request.customerId, after: request.after, limit: limit).get()
+                } else {
+                    try await kit.page(of: request.filter, after: request.after, limit: limit) { (after, limit) async throws(DomainError) in
+                        try await cargos.findForCustomer(request.customerId, after: after, limit: limit).get()
+                    }
+                }
             return CargoList(page.items, next: page.next)
         }
     }

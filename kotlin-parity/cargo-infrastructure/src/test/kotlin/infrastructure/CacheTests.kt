@@ -74,6 +74,8 @@ private class CacheWorld(policy: CachePolicy = CachePolicy.LOCAL_FIRST, entries:
         override suspend fun save(cargo: Cargo) = asking { store.cargos.save(cargo) }
         override suspend fun nextTrackingId() = asking { store.cargos.nextTrackingId() }
         override suspend fun findForCustomer(customerId: CustomerId) = asking { store.cargos.findForCustomer(customerId) }
+        override suspend fun findForCustomer(customerId: CustomerId, after: TrackingId?, limit: Int) =
+            asking { store.cargos.findForCustomer(customerId, after, limit) }
         override suspend fun findPage(after: TrackingId?, limit: Int) = asking { store.cargos.findPage(after, limit) }
         override suspend fun findOnVoyage(voyageNumber: VoyageNumber, after: TrackingId?, limit: Int) =
             asking { store.cargos.findOnVoyage(voyageNumber, after, limit) }

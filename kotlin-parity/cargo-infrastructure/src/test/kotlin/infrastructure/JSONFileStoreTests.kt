@@ -139,6 +139,8 @@ internal class JSONFileStoreTests {
             expect(runBlocking { again.cargos.findByTrackingId(trackingId) }.value.itinerary, viaNewYork)
             expect(runBlocking { again.cargos.findByTrackingId(trackingId) }.value.version, 2L)
             expect(runBlocking { again.cargos.findForCustomer(customerId) }.value.map { it.trackingId }, listOf(trackingId))
+            expect(runBlocking { again.cargos.findForCustomer(customerId, null, 1) }.value.items.map { it.trackingId }, listOf(trackingId))
+            expect(runBlocking { again.cargos.findForCustomer(customerId, trackingId, 1) }.value.items, emptyList())
             expect(runBlocking { again.cargos.findPage(null, 1) }.value.items.size, 1)
             expect(runBlocking { again.voyages.findChanges(0) }.value.voyages.map { it.version }, listOf(1L))
             expect(runBlocking { again.locations.findByUnLocode(port("SESTO")) }.value.name.text, "Stockholm")

@@ -52,6 +52,9 @@ internal class FaultyRemote(private val wrapped: CargoRepository, private val fa
     override suspend fun findForCustomer(customerId: CustomerId): Result<List<Cargo>> =
         faults.remote("findForCustomer") { wrapped.findForCustomer(customerId) }
 
+    override suspend fun findForCustomer(customerId: CustomerId, after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>> =
+        faults.remote("findForCustomer") { wrapped.findForCustomer(customerId, after, limit) }
+
     override suspend fun findPage(after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>> =
         faults.remote("findPage") { wrapped.findPage(after, limit) }
 

@@ -7,7 +7,6 @@ import io.github.cargokit.application.input.readRequest
 import io.github.cargokit.application.readmodels.CargoList
 import io.github.cargokit.domain.cargo.CustomerId
 import io.github.cargokit.domain.cargo.TrackingId
-import io.github.cargokit.domain.shared.Page
 import io.github.cargokit.domain.shared.Result
 import io.github.cargokit.domain.shared.map
 
@@ -24,9 +23,5 @@ public class ListCargosForCustomer(private val environment: Environment) : UseCa
     }
 
     override suspend fun execute(request: Request): Result<CargoList> =
-        environment.cargos.findForCustomer(request.customerId).map { all ->
-            val rest = all.filter { cargo -> request.after?.let { cargo.trackingId > it } ?: true }
-            val items = rest.take(request.limit)
-            CargoList.of(Page(items, next = if (rest.size > items.size) items.last().trackingId else null))
-        }
+        environment.cargos.findForCustomer(request.customerId, request.after, request.limit).map(CargoList::of)
 }

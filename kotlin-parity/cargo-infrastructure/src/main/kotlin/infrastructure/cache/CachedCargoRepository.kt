@@ -108,6 +108,10 @@ public class CachedCargoRepository(
      *
      * Asks only the remote, because the cache may not hold all of them.
      */
+    override suspend fun findForCustomer(customerId: CustomerId, after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>> =
+        if (policy == CachePolicy.NO_CACHE) remote.findForCustomer(customerId, after, limit)
+        else kept({ it.items }) { remote.findForCustomer(customerId, after, limit) }.map { it.value }
+
     override suspend fun findPage(after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>> =
         if (policy == CachePolicy.NO_CACHE) remote.findPage(after, limit)
         else kept({ it.items }) { remote.findPage(after, limit) }.map { it.value }

@@ -51,6 +51,25 @@ internal class InMemoryCargoRepository(private val store: InMemoryStore) : Cargo
         Result.Success(found)
     }
 
+    override suspend fun findForCustomer(customerId: CustomerId, after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>> =
+        store.atomically {
+            val rest = if (after == null) namelessCargos + cargos.values else cargos.tailMap(after.text, false).values
+            val items = ArrayList<Cargo>()
+            for (stored in rest) {
+                val customer = when (stored) {
+                    is StoredCargo.Sound -> stored.cargo.customerId.text
+                    is StoredCargo.Broken -> StoredRecord.text(stored.record, "customerId")
+                }
+                if (customer != customerId.text) continue
+                if (items.size == limit) return Result.Success(Page(items, next = items.last().trackingId))
+                when (stored) {
+                    is StoredCargo.Sound -> items += stored.cargo
+                    is StoredCargo.Broken -> return Result.Failure(stored.error)
+                }
+            }
+            Result.Success(Page(items, next = null))
+        }
+
     override suspend fun findPage(after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>> = page(after, limit) { true }
 
     override suspend fun findOnVoyage(voyageNumber: VoyageNumber, after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>> =

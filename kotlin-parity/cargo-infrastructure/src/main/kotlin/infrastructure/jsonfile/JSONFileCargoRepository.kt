@@ -52,6 +52,13 @@ internal class JSONFileCargoRepository(private val store: JSONFileStore) : Cargo
         index.cargosOf(customerId.text).mapNotNull { id -> read(RecordKind.CARGO, id)?.let(::cargo) }
     }
 
+    override suspend fun findForCustomer(customerId: CustomerId, after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>> =
+        store.reading {
+            val rest = index.cargosOf(customerId.text).filter { after == null || it > after.text }
+            val items = rest.take(limit).mapNotNull { id -> read(RecordKind.CARGO, id)?.let(::cargo) }
+            Page(items, next = if (rest.size > limit) items.lastOrNull()?.trackingId else null)
+        }
+
     override suspend fun findPage(after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>> =
         store.reading { page(index.ids(RecordKind.CARGO, after?.text), limit) { true } }
 
