@@ -4,7 +4,7 @@ import CargoInfrastructure
 import CargoTesting
 import Foundation
 
-/// What it costs that plans are followed: an estimate with every scan, announcements with every reschedule, lists of cargos in need.
+/// What it costs that plans are followed: an estimate with every scan, announcements with every reschedule.
 let planBenchmarks = [
     Benchmark(name: "register-scan", goal: 1.3, better: .lower, peer: "the-same-without-an-estimate") {
         try await ScanSample.cost(of: 500) { ScanSample.inMemory }
@@ -21,20 +21,6 @@ let planBenchmarks = [
             } peer: {
                 try await small.reschedule()
             }.cost
-        }
-    },
-    Benchmark(name: "late-list", goal: 50, better: .lower, peer: "millisecond") {
-        try await TemporaryStores.run { stores in
-            let sample = try await RescheduleSample(stores.open(), cargos: 10, others: 1_000_000) { cargo throws(DomainError) in
-                try cargo.changingDeadline(to: .stub(day: 10), at: .stub())
-            }
-            let late = CargoFilter(needs: [.late])
-            let count = try await sample.kit.cargos(late).cargos.count
-            guard count == 10 else { throw BenchmarkSkipped("\(count) late cargos instead of 10") }
-            return try await compare {
-                blackHole(try await sample.kit.cargos(late))
-            } peer: {
-            }.ours * 1000
         }
     },
 ]
@@ -92,19 +78,14 @@ private struct ScanSample {
 private final class RescheduleSample: Sendable {
     let kit: CargoKit
 
-    init(
-        _ store: any CargoStore,
-        cargos: Int,
-        others: Int,
-        changing change: (Cargo) throws(DomainError) -> Cargo = { cargo throws(DomainError) in cargo }
-    ) async throws {
+    init(_ store: any CargoStore, cargos: Int, others: Int) async throws {
         kit = CargoKit(store: store, clock: FixedClock())
         try await store.addStubWorld()
         let direct = Itinerary.stub(.stub("V900", from: "CNHKG", at: .stub(day: 2), to: "SESTO", at: .stub(day: 20)))
         for start in stride(from: 0, to: others, by: 1000) {
             try await Self.save((start..<min(start + 1000, others)).map { .stub("OTHER\($0)", itinerary: direct) }, store)
         }
-        try await Self.save(try (0..<cargos).map { try change(.stub("CARGO\($0)", itinerary: .stub())) }, store)
+        try await Self.save((0..<cargos).map { .stub("CARGO\($0)", itinerary: .stub()) }, store)
     }
 
     private static func save(_ cargos: [Cargo], _ store: any CargoStore) async throws {

@@ -1,7 +1,7 @@
 import Foundation
 
 // Runs all benchmarks, or the named ones, and prints one line for each. Each file adds its list here.
-let benchmarks: [Benchmark] = codecBenchmarks + domainBenchmarks + planBenchmarks + startUpBenchmarks + routingBenchmarks
+let benchmarks: [Benchmark] = codecBenchmarks + domainBenchmarks + planBenchmarks + listBenchmarks + startUpBenchmarks + routingBenchmarks
 
 let names = CommandLine.arguments.dropFirst()
 let unknown = names.filter { name in !benchmarks.contains { $0.name == name } }

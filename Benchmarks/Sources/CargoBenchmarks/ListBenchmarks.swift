@@ -1,0 +1,65 @@
+import CargoApplication
+import CargoDomain
+import CargoInfrastructure
+import CargoTesting
+import Foundation
+
+/// A page of 100 cargos from the middle of a list, among a million in a JSON-file store, in milliseconds.
+let listBenchmarks = [
+    page("page-by-need") { kit, after in try await kit.cargos(CargoFilter(needs: [.late]), after: after).cargos.count },
+    page("page-by-place") { kit, after in try await kit.cargos(CargoFilter(place: .stub("DEHAM")), after: after).cargos.count },
+    page("page-by-customer") { kit, after in try await kit.cargos(of: .stub("LARGE"), after: after).cargos.count },
+    page("page-by-voyage") { kit, after in
+        try await kit.store.cargos.findOnVoyage(.stub("V1"), after: after, limit: 100).get().items.count
+    },
+]
+
+private func page(
+    _ name: String,
+    _ read: @escaping @Sendable (CargoKit, TrackingId) async throws -> Int
+) -> Benchmark {
+    Benchmark(name: name, goal: 5, better: .lower, peer: "millisecond") {
+        let kit = try await MillionCargos.kit.value
+        let middle = TrackingId.stub("C0500000")
+        let count = try await read(kit, middle)
+        guard count == 100 else { throw BenchmarkSkipped("\(count) cargos on a page instead of 100") }
+        return try await compare {
+            blackHole(try await read(kit, middle))
+        } peer: {
+        }.ours * 1000
+    }
+}
+
+/// A million cargos in a JSON-file store, made once for all lists, in an order that isn't that of their ids.
+///
+/// One in ten is of the customer LARGE, and each of the others is one of a hundred of its customer. One in a hundred is late. One in five is
+/// in a port, one in fifty in DEHAM. Each is on one of 1,000 voyages.
+private enum MillionCargos {
+    private static let count = 1_000_000
+    private static let ports = (0..<100).map { UnLocode.stub("P\("ABCDEFGHJK".dropFirst($0 / 10).prefix(1))AA\(2 + $0 % 8)") }
+
+    static let kit = Task {
+        let directory = FileManager.default.temporaryDirectory.appendingPathComponent("cargo-bench-pages-\(getpid())")
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        atexit {
+            let path = FileManager.default.temporaryDirectory.appendingPathComponent("cargo-bench-pages-\(getpid())")
+            try? FileManager.default.removeItem(at: path)
+        }
+        let store = try await JSONFileStore.open(directory.appendingPathComponent("store").path)
+        for start in stride(from: 0, to: count, by: 1000) {
+            try store.saveBlocking(try (start..<start + 1000).map { try cargo($0 * 7919 % count) }).get()
+        }
+        return CargoKit(store: store, clock: FixedClock())
+    }
+
+    private static func cargo(_ number: Int) throws(DomainError) -> Cargo {
+        let digits = String(number)
+        let id = "C" + String(repeating: "0", count: 7 - digits.count) + digits
+        let voyage = Leg.stub("V\(number / 7 % 1000)", from: "CNHKG", at: .stub(day: 2), to: "SESTO", at: .stub(day: 20))
+        let cargo = Cargo.stub(id, customer: number % 10 == 3 ? "LARGE" : "CUST-\(number / 100)", itinerary: .stub(voyage))
+        if number % 100 == 13 { return try cargo.changingDeadline(to: .stub(day: 10), at: .stub()) }
+        guard number % 5 == 0 else { return cargo }
+        let port = number % 50 == 0 ? UnLocode.stub("DEHAM") : ports[number / 5 % ports.count]
+        return try cargo.derivingDeliveryProgress(from: .stub(.stub(.receive, at: port.text, completed: .stub(day: 1), of: id)))
+    }
+}
