@@ -17,22 +17,14 @@ import Musl
 ///
 /// Ignores task cancellation: once a commit is enqueued, its outcome is always reported.
 package final class JournalEngine: Sendable {
-    /// The queue of commits and jobs waiting for the writer.
-    struct Intake {
-        var pending: [QueuedCommit] = []
-        /// The number of commits that the writer is waiting for.
-        ///
-        /// The commit that reaches it signals `arrival`.
-        var awaited: Int?
-        var isDraining = false
+    /// Who uses the engine, and what its background work has done.
+    struct Status {
         /// How many users have opened this engine and not closed it.
         ///
         /// At 0 it is closed for good.
         var users = 1
         var isClosed: Bool { users == 0 }
         var recovered: [QuarantinedTail] = []
-        /// Jobs to run on the queue between two batches.
-        var jobs: [@Sendable (JournalEngine, inout WriterFiles) -> Void] = []
         /// The size of the store after the last background compaction, or at the time of the last failed one, in bytes.
         var compactedBytes = 0
     }
@@ -43,16 +35,6 @@ package final class JournalEngine: Sendable {
         let state: StateFile
     }
 
-    /// The active segment, open for writing.
-    struct ActiveSegment {
-        let number: UInt32
-        let file: FileDescriptor
-        /// The end of the data when the file was opened, read under `.append`.
-        ///
-        /// A sync proves nothing about bytes before it (step 9 of a commit).
-        var witness: Int?
-    }
-
     /// State that only the queue uses.
     ///
     /// The mutex around it is uncontended except by blocking calls.
@@ -60,12 +42,7 @@ package final class JournalEngine: Sendable {
         var session: Session?
         /// The locks that this engine holds: `.append`, `.sync`, both or neither.
         var held: Set<LockPlace> = []
-        var active: ActiveSegment?
-        /// The file length, including padding, when last seen; nil if unknown.
-        var activeSize: Int?
-        /// The beginning of the active segment whose checksum is known from writing it, if this engine has written it alone so far; nil if
-        /// it didn't begin the segment.
-        var written: CheckedSegment?
+        var segment: SegmentWriter
         /// The published end at the last attempt to write a mark.
         var markedEnd = 0
         var isSyncScheduled = false
@@ -75,37 +52,18 @@ package final class JournalEngine: Sendable {
         ///
         /// Raised after sealing has failed.
         var sealsFrom = 0
-        /// The number of batches that this engine has written.
-        var batches = 0
-        /// The number of commits in the last batch, and its duration in nanoseconds.
-        var lastBatch = (count: 0, time: 0)
         /// The duration of the last sync in microseconds.
         var lastSyncTime = 0
         var siblings = CommitSiblings()
-        /// The segment that couldn't be padded for lack of space.
-        var unfillable: UInt32?
-        /// The memory of the last batch's bytes, for those of the next one.
-        private var buffer: [UInt8] = []
-
-        mutating func takeBuffer() -> [UInt8] {
-            let taken = buffer
-            buffer = []
-            return taken
-        }
-
-        /// Keeps memory for the next batch, unless an unusually large batch needed it.
-        mutating func keepBuffer(_ used: [UInt8]) { buffer = used.capacity <= 4 << 20 ? used : [] }
     }
 
     let directory: StoreDirectory
     let options: JournalOptions
     let kinds: [JournalKind]
-    let queue = DispatchQueue(label: "cargo-kit.journal")
-    /// Signalled when as many commits wait as the writer is waiting for.
-    let arrival = DispatchSemaphore(value: 0)
+    let commits = CommitQueue()
     let published: Mutex<PublishedJournal>
-    let intake = Mutex(Intake())
-    let files = Mutex(WriterFiles())
+    let status = Mutex(Status())
+    let files: Mutex<WriterFiles>
     /// Writes snapshots of the index, one at a time.
     let snapshotQueue = DispatchQueue(label: "cargo-kit.journal.snapshot", qos: .utility)
     let snapshotWork = Mutex(SnapshotWork())
@@ -117,6 +75,7 @@ package final class JournalEngine: Sendable {
         self.kinds = kinds
         self.options = options
         published = Mutex(PublishedJournal(index: JournalIndex(kinds: kinds), segments: SegmentFiles(directory)))
+        files = Mutex(WriterFiles(segment: SegmentWriter(directory, options)))
     }
 
     /// Opens the store in a directory.
@@ -170,9 +129,9 @@ package final class JournalEngine: Sendable {
     ///
     /// Returns false if the engine is closed.
     func share() -> Bool {
-        intake.withLock { intake in
-            if intake.isClosed { return false }
-            intake.users += 1
+        status.withLock { status in
+            if status.isClosed { return false }
+            status.users += 1
             return true
         }
     }
@@ -184,18 +143,18 @@ package final class JournalEngine: Sendable {
     /// Reading still works afterwards. Call it once for each `open`.
     package func close() async {
         await withCheckedContinuation { continuation in
-            queue.async { [self] in
+            commits.dispatchQueue.async { [self] in
                 drainAll()
-                let isLast = intake.withLock { intake in
-                    intake.users -= intake.isClosed ? 0 : 1
-                    return intake.isClosed
+                let isLast = status.withLock { status in
+                    status.users -= status.isClosed ? 0 : 1
+                    return status.isClosed
                 }
                 if isLast {
                     files.withLock { files in
                         syncEverything(&files)
                         writeMark(&files)
                         trimPadding(&files)
-                        if files.active != nil { writeSnapshotOnClosing() }
+                        if files.segment.active != nil { writeSnapshotOnClosing() }
                         leave(&files)
                     }
                 }
@@ -205,5 +164,5 @@ package final class JournalEngine: Sendable {
     }
 
     /// The torn tails that this engine moved to `quarantine/`.
-    var recoveredTails: [QuarantinedTail] { intake.withLock { $0.recovered } }
+    var recoveredTails: [QuarantinedTail] { status.withLock { $0.recovered } }
 }

@@ -65,7 +65,7 @@ extension JournalEngine {
     }
 
     private func openSession(_ files: inout WriterFiles) throws(JournalError) {
-        if intake.withLock({ $0.isClosed }) { throw .failure(.storeUnavailable, cause: "the store has been closed") }
+        if status.withLock({ $0.isClosed }) { throw .failure(.storeUnavailable, cause: "the store has been closed") }
         if files.session != nil { return }
         if let manifest = published.withLock({ $0.manifest }) { try refuseNewer(manifest) }
         if published.withLock({ $0.manifest == nil }) {
@@ -122,11 +122,7 @@ extension JournalEngine {
         do throws(SystemError) {
             let state = try session.state.read()
             guard state.sync.generation == manifest.generation, state.sync.segment == manifest.active else { return nil }
-            if files.active?.number != manifest.active {
-                let file = try fileSystem.open(directory.segmentPath(manifest.active), .readWrite)
-                files.active = ActiveSegment(number: manifest.active, file: file)
-                files.activeSize = nil
-            }
+            _ = try files.segment.open(manifest.active)
             try publish(state)
             if let region = published.withLock({ $0.index.damage.first }) {
                 throw SystemError(call: region.header?.id ?? "", path: region.place, number: 0)
@@ -135,8 +131,7 @@ extension JournalEngine {
             if found == nil { found = try readEnd(state, &files) }
             guard let end = found else { return nil }
             if end.torn != nil || end.end < state.appended(in: manifest.active) { return nil }
-            files.activeSize = end.size
-            if files.active?.witness == nil { files.active?.witness = end.end }
+            files.segment.noteEnd(end.end, size: end.size)
             return end
         } catch {
             guard error.number == 0 else { throw error.journalError }
@@ -153,7 +148,9 @@ extension JournalEngine {
     /// then.
     private func emptyEnd(_ state: StoreState, _ files: inout WriterFiles) throws(SystemError) -> SegmentEnd? {
         let end = published.withLock { $0.end }
-        guard let size = files.activeSize, let active = files.active, end > 0, state.appended(in: active.number) <= end else { return nil }
+        guard let size = files.segment.size, let active = files.segment.active, end > 0, state.appended(in: active.number) <= end else {
+            return nil
+        }
         var bytes = (UInt8(0), UInt8(0))
         let count = try withUnsafeMutableBytes(of: &bytes) { bytes in
             Result { () throws(SystemError) in try fileSystem.read(active.file, into: bytes, at: end - 1) }
@@ -164,7 +161,7 @@ extension JournalEngine {
 
     /// Reads from the published end to the end of the data.
     func readEnd(_ state: StoreState, _ files: inout WriterFiles) throws(SystemError) -> SegmentEnd? {
-        guard let active = files.active else { return nil }
+        guard let active = files.segment.active else { return nil }
         let start = published.withLock { $0.end }
         let size = try fileSystem.status(of: active.file).size
         var end = SegmentEnd(segment: active.number, state: state, start: start, end: start, size: max(size, start))

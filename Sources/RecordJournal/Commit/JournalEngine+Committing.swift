@@ -60,17 +60,8 @@ extension JournalEngine {
         }
     }
 
-    private func enqueue(_ commits: some Collection<QueuedCommit>) {
-        let mustStart = intake.withLock { intake in
-            intake.pending.append(contentsOf: commits)
-            if let awaited = intake.awaited, intake.pending.count >= awaited {
-                intake.awaited = nil
-                arrival.signal()
-            }
-            defer { intake.isDraining = true }
-            return !intake.isDraining
-        }
-        if mustStart { queue.async { self.drain() } }
+    private func enqueue(_ queued: some Collection<QueuedCommit>) {
+        if commits.add(queued) { commits.dispatchQueue.async { self.drain() } }
     }
 
     /// Writes all waiting commits as one batch.
@@ -78,11 +69,7 @@ extension JournalEngine {
     /// If more have arrived meanwhile, re-enqueues itself, so that other work on the queue gets its turn.
     private func drain() {
         drainOnce()
-        let isOver = intake.withLock { intake in
-            if intake.pending.isEmpty { intake.isDraining = false }
-            return !intake.isDraining
-        }
-        guard isOver else { return queue.async { self.drain() } }
+        guard commits.endDraining() else { return commits.dispatchQueue.async { self.drain() } }
         files.withLock { files in
             sealIfFull(&files)
             scheduleUpkeep(&files)
@@ -93,30 +80,15 @@ extension JournalEngine {
     ///
     /// Runs on the queue.
     func drainAll() {
-        while intake.withLock({ !$0.pending.isEmpty }) { drainOnce() }
-    }
-
-    /// Gives the callers of the last batch time to submit their next commits.
-    ///
-    /// On a slow disk, a batch that starts with the first of them makes all the others wait for two syncs.
-    private func awaitReturning(_ last: (count: Int, time: Int)) {
-        guard last.count > 1 else { return }
-        let isShort = intake.withLock { intake in
-            guard intake.pending.count < last.count else { return false }
-            intake.awaited = last.count
-            return true
-        }
-        guard isShort, arrival.wait(timeout: .now() + .nanoseconds(last.time / 8)) == .timedOut else { return }
-        // The signal arrived after the timeout; consume it so that it doesn't end a later wait.
-        if intake.withLock({ $0.awaited.take() }) == nil { arrival.wait() }
+        while !commits.isEmpty { drainOnce() }
     }
 
     private func drainOnce() {
         files.withLock { files in
             runJobs(&files)
             sealIfFull(&files)
-            awaitReturning(files.lastBatch)
-            if intake.withLock({ $0.pending.isEmpty }) { return }
+            commits.awaitReturning()
+            if commits.isEmpty { return }
             _ = writeWaiting(and: nil, &files)
         }
     }
@@ -126,41 +98,24 @@ extension JournalEngine {
     /// Returns the outcome of the caller's commit.
     private func writeWaiting(and own: FramedCommit?, _ files: inout WriterFiles) -> JournalOutcome {
         let start = DispatchTime.now().uptimeNanoseconds
-        let waiting = intake.withLock { $0.pending.count }
+        let waiting = commits.count
         let end: SegmentEnd
         do throws(JournalError) {
             end = try beginWriting(&files)
         } catch {
-            for commit in take(waiting) { commit.resume(.failed(error)) }
+            for commit in commits.take(waiting) { commit.resume(.failed(error)) }
             return .failed(error)
         }
-        let batch = take(nil, expecting: waiting)
+        let batch = commits.take(nil, expecting: waiting)
         var framed: [FramedCommit] = []
         framed.reserveCapacity(batch.count + 1)
         for commit in batch { framed.append(commit.framed) }
         if let own { framed.append(own) }
         let outcomes = write(framed, behind: end, &files)
         if outcomes.contains(where: \.isStoreFull) { makeRoom() }
-        files.lastBatch = (batch.count, Int(DispatchTime.now().uptimeNanoseconds - start))
+        commits.noteBatch(of: batch.count, time: Int(DispatchTime.now().uptimeNanoseconds - start))
         for (commit, outcome) in zip(batch, outcomes) { commit.resume(outcome) }
         return outcomes.last ?? .committed
-    }
-
-    /// Takes the first `count` waiting commits, or all of them.
-    /// - Parameter expected: how many commits to make room for in the emptied queue.
-    private func take(_ count: Int?, expecting expected: Int = 0) -> [QueuedCommit] {
-        var empty: [QueuedCommit] = []
-        empty.reserveCapacity(expected)
-        return intake.withLock { [empty] intake in
-            guard let count, count < intake.pending.count else {
-                let taken = intake.pending
-                intake.pending = empty
-                return taken
-            }
-            let taken = Array(intake.pending.prefix(count))
-            intake.pending.removeFirst(count)
-            return taken
-        }
     }
 
     // MARK: Writing
@@ -220,8 +175,8 @@ extension JournalEngine {
         if plan.isEmpty, !isConflict {
             endWriting(&files)
         } else {
-            plan.encode(into: files.takeBuffer())
-            defer { files.keepBuffer(plan.takeBytes()) }
+            plan.encode(into: files.segment.takeBuffer())
+            defer { files.segment.keepBuffer(plan.takeBytes()) }
             do throws(JournalError) {
                 try append(plan.bytes, behind: end, &files)
             } catch { return batch.map { _ in .failed(error) } }
@@ -256,7 +211,7 @@ extension JournalEngine {
             published.end = end.end + plan.bytes.count
             return true
         }
-        if isShown { return files.written?.take(plan.bytes, count: plan.count, in: end.segment, at: end.end) ?? () }
+        if isShown { return files.segment.note(plan.bytes, count: plan.count, in: end.segment, at: end.end) }
         // If this fails, readers catch up on their own.
         do throws(JournalError) { try refresh(&files) } catch { return }
     }
@@ -265,12 +220,13 @@ extension JournalEngine {
     ///
     /// If the batch can't be written, takes it back.
     private func append(_ bytes: [UInt8], behind end: SegmentEnd, _ files: inout WriterFiles) throws(JournalError) {
-        guard let session = files.session, let file = files.active?.file else { throw .failure(.storeUnavailable, cause: directory.path) }
+        guard let session = files.session, let active = files.segment.active else {
+            throw .failure(.storeUnavailable, cause: directory.path)
+        }
         var slot = StoreState.Append(sequence: end.state.append.sequence, segment: end.segment, end: end.end + bytes.count)
         do throws(SystemError) {
             if !bytes.isEmpty {
-                try fileSystem.writeFully(file, bytes, at: end.end)
-                fillAhead(from: end.end + bytes.count, size: end.size, batch: bytes.count, &files)
+                try files.segment.append(bytes, to: active, at: end.end, size: end.size)
             }
             if end.state.append.end != slot.end || end.state.append.segment != slot.segment { try session.state.write(&slot) }
             files.siblings.appended(at: slot.sequence, syncs: end.state.sync.sequence)

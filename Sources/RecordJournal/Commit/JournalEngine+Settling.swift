@@ -130,7 +130,7 @@ extension JournalEngine {
     ///
     /// `.sync` is held.
     func bringToMedium(_ end: Int, _ state: StoreState, _ files: inout WriterFiles) throws(SystemError) {
-        guard let session = files.session, let active = files.active, active.number == state.sync.segment else {
+        guard let session = files.session, let active = files.segment.active, active.number == state.sync.segment else {
             throw SystemError(call: "find", path: directory.segmentPath(state.sync.segment), number: EBADF)
         }
         var target = end
@@ -167,7 +167,7 @@ extension JournalEngine {
     private static func dropped(_ file: FileDescriptor) -> SystemError { SystemError(call: "write-back", path: file.path, number: EIO) }
 
     /// Returns the offset at which the complete batches in a range end.
-    private func endOfRecords(of active: ActiveSegment, _ range: Range<Int>) throws(SystemError) -> Int {
+    private func endOfRecords(of active: SegmentWriter.ActiveSegment, _ range: Range<Int>) throws(SystemError) -> Int {
         var sink = NoSink()
         return try SegmentScanner.scan(
             fileSystem,
@@ -199,8 +199,8 @@ extension JournalEngine {
     ///
     /// Removes no record: another process's save may have found a conflict with it.
     private func dropPadding(_ files: inout WriterFiles) {
-        guard let session = files.session, let active = files.active else { return }
-        files.activeSize = nil
+        guard let session = files.session, let active = files.segment.active else { return }
+        files.segment.size = nil
         do throws(SystemError) {
             let end = try session.state.read().appended(in: active.number)
             if try fileSystem.isBlank(active.file, from: end) { try fileSystem.truncate(active.file, to: end) }
@@ -240,8 +240,8 @@ extension JournalEngine {
     }
 
     private func cutBack(to end: SegmentEnd, _ files: inout WriterFiles) -> Bool {
-        files.activeSize = nil
-        guard let session = files.session, let file = files.active?.file else { return false }
+        files.segment.size = nil
+        guard let session = files.session, let file = files.segment.active?.file else { return false }
         do throws(SystemError) {
             try fileSystem.truncate(file, to: end.end)
             var slot = try session.state.read().append

@@ -331,7 +331,7 @@ extension JournalEngine {
     func catchUp() async throws(JournalError) {
         do throws(SystemError) { if try isUpToDate() { return } } catch { throw error.journalError }
         let result = await withCheckedContinuation { continuation in
-            queue.async {
+            commits.dispatchQueue.async {
                 continuation.resume(
                     returning: Result { () throws(JournalError) in
                         try self.files.withLock { (files) throws(JournalError) in try self.refresh(&files) }

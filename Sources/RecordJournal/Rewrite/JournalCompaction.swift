@@ -35,7 +35,7 @@ struct JournalCompaction {
     private func compact() throws(JournalError) -> CompactionSummary? {
         // Do this first, because these files may be what fills the disk.
         var removed = try engine.isManifestDurable() ? directory.removeUnnamedFiles() : []
-        let checked = try engine.checkedActive(after: engine.files.withLock { $0.written })
+        let checked = try engine.checkedActive(after: engine.files.withLock { $0.segment.written })
         let start = try engine.onWriter { (engine, files) throws(JournalError) in try engine.sealForCompaction(checked, &files) }
         let old = start.manifest.sealed
         guard !old.isEmpty else { return nil }

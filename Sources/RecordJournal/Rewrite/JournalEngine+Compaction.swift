@@ -92,20 +92,20 @@ extension JournalEngine {
     ///
     /// Called after a segment is sealed. Runs on the calling thread.
     func compactIfDue() {
-        guard options.compactsInBackground, intake.withLock({ !$0.isClosed }) else { return }
+        guard options.compactsInBackground, status.withLock({ !$0.isClosed }) else { return }
         let (total, garbage, isDamaged) = published.withLock { published in
             let total = published.manifest?.sealed.reduce(0) { $0 + $1.length } ?? 0
             return (total, total - published.index.bytesNeeded, !published.index.damage.isEmpty)
         }
-        guard !isDamaged, garbage * 2 >= total, total * 2 >= intake.withLock({ $0.compactedBytes }) * 3 else { return }
+        guard !isDamaged, garbage * 2 >= total, total * 2 >= status.withLock({ $0.compactedBytes }) * 3 else { return }
         do throws(JournalError) {
             guard let report = try JournalCompaction(engine: self, pace: .gentle, progress: { _, _ in }).run() else { return }
-            intake.withLock { $0.compactedBytes = report.bytesAfter }
+            status.withLock { $0.compactedBytes = report.bytesAfter }
             // The existing snapshot refers to the old segments.
             scheduleSnapshot()
         } catch {
             // Nothing is lost. Compaction is tried again when the next segment is sealed.
-            intake.withLock { $0.compactedBytes = total }
+            status.withLock { $0.compactedBytes = total }
         }
     }
 }

@@ -33,21 +33,19 @@ extension JournalEngine {
     ) throws(JournalError) -> Value {
         let outcome = Mutex<Result<Value, JournalError>>(.failure(.failure(.storeUnavailable, cause: "the operation did not run")))
         let isDone = DispatchSemaphore(value: 0)
-        intake.withLock { intake in
-            intake.jobs.append { engine, files in
-                let result = Result { () throws(JournalError) in try job(engine, &files) }
-                outcome.withLock { $0 = result }
-                isDone.signal()
-            }
+        commits.add { engine, files in
+            let result = Result { () throws(JournalError) in try job(engine, &files) }
+            outcome.withLock { $0 = result }
+            isDone.signal()
         }
-        queue.async { self.files.withLock { self.runJobs(&$0) } }
+        commits.dispatchQueue.async { self.files.withLock { self.runJobs(&$0) } }
         isDone.wait()
         return try outcome.withLock { $0 }.get()
     }
 
     /// Runs the jobs that wait for the queue.
     func runJobs(_ files: inout WriterFiles) {
-        while let job = intake.withLock({ $0.jobs.isEmpty ? nil : $0.jobs.removeFirst() }) { job(self, &files) }
+        while let job = commits.nextJob() { job(self, &files) }
     }
 
     /// Runs the body with both locks held, after everything in the active segment is on disk and published.
@@ -91,23 +89,23 @@ extension JournalEngine {
     func sealIfFull(_ files: inout WriterFiles) {
         let (segment, end) = published.withLock { ($0.manifest?.active, $0.end) }
         guard let segment, end >= max(options.segmentLimit, files.sealsFrom), !files.isSealing,
-            intake.withLock({ !$0.isClosed })
+            status.withLock({ !$0.isClosed })
         else { return }
         files.isSealing = true
-        let written = files.written
+        let written = files.segment.written
         DispatchQueue.global(qos: .utility).async { [weak self] in
             guard let self else { return }
             let outcome = Result { () throws(JournalError) in
                 let checked = try self.checkedActive(after: written)
                 try self.onWriter { (engine, files) throws(JournalError) in
                     try engine.underLock(&files) { (files) throws(JournalError) in
-                        guard files.active?.number == segment else { return }
+                        guard files.segment.active?.number == segment else { return }
                         try engine.sealActive(beginning: segment + 1, checked, &files)
                     }
                 }
             }
             let isSealed = if case .success = outcome { true } else { false }
-            self.queue.async {
+            self.commits.dispatchQueue.async {
                 self.files.withLock { files in
                     files.isSealing = false
                     // After a failure, try again when the segment has grown by another quarter of its limit.
@@ -125,8 +123,8 @@ extension JournalEngine {
     /// If the old segment is empty, the manifest no longer names it.
     func sealActive(beginning number: UInt32, _ checked: CheckedSegment?, _ files: inout WriterFiles) throws(JournalError) {
         // Often this engine has written the whole segment, and then nothing of it is read under the locks.
-        let written = files.written
-        let isFurther = written.map { $0.segment == files.active?.number && $0.end > checked?.end ?? -1 } ?? false
+        let written = files.segment.written
+        let isFurther = written.map { $0.segment == files.segment.active?.number && $0.end > checked?.end ?? -1 } ?? false
         try sealAtDurable(&files, beginning: number, isFurther ? written : checked, keepsEmpty: false)
         if try !adopt(&files) { try load(&files) }
     }
@@ -220,7 +218,7 @@ extension JournalEngine {
         let state = try onDisk { (_) throws(SystemError) in try session.state.read() }
         guard state.names(manifest) else { return try completeManifestChange(manifest, state, files) }
         do throws(SystemError) {
-            if let end = try readEnd(state, &files), let file = files.active?.file, end.end >= state.appended(in: end.segment) {
+            if let end = try readEnd(state, &files), let file = files.segment.active?.file, end.end >= state.appended(in: end.segment) {
                 return try removeBadBytes(behind: end, file, session.state)
             }
         } catch {
@@ -240,7 +238,7 @@ extension JournalEngine {
         try stateFile.write(&state.sync)
         try fileSystem.truncate(file, to: torn.lowerBound)
         let recovered = QuarantinedTail(segment: JournalManifest.segmentName(end.segment), range: torn, quarantineFile: copy)
-        intake.withLock { $0.recovered.append(recovered) }
+        status.withLock { $0.recovered.append(recovered) }
         try fileSystem.syncData(file)
         state.sync.isSyncing = false
         state.sync.durable = end.end

@@ -1,19 +1,19 @@
 import Dispatch
 import Synchronization
 
-/// Work after and alongside commits: delayed syncs and marks.
+/// Work after and alongside commits: delayed syncs, marks, and trimming the padding.
 extension JournalEngine {
     // MARK: Late syncs and marks
 
     /// Schedules the work that follows commits: a snapshot, a delayed sync, and a mark.
     func scheduleUpkeep(_ files: inout WriterFiles) {
         // An engine that only reads writes no snapshots.
-        if files.active != nil { scheduleSnapshot() }
+        if files.segment.active != nil { scheduleSnapshot() }
         if files.isSyncScheduled { return }
         let delay: Int
         switch options.durability {
         case .everyCommit:
-            guard options.writesMarks, let markDelay = options.markDelay, files.active != nil,
+            guard options.writesMarks, let markDelay = options.markDelay, files.segment.active != nil,
                 files.markedEnd != published.withLock({ $0.end })
             else { return }
             delay = markDelay
@@ -21,7 +21,7 @@ extension JournalEngine {
         case .none: return
         }
         files.isSyncScheduled = true
-        queue.asyncAfter(deadline: .now() + .milliseconds(delay)) { [weak self] in
+        commits.dispatchQueue.asyncAfter(deadline: .now() + .milliseconds(delay)) { [weak self] in
             guard let self else { return }
             self.files.withLock { files in
                 files.isSyncScheduled = false
@@ -36,7 +36,7 @@ extension JournalEngine {
     /// Does nothing unless the durability is `.interval`.
     func syncEverything(_ files: inout WriterFiles) {
         let (segment, end) = published.withLock { ($0.manifest?.active, $0.end) }
-        guard case .interval = options.durability, let segment, files.active?.number == segment else { return }
+        guard case .interval = options.durability, let segment, files.segment.active?.number == segment else { return }
         guard case .stored = settle(segment, end: end, &files) else {
             // The segment may have been sealed before saves that were already acknowledged.
             do throws(JournalError) { return try refresh(&files) } catch { return }
@@ -51,7 +51,7 @@ extension JournalEngine {
     /// Writes it only if nothing was appended since the last sync. The mark itself isn't synced.
     func writeMark(_ files: inout WriterFiles) {
         let end = published.withLock { $0.end }
-        guard options.writesMarks, options.durability != .none, let active = files.active, let session = files.session,
+        guard options.writesMarks, options.durability != .none, let active = files.segment.active, let session = files.session,
             files.markedEnd != end,
             end > 0
         else { return }
@@ -72,7 +72,28 @@ extension JournalEngine {
                 } catch { return try fileSystem.truncate(active.file, to: end) }
                 state.append.end = end + mark.count
                 try session.state.write(&state.append)
-                files.written?.take(mark, count: 1, in: active.number, at: end)
+                files.segment.note(mark, count: 1, in: active.number, at: end)
+            } catch { throw error.journalError }
+        } catch { return }
+    }
+
+    /// Trims the padding, unless another process has appended after our last record.
+    ///
+    /// Failure is harmless.
+    func trimPadding(_ files: inout WriterFiles) {
+        guard let active = files.segment.active, let session = files.session else { return }
+        do throws(JournalError) {
+            guard try session.locks.tryAcquire(.append, .exclusive) else { return }
+            files.held.insert(.append)
+            defer { endWriting(&files) }
+            guard try isManifestCurrent() else { return }
+            do throws(SystemError) {
+                let state = try session.state.read()
+                let end = state.appended(in: active.number)
+                guard published.withLock({ $0.end }) >= state.sync.durable(in: active.number), state.append.segment == active.number,
+                    try fileSystem.status(of: active.file).size > end, try fileSystem.isBlank(active.file, from: end)
+                else { return }
+                try fileSystem.truncate(active.file, to: end)
             } catch { throw error.journalError }
         } catch { return }
     }

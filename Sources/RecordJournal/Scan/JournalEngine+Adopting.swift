@@ -43,9 +43,7 @@ extension JournalEngine {
             if let active { published.begin(manifest.active, active) }
         }
         if active == nil { return true }
-        files.active = nil
-        files.written = CheckedSegment(segment: manifest.active)
-        files.activeSize = nil
+        files.segment.leave(for: CheckedSegment(segment: manifest.active))
         files.markedEnd = 0
         return true
     }

@@ -120,9 +120,7 @@ extension JournalEngine {
                 next.torn = summary.torn
                 next.isAlone = true
             }
-            files.active = nil
-            files.written = next.end == 0 ? CheckedSegment(segment: manifest.active) : nil
-            files.activeSize = nil
+            files.segment.leave(for: next.end == 0 ? CheckedSegment(segment: manifest.active) : nil)
             files.markedEnd = 0
             published.withLock { published in
                 next.epoch = published.epoch + 1
@@ -195,7 +193,7 @@ extension JournalEngine {
         let copy = try directory.keep(torn, of: file, segment: segment)
         try fileSystem.truncate(file, to: torn.lowerBound)
         let recovered = QuarantinedTail(segment: JournalManifest.segmentName(segment), range: torn, quarantineFile: copy)
-        intake.withLock { $0.recovered.append(recovered) }
+        status.withLock { $0.recovered.append(recovered) }
     }
 
     /// Writes the state file of a recovered store.
@@ -265,7 +263,7 @@ extension JournalEngine {
 
     /// Publishes what any process has acknowledged since the last look.
     func refresh(_ files: inout WriterFiles) throws(JournalError) {
-        if !intake.withLock({ $0.isClosed }) {
+        if !status.withLock({ $0.isClosed }) {
             guard let locks = files.session?.locks else { return try join(&files) }
             if try !isManifestCurrent(), try !locks.isCurrent() { return try join(&files) }
         }

@@ -133,8 +133,7 @@ extension JournalEngine {
 
     /// Releases the locks, `.open` last.
     func leave(_ files: inout WriterFiles) {
-        files.active = nil
-        files.activeSize = nil
+        files.segment.close()
         files.held = []
         guard let locks = files.session?.locks else { return }
         files.session = nil

@@ -92,7 +92,7 @@ extension JournalEngine {
             return true
         }
         guard mustScan else { return }
-        queue.async { [self] in
+        commits.dispatchQueue.async { [self] in
             files.withLock { files in
                 do throws(JournalError) {
                     try load(&files, usingSnapshot: false)

@@ -230,7 +230,7 @@ struct JSONFileSyncTests {
             engine.files.withLock { engine.writeMark(&$0) }
         }
         let lines = directory.bytes(directory.segment).count { $0 == RecordLine.newline }
-        let checked = try engine.checkedActive(after: engine.files.withLock { $0.written })
+        let checked = try engine.checkedActive(after: engine.files.withLock { $0.segment.written })
         #expect(checked?.count == lines)
         disk.setRule { _, _, _ in nil }
         try engine.onWriter { (engine, files) throws(JournalError) in
@@ -243,7 +243,7 @@ struct JSONFileSyncTests {
         let other = try await JournalEngine.open(directory.store)
         #expect(await other.commit([.cargo("DEF", 0)]) == .committed)
         #expect(await engine.commit([.cargo("ABC", 3)]) == .committed)
-        let next = try engine.checkedActive(after: engine.files.withLock { $0.written })
+        let next = try engine.checkedActive(after: engine.files.withLock { $0.segment.written })
         try engine.onWriter { (engine, files) throws(JournalError) in
             try engine.underLock(&files) { (files) throws(JournalError) in try engine.sealActive(beginning: 3, next, &files) }
         }
