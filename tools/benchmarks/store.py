@@ -2,7 +2,7 @@
 
     ./tool bench-store                     all rows, the plots and the table in Benchmarks/README.md
     ./tool bench-store --quick            the same in small, results to a temporary file
-    ./tool bench-store one-caller find-large
+    ./tool bench-store callers-512 find-of-parts
     ./tool bench-store --list
 
 Options are those of StoreBenchmarks: --quick --cargos N --small N --seconds S --on NAME=DIRECTORY --results FILE --note TEXT --list. Prints a

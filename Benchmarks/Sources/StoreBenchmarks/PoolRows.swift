@@ -7,9 +7,10 @@ enum PoolRows {
         [
             Row(
                 name: "yield-while-saving",
-                what: "p99 of another task's `yield` while two callers save: how much shorter than beside two actors that sync",
-                goal: 100,
-                peer: "two-actors-that-fdatasync",
+                what: "p99 of another task's `yield` while two callers save, against beside two tasks that only yield",
+                goal: 2,
+                better: .lower,
+                peer: "two-tasks-that-yield",
                 run: measure
             )
         ]
@@ -18,18 +19,16 @@ enum PoolRows {
     private static func measure(_ workshop: Workshop) async throws -> Measurement {
         let pair = try await workshop.pair(on: workshop.settings.places[0].name)
         let savers = (0..<2).map { Saver(pair.ours, number: $0) }
-        let disks = try (0..<2).map { Disk(try RawContender("\(pair.path)/raw-\($0)", record: 1200)) }
         let slice = Duration.seconds(workshop.settings.isQuick ? 0.2 : 0.5)
         let rounds = try await Rounds.run(
             [
                 ("idle", { _ in try await p99(slice) { _ in } }),
                 ("ours", { _ in try await p99(slice) { try await savers[$0].save() } }),
-                ("blocking", { _ in try await p99(slice) { try await disks[$0].write() } }),
             ],
             seconds: workshop.settings.seconds
         )
         try await workshop.close(pair)
-        return rounds.measurement(peer: "blocking")
+        return rounds.measurement(ours: "idle", peer: "ours")
     }
 
     /// Measures the 99th percentile of a `yield` while two other tasks repeat something.
@@ -76,14 +75,5 @@ enum PoolRows {
             try await contender.save(Fleet.cargo(number, version: version))
             version += 1
         }
-    }
-
-    /// An actor that blocks in a sync, which actors shouldn't do.
-    private actor Disk {
-        private let file: RawContender
-
-        init(_ file: sending RawContender) { self.file = file }
-
-        func write() throws { try file.write() }
     }
 }

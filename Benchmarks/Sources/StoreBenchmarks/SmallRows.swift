@@ -4,19 +4,15 @@ import CargoDomain
 enum SmallRows {
     static func all(on place: String) -> [Row] {
         let suffix = place == "machine" ? "" : "-\(place)"
-        let oneCaller = place == "xfs" ? 1.5 : 1.6
         return [
-            Row(name: "one-caller\(suffix)", what: "one caller", goal: oneCaller, peer: "SQLite", place: place) { workshop in
-                try await workshop.once("one-caller\(suffix)") { try await oneCallerRounds(workshop, place) }.measurement()
-            },
             Row(
                 name: "one-caller-of-raw\(suffix)",
                 what: "one caller, part of what the disk allows",
-                goal: 0.93,
+                goal: 0.95,
                 peer: "raw-fdatasync",
                 place: place
             ) { workshop in
-                try await workshop.once("one-caller\(suffix)") { try await oneCallerRounds(workshop, place) }.measurement(peer: "raw")
+                try await oneCallerRounds(workshop, place).measurement(peer: "raw")
             },
             Row(
                 name: "one-task\(suffix)",
@@ -40,6 +36,8 @@ enum SmallRows {
     }
 
     /// One caller that saves one cargo after another: our store, SQLite, and the bare disk.
+    ///
+    /// How our store compares with SQLite here depends on the disk, so it is a figure without a goal.
     private static func oneCallerRounds(_ workshop: Workshop, _ place: String) async throws -> Rounds {
         let pair = try await workshop.pair(on: place)
         let raw = try RawContender(pair.path + "/raw", record: Fleet.bytes(0, version: 1).count + 90)

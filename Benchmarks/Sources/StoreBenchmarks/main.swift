@@ -16,7 +16,7 @@ do {
 func runRows(_ settings: Settings, listOnly: Bool) async throws {
     var rows: [Row] = []
     for place in settings.places { rows += SmallRows.all(on: place.name) + ProcessRows.all(on: place.name) }
-    rows += PoolRows.all + LargeRows.all
+    rows += PoolRows.all + CostRows.all + LargeRows.all
     // The curves aren't a row. They are measured in a full run or when named.
     let names = Set(rows.map(\.name) + ["curves"])
     guard let unknown = settings.rows.first(where: { !names.contains($0) }) else {
