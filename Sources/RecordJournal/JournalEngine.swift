@@ -67,6 +67,8 @@ package final class JournalEngine: Sendable {
     /// Writes snapshots of the index, one at a time.
     let snapshotQueue = DispatchQueue(label: "cargo-kit.journal.snapshot", qos: .utility)
     let snapshotWork = Mutex(SnapshotWork())
+    /// When the manifest was last looked up by its path, in milliseconds of the monotonic clock.
+    let lastPathLookup = Atomic<Int>(.min / 2)
 
     var fileSystem: any FileSystem { directory.fileSystem }
 

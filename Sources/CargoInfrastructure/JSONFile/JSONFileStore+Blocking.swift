@@ -50,7 +50,9 @@ extension RecordCargoRepository where Store == JournalRecordStore {
     }
 
     func storedBlocking(_ trackingId: TrackingId) throws(DomainError) -> Cargo? {
-        guard let cargo = try shared.store.readBlocking(.cargo, trackingId.text)?.cargo() else { return nil }
+        var found = shared.store.cargoAtOnce(trackingId.text)
+        if found == nil { found = try shared.store.readBlocking(.cargo, trackingId.text)?.cargo() }
+        guard let cargo = found else { return nil }
         shared.soundVersions.note(trackingId, version: cargo.version)
         return cargo
     }

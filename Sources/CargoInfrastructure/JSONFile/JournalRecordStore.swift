@@ -23,6 +23,13 @@ struct JournalRecordStore: RecordStore {
         do throws(JournalError) { return try await journal.read(kind.inJournal, id) } catch { throw error.domainError }
     }
 
+    func cargoAtOnce(_ id: String) -> Cargo? {
+        var cargo: Cargo?
+        return journal.readAtOnce(Self.cargoKind, id) { cargo = $0.soundCargo() } ? cargo : nil
+    }
+
+    private static let cargoKind = RecordKind.cargo.inJournal
+
     /// Reads like `read`, but on the calling thread.
     func readBlocking(_ kind: RecordKind, _ id: String) throws(DomainError) -> JournalRecord? {
         do throws(JournalError) { return try journal.readBlocking(kind.inJournal, id) } catch { throw error.domainError }

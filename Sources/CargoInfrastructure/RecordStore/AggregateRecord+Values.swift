@@ -58,6 +58,20 @@ extension RecordFields {
     /// Whether the header of a cargo of the newest schema has these keys.
     private func has(_ keys: CargoKeys) -> Bool { has(RecordKeys(keys)) || has(RecordKeys(keys, namesPlace: false)) }
 
+    /// Decodes a cargo of the newest schema.
+    ///
+    /// Returns `nil` if it isn't one, fails reconstitution, or doesn't match the header.
+    func soundCargo() -> Cargo? {
+        guard schema == RecordKind.cargo.schema else { return nil }
+        do throws(DomainError) {
+            let cargo = try CargoRecord.decode(documentBytes)
+            guard version == cargo.version, Self.isSame(id, cargo.trackingId.text), let customer,
+                Self.isSame(customer, cargo.customerId.text)
+            else { return nil }
+            return has(CargoKeys(of: cargo)) ? cargo : nil
+        } catch { return nil }
+    }
+
     /// Whether the record's aggregate passes reconstitution and matches the header.
     ///
     /// Also true for a record without a document, and for one of an unknown kind.
@@ -66,9 +80,7 @@ extension RecordFields {
         do throws(DomainError) {
             if kind.elementsEqual(RecordKind.cargo.name.utf8), schema == RecordKind.cargo.schema {
                 // Most records are cargos, so decode them without copying.
-                let cargo = try CargoRecord.decode(documentBytes)
-                return id.elementsEqual(cargo.trackingId.text.utf8) && version == cargo.version
-                    && customer?.elementsEqual(cargo.customerId.text.utf8) ?? false && has(CargoKeys(of: cargo))
+                return soundCargo() != nil
             }
             guard let known = RecordKind.all.first(where: { kind.elementsEqual($0.name.utf8) }) else { return true }
             let record = record()

@@ -15,7 +15,7 @@ package struct CargoKeys: Hashable, Sendable {
     package init(of cargo: Cargo) {
         var voyages: [VoyageNumber] = []
         for leg in cargo.itinerary?.legs ?? [] where !voyages.contains(leg.voyageNumber) { voyages.append(leg.voyageNumber) }
-        self.voyages = voyages.count > 1 ? voyages.sorted { $0.text.utf8.lexicographicallyPrecedes($1.text.utf8) } : voyages
+        self.voyages = voyages.count > 1 ? voyages.sorted() : voyages
         let needs = cargo.needs
         self.needs = needs.count > 1 ? needs.sorted { $0.rawValue < $1.rawValue } : needs
         place = cargo.delivery.currentPort

@@ -145,7 +145,9 @@ struct RecordCargoRepository<Store: RecordStore>: CargoRepository {
     }
 
     private func stored(_ trackingId: TrackingId) async throws(DomainError) -> Cargo? {
-        guard let cargo = try await shared.store.read(.cargo, trackingId.text)?.cargo() else { return nil }
+        var found = shared.store.cargoAtOnce(trackingId.text)
+        if found == nil { found = try await shared.store.read(.cargo, trackingId.text)?.cargo() }
+        guard let cargo = found else { return nil }
         shared.soundVersions.note(trackingId, version: cargo.version)
         return cargo
     }

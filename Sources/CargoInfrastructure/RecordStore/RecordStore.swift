@@ -16,6 +16,10 @@ package protocol RecordStore: Sendable {
     /// - Throws: `corrupt_record` if the record is damaged; `store_schema_unsupported`.
     func read(_ kind: RecordKind, _ id: String) async throws(DomainError) -> Record?
 
+    /// Returns the newest cargo of an id if the store can do so without waiting, and `nil` if it can't, or if the cargo isn't there or is
+    /// broken: then `read` tells.
+    func cargoAtOnce(_ id: String) -> Cargo?
+
     /// Reads the newest records of some ids, in the given order; `nil` for an id without a record. Each result can fail on its own.
     func read(_ kind: RecordKind, _ ids: [String]) async throws(DomainError) -> [Result<Record?, DomainError>]
 
@@ -45,6 +49,9 @@ package protocol RecordStore: Sendable {
 }
 
 extension RecordStore {
+    /// Returns `nil`: most stores have to wait.
+    package func cargoAtOnce(_ id: String) -> Cargo? { nil }
+
     /// Returns the newest version of an id without reading the record; 0 if there is none.
     package func version(_ kind: RecordKind, _ id: String) async throws(DomainError) -> Int64 {
         try await versions([(kind, id)]).first ?? 0

@@ -4,8 +4,8 @@ import Synchronization
 /// Remembers which versions of cargos the store has recently decoded or written, and so knows to be valid.
 ///
 /// A save must not overwrite a broken cargo. If the caller has just loaded the cargo, the store need not decode it again to check. A
-/// version of an id never changes, so an entry stays correct. The table takes 128 KB and holds the last known version of some thousands of
-/// cargos; a cargo that was displaced is decoded again.
+/// version of an id never changes, so an entry stays correct. The table takes 512 KB and holds the last known version of some ten
+/// thousand cargos; a cargo that was displaced is decoded again.
 final class SoundVersions: Sendable {
     private struct Mark {
         /// The hash of the id.
@@ -17,7 +17,7 @@ final class SoundVersions: Sendable {
     ///
     /// The hash of an id chooses the set; within it, a new id displaces the one that came first.
     private static let setSize = 4
-    private let marks = Mutex([Mark](repeating: Mark(), count: 1 << 13))
+    private let marks = Mutex([Mark](repeating: Mark(), count: 1 << 15))
 
     func note(_ trackingId: TrackingId, version: Int64) {
         let id = trackingId.hashValue

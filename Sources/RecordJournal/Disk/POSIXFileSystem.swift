@@ -198,5 +198,6 @@ extension FileStatus {
         identity = Identity(device: UInt64(truncatingIfNeeded: status.st_dev), file: UInt64(status.st_ino))
         size = Int(status.st_size)
         isDirectory = status.st_mode & S_IFMT == S_IFDIR
+        hasName = status.st_nlink > 0
     }
 }

@@ -39,6 +39,9 @@ struct StateFile: Sendable {
         throw SystemError(call: "read", path: file.path, number: EILSEQ)
     }
 
+    /// Whether the file was deleted after it was opened.
+    func isDeleted() throws(SystemError) -> Bool { try !fileSystem.status(of: file).hasName }
+
     /// Reads both slots for recovery.
     ///
     /// A slot without an intact copy is empty.

@@ -1,3 +1,11 @@
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
 /// A record's header whose texts are bytes of the line.
 ///
 /// Valid only during one call.
@@ -32,7 +40,18 @@ package struct RecordFields {
     package func record() -> JournalRecord { JournalRecord(header: header(), line: Array(line)) }
 
     /// Returns whether the header has these keys.
-    package func has(_ keys: RecordKeys) -> Bool { self.keys.bytes.elementsEqual(keys.text.utf8) }
+    package func has(_ keys: RecordKeys) -> Bool { Self.isSame(self.keys.bytes, keys.text) }
+
+    /// Whether bytes are those of a text.
+    package static func isSame(_ bytes: UnsafeRawBufferPointer, _ text: String) -> Bool {
+        var text = text
+        return text.withUTF8 { text in
+            guard text.count == bytes.count, let first = text.baseAddress, let other = bytes.baseAddress else {
+                return text.isEmpty && bytes.isEmpty
+            }
+            return memcmp(first, other, text.count) == 0
+        }
+    }
 
     /// Marks are the only kind whose name begins with `~`.
     var isMark: Bool { kind.count > 0 && kind[0] == UInt8(ascii: "~") && kind.elementsEqual(RecordHeader.markKind.utf8) }

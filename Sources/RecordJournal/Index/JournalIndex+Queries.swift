@@ -85,7 +85,13 @@ extension JournalIndex {
     /// Returns a copy of a kind's table, to be searched without the lock.
     func table(of kind: JournalKind) -> JournalTable? { tables.first { $0.kind == kind } }
 
-    private func entry(_ kind: JournalKind, _ id: String) -> JournalTable.Entry? { ask(kind) { $0.pointee.entry(id) } ?? nil }
+    private func entry(_ kind: JournalKind, _ id: String) -> JournalTable.Entry? {
+        var (kind, id) = (kind.name, id)
+        let found: Place? = kind.withUTF8 { kind in
+            id.withUTF8 { id in place(ofKind: UnsafeRawBufferPointer(kind), UnsafeRawBufferPointer(id)) }
+        }
+        return found.map { tables[$0.table].entry(at: $0.entry) }
+    }
 
     /// Queries a table in place.
     ///

@@ -226,41 +226,6 @@ extension JournalEngine {
         return options.durability == .everyCommit ? durable : max(durable, state.appended(in: active))
     }
 
-    /// Whether readers see everything that any process has acknowledged.
-    func isUpToDate() throws(SystemError) -> Bool {
-        var seen = published.withLock { Extent($0) }
-        guard try fileSystem.status(ofPath: directory.manifestPath)?.identity == seen.manifest else { return false }
-        guard let active = seen.active else { return true }
-        guard let state = seen.state else {
-            if seen.isAlone { return try !isOpenElsewhere() }
-            return false
-        }
-        while try readableEnd(state.read(), in: active) > seen.end {
-            // If this engine published a commit in between, the state file already reflects it.
-            let now = published.withLock { Extent($0) }
-            if now.active != active || now.end == seen.end { return false }
-            seen = now
-        }
-        return true
-    }
-
-    /// How much of the journal readers see.
-    private struct Extent {
-        let manifest: FileStatus.Identity?
-        let active: UInt32?
-        let state: StateFile?
-        let isAlone: Bool
-        let end: Int
-
-        init(_ published: PublishedJournal) {
-            manifest = published.manifestFile
-            active = published.manifest?.active
-            state = published.state
-            isAlone = published.isAlone
-            end = published.end
-        }
-    }
-
     /// Publishes what any process has acknowledged since the last look.
     func refresh(_ files: inout WriterFiles) throws(JournalError) {
         if !status.withLock({ $0.isClosed }) {
