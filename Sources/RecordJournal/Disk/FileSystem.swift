@@ -67,7 +67,9 @@ struct FileStatus: Sendable, Equatable {
     let identity: Identity
     let size: Int
     let isDirectory: Bool
-    /// Whether the file still has a name. An open file that was deleted has none.
+    /// Whether the file still has a name.
+    ///
+    /// An open file that was deleted has none.
     var hasName = true
 }
 
