@@ -9,6 +9,16 @@ public protocol AggregateVersions: Sendable {
     /// Reflects every save that ended before the call. A location's version changes with its name.
     @concurrent
     func versions(of aggregates: [AggregateName]) async -> Result<[Int64], DomainError>
+
+    /// Returns what `versions(of:)` would return, without waiting; nil if the store would have to wait, or fails.
+    ///
+    /// A service calls it where it must not wait, such as on an event loop. The default implementation returns nil.
+    func versionsWithoutWaiting(of aggregates: [AggregateName]) -> [Int64]?
+}
+
+extension AggregateVersions {
+    /// Returns nil.
+    public func versionsWithoutWaiting(of aggregates: [AggregateName]) -> [Int64]? { nil }
 }
 
 /// An aggregate, by its identity.

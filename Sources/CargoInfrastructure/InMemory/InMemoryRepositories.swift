@@ -101,7 +101,13 @@ struct InMemoryOutboxPartitionStore: OutboxPartitionStore {
 struct InMemoryVersions: AggregateVersions {
     let store: InMemoryStore
 
-    func versions(of aggregates: [AggregateName]) async -> Result<[Int64], DomainError> {
+    func versions(of aggregates: [AggregateName]) async -> Result<[Int64], DomainError> { present(aggregates) }
+
+    func versionsWithoutWaiting(of aggregates: [AggregateName]) -> [Int64]? {
+        if case .success(let versions) = present(aggregates) { versions } else { nil }
+    }
+
+    private func present(_ aggregates: [AggregateName]) -> Result<[Int64], DomainError> {
         store.atomically { (world) throws(DomainError) in
             var versions: [Int64] = []
             for aggregate in aggregates {

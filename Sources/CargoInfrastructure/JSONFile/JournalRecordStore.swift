@@ -47,6 +47,10 @@ struct JournalRecordStore: RecordStore {
         } catch { throw error.domainError }
     }
 
+    func versionsWithoutWaiting(_ ids: [(kind: RecordKind, id: String)]) -> [Int64]? {
+        journal.versionsWithoutWaiting(ids.map { ($0.kind.inJournal, $0.id) })
+    }
+
     func links(_ kind: RecordKind, _ id: String) async throws(DomainError) -> (records: [JournalRecord], count: Int64) {
         do throws(JournalError) { return try await journal.links(kind.inJournal, id) } catch { throw error.domainError }
     }

@@ -26,6 +26,9 @@ package protocol RecordStore: Sendable {
     /// Returns the newest version of each id without reading the records; 0 for one that isn't there.
     func versions(_ ids: [(kind: RecordKind, id: String)]) async throws(DomainError) -> [Int64]
 
+    /// Returns the same without waiting; nil if that isn't possible now, or fails.
+    func versionsWithoutWaiting(_ ids: [(kind: RecordKind, id: String)]) -> [Int64]?
+
     /// Reads all records of an id in order, and returns how many have been stored in total.
     /// - Throws: `corrupt_record` if one of them is damaged or missing.
     func links(_ kind: RecordKind, _ id: String) async throws(DomainError) -> (records: [Record], count: Int64)
@@ -51,6 +54,7 @@ package protocol RecordStore: Sendable {
 extension RecordStore {
     /// Returns `nil`: most stores have to wait.
     package func cargoAtOnce(_ id: String) -> Cargo? { nil }
+    package func versionsWithoutWaiting(_ ids: [(kind: RecordKind, id: String)]) -> [Int64]? { nil }
 
     /// Returns the newest version of an id without reading the record; 0 if there is none.
     package func version(_ kind: RecordKind, _ id: String) async throws(DomainError) -> Int64 {

@@ -13,7 +13,11 @@ extension RepositoryContract {
                 .location(.stub("AAAAA")),
             ]
             func present(_ names: [AggregateName]) async throws -> [Int64] {
-                try success(of: "asking for versions", await versions.versions(of: names))
+                let present = try success(of: "asking for versions", await versions.versions(of: names))
+                if let known = versions.versionsWithoutWaiting(of: names) {
+                    try expect("the versions without waiting", known, is: present)
+                }
+                return present
             }
             try expect("the versions in an empty store", await present(names), is: [0, 0, 0, 0, 0, 0])
             try expect("the versions of nothing", await present([]), is: [])
