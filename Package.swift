@@ -91,6 +91,7 @@ let package = Package(
                 .target(name: "CargoSQLite", condition: .when(traits: ["SQLite"])),
                 .target(name: "CargoPostgres", condition: .when(traits: ["Postgres"])),
                 .product(name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Server"])),
+                .product(name: "HummingbirdCore", package: "hummingbird", condition: .when(traits: ["Server"])),
                 .product(name: "Mustache", package: "swift-mustache", condition: .when(traits: ["Server"])),
                 .product(name: "Logging", package: "swift-log", condition: .when(traits: ["Server"])),
                 .product(name: "CoreMetrics", package: "swift-metrics", condition: .when(traits: ["Server"])),

@@ -2,6 +2,7 @@
 public import CargoApplication
 public import CargoDomain
 import Hummingbird
+import HummingbirdCore
 public import Logging
 public import ServiceLifecycle
 
@@ -55,7 +56,8 @@ public struct CargoService: Service {
             routes: Self.routes(kit, settings, keeper, tail, health, metrics),
             keeper: keeper,
             settings: settings,
-            metrics: RequestMetrics(metrics)
+            metrics: RequestMetrics(metrics),
+            logger: logger
         ) { problem in
             health.learn(from: problem)
             if problem == nil { tail.nudge() }
@@ -108,20 +110,22 @@ public struct CargoService: Service {
             most: limits.connections,
             mostPerAddress: settings.access.proxies > 0 ? 0 : limits.connectionsPerAddress
         )
+        let configuration = HTTP1Channel.Configuration(
+            additionalChannelHandlers: [ConnectionGuard(limits, counter, logger), RequestQueue(logger)],
+            idleTimeout: .seconds(Int64(limits.idleSeconds)),
+            // Header fields over our limit get a 431 response. The parser's own limit only protects memory.
+            httpDecoderConfiguration: .init(
+                maxHeaderFieldSize: limits.headerBytes * 8,
+                maxHeaderListSize: limits.headerBytes * 8,
+                maxHeaderFieldCount: 1000
+            )
+        )
+        let gateway = gateway
         let application = Application(
             responder: gateway,
-            server: .http1(
-                configuration: .init(
-                    additionalChannelHandlers: [ConnectionGuard(limits, counter, logger), RequestQueue(logger)],
-                    idleTimeout: .seconds(Int64(limits.idleSeconds)),
-                    // Header fields over our limit get a 431 response. The parser's own limit only protects memory.
-                    httpDecoderConfiguration: .init(
-                        maxHeaderFieldSize: limits.headerBytes * 8,
-                        maxHeaderListSize: limits.headerBytes * 8,
-                        maxHeaderFieldCount: 1000
-                    )
-                )
-            ),
+            server: HTTPServerBuilder { responder in
+                ServiceChannel(HTTP1Channel(responder: responder, configuration: configuration), gateway)
+            },
             configuration: ApplicationConfiguration(
                 address: .hostname(settings.host, port: settings.port),
                 backlog: 1024,

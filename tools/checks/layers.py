@@ -28,7 +28,8 @@ ALLOWED: dict[str, set[str]] = {
     | SYSTEM,
     "CargoServer": {"CargoDomain", "CargoApplication", "CargoWire", "CargoMaps", "CargoInfrastructure", "CargoSQLite", "CargoPostgres"}
     | {"Dispatch", "Synchronization"}
-    | {"Configuration", "CoreMetrics", "Hummingbird", "Logging", "Mustache", "NIOCore", "NIOHTTPTypes", "ServiceLifecycle", "Tracing", "UnixSignals"}
+    | {"Configuration", "CoreMetrics", "Hummingbird", "HummingbirdCore", "Logging", "Mustache", "NIOCore", "NIOHTTPTypes"}
+    | {"ServiceLifecycle", "Tracing", "UnixSignals"}
     | SYSTEM,
     "CargoSQLite": {"CargoDomain", "CargoApplication", "CargoWire", "CargoInfrastructure", "Foundation", "GRDB"},
     "CLibPQ": set(),

@@ -94,6 +94,7 @@ struct CargoRoutes: Sendable {
                     .notModified(.viewETag),
                     problems: .usual(and: [404])
                 ),
+                promptly: kept,
                 track
             ),
             Route(
@@ -204,6 +205,15 @@ struct CargoRoutes: Sendable {
             let isAboutId = error.status == 404 || error.errors.contains { $0.place == .parameter("trackingId") }
             throw !showsCustomer && isAboutId ? Problem(.rule(.cargoNotFound)) : error
         }
+    }
+
+    /// Responds with the view that is kept, if it is still current.
+    private func kept(_ call: Call) -> Reply? {
+        guard Media.preferred(of: [.json], accept: call.values(.accept)) != nil, call.target.query.isEmpty else { return nil }
+        guard case .success(let trackingId) = Result(catching: { () throws(DomainError) in try TrackingId(call["trackingId"]) }),
+            let view = views.keptView(of: trackingId, showsCustomer: call.caller.may(.read))
+        else { return nil }
+        return call.cached(view.bytes, .json, tag: view.tag)
     }
 
     private func handlingEvent(_ call: Call) async throws(Problem) -> Response {

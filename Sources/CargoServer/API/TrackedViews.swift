@@ -22,6 +22,15 @@ final class TrackedViews: Sendable {
         let tag: String
     }
 
+    /// Returns the view of a cargo that is kept; nil if none is, or if finding out whether it is still current takes waiting.
+    func keptView(of trackingId: TrackingId, showsCustomer: Bool) -> Rendering? {
+        guard let versions = kit.store.versions,
+            let (rendering, basis) = kept.find(Key(trackingId: trackingId, showsCustomer: showsCustomer)),
+            let present = versions.versionsWithoutWaiting(of: basis.aggregates)
+        else { return nil }
+        return basis.holds(for: present, at: kit.clock.now()) ? rendering : nil
+    }
+
     /// Returns the rendered view of a cargo.
     func view(of request: CargoRequest, showsCustomer: Bool) async -> Result<Rendering, DomainError> {
         let key = Key(trackingId: request.trackingId, showsCustomer: showsCustomer)

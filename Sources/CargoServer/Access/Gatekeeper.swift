@@ -20,8 +20,8 @@ struct Gatekeeper: Sendable {
 
     /// Identifies the caller by token and counts the request against the caller's rate limit.
     /// - Throws: `token_invalid`, `rate_limited`.
-    func caller(of request: Request, from address: AddressPrefix) throws(Problem) -> Caller {
-        let fields = request.headers[values: .authorization]
+    func caller(of request: HTTPRequest, from address: AddressPrefix) throws(Problem) -> Caller {
+        let fields = request.headerFields[values: .authorization]
         guard let field = fields.first else {
             // A service without tokens serves only this machine and has no rate limit.
             if settings.isOpen { return .local }

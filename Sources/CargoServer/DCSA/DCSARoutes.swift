@@ -46,7 +46,7 @@ struct DCSARoutes: Sendable {
 
     private func events(_ call: Call) async throws(Problem) -> Response {
         _ = try call.preferred(of: .json)
-        if let version = call.request.headers[.apiVersion], version != "2" {
+        if let version = call.request.headerFields[.apiVersion], version != "2" {
             throw Problem(.headerInvalid, detail: "API-Version must be 2.")
         }
         let filter = try DCSAFilter(call.target.query)

@@ -70,7 +70,7 @@ struct EventRoutes: Sendable {
     ///
     /// It is newer than the position in the URL, which the browser repeats.
     private static func lastEventId(of call: Call) throws(Problem) -> Int64? {
-        guard let field = call.request.headers[.lastEventId] else { return nil }
+        guard let field = call.request.headerFields[.lastEventId] else { return nil }
         guard case .integer(let number) = Input(digits: field), number >= 0 else {
             throw Problem(.headerInvalid, detail: "Last-Event-ID must be the id of an event.")
         }

@@ -6,7 +6,8 @@ import Logging
 
 /// A request as a route sees it: routed and decoded, with its caller identified.
 struct Call: Sendable {
-    let request: Request
+    let route: Route
+    let request: HTTPRequest
     let target: Target
     /// The values of the path's named segments.
     let parameters: [String: String]
@@ -21,7 +22,8 @@ struct Call: Sendable {
     private let unnamedLogger: Logger
 
     init(
-        request: Request,
+        route: Route,
+        request: HTTPRequest,
         target: Target,
         parameters: [String: String],
         caller: Caller,
@@ -32,6 +34,7 @@ struct Call: Sendable {
         trail: WriteTrail,
         logger: Logger
     ) {
+        self.route = route
         self.request = request
         self.target = target
         self.parameters = parameters
@@ -51,7 +54,7 @@ struct Call: Sendable {
     subscript(parameter: String) -> String { parameters[parameter] ?? "" }
 
     /// The values of a header field, one for each occurrence.
-    func values(_ name: FieldName) -> [String] { request.headers[values: name] }
+    func values(_ name: FieldName) -> [String] { request.headerFields[values: name] }
 
     /// The media type that the caller prefers.
     /// - Throws: `not_acceptable`.
@@ -65,7 +68,7 @@ struct Call: Sendable {
     /// The media type of the request's body.
     /// - Throws: `media_type_unsupported`.
     func content(of kinds: Media...) throws(Problem) -> Media {
-        guard let field = request.headers[.contentType], let kind = Media(contentType: field), kinds.contains(kind) else {
+        guard let field = request.headerFields[.contentType], let kind = Media(contentType: field), kinds.contains(kind) else {
             var headers = HTTPFields()
             let readable = kinds.map(\.rawValue).joined(separator: ", ")
             if request.method == .post { headers[.acceptPost] = readable }
@@ -142,9 +145,19 @@ extension Call {
         if let tag = response.headers[.eTag], EntityTag.isKnown(tag, ifNoneMatch: values(.ifNoneMatch)) {
             response = Response(status: .notModified, headers: [.eTag: tag])
         }
-        response.headers[.cacheControl] = "private, no-cache"
+        response.headers[.cacheControl] = Self.revalidated
         return response
     }
+
+    /// Returns the reply with a tag, or 304 if the caller's copy is current.
+    func cached(_ body: ByteBuffer, _ media: Media, tag: String) -> Reply {
+        if EntityTag.isKnown(tag, ifNoneMatch: values(.ifNoneMatch)) {
+            return Reply(status: .notModified, headers: [.eTag: tag, .cacheControl: Self.revalidated], body: ByteBuffer())
+        }
+        return Reply(status: .ok, headers: [.contentType: media.contentType, .eTag: tag, .cacheControl: Self.revalidated], body: body)
+    }
+
+    private static let revalidated = "private, no-cache"
 
     /// Rejects a query on a route that takes none.
     /// - Throws: `validation_failed`.

@@ -1,15 +1,34 @@
 #if Server
-import Hummingbird
 import NIOCore
+import Synchronization
 
-/// The connection that carried a request.
-struct Connection: Sendable {
-    private let channel: any Channel
-
-    init(source: ApplicationRequestContextSource) { channel = source.channel }
+/// The connection that carries a request.
+final class Connection: Sendable {
+    /// The connection that the current task serves.
+    @TaskLocal static var current: Connection?
 
     /// The peer's address, which is a proxy's if one stands in front of the service.
-    var address: AddressPrefix { channel.remoteAddress.map { AddressPrefix($0) } ?? .none }
+    let address: AddressPrefix
+    private let channel: any Channel
+    private let admitted = Mutex<Admission?>(nil)
+
+    init(_ channel: any Channel) {
+        self.channel = channel
+        address = channel.remoteAddress.map { AddressPrefix($0) } ?? .none
+    }
+
+    /// Hands over the request that was admitted on the event loop to the task of the connection.
+    ///
+    /// A connection has one request at a time (`RequestQueue`).
+    func leave(_ admission: Admission) { admitted.withLock { $0 = admission } }
+
+    /// Takes the request that was admitted on the event loop; nil if the checks are still to be made.
+    func takeAdmission() -> Admission? {
+        admitted.withLock { admission in
+            defer { admission = nil }
+            return admission
+        }
+    }
 
     /// Closes the connection after a number of seconds, even if a request is in progress.
     func close(in seconds: Int) {

@@ -11,12 +11,15 @@ import Glibc
 import Musl
 #endif
 
+/// The error of a body that took too long to arrive.
+struct LateBody: Error {}
+
 /// Closes a connection if its client sends a body too slowly, doesn't read responses, or has too many connections, and tells the counter when
 /// the connection waits for its client.
 ///
 /// The guard sees every part of every request and response, whether or not a route reads the body:
-/// - A request must arrive completely within `bodySeconds` of its head. A late body leaves 5 s more for the response that reports it. For a
-///   pipelined request the time starts when the system has taken the previous response, because nothing is read before.
+/// - A request must arrive completely within `bodySeconds` of its head. A late body fails with `LateBody`, and leaves 5 s more for the response
+///   that reports it. For a pipelined request the time starts when the system has taken the previous response, because nothing is read before.
 /// - The system must take written data within `stallSeconds`, plus one second for each 64 KiB.
 final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
@@ -132,8 +135,10 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     /// Starts the timer for the arriving request, unless earlier requests still await their responses.
     private func watchArrival(_ context: ChannelHandlerContext) {
         guard isArriving, unanswered <= 1, arrival == nil, address != nil else { return }
-        let time = TimeAmount.seconds(Int64(limits.bodySeconds)) + Self.grace
-        arrival = context.eventLoop.assumeIsolated().scheduleTask(in: time) { self.close(context, "a body took too long") }
+        arrival = context.eventLoop.assumeIsolated().scheduleTask(in: .seconds(Int64(limits.bodySeconds))) {
+            self.arrival = context.eventLoop.assumeIsolated().scheduleTask(in: Self.grace) { self.close(context, "a body took too long") }
+            context.fireErrorCaught(LateBody())
+        }
     }
 
     // MARK: Responses
@@ -166,6 +171,12 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         context.flush()
         watchTaking(context)
         noteWait(context)
+    }
+
+    /// Writes what `PromptResponder` has left to be flushed before the connection closes.
+    func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
+        if mode != .input { context.flush() }
+        context.close(mode: mode, promise: promise)
     }
 
     /// Schedules a check for the oldest deadline.

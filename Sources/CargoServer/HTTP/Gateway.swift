@@ -1,18 +1,19 @@
 #if Server
 import CargoDomain
+import CargoInfrastructure
 import Hummingbird
 import Logging
-import Synchronization
+import NIOCore
 import Tracing
 
-/// The state that is kept for a request.
+/// The state that Hummingbird keeps for a request.
 struct CallContext: RequestContext {
     var coreContext: CoreRequestContextStorage
     let connection: Connection
 
     init(source: ApplicationRequestContextSource) {
         coreContext = .init(source: source)
-        connection = Connection(source: source)
+        connection = .current ?? Connection(source.channel)
     }
 }
 
@@ -22,24 +23,31 @@ struct Gateway: HTTPResponder {
     let keeper: Gatekeeper
     let settings: ServerSettings
     let metrics: RequestMetrics
+    let logger: Logger
     /// Called after the response to a request that may change something.
     let afterChange: @Sendable (Problem?) -> Void
     /// Nil unless a tracer was bootstrapped before the service was created.
     private let tracing = InstrumentationSystem.tracer is NoOpTracer ? nil : TracingMiddleware<CallContext>()
+    private let date = DateField()
+    private let clock = SystemClock()
 
     init(
         routes: RouteTable,
         keeper: Gatekeeper,
         settings: ServerSettings,
         metrics: RequestMetrics,
+        logger: Logger,
         afterChange: @escaping @Sendable (Problem?) -> Void
     ) {
         self.routes = routes
         self.settings = settings
         self.metrics = metrics
+        self.logger = logger
         self.afterChange = afterChange
         self.keeper = keeper
     }
+
+    // MARK: Responding
 
     func respond(to request: Request, context: CallContext) async throws -> Response {
         guard let tracing else { return await answer(request, context) }
@@ -47,77 +55,143 @@ struct Gateway: HTTPResponder {
     }
 
     private func answer(_ request: Request, _ context: CallContext) async -> Response {
-        let started = ContinuousClock.now
-        let id = RequestIdentity.of(request)
-        let body = IncomingBody(request, settings.limits)
-        let trail = WriteTrail()
+        let connection = context.connection
+        let admission =
+            connection.takeAdmission()
+            ?? admission(of: request.head, IncomingBody(request.headers, request.body, settings.limits), on: connection)
+        if let route = admission.route { context.coreContext.endpointPath.value = route.path.description }
         var response: Response
         var problem: Problem?
-        let outcome = await Correlation.$id.withValue(id) { () async -> Result<Response, Problem> in
-            do throws(Problem) {
-                return .success(try await dispatch(request, context, id, body, trail))
-            } catch {
-                return .failure(error)
-            }
-        }
-        switch outcome {
+        switch await outcome(of: admission) {
         case .success(let answer): response = answer
         case .failure(var error):
             if error.status == 503, !error.headers.contains(.retryAfter) { error.headers[.retryAfter] = "1" }
             problem = error
-            response =
-                ProblemPage.isWanted(by: request) ? ProblemPage.response(error, requestId: id.text) : error.response(requestId: id.text)
+            let id = admission.id.text
+            response = ProblemPage.isWanted(by: request.head) ? ProblemPage.response(error, requestId: id) : error.response(requestId: id)
         }
-        if request.method != .get && request.method != .head {
-            afterChange(problem)
-            if problem == nil, response.status.code < 400 {
-                trail.log("\(request.method.rawValue) \(context.endpointPath ?? "none")", to: context.logger.naming(request: id))
-            }
-        }
-        if body.isPending, response.status.code >= 400 { hangUp(&response, context) }
-        finish(&response, id)
-        let time = ContinuousClock.now - started
-        metrics.record(request.method, context.endpointPath ?? "none", response.status.code, time)
-        log(request, context, id, response, problem, time)
+        conclude(admission, response.status, &response.headers, problem)
         return request.method == .head ? response.createHeadResponse() : response
     }
 
-    private func dispatch(
-        _ request: Request,
-        _ context: CallContext,
+    private func outcome(of admission: Admission) async -> Result<Response, Problem> {
+        switch admission.call {
+        case .failure(let problem): return .failure(problem)
+        case .success(let call):
+            return await Correlation.$id.withValue(admission.id) { () async -> Result<Response, Problem> in
+                do throws(Problem) {
+                    return .success(try await call.route.answer(call))
+                } catch {
+                    return .failure(error)
+                }
+            }
+        }
+    }
+
+    /// Replies to a request without waiting, on the event loop of its connection.
+    ///
+    /// Returns nil if the request is for the task of the connection, which continues after the checks if they were made here.
+    func reply(to request: HTTPRequest, on connection: Connection) -> (head: HTTPResponse, body: ByteBuffer)? {
+        let headers = request.headerFields
+        guard tracing == nil, !Self.mayChange(request), !headers.contains(.contentLength),
+            !headers.contains(.transferEncoding), headers[.connection].map({ $0.lowercased() == "keep-alive" }) ?? true
+        else { return nil }
+        let admission = admission(of: request, IncomingBody(headers, nil, settings.limits), on: connection)
+        guard case .success(let call) = admission.call, var reply = call.route.promptly?(call) else {
+            connection.leave(admission)
+            return nil
+        }
+        reply.headers[.contentLength] = String(reply.body.readableBytes)
+        reply.headers.append(.init(name: .date, value: date.text(at: clock.now())))
+        conclude(admission, reply.status, &reply.headers, nil)
+        return (HTTPResponse(status: reply.status, headerFields: reply.headers), request.method == .head ? ByteBuffer() : reply.body)
+    }
+
+    /// Completes a response, and notes it in metrics and in the log.
+    private func conclude(_ admission: Admission, _ status: HTTPResponse.Status, _ headers: inout HTTPFields, _ problem: Problem?) {
+        let request = admission.request
+        if Self.mayChange(request) {
+            afterChange(problem)
+            if problem == nil, status.code < 400, logger.logLevel <= .info {
+                admission.trail.log("\(request.method.rawValue) \(admission.routeName)", to: logger.naming(request: admission.id))
+            }
+        }
+        if status.code >= 400, admission.body.isPending {
+            // The rest of the caller's body isn't worth reading.
+            headers[.connection] = "close"
+            admission.connection.close(in: 2)
+        }
+        for field in Self.usual where !headers.contains(field.name) { headers.append(field) }
+        headers.append(.init(name: .requestId, value: admission.id.text))
+        let time = ContinuousClock.now - admission.started
+        metrics.record(request.method, admission.routeName, status.code, time)
+        log(admission, status, problem, time)
+    }
+
+    // MARK: Admitting
+
+    /// Makes the checks that precede a route.
+    private func admission(of request: HTTPRequest, _ body: IncomingBody, on connection: Connection) -> Admission {
+        let started = ContinuousClock.now
+        let (id, trail) = (RequestIdentity.of(request), WriteTrail())
+        var route: Route?
+        let call: Result<Call, Problem>
+        do throws(Problem) {
+            call = .success(try admit(request, id, body, trail, connection, to: &route))
+        } catch {
+            call = .failure(error)
+        }
+        return Admission(
+            request: request,
+            started: started,
+            id: id,
+            body: body,
+            trail: trail,
+            connection: connection,
+            route: route,
+            call: call
+        )
+    }
+
+    private func admit(
+        _ request: HTTPRequest,
         _ id: RequestId,
         _ body: IncomingBody,
-        _ trail: WriteTrail
-    ) async throws(Problem) -> Response {
-        let address = address(of: request, context)
+        _ trail: WriteTrail,
+        _ connection: Connection,
+        to reached: inout Route?
+    ) throws(Problem) -> Call {
+        let address = address(of: request, connection)
         let caller = try Self.isProbe(request) ? .anonymous(nil) : keeper.caller(of: request, from: address)
-        guard request.headers.reduce(0, { $0 + $1.name.rawName.utf8.count + $1.value.utf8.count + 4 }) <= settings.limits.headerBytes else {
+        let size = request.headerFields.reduce(0) { $0 + $1.name.rawName.utf8.count + $1.value.utf8.count + 4 }
+        guard size <= settings.limits.headerBytes else {
             throw Problem(.headersTooLarge, detail: "The header fields may have at most \(settings.limits.headerBytes) bytes.")
         }
         try checkLocal(request)
-        let text = request.head.path ?? "/"
+        let text = request.path ?? "/"
         guard text.utf8.count <= Target.mostBytes else {
             throw Problem(.targetTooLong, detail: "The request target may have at most \(Target.mostBytes) bytes.")
         }
         let target = try Problem.reading(.targetInvalid) { () throws(EncodedFields.Fault) in try Target(text) }
         let (route, parameters) = try routes.find(request.method, target.path)
-        context.coreContext.endpointPath.value = route.path.description
+        reached = route
         try keeper.admit(caller, to: route.access)
-        trail.note(caller: caller)
-        if !parameters.isEmpty { trail.note(ids: Array(parameters.values)) }
-        return try await route.answer(
-            Call(
-                request: request,
-                target: target,
-                parameters: parameters,
-                caller: caller,
-                address: address,
-                id: id,
-                body: body,
-                connection: context.connection,
-                trail: trail,
-                logger: context.logger
-            )
+        if Self.mayChange(request) {
+            trail.note(caller: caller)
+            if !parameters.isEmpty { trail.note(ids: Array(parameters.values)) }
+        }
+        return Call(
+            route: route,
+            request: request,
+            target: target,
+            parameters: parameters,
+            caller: caller,
+            address: address,
+            id: id,
+            body: body,
+            connection: connection,
+            trail: trail,
+            logger: logger
         )
     }
 
@@ -126,48 +200,39 @@ struct Gateway: HTTPResponder {
     /// Rejects web pages from other sites that use a host name made to resolve to this machine (DNS rebinding), and requests that a proxy
     /// forwards for remote callers.
     /// - Throws: `host_unknown`, `proxy_without_tokens`.
-    private func checkLocal(_ request: Request) throws(Problem) {
+    private func checkLocal(_ request: HTTPRequest) throws(Problem) {
         guard settings.access.isOpen else { return }
-        if let field = ForwardedFields.first(in: request.headers) {
+        if let field = ForwardedFields.first(in: request.headerFields) {
             throw Problem(
                 .proxyWithoutTokens,
                 detail: "The request carries \(field). Set CARGO_ACCESS_TOKENS before you put a proxy in front of the service."
             )
         }
-        guard let authority = request.head.authority else { return }
+        guard let authority = request.authority else { return }
         let host =
             authority.utf8.first == UInt8(ascii: "[")
             ? authority.prefix { $0 != "]" } + "]" : Substring(authority.utf8.prefix { $0 != UInt8(ascii: ":") })
         guard host == "localhost" || host == "127.0.0.1" || host == "[::1]" || host == settings.host else { throw Problem(.hostUnknown) }
     }
 
+    private static func mayChange(_ request: HTTPRequest) -> Bool { request.method != .get && request.method != .head }
+
     /// Whether the request is a load balancer's health check, which needs no token and has no rate limit.
-    private static func isProbe(_ request: Request) -> Bool {
-        let path = (request.head.path ?? "/").utf8.prefix { $0 != UInt8(ascii: "?") }
+    private static func isProbe(_ request: HTTPRequest) -> Bool {
+        let path = (request.path ?? "/").utf8.prefix { $0 != UInt8(ascii: "?") }
         return path.elementsEqual("/livez".utf8) || path.elementsEqual("/readyz".utf8)
     }
 
     /// The client's address: as seen by the outermost trusted proxy, or the connection's peer.
-    private func address(of request: Request, _ context: CallContext) -> AddressPrefix {
+    private func address(of request: HTTPRequest, _ connection: Connection) -> AddressPrefix {
         let proxies = settings.access.proxies
         if proxies > 0 {
-            let forwarded = ForwardedList(request.headers[values: .forwardedFor])
+            let forwarded = ForwardedList(request.headerFields[values: .forwardedFor])
             if forwarded.values.count >= proxies, let address = forwarded.outermost(of: proxies).flatMap(AddressPrefix.init) {
                 return address
             }
         }
-        return context.connection.address
-    }
-
-    /// Closes the connection if the rest of the caller's body isn't worth reading.
-    private func hangUp(_ response: inout Response, _ context: CallContext) {
-        response.headers[.connection] = "close"
-        context.connection.close(in: 2)
-    }
-
-    private func finish(_ response: inout Response, _ id: RequestId) {
-        for field in Self.usual where !response.headers.contains(field.name) { response.headers.append(field) }
-        response.headers.append(.init(name: .requestId, value: id.text))
+        return connection.address
     }
 
     /// The header fields of every response that doesn't set them itself.
@@ -179,59 +244,19 @@ struct Gateway: HTTPResponder {
         .cacheControl: "no-store",
     ]
 
-    private func log(
-        _ request: Request,
-        _ context: CallContext,
-        _ id: RequestId,
-        _ response: Response,
-        _ problem: Problem?,
-        _ time: Duration
-    ) {
+    private func log(_ admission: Admission, _ status: HTTPResponse.Status, _ problem: Problem?, _ time: Duration) {
         // Log the route, not the path: anyone who knows a tracking id can track the cargo.
-        let level: Logger.Level = response.status.code >= 500 ? .error : problem == nil ? .debug : .info
-        guard level >= context.logger.logLevel else { return }
+        let level: Logger.Level = status.code >= 500 ? .error : problem == nil ? .debug : .info
+        guard level >= logger.logLevel else { return }
         var metadata: Logger.Metadata = [
-            "method": "\(request.method.rawValue)", "route": "\(context.endpointPath ?? "none")", "status": "\(response.status.code)",
+            "method": "\(admission.request.method.rawValue)", "route": "\(admission.routeName)", "status": "\(status.code)",
             "microseconds": "\(time.nanoseconds / 1000)",
         ]
         if let problem {
             metadata["code"] = "\(problem.code)"
             if let cause = problem.cause { metadata["cause"] = "\(cause)" }
         }
-        context.logger.naming(request: id).log(level: level, "request", metadata: metadata)
+        logger.naming(request: admission.id).log(level: level, "request", metadata: metadata)
     }
-}
-
-/// The request's id in responses and in the log.
-enum RequestIdentity {
-    /// The caller's own id if it is safe to log, otherwise a new one.
-    static func of(_ request: Request) -> RequestId {
-        if let given = request.headers[.requestId], let id = RequestId(given) { return id }
-        // SplitMix64 from a random seed (Steele, Lea, Flood: "Fast splittable pseudorandom number generators", 2014): unique, but not
-        // secret.
-        var bits = drawn.wrappingAdd(0x9E37_79B9_7F4A_7C15, ordering: .relaxed).newValue
-        bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
-        return RequestId(bits ^ (bits >> 31))
-    }
-
-    private static let drawn = Atomic<UInt64>(.random(in: .min ... .max))
-}
-
-extension Logger {
-    /// A logger that adds the request's id to each entry.
-    ///
-    /// Call it only to write an entry, since it copies the logger.
-    func naming(request id: RequestId) -> Logger {
-        var logger = self
-        logger[metadataKey: "hb.request.id"] = nil
-        logger[metadataKey: "request.id"] = "\(id.text)"
-        return logger
-    }
-}
-
-extension Duration {
-    /// The duration in whole nanoseconds.
-    var nanoseconds: Int64 { components.seconds * 1_000_000_000 + components.attoseconds / 1_000_000_000 }
 }
 #endif

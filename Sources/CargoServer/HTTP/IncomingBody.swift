@@ -2,9 +2,10 @@
 import Hummingbird
 import Synchronization
 
-/// A request's body, read once, with limits on size and time.
+/// A request's body, read once, with a limit on its size; `ConnectionGuard` limits its time.
 final class IncomingBody: Sendable {
-    private let request: Request
+    private let headers: HTTPFields
+    private let body: RequestBody
     private let limits: ServerSettings.Limits
     private let state = Mutex(State.untouched)
 
@@ -14,15 +15,17 @@ final class IncomingBody: Sendable {
         case whole
     }
 
-    init(_ request: Request, _ limits: ServerSettings.Limits) {
-        self.request = request
+    /// - Parameter body: nil if the request has none.
+    init(_ headers: HTTPFields, _ body: RequestBody?, _ limits: ServerSettings.Limits) {
+        self.headers = headers
+        self.body = body ?? RequestBody(buffer: ByteBuffer())
         self.limits = limits
     }
 
     /// Whether the body isn't worth draining: part of it is unread, and it is long, of unknown length, or a route stopped reading it.
     var isPending: Bool {
-        let length = request.headers[.contentLength].flatMap { Int($0) }
-        guard length.map({ $0 > 1 << 16 }) ?? request.headers.contains(.transferEncoding) else { return state.withLock { $0 == .begun } }
+        let length = headers[.contentLength].flatMap { Int($0) }
+        guard length.map({ $0 > 1 << 16 }) ?? headers.contains(.transferEncoding) else { return state.withLock { $0 == .begun } }
         return state.withLock { $0 != .whole }
     }
 
@@ -33,45 +36,22 @@ final class IncomingBody: Sendable {
     /// - Throws: `body_too_large`, `request_timeout`.
     func bytes(for kind: Media, isBatch: Bool = false, limit: Int = .max) async throws(Problem) -> [UInt8] {
         let limit = min(limit, !isBatch && (kind == .json || kind == .form) ? limits.bodyBytes : limits.batchBytes)
-        if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > limit { throw Self.tooLarge(limit) }
+        if let length = headers[.contentLength].flatMap({ Int($0) }), length > limit { throw Self.tooLarge(limit) }
         state.withLock { $0 = .begun }
-        let collected = await collect(upTo: limit)
-        switch collected {
-        case .success(let bytes):
+        do {
+            var bytes: [UInt8] = []
+            for try await part in body {
+                guard bytes.count + part.readableBytes <= limit else { throw Self.tooLarge(limit) }
+                bytes.append(contentsOf: part.readableBytesView)
+            }
             state.withLock { $0 = .whole }
             return bytes
-        case .failure(let problem): throw problem
-        }
-    }
-
-    /// Reads in one task and enforces the time limit in another.
-    private func collect(upTo limit: Int) async -> Result<[UInt8], Problem> {
-        let body = request.body
-        let time = limits.bodySeconds
-        return await withTaskGroup(of: Result<[UInt8], Problem>.self) { group in
-            group.addTask {
-                do {
-                    var bytes: [UInt8] = []
-                    for try await part in body {
-                        guard bytes.count + part.readableBytes <= limit else { return .failure(Self.tooLarge(limit)) }
-                        bytes.append(contentsOf: part.readableBytesView)
-                    }
-                    return .success(bytes)
-                } catch {
-                    return .failure(Problem(.requestTimeout, detail: "The body didn't arrive.", cause: "\(error)"))
-                }
-            }
-            group.addTask {
-                do {
-                    try await Task.sleep(for: .seconds(time))
-                    return .failure(Problem(.requestTimeout, detail: "A body must arrive within \(time) s."))
-                } catch {
-                    return .failure(Problem(.requestTimeout))
-                }
-            }
-            let first = await group.next() ?? .failure(Problem(.internalError))
-            group.cancelAll()
-            return first
+        } catch let problem as Problem {
+            throw problem
+        } catch is LateBody {
+            throw Problem(.requestTimeout, detail: "A body must arrive within \(limits.bodySeconds) s.")
+        } catch {
+            throw Problem(.requestTimeout, detail: "The body didn't arrive.", cause: "\(error)")
         }
     }
 

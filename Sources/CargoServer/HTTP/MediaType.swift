@@ -12,6 +12,10 @@ enum Media: String, Sendable, CaseIterable {
 
     /// Parses a `Content-Type` field, ignoring its parameters; nil for a media type that the service doesn't know.
     init?(contentType field: String) {
+        if let media = Media(rawValue: field) {
+            self = media
+            return
+        }
         let name = field.prefix { $0 != ";" }.filter { $0 != " " && $0 != "\t" }.lowercased()
         guard let media = Media(rawValue: name) else { return nil }
         self = media
@@ -27,6 +31,7 @@ enum Media: String, Sendable, CaseIterable {
 
     /// The media type that an `Accept` field prefers, or the first of equals; nil if it accepts none of them.
     static func preferred(of kinds: [Media], accept fields: [String]) -> Media? {
+        if fields.isEmpty { return kinds.first }
         let ranges = fields.flatMap { $0.split(separator: ",") }.compactMap(AcceptedRange.init)
         guard !ranges.isEmpty else { return kinds.first }
         var best: (kind: Media, weight: Int)?

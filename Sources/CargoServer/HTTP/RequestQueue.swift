@@ -29,6 +29,8 @@ final class RequestQueue: ChannelDuplexHandler, RemovableChannelHandler {
     private var waiting = CircularBuffer<Waiting>()
     /// Whether a request was passed on and the system hasn't taken its response yet.
     private var isBusy = false
+    /// Whether the request that is passed on has waited for the response to an earlier one.
+    private(set) var isPassingWaiting = false
     /// Whether to resume reading once the queue is empty.
     private var isReadDue = false
 
@@ -115,10 +117,12 @@ final class RequestQueue: ChannelDuplexHandler, RemovableChannelHandler {
     private func goOn(_ context: ChannelHandlerContext) {
         isBusy = false
         guard !waiting.isEmpty else { return }
+        isPassingWaiting = true
         while let next = waiting.first, !(isBusy && next.isHead) {
             _ = waiting.popFirst()
             pass(next, context)
         }
+        isPassingWaiting = false
         context.fireChannelReadComplete()
         if waiting.isEmpty, isReadDue {
             isReadDue = false

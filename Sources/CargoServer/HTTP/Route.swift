@@ -2,9 +2,13 @@
 import Hummingbird
 
 /// The service's handler for one method and path.
-struct Route: Sendable {
+final class Route: Sendable {
     /// Responds to a call, or throws a problem.
     typealias Answer = @Sendable (Call) async throws(Problem) -> Response
+    /// Responds to a call without waiting; nil to leave it to the route's `answer`.
+    ///
+    /// Runs on the event loop of the connection, so it must be brief.
+    typealias PromptAnswer = @Sendable (Call) -> Reply?
 
     let method: HTTPRequest.Method
     let path: PathTemplate
@@ -12,6 +16,8 @@ struct Route: Sendable {
     let access: Access
     /// How the API description documents the route; nil for pages for people, which it leaves out.
     let operation: Operation?
+    /// Answers the calls that need no waiting; nil if all do.
+    let promptly: PromptAnswer?
     let answer: Answer
 
     init(
@@ -19,12 +25,14 @@ struct Route: Sendable {
         _ path: PathTemplate,
         _ access: Access,
         _ operation: Operation?,
+        promptly: PromptAnswer? = nil,
         _ answer: @escaping Answer
     ) {
         self.method = method
         self.path = path
         self.access = access
         self.operation = operation
+        self.promptly = promptly
         self.answer = answer
     }
 }

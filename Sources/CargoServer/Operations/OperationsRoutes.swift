@@ -24,8 +24,8 @@ struct OperationsRoutes: Sendable {
                     .reply(200, "The process is alive.", [(.text, .text())]),
                     problems: .only([])
                 ),
-                live
-            ),
+                promptly: { _ in Self.alive }
+            ) { _ in Self.alive.response },
             Route(
                 .get,
                 "/readyz",
@@ -55,7 +55,7 @@ struct OperationsRoutes: Sendable {
         ]
     }
 
-    private func live(_ call: Call) async throws(Problem) -> Response { Response(media: .text, bytes: Array("alive\n".utf8)) }
+    private static let alive = Reply(headers: [.contentType: Media.text.contentType], body: ByteBuffer(string: "alive\n"))
 
     /// Ready means that the store can be read now and could be written a few seconds ago.
     private func ready(_ call: Call) async throws(Problem) -> Response {

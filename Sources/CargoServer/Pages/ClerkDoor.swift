@@ -45,11 +45,11 @@ struct ClerkDoor: Sendable {
     /// Over TLS and on this machine, browsers send `Sec-Fetch-Site`. For requests without it, `Origin` and `Host` must match.
     /// - Throws: `form_foreign`.
     func checkOrigin(of call: Call) throws(Problem) {
-        if let site = call.request.headers[.fetchSite] {
+        if let site = call.request.headerFields[.fetchSite] {
             if site == "same-origin" { return }
             guard site == "none" else { throw Problem(.formForeign) }
         }
-        let hosts = ForwardedFields.hosts(call.request.headers, authority: call.request.head.authority, proxies: settings.proxies)
+        let hosts = ForwardedFields.hosts(call.request.headerFields, authority: call.request.authority, proxies: settings.proxies)
         for origin in call.values(.origin) {
             let host = origin.split(separator: "/", omittingEmptySubsequences: true).last.map(String.init)
             guard origin.contains("://"), let host, hosts.contains(host) else {
@@ -83,7 +83,7 @@ struct ClerkDoor: Sendable {
     func noCookie(_ call: Call) -> String { kind(call).field("", seconds: 0) }
 
     private func kind(_ call: Call) -> SessionCookie {
-        let isSecure = settings.requiresSecureCookies || ForwardedFields.isSecure(call.request.headers, proxies: settings.proxies)
+        let isSecure = settings.requiresSecureCookies || ForwardedFields.isSecure(call.request.headerFields, proxies: settings.proxies)
         return isSecure ? .secure : .plain
     }
 

@@ -257,7 +257,7 @@ extension ClerkDoor {
         guard let clerk = clerk(of: call) else {
             // The form had no effect.
             call.trail.note(ids: [])
-            let to = call.request.method == .post ? "/clerk" : call.request.head.path ?? "/clerk"
+            let to = call.request.method == .post ? "/clerk" : call.request.path ?? "/clerk"
             return .seeOther("/clerk/sign-in?to=" + PercentEncoding.encode(to))
         }
         if call.request.method == .post {

@@ -33,7 +33,7 @@ struct LiveUpdates: Sendable {
         // Read the end of the outbox before the state, so that no change in between is missed.
         let start = try await position()
         let now = try await state()
-        let seen = call.request.headers[.lastEventId] ?? call.target.query.first { $0.name == "seen" }?.value
+        let seen = call.request.headerFields[.lastEventId] ?? call.target.query.first { $0.name == "seen" }?.value
         var stream = stream(session, call) { entries in
             let isConcerned = entries.contains { $0.aggregate == "Cargo:\(trackingId.text)" }
             return isConcerned ? "event: changed\ndata: 1\n\n" : ""
@@ -44,7 +44,7 @@ struct LiveUpdates: Sendable {
 
     /// A stream that sends `changed` whenever any cargo changes.
     func stream(_ session: SessionWatch, _ call: Call) async throws(Problem) -> Response {
-        let last = call.request.headers[.lastEventId] ?? call.target.query.first { $0.name == "after" }?.value
+        let last = call.request.headerFields[.lastEventId] ?? call.target.query.first { $0.name == "after" }?.value
         let end = try await position()
         var start = end
         if case .integer(let number)? = last.map(Input.init(digits:)) { start = min(max(number, 0), end) }

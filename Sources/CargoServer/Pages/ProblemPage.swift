@@ -12,10 +12,10 @@ enum ProblemPage {
     }
 
     /// Whether to respond to a problem with a page: the request is for a page, not for the API.
-    static func isWanted(by request: Request) -> Bool {
-        let path = request.head.path ?? "/"
+    static func isWanted(by request: HTTPRequest) -> Bool {
+        let path = request.path ?? "/"
         guard !path.hasPrefix("/v1/"), !path.hasPrefix("/v2/"), path != "/v1", path != "/v2" else { return false }
-        return Media.preferred(of: [.problem, .html], accept: request.headers[values: .accept]) == .html
+        return Media.preferred(of: [.problem, .html], accept: request.headerFields[values: .accept]) == .html
     }
 
     static func response(_ problem: Problem, requestId: String) -> Response {
