@@ -45,7 +45,7 @@ public interface CargoRepository {
      *
      * Fails with `corrupt_record` if a broken record that names this customer is on the page (REP-5).
      */
-    suspend fun findForCustomer(customerId: CustomerId, after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>>
+    public suspend fun findForCustomer(customerId: CustomerId, after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>>
 
     /** Reads a page of at most `limit` (1 to 1000) cargos, ordered by tracking id. Broken records are left out. */
     public suspend fun findPage(after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>>
