@@ -110,6 +110,18 @@ struct ReplicaCargoRepository: CargoRepository {
             await primary.findNeeding(need, after: trackingId, limit: limit)
         }
     }
+
+    func findByReference(
+        _ reference: CargoReference,
+        after trackingId: TrackingId?,
+        limit: Int
+    ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
+        await gate.read {
+            await replica.findByReference(reference, after: trackingId, limit: limit)
+        } orPrimary: {
+            await primary.findByReference(reference, after: trackingId, limit: limit)
+        }
+    }
 }
 
 /// A voyage repository whose pages come from a read replica.

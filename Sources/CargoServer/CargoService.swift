@@ -85,6 +85,7 @@ public struct CargoService: Service {
         )
         let routes =
             CargoRoutes(kit: kit).routes
+            + CargoReferenceRoutes(kit: kit).routes
             + RoutingRoutes(kit: kit).routes
             + HandlingRoutes(kit: kit).routes
             + ReferenceRoutes(kit: kit).routes

@@ -21,6 +21,7 @@ import Testing
         _ = await store.cargos.findOnVoyage(.stub(), after: nil, limit: 1)
         _ = await store.cargos.findAt(.stub(), after: nil, limit: 1)
         _ = await store.cargos.findNeeding(.late, after: nil, limit: 1)
+        _ = await store.cargos.findByReference(.stub(), after: nil, limit: 1)
         _ = await store.handlingEvents.findHistory(of: .stub())
         _ = await store.handlingEvents.findRetracted(of: .stub())
         _ = await store.voyages.findByNumber(.stub())

@@ -88,6 +88,13 @@ struct NotingRepositories: CargoRepository, HandlingEventRepository, VoyageRepos
     func findNeeding(_ need: CargoNeed, after id: TrackingId?, limit: Int) async -> Result<Page<Cargo, TrackingId>, DomainError> {
         witness.fail("cargos needing")
     }
+    func findByReference(
+        _ reference: CargoReference,
+        after id: TrackingId?,
+        limit: Int
+    ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
+        witness.fail("cargos by reference")
+    }
 
     func findHistory(of trackingId: TrackingId) async -> Result<HandlingHistory, DomainError> { witness.fail("find history") }
     func findRetracted(of trackingId: TrackingId) async -> Result<[RetractedEvent], DomainError> { witness.fail("find retracted") }

@@ -96,6 +96,9 @@ extension FuzzTarget {
         read(CancelBooking.Request.self)
         read(ReinstateBooking.Request.self)
         read(RetractHandlingEvent.Request.self)
+        read(AddReference.Request.self)
+        read(RemoveReference.Request.self)
+        read(FindByReference.Request.self)
         read(CargoRequest.self)
     }
 

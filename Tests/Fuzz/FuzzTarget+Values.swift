@@ -1,5 +1,6 @@
 import CargoApplication
 import CargoDomain
+import CargoWire
 
 extension FuzzTarget {
     /// Parsers of the values in requests, rows and files.
@@ -12,12 +13,27 @@ extension FuzzTarget {
             checkSpelling(text, CustomerId.init, \.text)
             checkSpelling(text, LocationName.init, \.text)
             checkSpelling(text, HandlingType.init, \.rawValue)
+            checkSpelling(text, ReferenceType.init, \.rawValue)
+            checkReferences(text)
             checkSpelling(text, Instant.init, \.description)
             checkSpelling(text, ConsumerName.init, \.text)
             checkSpelling(text, IdempotencyKey.init, \.text)
             checkQuick(bytes)
         }
     ]
+
+    /// Checks that each reference keeps its text and is found again by typing it, and that a lookup holds one reference of a type.
+    private static func checkReferences(_ text: String) {
+        for type in ReferenceType.allCases {
+            guard let reference = parsed({ () throws(DomainError) in try CargoReference(type, text) }) else { continue }
+            precondition(reference.value.hasSameScalars(as: text) && !(reference < reference))
+        }
+        let lookup = CargoLookup(typed: text)
+        precondition(Set(lookup.references.map(\.type)).count == lookup.references.count)
+        for reference in lookup.references {
+            precondition(CargoLookup(typed: reference.description).references == [reference], "a reference isn't read as it is shown")
+        }
+    }
 
     /// Checks that the parsers of bytes accept nothing that the parsers of text reject, and return the same values.
     private static func checkQuick(_ bytes: UnsafeRawBufferPointer) {

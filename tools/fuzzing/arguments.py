@@ -88,6 +88,12 @@ class Arguments(World):
     def reason(self):
         return self.values.one(("Wrong scan", "Sold", "x")) if self.values.chance(0.9) else self.values.text()
 
+    def referring(self):
+        """A cargo and a reference: one of its own, or another."""
+        cargo = self.cargo()
+        known = cargo.get("references")
+        return {"cargo": cargo, "reference": self.values.one(known) if known and self.values.chance(0.4) else self.values.reference()}
+
     def estimate(self):
         values = self.values
         made = {}
@@ -204,6 +210,9 @@ class Arguments(World):
             "cargo.deriveDeliveryProgress": self.progress,
             "cargo.cancel": lambda: {"cargo": self.cargo(), "reason": self.reason()},
             "cargo.reinstate": lambda: {"cargo": self.cargo()},
+            "reference.create": values.reference,
+            "cargo.addReference": self.referring,
+            "cargo.removeReference": self.referring,
             "cargo.announce": lambda: {"cargo": self.cargo(), "estimate": self.estimate()},
             "estimate.derive": self.outlook,
             "cargo.reconstitute": lambda: {"stored": self.cargo()},
@@ -225,6 +234,9 @@ class Arguments(World):
             "useCase.retractHandlingEvent": self.retraction,
             "useCase.cancelBooking": lambda: {"reason": self.reason(), "trackingId": values.tracking_id()},
             "useCase.reinstateBooking": lambda: {"trackingId": values.tracking_id()},
+            "useCase.addReference": lambda: {**values.reference(), "trackingId": values.tracking_id()},
+            "useCase.removeReference": lambda: {**values.reference(), "trackingId": values.tracking_id()},
+            "useCase.findByReference": lambda: self.page(**values.reference()),
             "useCase.trackCargo": lambda: {"trackingId": values.tracking_id()},
             "useCase.listCargos": self.page,
             "useCase.listCargosForCustomer": lambda: self.page(customerId=values.customer_id()),

@@ -71,7 +71,7 @@ class Cases(Journeys):
     def _cargos(self, _):
         values = self.values
         ops = ["cargo.book", "cargo.assignToRoute", "cargo.specifyNewRoute", "cargo.changeDestination", "cargo.changeDeadline", "cargo.cancel",
-               "cargo.reinstate", "cargo.announce", "cargo.deriveDeliveryProgress", "cargo.deriveDeliveryProgress", "delivery.derive", "estimate.derive",
+               "cargo.reinstate", "cargo.addReference", "cargo.removeReference", "cargo.announce", "cargo.deriveDeliveryProgress", "cargo.deriveDeliveryProgress", "delivery.derive", "estimate.derive",
                "estimate.derive"]
         return self._line([self._step(values.one(ops), 0.07) for _ in range(values.one((1, 2, 3)))], clock=values.one((0, 0, 3, 40)))
 

@@ -47,7 +47,8 @@ class Journeys(Arguments):
             if values.chance(0.25):
                 when.append(self._step(values.one(["useCase.trackCargo", "useCase.requestRoutes", "useCase.changeDestination", "useCase.changeDeadline", "useCase.specifyRoute",
                                                    "useCase.rescheduleVoyage", "useCase.assignRoute", "useCase.listCargos", "useCase.cancelBooking",
-                                                   "useCase.reinstateBooking"])))
+                                                   "useCase.reinstateBooking", "useCase.addReference", "useCase.addReference", "useCase.removeReference",
+                                                   "useCase.findByReference"])))
             if values.chance(0.1):
                 again = self.route(voyages)
                 when.append({"args": {"itinerary": again, "trackingId": "ABC123"}, "op": "useCase.assignRoute"})
@@ -99,7 +100,7 @@ class Journeys(Arguments):
             here = events[-1]["location"] if events else start
             if values.chance(0.3):
                 when.append(self._step(values.one(["useCase.trackCargo", "useCase.requestRoutes", "useCase.changeDeadline", "useCase.specifyRoute", "useCase.rescheduleVoyage",
-                                                   "useCase.cancelBooking", "useCase.reinstateBooking"])))
+                                                   "useCase.cancelBooking", "useCase.reinstateBooking", "useCase.addReference", "useCase.removeReference"])))
         if values.chance(0.3):
             when.append({"args": {"trackingId": tracking_id}, "op": "useCase.reinstateBooking"})
         when.append({"args": {"trackingId": tracking_id}, "op": "useCase.trackCargo"})

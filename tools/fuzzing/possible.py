@@ -4,7 +4,7 @@
 OF_VALUES = {
     "Text": (), "CustomerId": ("customer_id_invalid",), "HandlingType": ("handling_type_invalid",), "Instant": ("instant_invalid", "instant_out_of_range"),
     "Integer": ("integer_out_of_range",), "LocationName": ("location_name_invalid",), "TrackingId": ("tracking_id_invalid",), "UnLocode": ("un_locode_invalid",),
-    "VoyageNumber": ("voyage_number_invalid",), "Reason": ("reason_invalid",), "Cargo": (), "CachePolicy": (),
+    "VoyageNumber": ("voyage_number_invalid",), "Reason": ("reason_invalid",), "ReferenceType": ("reference_type_invalid",), "ReferenceValue": ("reference_invalid",), "Cargo": (), "CachePolicy": (),
 }
 PARTS = {
     "RouteSpecification": (("Instant", "UnLocode"), ("route_origin_is_destination",)),
@@ -21,6 +21,8 @@ PARTS = {
     "Disruption": (("Integer", "UnLocode", "VoyageNumber"), ()),
     "Estimate": (("Disruption", "Instant"), ()),
     "Cancellation": (("Instant", "Reason"), ()),
+    "Reference": (("ReferenceType", "ReferenceValue"), ()),
+    "References": (("Reference",), ("REF-2",)),
     "Aboard": (("Instant", "UnLocode", "VoyageNumber"), ()),
     "[CacheCall]": (("CustomerId", "Instant", "Integer", "TrackingId"), ("corrupt_record",)),
     "[CachedCargo]": (("Instant",), ("corrupt_record",)),
@@ -39,6 +41,7 @@ OF_OPERATIONS = {
     "cargo.assignToRoute": (*CLOSED, "itinerary_not_satisfying", "itinerary_starts_elsewhere", "route_origin_is_destination"),
     "cargo.changeDestination": (*CLOSED, "route_origin_is_destination"), "cargo.specifyNewRoute": (*CLOSED, LATE),
     "cargo.cancel": (CLAIMED, "cargo_already_received"), "cargo.reinstate": (CLAIMED, LATE), "cargo.announce": ("cargo_not_routed",),
+    "cargo.addReference": ("references_too_many",),
     "estimate.derive": (*OTHERS, "cargo_not_routed"),
     "repository.findByTrackingId": ("cargo_not_found", HELD), "repository.findForCustomer": (HELD,), "repository.nextTrackingId": ("tracking_ids_exhausted",),
     "repository.save": ("concurrency_conflict", LAST),
@@ -51,6 +54,7 @@ OF_OPERATIONS = {
     "useCase.specifyRoute": (*CLOSED, "cargo_not_found", HELD, LAST, LATE, "location_not_found", "route_origin_is_destination"),
     "useCase.cancelBooking": (CLAIMED, "cargo_already_received", "cargo_not_found", HELD, LAST),
     "useCase.reinstateBooking": (CLAIMED, "cargo_not_found", HELD, LAST, LATE),
+    "useCase.addReference": ("cargo_not_found", HELD, LAST, "references_too_many"), "useCase.removeReference": ("cargo_not_found", HELD, LAST),
     "useCase.retractHandlingEvent": ("cargo_not_found", "handling_event_not_found", HELD, LAST, "handling_voyage_prohibited", "handling_voyage_required"),
     "useCase.registerHandlingEvent": (CLAIMED, "cargo_not_found", "claim_before_other_handling", HELD, LAST, "handling_completed_after_registration", "handling_repeated",
                                       "handling_voyage_prohibited", "handling_voyage_required", "location_not_found", "voyage_not_found"),
@@ -60,7 +64,7 @@ OF_OPERATIONS = {
 # In one world steps follow one another, so no use case meets a `concurrency_conflict`; a world's voyages and events are read with the line, so only cargos
 # are ever broken in it, and those are left out of `listCargos` and of what a rescheduled voyage affects.
 
-WHOLE = {"Cargo": ("RouteSpecification", "Itinerary", "Handled", "CustomerId", "TrackingId", "Integer", "Estimate", "Cancellation"), "Voyage": ("Voyage",)}  # stored ones
+WHOLE = {"Cargo": ("RouteSpecification", "Itinerary", "Handled", "CustomerId", "TrackingId", "Integer", "Estimate", "Cancellation", "References"), "Voyage": ("Voyage",)}  # stored ones
 
 
 def codes_of(type_):

@@ -8,6 +8,14 @@ PORTS = ["CNHKG", "SESTO", "USNYC", "DEHAM", "FIHEL", "JPTYO", "USCHI"]
 VOYAGES = ["V100", "V200", "V300"]
 TRACKING_IDS = ["ABC123", "AAA", "BBB", "ZZZ-1"]
 TYPES = ["RECEIVE", "LOAD", "UNLOAD", "CUSTOMS", "CLAIM"]
+# In the order of REF-2. Some values are the same text, or nearly; some look like another type's.
+REFERENCES = [
+    ("CONTAINER", "CSQU3054383"), ("CONTAINER", "MSKU1234565"), ("BILL_OF_LADING", "!~"), ("BILL_OF_LADING", "ABC709951"), ("BILL_OF_LADING", "APLU-0042 7"),
+    ("BOOKING", "ABC709951"), ("BOOKING", "ABC7099510"), ("CUSTOMER", " 17 "), ("CUSTOMER", "CSQU3054384"), ("CUSTOMER", "Go\u0308teborg"),
+    ("CUSTOMER", "G\u00f6teborg"), ("CUSTOMER", "\uff5e"), ("CUSTOMER", "\U0001f600"),
+]
+REFERENCE_TYPES = ["CONTAINER", "BILL_OF_LADING", "BOOKING", "CUSTOMER", "container", "BILL OF LADING", "INVOICE", ""]
+REFERENCE_TEXTS = ["CSQU3054384", "csqu3054383", "CSQU 305438 3", "CSQU305438", "CSQU30543833", "A" * 20, "A" * 21, "A" * 35, "A" * 36, "x" * 100, "x" * 101, " A", "A ", "A\u007f"]
 
 # Normal forms, lengths in scalars and in code units, case folding beyond ASCII, digits of other scripts, invisible characters, line ends, control characters.
 TEXTS = [
@@ -104,6 +112,12 @@ class Values:
 
     def customer_id(self):
         return self.text() if self.odd() else self.one(["C1", "c1", "C2"])
+
+    def reference(self):
+        if self.odd():
+            return {"type": self.one(REFERENCE_TYPES), "value": self.one(REFERENCE_TEXTS) if self.chance(0.5) else self.text()}
+        type_, value = self.one(REFERENCES)
+        return {"type": type_, "value": value}
 
     def at(self, day):
         """The instant of a half day, seldom a millisecond beside it."""

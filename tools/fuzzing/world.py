@@ -4,7 +4,7 @@ import datetime
 import json
 
 from .mutation import moved
-from .values import BESIDE, DAYS, GRID, PORTS, START, TYPES, VOYAGES
+from .values import BESIDE, DAYS, GRID, PORTS, REFERENCES, START, TYPES, VOYAGES
 
 POOL = 3_000  # cargos kept
 HOURS = [(START + datetime.timedelta(hours=hour)).strftime("%Y-%m-%dT%H:%M:%S.000Z") for hour in range(502)]
@@ -196,7 +196,17 @@ class World:
 
     def cargo(self):
         text = self.values.one(self.pool)
-        return json.loads(moved(text, self.values) if self.values.chance(0.2) else text)
+        cargo = json.loads(moved(text, self.values) if self.values.chance(0.2) else text)
+        if self.values.chance(0.2):
+            cargo["references"] = self.references()
+        return cargo
+
+    def references(self):
+        """References in order; seldom as many as a cargo can have, or one more."""
+        values = self.values
+        if values.chance(0.1):
+            return [{"type": "BOOKING", "value": f"B{number:03d}"} for number in range(values.one((99, 100, 100, 100, 101)))]
+        return [{"type": type_, "value": value} for type_, value in REFERENCES if values.chance(0.3)] or [{"type": "CUSTOMER", "value": "17"}]
 
     def held(self):
         """A cargo for a world to hold."""

@@ -10,6 +10,7 @@ from .delivery import Delivery, Judged, Progress, delivered, entry_due, is_consi
 from .errors import Failure
 from .estimate import Estimate, as_planned
 from .handling import Handled, History
+from .references import MOST, Reference, read_all
 from .routes import Activity, Itinerary, RouteSpecification
 from .values import customer_id, instant, instant_text, integer, present, reason, tracking_id, un_locode
 
@@ -32,6 +33,7 @@ class Cargo:
     version: int
     estimate: Estimate | None = None
     cancellation: tuple[int, str] | None = None  # when, and the reason
+    references: tuple[Reference, ...] = ()
 
     @property
     def delivery(self) -> Delivery:
@@ -46,7 +48,7 @@ class Cargo:
         return present(
             cancellation=cancelled, estimate=self.estimate.wire() if self.estimate else None,
             customerId=self.customer, delivery=self.delivery.wire(), itinerary=self.itinerary.wire() if self.itinerary else None,
-            origin=self.origin, routeSpecification=self.specification.wire(), routingStart=self.start.wire() if self.start else None,
+            origin=self.origin, references=[each.wire() for each in self.references] or None, routeSpecification=self.specification.wire(), routingStart=self.start.wire() if self.start else None,
             trackingId=self.id, version=self.version,
         )
 
@@ -79,12 +81,13 @@ def _read(stored: dict[str, Any]) -> Cargo:
     customer, delivery = customer_id(stored["customerId"]), Delivery.read(stored["delivery"])
     estimate = Estimate.read(stored["estimate"], "estimate") if "estimate" in stored else None
     itinerary = Itinerary.read(stored["itinerary"]) if "itinerary" in stored else None
-    origin, specification = un_locode(stored["origin"]), RouteSpecification.read(stored["routeSpecification"])
+    origin, references = un_locode(stored["origin"]), read_all(stored["references"]) if "references" in stored else ()
+    specification = RouteSpecification.read(stored["routeSpecification"])
     start = Handled.read(stored["routingStart"]) if "routingStart" in stored else None
     identity, version = tracking_id(stored["trackingId"]), integer(stored["version"], 0)
     if estimate and not itinerary or not is_consistent(delivery, specification, itinerary, start):
         raise Failure("corrupt_record", rule="DLV-10")
-    return Cargo(customer, delivery.progress, itinerary, origin, specification, start, identity, version, estimate, cancellation)
+    return Cargo(customer, delivery.progress, itinerary, origin, specification, start, identity, version, estimate, cancellation, references)
 
 
 def readable_id(stored: Any) -> str | None:
@@ -235,3 +238,21 @@ def announce(cargo: Cargo, estimate: Estimate) -> Changed:
     if before.disruption and not estimate.disruption:
         raised.append(event("RouteRestored"))
     return cargo.with_(estimate=None if estimate == planned else estimate), raised
+
+
+def add_reference(cargo: Cargo, reference: Reference) -> Changed:
+    """REF-3."""
+    if reference in cargo.references:
+        return cargo, []
+    if len(cargo.references) == MOST:
+        raise Failure("references_too_many")
+    references = tuple(sorted([*cargo.references, reference], key=lambda each: each.place))
+    return cargo.with_(references=references), [event("ReferenceAdded", reference=reference.wire())]
+
+
+def remove_reference(cargo: Cargo, reference: Reference) -> Changed:
+    """REF-4."""
+    if reference not in cargo.references:
+        return cargo, []
+    left = tuple(each for each in cargo.references if each != reference)
+    return cargo.with_(references=left), [event("ReferenceRemoved", reference=reference.wire())]

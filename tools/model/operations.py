@@ -10,6 +10,7 @@ from .delivery import delivered, judge
 from .errors import Failure
 from .handling import Handled, HandlingEvent, history
 from .locations import Location
+from .references import Reference
 from .routes import Itinerary, Leg, RouteSpecification
 from .shapes import Anything, Integer, List, Object, Text
 from .values import customer_id, instant, instant_text, integer, reason, tracking_id, un_locode, voyage_number
@@ -47,6 +48,7 @@ op("leg.create", shapes.LEG)(lambda world, args: Leg.read(args).wire())
 op("itinerary.create", shapes.ITINERARY)(lambda world, args: Itinerary.read(args).wire())
 op("voyage.create", shapes.NEW_VOYAGE)(lambda world, args: Voyage.read(args).wire())
 op("handlingEvent.create", shapes.EVENT)(lambda world, args: HandlingEvent.read(args).wire())
+op("reference.create", shapes.REFERENCE)(lambda world, args: Reference.read(args).wire())
 op("itinerary.plan", Object(itinerary=shapes.ITINERARY))(lambda world, args: [entry.wire() for entry in Itinerary.read(args["itinerary"]).plan()])
 
 
@@ -136,6 +138,16 @@ def reinstate(world: World, args: Any) -> Any:
     return changed(world, *cargos.reinstate(cargos.reconstitute(args["cargo"]), world.now))
 
 
+@op("cargo.addReference", Object(cargo=Anything, reference=shapes.REFERENCE))
+def add_reference(world: World, args: Any) -> Any:
+    return changed(world, *cargos.add_reference(cargos.reconstitute(args["cargo"]), Reference.read(args["reference"])))
+
+
+@op("cargo.removeReference", Object(cargo=Anything, reference=shapes.REFERENCE))
+def remove_reference(world: World, args: Any) -> Any:
+    return changed(world, *cargos.remove_reference(cargos.reconstitute(args["cargo"]), Reference.read(args["reference"])))
+
+
 @op("cargo.announce", Object(cargo=Anything, estimate=shapes.ESTIMATE))
 def announce(world: World, args: Any) -> Any:
     cargo = cargos.reconstitute(args["cargo"])
@@ -212,7 +224,8 @@ OPERATIONS.update({
     "useCase.changeDestination": use_cases.change_destination, "useCase.changeDeadline": use_cases.change_deadline,
     "useCase.specifyRoute": use_cases.specify_route, "useCase.registerHandlingEvent": use_cases.register_handling_event,
     "useCase.retractHandlingEvent": use_cases.retract_handling_event, "useCase.cancelBooking": use_cases.cancel_booking,
-    "useCase.reinstateBooking": use_cases.reinstate_booking,
+    "useCase.reinstateBooking": use_cases.reinstate_booking, "useCase.addReference": use_cases.add_reference,
+    "useCase.removeReference": use_cases.remove_reference, "useCase.findByReference": use_cases.find_by_reference,
     "useCase.trackCargo": use_cases.track_cargo, "useCase.listCargos": use_cases.list_cargos,
     "useCase.listCargosForCustomer": use_cases.list_cargos_for_customer, "useCase.registerVoyage": use_cases.register_voyage,
     "useCase.rescheduleVoyage": use_cases.reschedule_voyage, "useCase.registerLocation": use_cases.register_location,

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import dataclasses
 
-from .cargo import Cargo, Event, judged
+from .cargo import Cargo, Event, add_reference, judged, remove_reference
 from .delivery import Progress, start_in
 from .estimate import Disruption, Estimate, as_planned
 from .handling import HandlingEvent, History, history
 from .locations import Location
+from .references import Reference
 from .routes import Itinerary, RouteSpecification
 from .values import instant
 from .voyages import Movement, Voyage
@@ -57,6 +58,10 @@ class Projection:
             return cargo.with_(cancellation=(occurred_at, data["reason"]))
         if kind == "CargoReinstated":
             return cargo.with_(cancellation=None)
+        if kind == "ReferenceAdded":
+            return add_reference(cargo, Reference.read(data["reference"]))[0]
+        if kind == "ReferenceRemoved":
+            return remove_reference(cargo, Reference.read(data["reference"]))[0]
         if kind in ("EstimatedArrivalChanged", "RouteDisrupted", "RouteRestored"):
             return self._announced(cargo, kind, data)
         assert kind in ("CargoHandled", "CargoMisdirected", "CargoBackOnTrack", "CargoArrived", "CargoClaimed")  # they follow from the rest

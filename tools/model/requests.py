@@ -9,7 +9,9 @@ from .codec import Outsized
 from .errors import Failure, ValidationFailed
 from .handling import handling_type
 from .routes import Itinerary, Leg
-from .values import GREATEST, customer_id, instant, integer, location_name, reason, tracking_id, un_locode, voyage_number
+from .references import Reference
+from .values import (GREATEST, REFERENCE_TYPES, customer_id, instant, integer, location_name, reason, reference_type, reference_value, tracking_id,
+                     un_locode, voyage_number)
 from .voyages import Movement, schedule
 
 Found = list[tuple[str, str]]  # path and code
@@ -93,8 +95,8 @@ FIELDS: dict[str, Reader] = {
 ROUTES_LIMIT, PAGE_LIMIT = number(1, 100), number(1, 1000)
 
 
-def read(request: Any, names: str, limit: Reader = PAGE_LIMIT) -> dict[str, Any]:
-    """Reads the fields of a request. `names` lists them; a `?` marks an optional one."""
+def read(request: Any, names: str, limit: Reader = PAGE_LIMIT, own: dict[str, Reader] | None = None) -> dict[str, Any]:
+    """Reads the fields of a request. `names` lists them; a `?` marks an optional one. `own` are fields that this request reads otherwise."""
     if not isinstance(request, dict):
         raise ValidationFailed([("", "shape_invalid")])
     found: Found = []
@@ -103,9 +105,17 @@ def read(request: Any, names: str, limit: Reader = PAGE_LIMIT) -> dict[str, Any]
     found += [(name, "shape_invalid") for name in request if name not in known]
     for name, is_required in known.items():
         if name in request:
-            values[name] = (limit if name == "limit" else FIELDS[name])(request[name], name, found)
+            values[name] = (limit if name == "limit" else {**FIELDS, **(own or {})}[name])(request[name], name, found)
         elif is_required:
             found.append((name, "field_required"))
     if found:
         raise ValidationFailed(found)
     return values
+
+
+def read_with_reference(request: Any, names: str) -> tuple[Reference, dict[str, Any]]:
+    """Reads a reference from the fields `type` and `value`, and the other fields. The text of a value is judged only if its type is valid."""
+    kind = request.get("type") if isinstance(request, dict) else None
+    value = text(lambda given: reference_value(str(kind), given) if kind in REFERENCE_TYPES else given)
+    fields = read(request, names, own={"type": text(reference_type), "value": value})
+    return Reference(fields["type"], fields["value"]), fields

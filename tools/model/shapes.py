@@ -96,8 +96,9 @@ DELIVERY = Object(isMisdirected=Flag, isUnloadedAtDestination=Flag, routingStatu
 DISRUPTION = Object(leg=Integer, location=Text, reason=Text, voyageNumber=Text)
 ESTIMATE = Object().maybe(disruption=DISRUPTION, estimatedArrival=Text)
 CANCELLATION = Object(at=Text, reason=Text)
+REFERENCE = Object(type=Text, value=Text)
 CARGO = Object(customerId=Text, delivery=DELIVERY, origin=Text, routeSpecification=SPECIFICATION, trackingId=Text, version=Integer).maybe(
-    cancellation=CANCELLATION, estimate=ESTIMATE, itinerary=ITINERARY, routingStart=HANDLED
+    cancellation=CANCELLATION, estimate=ESTIMATE, itinerary=ITINERARY, references=List(REFERENCE), routingStart=HANDLED
 )
 
 # A cargo of schema 1: a store reads it (DLV-10), no operation does.

@@ -130,6 +130,18 @@ def reinstate_booking(world: World, request: Any) -> dict[str, Any]:
     return _command(world, cargo, lambda derived: operations.reinstate(derived, world.now))
 
 
+def add_reference(world: World, request: Any) -> dict[str, Any]:
+    """REF-3, UC-4."""
+    reference, fields = requests.read_with_reference(request, "trackingId type value")
+    return _command(world, world.find(fields["trackingId"]), lambda derived: operations.add_reference(derived, reference), announces=False)
+
+
+def remove_reference(world: World, request: Any) -> dict[str, Any]:
+    """REF-4, UC-4."""
+    reference, fields = requests.read_with_reference(request, "trackingId type value")
+    return _command(world, world.find(fields["trackingId"]), lambda derived: operations.remove_reference(derived, reference), announces=False)
+
+
 def _inspect(world: World, cargo: Cargo, past: History, first: list[Event]) -> None:
     """Derives, announces and saves, if anything changed or a fact comes first."""
     derived, raised = operations.derive(cargo, past)
@@ -220,6 +232,7 @@ def track_cargo(world: World, request: Any) -> dict[str, Any]:
         events=[shown(event, is_expected) for event, is_expected in zip(past, verdict.expected)],
         isLate=is_open and arrival is not None and arrival >= specification.deadline, isMisdirected=cargo.progress.is_misdirected,
         isUnloadedAtDestination=delivery.is_unloaded_at_destination, lastKnownLocation=place(delivery.last_known_location),
+        references=cargo.wire().get("references"),
         legs=[{**leg.wire(), **more} for leg, more in zip(cargo.itinerary.legs, times)] if cargo.itinerary else [],
         misdirection=operations.misdirection(cargo),
         nextExpectedActivity=expected.wire() if expected else None, nextExpectedText=words(expected, 1) if expected else None,
@@ -269,6 +282,12 @@ def list_cargos_for_customer(world: World, request: Any) -> dict[str, Any]:
     fields = requests.read(request, "after? customerId limit?")
     shown, has_more = world.page_of_customer(fields["customerId"], fields.get("after"), fields.get("limit", 100))
     return present(cargos=[summary(cargo) for cargo in shown], next=shown[-1].id if has_more else None)
+
+
+def find_by_reference(world: World, request: Any) -> dict[str, Any]:
+    """REF-5."""
+    reference, fields = requests.read_with_reference(request, "after? limit? type value")
+    return _page([cargo for cargo in world.sound() if reference in cargo.references], fields)
 
 
 def _require_ports(world: World, schedule: Schedule) -> None:

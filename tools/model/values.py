@@ -16,6 +16,10 @@ INSTANT = re.compile(
 )
 WHITE_SPACE = {*range(0x09, 0x0E), 0x20, 0x85, 0xA0, 0x1680, *range(0x2000, 0x200B), 0x2028, 0x2029, 0x202F, 0x205F, 0x3000}
 LONGEST_NAME = 200
+REFERENCE_TYPES = ("CONTAINER", "BILL_OF_LADING", "BOOKING", "CUSTOMER")
+CONTAINER = re.compile(r"[A-Z]{4}[0-9]{7}")
+DOCUMENT_NUMBER = re.compile(r"[!-~]([ -~]*[!-~])?")
+LETTER_NUMBERS = [number for number in range(10, 39) if number % 11]
 DAY = 24 * 60 * 60 * 1000
 MONTH_DAYS = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 
@@ -44,10 +48,10 @@ def un_locode(text: str) -> str:
     return text.upper()
 
 
-def location_name(text: str, code: str = "location_name_invalid") -> str:
+def location_name(text: str, code: str = "location_name_invalid", longest: int = LONGEST_NAME) -> str:
     scalars = [ord(scalar) for scalar in text]
     is_control = any(scalar <= 0x1F or 0x7F <= scalar <= 0x9F for scalar in scalars)
-    if not 1 <= len(scalars) <= LONGEST_NAME or is_control or all(scalar in WHITE_SPACE for scalar in scalars):
+    if not 1 <= len(scalars) <= longest or is_control or all(scalar in WHITE_SPACE for scalar in scalars):
         raise Failure(code, text=text)
     return text
 
@@ -55,6 +59,31 @@ def location_name(text: str, code: str = "location_name_invalid") -> str:
 def reason(text: str) -> str:
     """VAL-TXT-2."""
     return location_name(text, "reason_invalid")
+
+
+def reference_type(text: str) -> str:
+    if text not in REFERENCE_TYPES:
+        raise Failure("reference_type_invalid", text=text)
+    return text
+
+
+def reference_value(type: str, text: str) -> str:
+    """REF-1, of a type that is valid."""
+    if type == "CUSTOMER":
+        return location_name(text, "reference_invalid", 100)
+    if type == "CONTAINER":
+        is_valid = CONTAINER.fullmatch(text) and check_digit(text) == int(text[10])
+    else:
+        is_valid = DOCUMENT_NUMBER.fullmatch(text) and len(text) <= (20 if type == "BILL_OF_LADING" else 35)
+    if not is_valid:
+        raise Failure("reference_invalid", text=text)
+    return text
+
+
+def check_digit(container: str) -> int:
+    """ISO 6346, of the first ten characters."""
+    numbers = [int(each) if each.isdigit() else LETTER_NUMBERS[ord(each) - ord("A")] for each in container[:10]]
+    return sum(number << index for index, number in enumerate(numbers)) % 11 % 10
 
 
 def integer(value: int | Outsized, least: int, greatest: int = GREATEST) -> int:

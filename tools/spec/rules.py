@@ -27,7 +27,7 @@ TEST = re.compile(r"@Test\(\s*" + STRING + r"|@Test[^\n{]*?\bfunc\s+`([^`]+)`", 
 COMMENT = re.compile(r"//\s*Rule:\s*([^\n]*)\n(?:\s*@[^\n]*\n)*?[^\n]*?@Test\b[^\n]*?(?:" + STRING + r"|func\s+`?([^`(]+))")
 CHECK = re.compile(r"ContractCheck\(\s*\[([^\]]*)\],\s*" + STRING, re.S)
 SHOWN_BY_FIXTURES = {"request", "runner", "useCase", "wire"}
-ID = re.compile(r"\b((?:VAL-[A-Z]+|VOY|RTE|LEG|ITN|HND|DLV|EST|CRG|REP|CCH|RTG|JSON|READ|RUN|REQ|UC)-)(\d+)(?:\s+to\s+\1(\d+))?\b")
+ID = re.compile(r"\b((?:VAL-[A-Z]+|VOY|RTE|LEG|ITN|HND|DLV|REF|EST|CRG|REP|CCH|RTG|JSON|READ|RUN|REQ|UC)-)(\d+)(?:\s+to\s+\1(\d+))?\b")
 
 
 def ids(text: str) -> list[str]:

@@ -414,7 +414,7 @@ def cases():
     found = [finding("document", len(whole), "cargo DEF456")]
     case("newer-document", "A document of schema 2 that isn't a cargo", store(newer(2)),
          Model(records, {("cargo", "DEF456"): dict(corrupt("shape_invalid"), customer="ACME")}).verdict(found))
-    case("schema-3", "A document of a newer schema: this cargo can't be read, everything else can", store(newer(3)),
+    case("schema-4", "A document of a newer schema: this cargo can't be read, everything else can", store(newer(4)),
          Model(records, {("cargo", "DEF456"): dict(unsupported, customer="ACME")}).verdict(found, listed=unsupported))
     key = dict(records[where("key", "order-%257")], s=0, id="order-8", doc={"trackingId": "GHI789"})
     case("bad-reservation", "An intact record of a booking key that reserves nothing", store(whole + line(key)),
@@ -495,6 +495,15 @@ def cases():
     misplaced = {**unplaced, "at": ["DEHAM"]}
     case("header-of-another-place", "A cargo's header names another place than its document", store(whole + line(misplaced)),
          Model(records, {("cargo", "ABC123"): dict(corrupt(id="ABC123"), customer="ACME")}).verdict([finding("document", len(whole), "cargo ABC123")]))
+
+    own = [{"type": "CONTAINER", "value": "MSKU1234565"}, {"type": "CUSTOMER", "value": "Order 17, G\u00f6teborg"}]
+    referred = dict(astray, d=3, doc=changed(astray_cargo, references=own))
+    case("references", "A cargo with references, of schema 3", store(whole + line(referred)), Model(records + [referred]).verdict())
+    for slug, title, record in (
+            ("references-in-schema-2", "A cargo of schema 2 with references", dict(referred, d=2)),
+            ("schema-3-without-references", "A cargo of schema 3 without references", dict(astray, d=3))):
+        case(slug, title, store(whole + line(record)),
+             Model(records, {("cargo", "DEF456"): dict(corrupt(id="DEF456"), customer="ACME")}).verdict([finding("document", len(whole), "cargo DEF456")]))
 
     # The manifest and sealed segments.
     unopened = lambda answer: {"open": answer}

@@ -96,6 +96,32 @@ extension CargoKit {
         try await ListCargosForCustomer(self).execute(.init(customerId: customerId, filter: filter, after: after, limit: limit)).get()
     }
 
+    /// Returns a page of the cargos that have a reference, ordered by tracking id (`FindByReference`).
+    /// - Parameters:
+    ///   - reference: the reference, which several cargos may share.
+    ///   - after: the last tracking id of the previous page; nil for the first page.
+    ///   - limit: the maximum number of cargos, 1 to 1000.
+    public func cargos(
+        with reference: CargoReference,
+        after: TrackingId? = nil,
+        limit: Int = 100
+    ) async throws(DomainError) -> CargoList {
+        try await FindByReference(self).execute(.init(reference, after: after, limit: limit)).get()
+    }
+
+    /// Returns a page of the cargos that someone may mean by what they typed (`LookUpCargos`).
+    /// - Parameters:
+    ///   - lookup: a tracking id, and references of some types.
+    ///   - after: the last tracking id of the previous page; nil for the first page.
+    ///   - limit: the maximum number of cargos, 1 to 1000.
+    public func cargos(
+        matching lookup: CargoLookup,
+        after: TrackingId? = nil,
+        limit: Int = 100
+    ) async throws(DomainError) -> CargoList {
+        try await LookUpCargos(self).execute(.init(lookup, after: after, limit: limit)).get()
+    }
+
     /// Returns a page of the worklist: disrupted cargos first, then misdirected, late and unrouted ones, then the rest (`SurveyCargos`).
     public func worklist(_ request: SurveyCargos.Request = .init()) async throws(DomainError) -> SurveyCargos.Response {
         try await SurveyCargos(self).execute(request).get()

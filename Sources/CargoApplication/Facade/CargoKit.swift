@@ -139,6 +139,24 @@ public struct CargoKit: Sendable {
         try await ReinstateBooking(self).execute(.init(of: trackingId, expectedVersion: expectedVersion)).get()
     }
 
+    /// Adds a reference to a cargo (`AddReference`).
+    /// - Parameters:
+    ///   - reference: what people outside know the cargo by.
+    ///   - trackingId: the cargo.
+    @discardableResult
+    public func addReference(_ reference: CargoReference, to trackingId: TrackingId) async throws(DomainError) -> CargoChanged {
+        try await AddReference(self).execute(.init(reference, to: trackingId)).get()
+    }
+
+    /// Removes a reference from a cargo (`RemoveReference`).
+    /// - Parameters:
+    ///   - reference: the reference.
+    ///   - trackingId: the cargo.
+    @discardableResult
+    public func removeReference(_ reference: CargoReference, from trackingId: TrackingId) async throws(DomainError) -> CargoChanged {
+        try await RemoveReference(self).execute(.init(reference, from: trackingId)).get()
+    }
+
     // MARK: Routing
 
     /// Finds routes for a cargo, best first; returns an empty list if none meets the deadline (`RequestRoutes`).

@@ -30,6 +30,8 @@ public struct CargoTrackingView: Hashable, Sendable {
     public let bookingStatus: BookingStatus
     /// When and why the booking was cancelled.
     public let cancellation: Cancellation?
+    /// What people outside know the cargo by, in order (REF-2).
+    public private(set) var references: [CargoReference]
     /// When the route is planned to end, while the cargo is on track (DLV-6).
     public let plannedArrival: Instant?
     /// When the cargo will arrive by the present schedules; nil if that is unknown (EST-4).
@@ -149,6 +151,7 @@ public struct CargoTrackingView: Hashable, Sendable {
         currentVoyage: VoyageNumber? = nil,
         bookingStatus: BookingStatus = .confirmed,
         cancellation: Cancellation? = nil,
+        references: [CargoReference] = [],
         plannedArrival: Instant? = nil,
         estimatedArrival: Instant? = nil,
         arrivalDelay: Int64? = nil,
@@ -177,6 +180,7 @@ public struct CargoTrackingView: Hashable, Sendable {
         self.currentVoyage = currentVoyage
         self.bookingStatus = bookingStatus
         self.cancellation = cancellation
+        self.references = references
         self.plannedArrival = plannedArrival
         self.estimatedArrival = estimatedArrival
         self.arrivalDelay = arrivalDelay
@@ -215,6 +219,7 @@ public struct CargoTrackingView: Hashable, Sendable {
         currentVoyage = delivery.currentVoyage
         bookingStatus = cargo.isCancelled ? .cancelled : .confirmed
         cancellation = cargo.cancellation
+        references = cargo.references
         plannedArrival = cargo.isCancelled ? nil : delivery.plannedArrival
         estimatedArrival = estimate?.estimatedArrival
         arrivalDelay = cargo.itinerary.flatMap { estimate?.delay(of: $0) }
@@ -249,6 +254,15 @@ public struct CargoTrackingView: Hashable, Sendable {
                 description: texts.done(event.activity)
             )
         }
+    }
+
+    /// The view for someone who may only track: without the customer's own references.
+    ///
+    /// What writes it leaves the customer out.
+    package var forPublic: CargoTrackingView {
+        var view = self
+        view.references.removeAll { $0.type == .customer }
+        return view
     }
 
     /// Returns the plan from the next expected activity on; that activity alone without a plan.

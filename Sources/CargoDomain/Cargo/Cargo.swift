@@ -1,4 +1,4 @@
-/// A customer's cargo, its route and its delivery: an aggregate root, identified by its tracking id (CRG-0 to CRG-11).
+/// A customer's cargo, its route and its delivery: an aggregate root, identified by its tracking id (CRG-0 to CRG-11, REF-2 to REF-4).
 ///
 /// A cargo is an immutable value. Each operation returns a new cargo that carries the facts raised since it was loaded, or throws and
 /// changes nothing. Create a cargo with `book`, or restore a stored one with `reconstitute`.
@@ -25,6 +25,8 @@ public struct Cargo: Sendable {
     public private(set) var estimate: Estimate?
     /// When and why the booking was cancelled; `nil` if it stands (CRG-8).
     public private(set) var cancellation: Cancellation?
+    /// What people outside know the cargo by: at most 100, all different, in the order of `CargoReference` (REF-2).
+    public private(set) var references: [CargoReference]
     /// How many times the cargo was saved: 0 until the first save.
     public private(set) var version: Int64
     /// The facts raised since the cargo was loaded, in order.
@@ -42,6 +44,7 @@ public struct Cargo: Sendable {
         delivery: Delivery,
         estimate: Estimate? = nil,
         cancellation: Cancellation? = nil,
+        references: [CargoReference] = [],
         version: Int64,
         raisedFacts: [DomainFact]
     ) {
@@ -54,6 +57,7 @@ public struct Cargo: Sendable {
         self.delivery = delivery
         self.estimate = estimate
         self.cancellation = cancellation
+        self.references = references
         self.version = version
         self.raisedFacts = raisedFacts
     }
@@ -85,7 +89,8 @@ public struct Cargo: Sendable {
     /// Restores a stored cargo (DLV-10).
     ///
     /// Checks only the rules that always hold, so a cargo whose deadline has passed can still be loaded. Raises no events.
-    /// - Throws: `integer_out_of_range` for a version below 0 or above 2^53−1; `corrupt_record` with rule `DLV-10` if the stored delivery
+    /// - Throws: `integer_out_of_range` for a version below 0 or above 2^53−1; `corrupt_record` with rule `REF-2` if the references aren't in
+    ///   order, all different and at most 100; `corrupt_record` with rule `DLV-10` if the stored delivery
     ///   contradicts what the cargo's other properties imply, or if a cargo without an itinerary has an estimate.
     public static func reconstitute(
         trackingId: TrackingId,
@@ -97,9 +102,11 @@ public struct Cargo: Sendable {
         delivery stored: Delivery.Stored,
         estimate: Estimate? = nil,
         cancellation: Cancellation? = nil,
+        references: [CargoReference] = [],
         version: Int64
     ) throws(DomainError) -> Cargo {
         try Version.check(version)
+        try check(references)
         guard estimate == nil || itinerary != nil,
             let delivery = Delivery.reconstitute(
                 stored,
@@ -118,6 +125,7 @@ public struct Cargo: Sendable {
             delivery: delivery,
             estimate: estimate,
             cancellation: cancellation,
+            references: references,
             version: version,
             raisedFacts: []
         )
@@ -170,6 +178,13 @@ public struct Cargo: Sendable {
         return changed
     }
 
+    /// Returns this cargo with other references.
+    func with(references: [CargoReference]) -> Cargo {
+        var changed = self
+        changed.references = references
+        return changed
+    }
+
     /// Returns this cargo with more raised facts: those of an operation, or those received with a cargo that another process wants to save.
     package func raising(_ facts: [DomainFact]) -> Cargo {
         var changed = self
@@ -186,7 +201,7 @@ extension Cargo: Hashable {
         left.trackingId == right.trackingId && left.customerId == right.customerId && left.origin == right.origin
             && left.routeSpecification == right.routeSpecification && left.itinerary == right.itinerary
             && left.routingStart == right.routingStart && left.delivery == right.delivery && left.estimate == right.estimate
-            && left.cancellation == right.cancellation && left.version == right.version
+            && left.cancellation == right.cancellation && left.references == right.references && left.version == right.version
     }
 
     /// Hashes the identity and the version.

@@ -95,6 +95,22 @@ public protocol CargoRepository: Sendable {
     /// - Returns: `integer_out_of_range` if the limit is out of range.
     @concurrent
     func findNeeding(_ need: CargoNeed, after trackingId: TrackingId?, limit: Int) async -> Result<Page<Cargo, TrackingId>, DomainError>
+
+    /// Reads a page of the cargos that have a reference, ordered by tracking id, whatever their state, as they were last saved (REF-5). Broken
+    /// records are left out.
+    ///
+    /// The default implementation reads every cargo. A backend answers from an index.
+    /// - Parameters:
+    ///   - reference: the reference, which several cargos may share.
+    ///   - trackingId: the id to start after; `nil` for the first page.
+    ///   - limit: 1 to 1000, see `PageLimit`.
+    /// - Returns: `integer_out_of_range` if the limit is out of range.
+    @concurrent
+    func findByReference(
+        _ reference: CargoReference,
+        after trackingId: TrackingId?,
+        limit: Int
+    ) async -> Result<Page<Cargo, TrackingId>, DomainError>
 }
 
 extension CargoRepository {
@@ -137,6 +153,16 @@ extension CargoRepository {
         limit: Int
     ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
         await filterPages(after: trackingId, limit: limit) { $0.has(need) }
+    }
+
+    /// Finds the cargos with a reference by reading every cargo.
+    @concurrent
+    public func findByReference(
+        _ reference: CargoReference,
+        after trackingId: TrackingId?,
+        limit: Int
+    ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
+        await filterPages(after: trackingId, limit: limit) { $0.references.contains(reference) }
     }
 
     private func filterPages(

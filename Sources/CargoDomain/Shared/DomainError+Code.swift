@@ -12,6 +12,8 @@ extension DomainError {
         case unLocodeInvalid = "un_locode_invalid"
         case locationNameInvalid = "location_name_invalid"
         case reasonInvalid = "reason_invalid"
+        case referenceInvalid = "reference_invalid"
+        case referenceTypeInvalid = "reference_type_invalid"
         case instantInvalid = "instant_invalid"
         case instantOutOfRange = "instant_out_of_range"
         case integerOutOfRange = "integer_out_of_range"
@@ -62,6 +64,7 @@ extension DomainError {
         case cargoAlreadyReceived = "cargo_already_received"
         case cargoCancelled = "cargo_cancelled"
         case cargoNotRouted = "cargo_not_routed"
+        case referencesTooMany = "references_too_many"
         case itineraryNotSatisfying = "itinerary_not_satisfying"
         case itineraryStartsElsewhere = "itinerary_starts_elsewhere"
         case trackingIdInUse = "tracking_id_in_use"
@@ -86,7 +89,7 @@ extension DomainError {
         public var tier: ErrorTier {
             switch self {
             case .trackingIdInvalid, .customerIdInvalid, .voyageNumberInvalid, .unLocodeInvalid, .locationNameInvalid, .reasonInvalid,
-                .instantInvalid, .instantOutOfRange, .integerOutOfRange, .fieldRequired, .shapeInvalid, .jsonInvalid, .validationFailed,
+                .referenceInvalid, .referenceTypeInvalid, .instantInvalid, .instantOutOfRange, .integerOutOfRange, .fieldRequired, .shapeInvalid, .jsonInvalid, .validationFailed,
                 .movementTimesInvalid, .legTimesInvalid, .handlingTypeInvalid, .idempotencyKeyInvalid:
                 .validation
             case .movementLocationsEqual, .scheduleEmpty, .scheduleTooLong, .scheduleNotConnected, .scheduleTimesOverlap,
@@ -94,7 +97,7 @@ extension DomainError {
                 .legLocationsEqual, .legNotOnSchedule, .itineraryEmpty, .itineraryTooLong, .itineraryNotConnected, .itineraryTimesOverlap,
                 .handlingVoyageRequired, .handlingVoyageProhibited, .handlingCompletedAfterRegistration, .handlingOfOtherCargo,
                 .handlingRepeated, .claimBeforeOtherHandling, .handlingEventNotFound, .cargoNotFound, .cargoAlreadyClaimed,
-                .cargoAlreadyReceived, .cargoCancelled, .cargoNotRouted, .itineraryNotSatisfying, .itineraryStartsElsewhere,
+                .cargoAlreadyReceived, .cargoCancelled, .cargoNotRouted, .referencesTooMany, .itineraryNotSatisfying, .itineraryStartsElsewhere,
                 .trackingIdInUse, .idempotencyKeyReused, .concurrencyConflict:
                 .domain
             case .trackingIdsExhausted, .protocolMalformed, .corruptRecord, .storeUnavailable, .storeFull, .storeLocked,

@@ -49,6 +49,18 @@ extension DomainError {
                         "\(value.text) is not a valid reason.",
                         "Use 1 to 200 characters, without line breaks and not only spaces."
                     )
+                case .referenceInvalid:
+                    .init(
+                        title: "The reference is not valid.",
+                        "\(value.text) is not a valid reference of its type.",
+                        "Use a container number with its check digit, such as CSQU3054383, 1 to 20 characters for a bill of lading, 1 to 35 for a booking number, or 1 to 100 for a customer's reference."
+                    )
+                case .referenceTypeInvalid:
+                    .init(
+                        title: "The type of reference is not valid.",
+                        "\(value.text) is not a type of reference.",
+                        "Use CONTAINER, BILL_OF_LADING, BOOKING or CUSTOMER."
+                    )
                 case .instantInvalid:
                     .init(
                         title: "This is not a date and time with an offset.",
@@ -227,6 +239,12 @@ extension DomainError {
                         title: "The booking is cancelled.",
                         "The booking is cancelled, so the cargo can no longer be changed.",
                         "Reinstate the booking first."
+                    )
+                case .referencesTooMany:
+                    .init(
+                        title: "The cargo has as many references as it can have.",
+                        "The cargo already has 100 references.",
+                        "Remove one first."
                     )
                 case .cargoNotRouted: .init(title: "The cargo has no route.", "The cargo has no route.")
                 case .itineraryNotSatisfying:

@@ -1,7 +1,7 @@
 /// Something that happened to an aggregate: the type and data of a domain event.
 ///
 /// New facts are added without a new major version, so a `switch` in another package needs a `default` or an `@unknown default`. Rules CRG-1
-/// to CRG-11, UC-5 and VOY-4.
+/// to CRG-11, REF-3, REF-4, UC-5 and VOY-4.
 @nonexhaustive
 public enum DomainFact: Hashable, Sendable {
     /// A cargo was booked (CRG-1).
@@ -38,6 +38,10 @@ public enum DomainFact: Hashable, Sendable {
     case cargoCancelled(reason: Reason)
     /// A cancelled booking was reinstated (CRG-11).
     case cargoReinstated
+    /// A reference was added to a cargo (REF-3).
+    case referenceAdded(reference: CargoReference)
+    /// A reference was removed from a cargo (REF-4).
+    case referenceRemoved(reference: CargoReference)
     /// A voyage's schedule was replaced; `schedule` is `nil` in events that version 1 stored (VOY-4, REP-3).
     case voyageRescheduled(voyageNumber: VoyageNumber, schedule: Schedule?)
 
@@ -61,6 +65,8 @@ public enum DomainFact: Hashable, Sendable {
         case .routeRestored: "RouteRestored"
         case .cargoCancelled: "CargoCancelled"
         case .cargoReinstated: "CargoReinstated"
+        case .referenceAdded: "ReferenceAdded"
+        case .referenceRemoved: "ReferenceRemoved"
         case .voyageRescheduled: "VoyageRescheduled"
         }
     }
@@ -70,7 +76,7 @@ public enum DomainFact: Hashable, Sendable {
         switch self {
         case .cargoBooked, .cargoRouted, .routeRespecified, .destinationChanged, .deadlineChanged, .handlingEventRegistered,
             .handlingEventRetracted, .cargoHandled, .cargoMisdirected, .cargoBackOnTrack, .cargoArrived, .cargoClaimed,
-            .estimatedArrivalChanged, .routeDisrupted, .routeRestored, .cargoCancelled, .cargoReinstated:
+            .estimatedArrivalChanged, .routeDisrupted, .routeRestored, .cargoCancelled, .cargoReinstated, .referenceAdded, .referenceRemoved:
             .cargo
         case .voyageRescheduled: .voyage
         }

@@ -1,11 +1,12 @@
-/// The syntax of names and reasons: 1 to 200 Unicode scalars, without control characters, and not only white space (VAL-LOC-2, VAL-TXT-2).
+/// The syntax of names, reasons and customers' references: Unicode scalars without control characters, and not only white space (VAL-LOC-2,
+/// VAL-TXT-2, REF-1).
 enum FreeText {
-    static func isValid(_ text: String) -> Bool {
+    static func isValid(_ text: String, upTo longest: Int = 200) -> Bool {
         var count = 0
         var isBlank = true
         for scalar in text.unicodeScalars {
             count += 1
-            guard count <= 200, !isControl(scalar) else { return false }
+            guard count <= longest, !isControl(scalar) else { return false }
             if !isWhiteSpace(scalar) { isBlank = false }
         }
         return !isBlank

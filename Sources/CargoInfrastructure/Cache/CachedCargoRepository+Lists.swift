@@ -98,6 +98,17 @@ extension CachedCargoRepository {
         await page { await remote.findNeeding(need, after: trackingId, limit: limit) }
     }
 
+    /// Reads a page of the cargos that have a reference.
+    ///
+    /// Asks only the remote, because the cache may not hold all of them.
+    public func findByReference(
+        _ reference: CargoReference,
+        after trackingId: TrackingId?,
+        limit: Int
+    ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
+        await page { await remote.findByReference(reference, after: trackingId, limit: limit) }
+    }
+
     /// Asks the remote for a page and caches its cargos, if the policy has a cache.
     private func page(_ question: () async -> Result<Page<Cargo, TrackingId>, DomainError>) async -> Result<
         Page<Cargo, TrackingId>, DomainError

@@ -90,7 +90,7 @@ struct JournalRecordStore: RecordStore {
 
 extension JournalRecord: AggregateRecord {
     package func has(_ keys: CargoKeys) -> Bool {
-        schema < RecordKind.cargo.schema
+        schema < CargoKeys.oldestSchema
             ? self.keys == RecordKeys() : self.keys == RecordKeys(keys) || self.keys == RecordKeys(keys, namesPlace: false)
     }
 }

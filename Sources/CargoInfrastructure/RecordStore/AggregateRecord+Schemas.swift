@@ -2,12 +2,12 @@ import CargoDomain
 import CargoWire
 
 extension AggregateRecord {
-    /// Decodes the cargo of a document of schema 1 or 2.
+    /// Decodes the cargo of a document of schema 1, or of schema 2 or 3, without or with references.
     /// - Throws: `corrupt_record`; `store_schema_unsupported`.
     func decodedCargo() throws(DomainError) -> Cargo {
         switch schema {
         case 1: try withDocument(CargoRecord.decodeSchema1)
-        case 2: try withDocument(CargoRecord.decode)
+        case CargoKeys.oldestSchema...RecordKind.cargo.schema: try withDocument(CargoRecord.decode)
         default: throw unsupportedSchema(of: .cargo)
         }
     }

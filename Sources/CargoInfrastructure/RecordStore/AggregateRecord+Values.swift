@@ -8,7 +8,8 @@ extension AggregateRecord {
     func cargo() throws(DomainError) -> Cargo {
         let cargo = try decodedCargo()
         try check(.cargo, cargo.trackingId.text == id && cargo.version == version && cargo.customerId.text == customer)
-        try check(.cargo, has(CargoKeys(of: cargo)))
+        let keys = CargoKeys(of: cargo)
+        try check(.cargo, has(keys) && (schema < CargoKeys.oldestSchema || schema == keys.schema))
         return cargo
     }
 
@@ -55,20 +56,21 @@ extension AggregateRecord {
 }
 
 extension RecordFields {
-    /// Whether the header of a cargo of the newest schema has these keys.
+    /// Whether the header of a cargo that has its keys there has these.
     private func has(_ keys: CargoKeys) -> Bool { has(RecordKeys(keys)) || has(RecordKeys(keys, namesPlace: false)) }
 
-    /// Decodes a cargo of the newest schema.
+    /// Decodes a cargo that has its keys in the header.
     ///
     /// Returns `nil` if it isn't one, fails reconstitution, or doesn't match the header.
     func soundCargo() -> Cargo? {
-        guard schema == RecordKind.cargo.schema else { return nil }
+        guard (CargoKeys.oldestSchema...RecordKind.cargo.schema).contains(schema) else { return nil }
         do throws(DomainError) {
             let cargo = try CargoRecord.decode(documentBytes)
             guard version == cargo.version, Self.isSame(id, cargo.trackingId.text), let customer,
                 Self.isSame(customer, cargo.customerId.text)
             else { return nil }
-            return has(CargoKeys(of: cargo)) ? cargo : nil
+            let keys = CargoKeys(of: cargo)
+            return schema == keys.schema && has(keys) ? cargo : nil
         } catch { return nil }
     }
 
@@ -78,7 +80,7 @@ extension RecordFields {
     var isSoundAggregate: Bool {
         guard schema > 0 else { return true }
         do throws(DomainError) {
-            if kind.elementsEqual(RecordKind.cargo.name.utf8), schema == RecordKind.cargo.schema {
+            if kind.elementsEqual(RecordKind.cargo.name.utf8), (CargoKeys.oldestSchema...RecordKind.cargo.schema).contains(schema) {
                 // Most records are cargos, so decode them without copying.
                 return soundCargo() != nil
             }

@@ -11,6 +11,9 @@ package struct CargoKeys: Hashable, Sendable {
     /// From when the cargo counts as overdue by plan; `nil` if it can't be overdue.
     package let overdueFrom: Instant?
 
+    /// The schema of the cargo's document.
+    package let schema: Int
+
     /// Returns the keys of a cargo.
     package init(of cargo: Cargo) {
         var voyages: [VoyageNumber] = []
@@ -20,7 +23,14 @@ package struct CargoKeys: Hashable, Sendable {
         self.needs = needs.count > 1 ? needs.sorted { $0.rawValue < $1.rawValue } : needs
         place = cargo.delivery.currentPort
         overdueFrom = cargo.plannedTimeDue
+        schema = Self.schema(of: cargo)
     }
+
+    /// The first schema whose records have keys.
+    package static let oldestSchema = 2
+
+    /// Returns the schema of a cargo's document: 3 if it has references, which older programs don't know, and 2 otherwise.
+    package static func schema(of cargo: Cargo) -> Int { cargo.references.isEmpty ? oldestSchema : RecordKind.cargo.schema }
 }
 
 extension Cargo {

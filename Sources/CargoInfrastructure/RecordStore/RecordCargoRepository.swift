@@ -165,7 +165,7 @@ struct RecordCargoRepository<Store: RecordStore>: CargoRepository {
             document: writer.bytes,
             events: DomainEvent.events(raisedBy: cargo, storedAs: version, at: shared.clock.now()).map(DomainEventRecord.encode)
         )
-        write.keys = CargoKeys(of: cargo)
+        write.index(by: CargoKeys(of: cargo))
         return write
     }
 }

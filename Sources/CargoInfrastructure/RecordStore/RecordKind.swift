@@ -32,8 +32,8 @@ package struct RecordKind: Hashable, Sendable {
         self.keepsChanges = keepsChanges
     }
 
-    /// Schema 1 is read as DLV-10 says; a save writes schema 2.
-    package static let cargo = RecordKind("cargo", schema: 2)
+    /// Schema 1 is read as DLV-10 says; a save writes schema 2, or 3 for a cargo with references.
+    package static let cargo = RecordKind("cargo", schema: 3)
     /// Record n of a cargo is the n-th registration (schema 1) or retraction (schema 2) of a handling event of it.
     package static let handling = RecordKind("handling", schema: 2, history: .all)
     package static let voyage = RecordKind("voyage", keepsChanges: true)

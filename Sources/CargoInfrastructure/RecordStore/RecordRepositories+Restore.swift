@@ -157,7 +157,7 @@ struct StoreRestoration {
                 customer: root.customer,
                 document: root.document(root.stored + 1)
             )
-            write.keys = root.keys
+            if let keys = root.keys { write.index(by: keys) }
             result.append(write)
             root.stored += 1
         }

@@ -37,4 +37,10 @@ package struct RecordWrite: Sendable {
         self.document = document
         self.events = events
     }
+
+    /// Says what the cargo of the document is found by, and takes its schema.
+    package mutating func index(by keys: CargoKeys) {
+        self.keys = keys
+        schema = keys.schema
+    }
 }

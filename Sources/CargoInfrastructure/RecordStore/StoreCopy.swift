@@ -151,7 +151,7 @@ package struct StoreCopy<Source: RecordStore, Target: RecordStore> {
                 document: try record.canonicalDocument(kind, version: next),
                 events: next == version ? events : []
             )
-            write.keys = keys
+            if let keys { write.index(by: keys) }
             versions[kind, default: [:]][record.id] = next
             try await stage(write)
         }

@@ -135,11 +135,12 @@ struct RemoteClient: Sendable {
     /// Reads a page.
     func page<Item, Key: Sendable>(
         _ path: String,
+        query: String = "",
         after key: String?,
         limit: Int,
         key parse: (String) throws(DomainError) -> Key
     ) async -> Result<Page<Item, Key>, DomainError> where Item: CanonicallyEncodable & InputValue & Sendable {
-        await list(path + "?", after: key, limit: limit, key: parse).map(\.page)
+        await list(path + "?" + query, after: key, limit: limit, key: parse).map(\.page)
     }
 
     /// Reads all pages, with one call each.

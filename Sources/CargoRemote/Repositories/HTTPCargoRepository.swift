@@ -66,6 +66,19 @@ struct HTTPCargoRepository: CargoRepository {
             try TrackingId(text)
         }
     }
+
+    func findByReference(
+        _ reference: CargoReference,
+        after trackingId: TrackingId?,
+        limit: Int
+    ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
+        await client.page(
+            "cargos-by-reference",
+            query: "type=\(reference.type.rawValue)&value=\(RemoteClient.encoded(reference.value))&",
+            after: trackingId?.text,
+            limit: limit
+        ) { text throws(DomainError) in try TrackingId(text) }
+    }
 }
 
 extension Cargo {

@@ -42,6 +42,15 @@ struct CargoRoutes: Sendable {
                     parameters: [
                         .query("customer", CustomerId.schema, "Only cargos of this customer; all cargos if absent."),
                         .query("at", UnLocode.schema, "Only cargos that lie in this port."),
+                        .query(
+                            "reference",
+                            .text(length: 1...200),
+                            """
+                            Only cargos with this reference, of any type or of one that is named: `MSKU1234565`, `BOOKING:ABC709951`. \
+                            Spaces, hyphens and lower case are ignored in container numbers. Not together with `customer`.
+                            """,
+                            example: "CSQU3054383"
+                        ),
                         .query("disrupted", .boolean, "Whether to list only cargos whose route no longer works."),
                         .query("misdirected", .boolean, "Whether to list only cargos that are off their route."),
                         .query("late", .boolean, "Whether to list only cargos that are estimated to miss their deadline."),
@@ -167,9 +176,20 @@ struct CargoRoutes: Sendable {
         let places = FieldPlaces(hasNoBody: true, names: ["customerId": "customer"])
         guard case .object(let members) = input else { throw Problem(.notFound) }
         let filter = try CargoFilter.read(Input(members: members.filter { CargoFilter.names.contains($0.name) }), places)
-        let page = Input(members: members.filter { !CargoFilter.names.contains($0.name) })
+        let page = Input(members: members.filter { !CargoFilter.names.contains($0.name) && $0.name != "reference" })
         let list: CargoList
-        if input["customerId"] == nil {
+        if let reference = input["reference"]?.asText {
+            let references = CargoLookup(typed: reference).references
+            guard !references.isEmpty else { throw Problem(.validationFailed([.init(path: "reference", code: .referenceInvalid)]), reading: .query) }
+            let request = try ListCargos.Request.read(page, places)
+            let lookup = LookUpCargos.Request(
+                CargoLookup(references: references),
+                filter: filter,
+                after: request.after,
+                limit: request.limit
+            )
+            list = try await LookUpCargos(kit).execute(lookup).orProblem(places)
+        } else if input["customerId"] == nil {
             let request = try ListCargos.Request.read(page, places)
             list = try await ListCargos(kit).execute(.init(filter: filter, after: request.after, limit: request.limit)).orProblem(places)
         } else {

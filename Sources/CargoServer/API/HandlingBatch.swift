@@ -36,7 +36,7 @@ struct HandlingBatch {
             switch await batch.rows.take(chunk) {
             case .success(let step):
                 keptRows += step.kept.count
-                added += Self.trackingIds(of: step, chunk)
+                added += Self.trackingIds(of: step)
                 results += Self.results(of: step)
             case .failure(let error):
                 guard keptRows > 0 else { throw Problem(error) }
@@ -62,12 +62,8 @@ struct HandlingBatch {
     }
 
     /// The tracking ids of the rows that added an event.
-    private static func trackingIds(of step: ImportStep, _ rows: [ImportRow]) -> [String] {
-        let lines = Set(step.kept.filter(\.isNew).map(\.line))
-        return rows.compactMap { row in
-            guard lines.contains(row.line), case .fields(let fields) = row.content else { return nil }
-            return (fields["tracking_id"] ?? fields["trackingId"])?.asText
-        }
+    private static func trackingIds(of step: ImportStep) -> [String] {
+        step.kept.filter(\.isNew).compactMap { $0.trackingId?.text }
     }
 
     private static func results(of step: ImportStep) -> [RowResult] {

@@ -91,7 +91,8 @@ actor BookingTimes {
         case .estimatedArrivalChanged, .routeDisrupted, .routeRestored:
             times[event.aggregateId, default: Packed()].estimated = event.occurredAt.epochMilliseconds
         case .routeRespecified, .destinationChanged, .deadlineChanged, .handlingEventRegistered, .handlingEventRetracted, .cargoHandled,
-            .cargoMisdirected, .cargoBackOnTrack, .cargoArrived, .cargoClaimed, .cargoCancelled, .cargoReinstated, .voyageRescheduled:
+            .cargoMisdirected, .cargoBackOnTrack, .cargoArrived, .cargoClaimed, .cargoCancelled, .cargoReinstated,
+            .referenceAdded, .referenceRemoved, .voyageRescheduled:
             break
         }
     }

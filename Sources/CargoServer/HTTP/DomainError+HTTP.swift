@@ -9,11 +9,10 @@ extension DomainError.Code {
         case .shapeInvalid, .jsonInvalid, .protocolMalformed: 400
         case .voyageNotFound, .locationNotFound, .cargoNotFound, .handlingEventNotFound: 404
         case .voyageAlreadyExists, .handlingRepeated, .claimBeforeOtherHandling, .cargoAlreadyClaimed, .cargoAlreadyReceived,
-            .cargoCancelled, .cargoNotRouted, .itineraryStartsElsewhere, .trackingIdInUse, .concurrencyConflict:
+            .cargoCancelled, .cargoNotRouted, .referencesTooMany, .itineraryStartsElsewhere, .trackingIdInUse, .concurrencyConflict:
             409
         case .trackingIdInvalid, .customerIdInvalid, .voyageNumberInvalid, .unLocodeInvalid, .locationNameInvalid, .reasonInvalid,
-            .instantInvalid,
-            .instantOutOfRange, .integerOutOfRange, .fieldRequired, .validationFailed, .movementLocationsEqual, .movementTimesInvalid,
+            .referenceInvalid, .referenceTypeInvalid, .instantInvalid, .instantOutOfRange, .integerOutOfRange, .fieldRequired, .validationFailed, .movementLocationsEqual, .movementTimesInvalid,
             .scheduleEmpty, .scheduleTooLong, .scheduleNotConnected, .scheduleTimesOverlap, .routeOriginIsDestination,
             .deadlineNotInFuture, .legLocationsEqual, .legTimesInvalid, .legNotOnSchedule, .itineraryEmpty, .itineraryTooLong,
             .itineraryNotConnected, .itineraryTimesOverlap, .handlingTypeInvalid, .handlingVoyageRequired, .handlingVoyageProhibited,

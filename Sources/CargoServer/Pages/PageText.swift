@@ -74,6 +74,18 @@ extension HandlingType {
     }
 }
 
+extension ReferenceType {
+    /// The type for people.
+    var words: String {
+        switch self {
+        case .container: "Container"
+        case .billOfLading: "Bill of lading"
+        case .booking: "Booking number"
+        case .customer: "Customer's reference"
+        }
+    }
+}
+
 /// The condition of a cargo, as a word and a tone.
 enum CargoCondition: Sendable {
     case cancelled

@@ -22,9 +22,23 @@ struct PublicPages: Sendable {
 
     /// The content of the search page.
     struct Home: Sendable {
-        /// The text of a search that found nothing.
+        /// The text of a search that found nothing, or several cargos.
         var text = ""
         var fault: String?
+        /// The cargos that a search found, if there are several.
+        var choices: [Choice] = []
+        var hasChoices = false
+        /// A sentence about the cargos that aren't shown.
+        var rest: String?
+
+        /// A cargo to choose; it shows no more than the cargo's own page.
+        struct Choice: Sendable {
+            let id: String
+            let address: String
+            let origin: String
+            let destination: String
+            let transport: String
+        }
     }
 
     private func home(_ call: Call) async throws(Problem) -> Response { form(Home()) }
@@ -32,24 +46,51 @@ struct PublicPages: Sendable {
     /// Redirects from the form to the cargo's own page, whose URL can be bookmarked.
     private func search(_ call: Call) async throws(Problem) -> Response {
         let fields = FormFields(query: call.target.query)
-        guard case .text(let id)? = fields.input(["id": .code]).first?.value else {
-            return form(Home(text: fields["id"] ?? "", fault: "Enter a tracking id."), status: .unprocessableContent)
+        guard case .text(let text)? = fields.input(["id": .text]).first?.value else {
+            return form(Home(text: fields["id"] ?? "", fault: "Enter a tracking id or a reference."), status: .unprocessableContent)
         }
-        return .seeOther("/track/" + PercentEncoding.encode(String(id.prefix(200))))
+        return .seeOther(Self.address(String(text.prefix(200))))
     }
 
     private func track(_ call: Call) async throws(Problem) -> Response {
         guard let seen = try await look(call["trackingId"]) else {
-            // The same response for an invalid id, an unknown id and one that the caller may not see.
-            let home = Home(text: call["trackingId"], fault: "No cargo found with this tracking id.")
-            return form(home, status: .notFound)
+            return try await choose(call["trackingId"])
         }
-        let address = "/track/" + PercentEncoding.encode(seen.view.trackingId.text)
+        let address = Self.address(seen.view.trackingId.text)
         var frame = PageFrame(title: "Cargo \(seen.view.trackingId.text)", canSignIn: canSignIn)
         frame.address = address
         frame.live = "\(address)/live?seen=\(seen.state)"
         return .page(.track, Page(page: frame, content: TrackingContent(seen.view, showsCustomer: false, now: kit.clock.now())))
     }
+
+    private static func address(_ text: String) -> String { "/track/" + PercentEncoding.encode(text) }
+
+    /// Looks for a reference: redirects to the only cargo that has it, or lets the caller choose among several.
+    private func choose(_ text: String) async throws(Problem) -> Response {
+        let lookup = CargoLookup(typed: text).forPublic
+        let found = try await LookUpCargos(kit).execute(.init(lookup, limit: Self.mostChoices)).orProblem()
+        if found.cargos.count == 1, let cargo = found.cargos.first { return .seeOther(Self.address(cargo.trackingId.text)) }
+        var home = Home(text: text)
+        guard !found.cargos.isEmpty else {
+            // The same response for an invalid text, an unknown one and one that the caller may not see.
+            home.fault = "No cargo found with this tracking id or reference."
+            return form(home, status: .notFound)
+        }
+        home.choices = found.cargos.map { cargo in
+            Home.Choice(
+                id: cargo.trackingId.text,
+                address: Self.address(cargo.trackingId.text),
+                origin: cargo.origin.text,
+                destination: cargo.destination.text,
+                transport: cargo.transportStatus.words
+            )
+        }
+        home.hasChoices = true
+        if found.next != nil { home.rest = "These are the first \(Self.mostChoices). Enter a tracking id to find others." }
+        return form(home)
+    }
+
+    private static let mostChoices = 20
 
     private func live(_ call: Call) async throws(Problem) -> Response {
         let text = call["trackingId"]

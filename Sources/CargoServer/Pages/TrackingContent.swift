@@ -13,6 +13,8 @@ struct TrackingContent: Sendable {
     let alert: String?
     let origin: String
     let destination: String
+    /// What people outside know the cargo by.
+    let references: [Reference]
     /// The customer who booked the cargo; nil if the viewer may not know.
     let customer: String?
     let next: String?
@@ -31,6 +33,12 @@ struct TrackingContent: Sendable {
     let hasLegs: Bool
     let timeline: [Moment]
     let hasTimeline: Bool
+
+    /// The references of a type.
+    struct Reference: Sendable {
+        let label: String
+        let values: String
+    }
 
     /// A leg of the route.
     struct Leg: Sendable {
@@ -81,6 +89,7 @@ struct TrackingContent: Sendable {
         origin = view.origin.nameAndCode
         destination = view.destination.nameAndCode
         customer = showsCustomer ? view.customerId.text : nil
+        references = Self.references(of: showsCustomer ? view : view.forPublic)
         next = view.nextExpectedText
         arrival = view.estimatedArrival.map(PageTime.init)
         plannedArrival = view.plannedArrival == view.estimatedArrival ? nil : view.plannedArrival.map(PageTime.init)
@@ -134,6 +143,13 @@ struct TrackingContent: Sendable {
                 )
             }
         hasTimeline = !timeline.isEmpty
+    }
+
+    private static func references(of view: CargoTrackingView) -> [Reference] {
+        ReferenceType.allCases.compactMap { type in
+            let values = view.references.filter { $0.type == type }.map(\.value)
+            return values.isEmpty ? nil : Reference(label: type.words, values: values.joined(separator: ", "))
+        }
     }
 
     private static func delay(_ milliseconds: Int64) -> String? {

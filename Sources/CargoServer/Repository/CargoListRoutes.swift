@@ -4,7 +4,7 @@ import CargoDomain
 import CargoWire
 import Hummingbird
 
-/// The repository API for lists of cargos by customer, voyage, port or need, in their stored form.
+/// The repository API for lists of cargos by customer, voyage, port, need or reference, in their stored form.
 struct CargoListRoutes: Sendable {
     let kit: CargoKit
 
@@ -62,6 +62,23 @@ struct CargoListRoutes: Sendable {
                 ),
                 cargosNeeding
             ),
+            Route(
+                .get,
+                "/v1/repository/cargos-by-reference",
+                .requires(.read),
+                Operation(
+                    .repository,
+                    "findCargoRecordsByReference",
+                    "List the stored cargos that have a reference",
+                    parameters: [
+                        .query("type", ReferenceType.schema, "The type of the reference.").required,
+                        .query("value", .text(length: 1...100), "Its value.", example: "CSQU3054383").required,
+                        .after(TrackingId.schema, "id"), .limit,
+                    ],
+                    .reply(200, "One page of cargos, ordered by tracking id.", RecordList<Cargo>.schema("CargoRecords"), .link)
+                ),
+                cargosByReference
+            ),
         ]
     }
 
@@ -97,6 +114,13 @@ struct CargoListRoutes: Sendable {
         }
         let request = try ListCargos.Request.read(try call.parameters(integers: ["limit"]), .query)
         let page = try await kit.store.cargos.findNeeding(need, after: request.after, limit: request.limit).orProblem(.query)
+        return .records(page, call) { $0.text }
+    }
+
+    private func cargosByReference(_ call: Call) async throws(Problem) -> Response {
+        _ = try call.preferred(of: .json)
+        let request = try FindByReference.Request.read(try call.parameters(integers: ["limit"]), .query)
+        let page = try await kit.store.cargos.findByReference(request.reference, after: request.after, limit: request.limit).orProblem(.query)
         return .records(page, call) { $0.text }
     }
 }

@@ -18,7 +18,7 @@ public enum RepositoryContract {
         + bookingKeyChecks + versionChecks + durabilityChecks + damageChecks + callerActorChecks
 
     /// The checks of cargos: saving, listing, concurrent saves, tracking ids.
-    public static let cargoChecks: [ContractCheck] = savingChecks + listingChecks + concurrencyChecks + trackingIdChecks
+    public static let cargoChecks: [ContractCheck] = savingChecks + listingChecks + referenceChecks + concurrencyChecks + trackingIdChecks
 
     /// The ids for the backend's generator to return, in this order: 100 different ids, with each of the first ten repeated once.
     public static let trackingIds: [TrackingId] = (0..<110).map { place in

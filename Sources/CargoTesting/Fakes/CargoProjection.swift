@@ -60,7 +60,7 @@ public struct CargoProjection: Sendable {
 extension CargoProjection.State {
     fileprivate mutating func apply(_ event: DomainEvent) throws(DomainError) {
         var (specification, itinerary, start) = (cargo.routeSpecification, cargo.itinerary, cargo.routingStart)
-        var (estimate, cancellation) = (cargo.estimate, cargo.cancellation)
+        var (estimate, cancellation, references) = (cargo.estimate, cargo.cancellation, cargo.references)
         switch event.fact {
         case .handlingEventRegistered(let registered, _): history = try history.adding(registered)
         case .handlingEventRetracted(let retracted, _): history = history.retracting(retracted)
@@ -75,6 +75,8 @@ extension CargoProjection.State {
         case .routeRestored: estimate = Estimate(disruption: nil, estimatedArrival: announced?.estimatedArrival)
         case .cargoCancelled(let reason): cancellation = Cancellation(at: event.occurredAt, reason: reason)
         case .cargoReinstated: cancellation = nil
+        case .referenceAdded(let reference): references = try cargo.adding(reference).references
+        case .referenceRemoved(let reference): references = cargo.removing(reference).references
         default: break  // It follows from the others.
         }
         if let itinerary, estimate == .asPlanned(itinerary) { estimate = nil }
@@ -89,6 +91,7 @@ extension CargoProjection.State {
             delivery: unhandled,
             estimate: estimate,
             cancellation: cancellation,
+            references: references,
             version: event.aggregateVersion
         ).derivingDeliveryProgress(from: history)
         cargo = try derived.reconstituted(atVersion: event.aggregateVersion)

@@ -81,4 +81,15 @@ public struct FailingCargoRepository: CargoRepository {
             await wrapped.findNeeding(need, after: trackingId, limit: limit)
         }
     }
+
+    /// Fails if a fault is set for `findCargosByReference`; otherwise forwards.
+    public func findByReference(
+        _ reference: CargoReference,
+        after trackingId: TrackingId?,
+        limit: Int
+    ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
+        await faults.run(.findCargosByReference, .findCargosByReference(reference, after: trackingId, limit: limit)) {
+            await wrapped.findByReference(reference, after: trackingId, limit: limit)
+        }
+    }
 }

@@ -14,6 +14,7 @@ public enum RecordedCall: Hashable, Sendable {
     case findCargosOnVoyage(VoyageNumber, after: TrackingId?, limit: Int)
     case findCargosAt(UnLocode, after: TrackingId?, limit: Int)
     case findCargosNeeding(CargoNeed, after: TrackingId?, limit: Int)
+    case findCargosByReference(CargoReference, after: TrackingId?, limit: Int)
 
     case findHistory(of: TrackingId)
     case findRetracted(of: TrackingId)

@@ -40,6 +40,7 @@ public struct RandomCargoLife: Sendable {
         switch Int.random(in: 0..<10, using: &generator) {
         case 0, 1, 2: assignRoute(using: &generator)
         case 3: changeSpecification(using: &generator)
+        case 4: changeReferences(using: &generator)
         default: handle(using: &generator)
         }
     }
@@ -65,6 +66,14 @@ public struct RandomCargoLife: Sendable {
             )
         }
         if let changed { cargo = changed }
+    }
+
+    private mutating func changeReferences(using generator: inout some RandomNumberGenerator) {
+        if let old = cargo.references.randomElement(using: &generator), Bool.random(using: &generator) {
+            cargo = cargo.removing(old)
+        } else if let changed = try? cargo.adding(.random(using: &generator)) {
+            cargo = changed
+        }
     }
 
     private mutating func handle(using generator: inout some RandomNumberGenerator) {

@@ -31,7 +31,7 @@ extension Cargo {
     }
 
     /// Returns this cargo as if it were loaded from storage with a version: reconstituted, and without raised facts.
-    /// - Throws: `integer_out_of_range`; `corrupt_record` if the cargo's state breaks DLV-10.
+    /// - Throws: `integer_out_of_range`; `corrupt_record` if the cargo's state breaks DLV-10 or REF-2.
     public func reconstituted(atVersion version: Int64) throws(DomainError) -> Cargo {
         try .reconstitute(
             trackingId: trackingId,
@@ -43,6 +43,7 @@ extension Cargo {
             delivery: Delivery.Stored(delivery),
             estimate: estimate,
             cancellation: cancellation,
+            references: references,
             version: version
         )
     }

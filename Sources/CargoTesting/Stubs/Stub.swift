@@ -25,6 +25,15 @@ extension Reason {
     public static func stub(_ text: String = "Wrong container") -> Self { stubbed { () throws(DomainError) in try Self(text) } }
 }
 
+extension CargoReference {
+    /// Returns a reference.
+    ///
+    /// Traps if the value isn't valid for the type.
+    public static func stub(_ type: ReferenceType = .container, _ value: String = "MSKU1234565") -> Self {
+        stubbed { () throws(DomainError) in try Self(type, value) }
+    }
+}
+
 extension CustomerId {
     /// Returns a customer id with this text.
     ///

@@ -5,6 +5,9 @@ public import CargoDomain
 ///
 /// Processes the rows of a cargo in file order, and the cargos of a chunk concurrently. Uses memory for one chunk. A dry run also remembers the
 /// events that it would add, because later rows are checked against them.
+///
+/// A row may name its cargo by a reference, such as a container number, if no other cargo has it. Rows with references come after the other
+/// rows of a chunk.
 public struct ImportHandlingEvents: RowImport {
     private let kit: CargoKit
     private let isDryRun: Bool
@@ -27,94 +30,156 @@ public struct ImportHandlingEvents: RowImport {
 
     private typealias Entry = (row: ImportRow, request: RegisterHandlingEvent.Request)
 
-    /// Imports rows with the columns `completion_time`, `tracking_id`, `type`, `un_locode` and `voyage_number`, or with the fields of the request.
-    @concurrent
-    public mutating func take(_ rows: [ImportRow]) async -> Result<ImportStep, DomainError> {
+    /// The rows of a chunk, by cargo, and what became of some of them.
+    private struct Chunk {
         var step = ImportStep()
         var entries: [TrackingId: [Entry]] = [:]
         var order: [TrackingId] = []
+        /// Rows that name no cargo by its tracking id, each with the error that says so.
+        var unknown: [(row: ImportRow, error: DomainError)] = []
+
+        mutating func add(_ row: ImportRow, _ request: RegisterHandlingEvent.Request) {
+            if entries[request.trackingId] == nil { order.append(request.trackingId) }
+            entries[request.trackingId, default: []].append((row, request))
+        }
+
+        /// Takes the rows out, by cargo.
+        mutating func takeEntries() -> [[Entry]] {
+            let taken = order.compactMap { entries[$0] }
+            (entries, order) = ([:], [])
+            return taken
+        }
+
+        /// Keeps a row whose cargo isn't known for another look, and reports any other that can't be imported.
+        mutating func reject(_ row: ImportRow, _ error: DomainError) {
+            let isId = error.fields.count == 1 && error.fields.first?.path == "trackingId" && error.fields.first?.code == .trackingIdInvalid
+            if error.code == .cargoNotFound || isId { unknown.append((row, error)) } else { step.reject(row, error) }
+        }
+    }
+
+    /// Imports rows with the columns `completion_time`, `tracking_id`, `type`, `un_locode` and `voyage_number`, or with the fields of the request.
+    @concurrent
+    public mutating func take(_ rows: [ImportRow]) async -> Result<ImportStep, DomainError> {
+        var chunk = Chunk()
         for row in rows {
-            step.summary.read += 1
+            chunk.step.summary.read += 1
             switch row.content {
-            case .malformed(let code): step.report(row, code, .rejected)
+            case .malformed(let code): chunk.step.report(row, code, .rejected)
             case .fields(let fields):
                 do throws(DomainError) {
-                    let request = try RegisterHandlingEvent.Request(fields.renamed(Self.columns))
-                    if entries[request.trackingId] == nil { order.append(request.trackingId) }
-                    entries[request.trackingId, default: []].append((row, request))
+                    chunk.add(row, try RegisterHandlingEvent.Request(fields.renamed(Self.columns)))
                 } catch {
-                    step.reject(row, error)
+                    chunk.reject(row, error)
                 }
             }
         }
         do throws(DomainError) {
-            let chunk = order.compactMap { entries[$0] }
-            try await isDryRun ? judge(chunk, &step) : register(chunk, &step)
+            try await run(&chunk)
+            let unknown = chunk.unknown.sorted { $0.row.line < $1.row.line }
+            chunk.unknown = []
+            try await resolve(unknown, &chunk)
+            try await run(&chunk)
         } catch {
             return .failure(error)
         }
-        step.issues.sort { $0.line < $1.line }
-        step.kept.sort { $0.line < $1.line }
-        return .success(step)
+        for (row, error) in chunk.unknown { chunk.step.reject(row, error) }
+        chunk.step.issues.sort { $0.line < $1.line }
+        chunk.step.kept.sort { $0.line < $1.line }
+        return .success(chunk.step)
     }
 
     /// Does nothing: every row is settled when it is taken.
     public mutating func finish() async -> Result<ImportStep, DomainError> { .success(ImportStep()) }
 
+    private mutating func run(_ chunk: inout Chunk) async throws(DomainError) {
+        let entries = chunk.takeEntries()
+        try await isDryRun ? judge(entries, &chunk) : register(entries, &chunk)
+    }
+
+    /// Finds the cargos that rows name by a reference.
+    private func resolve(_ rows: [(row: ImportRow, error: DomainError)], _ chunk: inout Chunk) async throws(DomainError) {
+        var known: [CargoLookup: CargoList] = [:]
+        for (row, error) in rows {
+            guard case .fields(let fields) = row.content else { continue }
+            let request = fields.renamed(Self.columns)
+            let lookup = CargoLookup(references: CargoLookup(typed: request["trackingId"]?.asText ?? "").references)
+            let found: CargoList
+            if let kept = known[lookup] { found = kept } else { found = try await LookUpCargos(kit).execute(.init(lookup, limit: 1)).get() }
+            known[lookup] = found
+            guard let cargo = found.cargos.first else {
+                chunk.step.reject(row, error)
+                continue
+            }
+            guard found.next == nil else {
+                chunk.step.report(row, ImportCode.referenceAmbiguous, .rejected, path: "trackingId")
+                continue
+            }
+            do throws(DomainError) {
+                chunk.add(row, try RegisterHandlingEvent.Request(request.with("trackingId", .text(cargo.trackingId.text))))
+            } catch {
+                chunk.step.reject(row, error)
+            }
+        }
+    }
+
     /// Registers the rows of each cargo in order, and several cargos concurrently.
-    private func register(_ chunk: [[Entry]], _ step: inout ImportStep) async throws(DomainError) {
+    private func register(_ cargos: [[Entry]], _ chunk: inout Chunk) async throws(DomainError) {
         let kit = kit
-        let steps = await withTaskGroup(of: Result<ImportStep, DomainError>.self) { group in
-            var outcomes: [Result<ImportStep, DomainError>] = []
-            for (index, entries) in chunk.enumerated() {
+        let outcomes = await withTaskGroup(of: Result<Chunk, DomainError>.self) { group in
+            var outcomes: [Result<Chunk, DomainError>] = []
+            for (index, entries) in cargos.enumerated() {
                 if index >= Self.greatestWidth, let outcome = await group.next() { outcomes.append(outcome) }
                 group.addTask { await Self.register(entries, kit) }
             }
             for await outcome in group { outcomes.append(outcome) }
             return outcomes
         }
-        for outcome in steps {
+        for outcome in outcomes {
             let done = try outcome.get()
-            step.summary = step.summary + done.summary
-            step.issues += done.issues
-            step.kept += done.kept
+            chunk.step.add(done.step)
+            chunk.unknown += done.unknown
         }
     }
 
-    private static func register(_ entries: [Entry], _ kit: CargoKit) async -> Result<ImportStep, DomainError> {
-        var step = ImportStep()
+    private static func register(_ entries: [Entry], _ kit: CargoKit) async -> Result<Chunk, DomainError> {
+        var chunk = Chunk()
         let useCase = RegisterHandlingEvent(kit)
         for entry in entries {
             switch await useCase.execute(entry.request) {
-            case .success(let response): step.keep(entry.row, isNew: response.isNew)
+            case .success(let response): chunk.step.keep(entry.row, isNew: response.isNew, of: entry.request.trackingId)
             case .failure(let error):
                 guard error.concernsOneRow else { return .failure(error) }
-                step.reject(entry.row, error)
+                chunk.reject(entry.row, error)
             }
         }
-        return .success(step)
+        return .success(chunk)
     }
 
     /// Checks each row against the stored events and those that earlier rows would add.
-    private mutating func judge(_ chunk: [[Entry]], _ step: inout ImportStep) async throws(DomainError) {
+    private mutating func judge(_ cargos: [[Entry]], _ chunk: inout Chunk) async throws(DomainError) {
         let useCase = RegisterHandlingEvent(kit)
-        for entry in chunk.joined() {
+        for entry in cargos.joined() {
             let trackingId = entry.request.trackingId
             do throws(DomainError) {
                 let event = try await useCase.event(for: entry.request)
                 let stored = try await kit.store.handlingEvents.findHistory(of: trackingId).get()
                 let earlier = wouldBeAdded[trackingId] ?? []
                 let history = try HandlingHistory(trackingId: trackingId, events: stored.events + earlier)
-                if try RegisterHandlingEvent.known(event, in: history) == nil {
-                    wouldBeAdded[trackingId] = earlier + [event]
-                    step.keep(entry.row, isNew: true)
-                } else {
-                    step.keep(entry.row, isNew: false)
-                }
+                let isNew = try RegisterHandlingEvent.known(event, in: history) == nil
+                if isNew { wouldBeAdded[trackingId] = earlier + [event] }
+                chunk.step.keep(entry.row, isNew: isNew, of: trackingId)
             } catch {
                 guard error.concernsOneRow else { throw error }
-                step.reject(entry.row, error)
+                chunk.reject(entry.row, error)
             }
         }
+    }
+}
+
+extension Input {
+    /// The object with another value for a member that it has.
+    fileprivate func with(_ name: String, _ value: Input) -> Input {
+        guard case .object(let members) = self else { return self }
+        return Input(members: members.map { $0.name == name ? .init(name: name, value: value) : $0 })
     }
 }

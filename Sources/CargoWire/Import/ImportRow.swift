@@ -53,6 +53,8 @@ public enum ImportCode {
     public static let coordinatesInvalid = "coordinates_invalid"
     /// An earlier row of the file has the same location code; the earlier row counts.
     public static let rowRepeated = "row_repeated"
+    /// Several cargos have the reference in the row, so it names none of them.
+    public static let referenceAmbiguous = "reference_ambiguous"
     /// The code list marks the entry for removal.
     public static let rowMarkedForRemoval = "row_marked_for_removal"
     /// The row of the code list is a country or an alternative spelling, not a location.

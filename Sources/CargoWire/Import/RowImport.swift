@@ -37,6 +37,8 @@ public struct ImportStep: Hashable, Sendable {
         public let line: Int
         /// Whether the row added something new.
         public let isNew: Bool
+        /// The cargo that the row is about, if it is about one.
+        public let trackingId: TrackingId?
     }
 
     /// Creates an empty value.
@@ -52,9 +54,16 @@ public struct ImportStep: Hashable, Sendable {
     }
 
     /// Counts and records an imported row.
-    mutating func keep(_ row: ImportRow, isNew: Bool) {
-        kept.append(KeptRow(line: row.line, isNew: isNew))
+    mutating func keep(_ row: ImportRow, isNew: Bool, of trackingId: TrackingId? = nil) {
+        kept.append(KeptRow(line: row.line, isNew: isNew, trackingId: trackingId))
         if isNew { summary.added += 1 } else { summary.unchanged += 1 }
+    }
+
+    /// Adds the outcome of other rows.
+    mutating func add(_ other: ImportStep) {
+        summary = summary + other.summary
+        issues += other.issues
+        kept += other.kept
     }
 
     /// Reports a rejected row.

@@ -22,6 +22,7 @@ extension LocationName: InputText {}
 extension Reason: InputText {}
 extension Instant: InputText {}
 extension HandlingType: InputText {}
+extension ReferenceType: InputText {}
 extension String: InputText {}
 
 extension Bool: InputValue {

@@ -72,6 +72,15 @@ struct RequestReader {
         requiredList(name, whole: place(of: name)) { (movements: [CarrierMovement]) throws(DomainError) in try Schedule(movements) }
     }
 
+    /// Reads a reference from the fields `type` and `value`; the text of a value is judged only if its type is valid.
+    mutating func requiredReference() -> Field<CargoReference> {
+        switch (required("type", as: ReferenceType.self), required("value", as: String.self)) {
+        case (.success(let type), .success(let value)):
+            keep(at: place(of: "value")) { () throws(DomainError) in try CargoReference(type, value) }
+        case (.failure(let error), _), (_, .failure(let error)): .failure(error)
+        }
+    }
+
     /// Throws if any field was invalid, missing or unknown.
     /// - Throws: `validation_failed`.
     func finish() throws(DomainError) {

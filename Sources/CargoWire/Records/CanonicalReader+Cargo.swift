@@ -22,6 +22,7 @@ extension CanonicalReader {
         let itinerary = skip(#","itinerary":{"legs":["#) ? try itinerary() : nil
         try expect(#","origin":"#)
         let origin = try unLocode()
+        let references = skip(#","references":["#) ? try references() : []
         try expect(#","routeSpecification":"#)
         let routeSpecification = try routeSpecification()
         let routingStart = skip(#","routingStart":"#) ? try handled() : nil
@@ -41,6 +42,7 @@ extension CanonicalReader {
                 delivery: delivery,
                 estimate: estimate,
                 cancellation: cancellation,
+                references: references,
                 version: version
             )
         } catch {

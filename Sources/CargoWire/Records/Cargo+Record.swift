@@ -1,7 +1,7 @@
 package import CargoDomain
 
 extension Cargo: CanonicallyEncodable, Described, InputValue {
-    /// `{"cancellation"?,"customerId","delivery","estimate"?,"itinerary"?,"origin","routeSpecification","routingStart"?,"trackingId","version"}`.
+    /// `{"cancellation"?,"customerId","delivery","estimate"?,"itinerary"?,"origin","references"?,"routeSpecification","routingStart"?,"trackingId","version"}`.
     package static let schema = Schema.object(
         "Cargo",
         .optional("cancellation", Cancellation.schema),
@@ -10,6 +10,7 @@ extension Cargo: CanonicallyEncodable, Described, InputValue {
         .optional("estimate", Estimate.schema),
         .optional("itinerary", Itinerary.schema),
         .required("origin", UnLocode.schema),
+        .optional("references", StoredReferences.schema),
         .required("routeSpecification", RouteSpecification.schema),
         .optional("routingStart", Handled.schema),
         .required("trackingId", TrackingId.schema),
@@ -24,6 +25,7 @@ extension Cargo: CanonicallyEncodable, Described, InputValue {
         let estimate: Estimate? = try input.valueIfPresent("estimate")
         let itinerary: Itinerary? = try input.valueIfPresent("itinerary")
         let origin: UnLocode = try input.value("origin")
+        let references: StoredReferences? = try input.valueIfPresent("references")
         let routeSpecification: RouteSpecification = try input.value("routeSpecification")
         let routingStart: Handled? = try input.valueIfPresent("routingStart")
         let trackingId: TrackingId = try input.value("trackingId")
@@ -39,6 +41,7 @@ extension Cargo: CanonicallyEncodable, Described, InputValue {
             delivery: delivery,
             estimate: estimate,
             cancellation: cancellation,
+            references: references?.references ?? [],
             version: version.number
         )
     }
@@ -68,6 +71,10 @@ extension Cargo: CanonicallyEncodable, Described, InputValue {
         }
         writer.raw(#","origin":"#)
         writer.unLocode(origin)
+        if !references.isEmpty {
+            writer.raw(#","references":"#)
+            references.write(to: &writer)
+        }
         writer.raw(#","routeSpecification":"#)
         routeSpecification.write(to: &writer)
         if let routingStart {

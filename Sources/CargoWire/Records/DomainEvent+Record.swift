@@ -106,6 +106,7 @@ extension CanonicalReader {
         case estimate(Instant?, planned: Instant, previous: Instant?)
         case disruption(Disruption)
         case reason(Reason)
+        case reference(CargoReference)
         case voyage(VoyageNumber, Schedule?)
         case nothing
     }
@@ -180,6 +181,7 @@ extension CanonicalReader {
         }
         if skip(#""disruption":"#) { return .disruption(try disruption()) }
         if skip(#""reason":"#) { return .reason(try reason()) }
+        if skip(#""reference":"#) { return .reference(try reference()) }
         if skip(#""estimatedArrival":"#) {
             let estimatedArrival = try instant()
             try expect(#","plannedArrival":"#)
@@ -244,6 +246,10 @@ extension CanonicalReader {
         case .reason(let reason):
             try expect("CargoCancelled")
             return .cargoCancelled(reason: reason)
+        case .reference(let reference):
+            if skip("ReferenceAdded") { return .referenceAdded(reference: reference) }
+            try expect("ReferenceRemoved")
+            return .referenceRemoved(reference: reference)
         case .voyage(let number, let schedule):
             try expect("VoyageRescheduled")
             return .voyageRescheduled(voyageNumber: number, schedule: schedule)

@@ -72,6 +72,9 @@ extension DomainFact: CanonicallyEncodable, Described {
         case .cargoCancelled(let reason):
             writer.raw(#"{"reason":"#)
             writer.text(reason.text)
+        case .referenceAdded(let reference), .referenceRemoved(let reference):
+            writer.raw(#"{"reference":"#)
+            reference.write(to: &writer)
         case .cargoBackOnTrack, .routeRestored, .cargoReinstated:
             writer.raw("{")
         case .cargoArrived(let location), .cargoClaimed(let location):
@@ -140,6 +143,8 @@ extension DomainFact: CanonicallyEncodable, Described {
         case "RouteRestored": self = try Self.nothing(in: data, .routeRestored)
         case "CargoCancelled": self = .cargoCancelled(reason: try Self.only("reason", in: data))
         case "CargoReinstated": self = try Self.nothing(in: data, .cargoReinstated)
+        case "ReferenceAdded": self = .referenceAdded(reference: try Self.only("reference", in: data))
+        case "ReferenceRemoved": self = .referenceRemoved(reference: try Self.only("reference", in: data))
         case "VoyageRescheduled":
             // Events of schema 1 have no schedule.
             try Shape.members(.optional("schedule", Schedule.shape), .required("voyageNumber", VoyageNumber.shape)).check(data, at: "data")

@@ -102,6 +102,30 @@ extension ChangeDeadline.Request: WireRequest {
     }
 }
 
+extension AddReference.Request: WireRequest {
+    /// Reads `trackingId`, `type`, `value`.
+    /// - Throws: `validation_failed`.
+    public init(_ input: Input) throws(DomainError) {
+        var reader = RequestReader(input)
+        let trackingId = reader.required("trackingId", as: TrackingId.self)
+        let reference = reader.requiredReference()
+        try reader.finish()
+        self.init(try reference.get(), to: try trackingId.get())
+    }
+}
+
+extension RemoveReference.Request: WireRequest {
+    /// Reads `trackingId`, `type`, `value`.
+    /// - Throws: `validation_failed`.
+    public init(_ input: Input) throws(DomainError) {
+        var reader = RequestReader(input)
+        let trackingId = reader.required("trackingId", as: TrackingId.self)
+        let reference = reader.requiredReference()
+        try reader.finish()
+        self.init(try reference.get(), from: try trackingId.get())
+    }
+}
+
 extension CancelBooking.Request: WireRequest {
     /// Reads `reason`, `trackingId`.
     /// - Throws: `validation_failed`.

@@ -26,6 +26,19 @@ extension ListCargosForCustomer.Request: WireRequest {
     }
 }
 
+extension FindByReference.Request: WireRequest {
+    /// Reads `after`?, `limit`?, `type`, `value`.
+    /// - Throws: `validation_failed`.
+    public init(_ input: Input) throws(DomainError) {
+        var reader = RequestReader(input)
+        let after = reader.optional("after", as: TrackingId.self)
+        let limit = reader.count("limit", in: PageSize.range, default: 100)
+        let reference = reader.requiredReference()
+        try reader.finish()
+        self.init(try reference.get(), after: try after.get(), limit: try limit.get())
+    }
+}
+
 extension ListLocations.Request: WireRequest {
     /// Reads `after`?, `containing`?, `limit`?.
     /// - Throws: `validation_failed`.

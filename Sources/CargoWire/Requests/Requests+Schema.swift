@@ -33,6 +33,14 @@ extension ChangeDeadline.Request: Described {
     )
 }
 
+extension AddReference.Request: Described {
+    /// `{"trackingId","type","value"}`.
+    package static let schema = Schema.object(
+        nil,
+        CargoReference.schema.members + [.required("trackingId", TrackingId.schema)]
+    )
+}
+
 extension CancelBooking.Request: Described {
     /// `{"reason","trackingId"}`.
     package static let schema = Schema.object(

@@ -78,6 +78,14 @@ extension Reason: CanonicallyEncodable, Described {
     package func write(to writer: inout JSONWriter) { writer.text(text) }
 }
 
+extension ReferenceType: CanonicallyEncodable, Described {
+    /// One of the types.
+    package static let schema = Schema.words("ReferenceType", allCases.map(\.rawValue))
+
+    /// Writes the word.
+    package func write(to writer: inout JSONWriter) { writer.plain(rawValue) }
+}
+
 extension Instant: CanonicallyEncodable, Described {
     /// Text.
     package static let schema = Schema.text(

@@ -26,15 +26,21 @@ extension CargoTrackingView: WireObject {
         .member("origin", \.origin),
         .optional("overdueSince", \.overdueSince, "When the next scan was expected (EST-6)."),
         .optional("plannedArrival", \.plannedArrival, example: "2026-02-10T00:00:00.000Z"),
+        .optional(
+            "references",
+            { $0.references.isEmpty ? nil : $0.references },
+            "What people outside know the cargo by; without the customer's own for callers who may only track.",
+            example: [CargoReference.schema.example ?? [:]]
+        ),
         .member("routingStatus", \.routingStatus, example: "ROUTED"),
         .member("statusText", \.statusText, example: "Not received"),
         .member("trackingId", \.trackingId),
         .member("transportStatus", \.transportStatus)
     )
 
-    /// Writes the tracking view with or without its customer, because a tracking id alone mustn't reveal the customer.
+    /// Writes the tracking view with or without its customer and the customer's references, which a tracking id alone mustn't reveal.
     package func write(to writer: inout JSONWriter, showsCustomer: Bool) {
-        Self.form.write(self, to: &writer, without: showsCustomer ? nil : "customerId")
+        Self.form.write(showsCustomer ? self : forPublic, to: &writer, without: showsCustomer ? nil : "customerId")
     }
 }
 

@@ -45,17 +45,17 @@ struct TrackingIds: ParsableArguments {
     var ids: [String]
 
     /// The ids, folded; `-` reads ids from standard input.
-    func all() throws(CommandFailure) -> [String] { try Self.all(of: ids) }
+    func all() throws(CommandFailure) -> [String] { try Self.all(of: ids).map(\.folded) }
 
-    /// The ids that the arguments name, folded; `-` reads ids from standard input.
-    static func all(of ids: [String]) throws(CommandFailure) -> [String] {
+    /// The ids or references that the arguments name, as they were typed; `-` reads them from standard input.
+    static func all(of names: [String]) throws(CommandFailure) -> [String] {
         var all: [String] = []
-        for id in ids {
-            if id == "-" {
+        for name in names {
+            if name == "-" {
                 let text = try InputFile.text("-")
-                all += text.split(whereSeparator: \.isWhitespace).map { String($0).folded }
+                all += text.split(whereSeparator: \.isWhitespace).map(String.init)
             } else {
-                all.append(id.folded)
+                all.append(name)
             }
         }
         return all

@@ -30,7 +30,7 @@ struct CargoCLI: ParsableCommand {
                 name: "CARGOS",
                 subcommands: [
                     BookCommand.self, TrackCommand.self, MapCommand.self, ListCommand.self, CancelCommand.self, ReinstateCommand.self,
-                    RouteCommand.self, HandleCommand.self,
+                    RouteCommand.self, HandleCommand.self, ReferenceCommand.self,
                 ]
             ),
             CommandGroup(name: "REFERENCE DATA", subcommands: [LocationCommand.self, VoyageCommand.self]),

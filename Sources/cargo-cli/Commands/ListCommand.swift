@@ -23,6 +23,8 @@ struct ListCommand: CargoCommand {
 
     @Option(help: .init("Only cargos of this customer.", valueName: "customer id")) var customer: String?
     @Option(help: .init("Only cargos that lie in this port.", valueName: "location")) var at: String?
+    @Option(help: .init("Only cargos with this reference, such as CSQU3054383 or BOOKING:ABC709951.", valueName: "reference"))
+    var reference: String?
     @Option(help: .init("Only NOT_ROUTED, ROUTED or MISROUTED cargos.", valueName: "status")) var routingStatus: String?
     @Option(help: .init("Only NOT_RECEIVED, IN_PORT, ONBOARD_CARRIER or CLAIMED cargos.", valueName: "status")) var transportStatus: String?
     @Flag(name: .customLong("misdirected"), help: "Only misdirected cargos.") var isMisdirected = false
@@ -38,6 +40,10 @@ struct ListCommand: CargoCommand {
 
     func validate() throws {
         if let limit, limit < 1 { throw ValidationError("--limit must be at least 1") }
+        if reference != nil, customer != nil { throw ValidationError("--reference and --customer cannot be used together") }
+        if let reference, CargoLookup(typed: reference).references.isEmpty {
+            throw ValidationError("--reference: \(reference.quoted) is not a reference")
+        }
     }
 
     func run(in session: Session) async throws(CommandFailure) {
@@ -56,7 +62,7 @@ struct ListCommand: CargoCommand {
                 return session.console.note("There are more cargos. Continue with --after \(next)")
             }
         } while next != nil
-        try printer.finish(nothing: filter.isEmpty && customer == nil ? "No cargos." : "No cargos match these filters.")
+        try printer.finish(nothing: filter.isEmpty && customer == nil && reference == nil ? "No cargos." : "No cargos match these filters.")
     }
 
     private func filter() throws(CommandFailure) -> CargoFilter {
@@ -88,6 +94,12 @@ struct ListCommand: CargoCommand {
         builder.text("customerId", customer)
         let input = builder.input
         do throws(DomainError) {
+            if let reference {
+                let request = try ListCargos.Request(input)
+                let lookup = CargoLookup(references: CargoLookup(typed: reference).references)
+                return try await LookUpCargos(kit)
+                    .execute(.init(lookup, filter: filter, after: request.after, limit: request.limit)).get()
+            }
             if customer == nil {
                 let request = try ListCargos.Request(input)
                 return try await ListCargos(kit).execute(.init(filter: filter, after: request.after, limit: request.limit)).get()

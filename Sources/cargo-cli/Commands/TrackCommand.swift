@@ -10,16 +10,22 @@ struct TrackCommand: CargoCommand {
         commandName: "track",
         abstract: "Show where cargos are, what happens next, and their handling history.",
         discussion: """
+            A cargo is named by its tracking id, or by a reference: a container number, or the number of a \
+            bill of lading, of a booking or of the customer. All cargos with the reference are shown.
+
             EXAMPLES
               cargo-cli track ABC123
               cargo-cli track ABC123 --watch
+              cargo-cli track CSQU3054383
+              cargo-cli track "bill of lading: APLU-00427"
               cargo-cli list -o ndjson | jq -r .trackingId | cargo-cli track -
               cargo-cli track ABC123 --exit-status || echo "needs attention"
             """
     )
 
     @OptionGroup(title: "GLOBAL OPTIONS") var global: GlobalOptions
-    @OptionGroup var cargos: TrackingIds
+    @Argument(help: .init("Tracking ids or references, or - to read them from standard input.", valueName: "id"))
+    var ids: [String]
 
     @Flag(name: .customLong("watch"), help: "Print again whenever something changes, until all cargos are claimed or cancelled.")
     var isWatching = false
@@ -28,17 +34,17 @@ struct TrackCommand: CargoCommand {
     var hasExitStatus = false
 
     func run(in session: Session) async throws(CommandFailure) {
-        let ids = try TrackingIds.all(of: cargos.ids)
+        var names = try TrackingIds.all(of: ids)
         let kit = try await session.kit()
         var failures: [CommandFailure] = []
-        var views = try await look(ids, kit, session, &failures)
-        try show(views, isSingle: ids.count == 1, session)
+        var views = try await look(&names, kit, session, &failures)
+        try show(views, isSingle: names.count == 1, session)
         session.tellAges()
         while isWatching, failures.isEmpty, !views.allSatisfy(\.isOver) {
             try session.console.flush()
             SystemCall.sleep(milliseconds: 1000)
-            let latest = try await look(ids, kit, session, &failures)
-            if latest != views { try show(latest, isSingle: ids.count == 1, session) }
+            let latest = try await look(&names, kit, session, &failures)
+            if latest != views { try show(latest, isSingle: names.count == 1, session) }
             session.tellAges()
             views = latest
         }
@@ -48,26 +54,48 @@ struct TrackCommand: CargoCommand {
     }
 
     /// The views of all cargos that can be read; failures of the others are printed at once, unless there is only one cargo.
+    ///
+    /// Replaces references by the tracking ids of the cargos that have them.
     private func look(
-        _ ids: [String],
+        _ names: inout [String],
         _ kit: CargoKit,
         _ session: Session,
         _ failures: inout [CommandFailure]
     ) async throws(CommandFailure) -> [CargoTrackingView] {
         var views: [CargoTrackingView] = []
-        for id in ids {
+        var looked: [String] = []
+        var rest = names[...]
+        while let name = rest.popFirst() {
             var request = RequestBuilder()
-            request.code("trackingId", id)
+            request.code("trackingId", name)
             switch await TrackCargo(kit).execute(input: request.input) {
-            case .success(let view): views.append(view)
+            case .success(let view):
+                views.append(view)
+                looked.append(view.trackingId.text)
             case .failure(let error):
+                let found = try await others(named: name, after: error, kit, session)
+                if !found.isEmpty {
+                    rest = found[...] + rest
+                    continue
+                }
                 let failure = CommandFailure(error, in: request.input)
-                if ids.count == 1 { throw failure }
+                if names.count == 1 { throw failure }
                 session.tell(failure)
                 failures.append(failure)
+                looked.append(name)
             }
         }
+        names = looked
         return views
+    }
+
+    /// The ids of the cargos that have a reference, if what was typed isn't a cargo's tracking id.
+    private func others(named text: String, after error: DomainError, _ kit: CargoKit, _ session: Session) async throws(CommandFailure) -> [String] {
+        guard error.code == .cargoNotFound || error.code == .validationFailed else { return [] }
+        let lookup = CargoLookup(references: CargoLookup(typed: text).references)
+        let found = try await LookUpCargos(kit).execute(.init(lookup)).orFail()
+        if found.next != nil { session.console.note("More than \(found.cargos.count) cargos have this reference. These are the first.") }
+        return found.cargos.map(\.trackingId.text)
     }
 
     private func show(_ views: [CargoTrackingView], isSingle: Bool, _ session: Session) throws(CommandFailure) {

@@ -101,6 +101,13 @@ final class CacheWitness: Sendable {
         ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
             await cached.findNeeding(need, after: trackingId, limit: limit)
         }
+        func findByReference(
+            _ reference: CargoReference,
+            after trackingId: TrackingId?,
+            limit: Int
+        ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
+            await cached.findByReference(reference, after: trackingId, limit: limit)
+        }
     }
 
     private struct Histories: HandlingEventRepository {

@@ -69,6 +69,13 @@ enum DryRun {
         ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
             await real.findNeeding(need, after: trackingId, limit: limit)
         }
+        func findByReference(
+            _ reference: CargoReference,
+            after trackingId: TrackingId?,
+            limit: Int
+        ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
+            await real.findByReference(reference, after: trackingId, limit: limit)
+        }
     }
 
     private struct HandlingEvents: HandlingEventRepository {

@@ -34,6 +34,7 @@ struct ErrorText {
         case .handlingEventNotFound: "Run 'cargo-cli track \(cargo) -o json' to see its events with their exact times."
         case .cargoCancelled: "Run 'cargo-cli reinstate \(cargo)' to reinstate the booking."
         case .cargoNotFound: "Run 'cargo-cli list' to see all cargos."
+        case .referencesTooMany: "Run 'cargo-cli track \(cargo)' to see them."
         case .itineraryNotSatisfying: "Run 'cargo-cli route candidates \(cargo)' to find itineraries that do."
         case .itineraryStartsElsewhere: "Run 'cargo-cli track \(cargo)' to see where the cargo is."
         case .trackingIdInUse: "Choose a different id, or leave out --tracking-id to have one generated."

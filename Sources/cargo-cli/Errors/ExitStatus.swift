@@ -39,13 +39,14 @@ enum ExitStatus: Int32, CaseIterable {
         switch code {
         case .trackingIdInvalid, .customerIdInvalid, .voyageNumberInvalid, .unLocodeInvalid, .locationNameInvalid, .instantInvalid,
             .instantOutOfRange, .integerOutOfRange, .fieldRequired, .shapeInvalid, .jsonInvalid, .validationFailed, .movementTimesInvalid,
-            .legTimesInvalid, .handlingTypeInvalid, .idempotencyKeyInvalid, .reasonInvalid, .protocolMalformed:
+            .legTimesInvalid, .handlingTypeInvalid, .idempotencyKeyInvalid, .reasonInvalid, .referenceInvalid, .referenceTypeInvalid,
+            .protocolMalformed:
             self = .badData
         case .movementLocationsEqual, .scheduleEmpty, .scheduleTooLong, .scheduleNotConnected, .scheduleTimesOverlap, .voyageAlreadyExists,
             .routeOriginIsDestination, .deadlineNotInFuture, .legLocationsEqual, .legNotOnSchedule, .itineraryEmpty, .itineraryTooLong,
             .itineraryNotConnected, .itineraryTimesOverlap, .handlingVoyageRequired, .handlingVoyageProhibited,
             .handlingCompletedAfterRegistration, .handlingOfOtherCargo, .handlingRepeated, .claimBeforeOtherHandling, .cargoAlreadyClaimed,
-            .cargoAlreadyReceived, .cargoCancelled, .cargoNotRouted, .itineraryNotSatisfying, .itineraryStartsElsewhere, .trackingIdInUse,
+            .cargoAlreadyReceived, .cargoCancelled, .cargoNotRouted, .referencesTooMany, .itineraryNotSatisfying, .itineraryStartsElsewhere, .trackingIdInUse,
             .idempotencyKeyReused:
             self = .refused
         case .cargoNotFound, .handlingEventNotFound, .voyageNotFound, .locationNotFound: self = .notFound

@@ -18,6 +18,7 @@ struct TrackingText {
             text += "  \(palette(.dim, label))\(String(repeating: " ", count: 10 - label.count))\(value)\n"
         }
         line("Customer", view.customerId.text)
+        for reference in view.references { line(reference.type.label, reference.value.visible) }
         line("Journey", "\(view.origin.label) → \(view.destination.label)")
         line("Deadline", view.arrivalDeadline.brief + " UTC")
         if let cancellation = view.cancellation {
@@ -109,6 +110,17 @@ extension HandlingActivity {
         case .unload: "unload off voyage \(voyage) in \(location.text)"
         case .customs: "clear customs in \(location.text)"
         case .claim: "claim in \(location.text)"
+        }
+    }
+}
+extension ReferenceType {
+    /// The type as a label, at most nine letters long.
+    fileprivate var label: String {
+        switch self {
+        case .container: "Container"
+        case .billOfLading: "B/L"
+        case .booking: "Booking"
+        case .customer: "Reference"
         }
     }
 }

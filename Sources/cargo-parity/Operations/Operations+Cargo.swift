@@ -63,6 +63,14 @@ extension Operations {
             }
         ),
         (
+            "cargo.addReference",
+            onCargo("reference") { (_, cargo, reference: CargoReference) throws(DomainError) in try cargo.adding(reference) }
+        ),
+        (
+            "cargo.removeReference",
+            onCargo("reference") { (_, cargo, reference: CargoReference) throws(DomainError) in cargo.removing(reference) }
+        ),
+        (
             "cargo.announce",
             onCargo("estimate") { (_, cargo, estimate: Estimate) throws(DomainError) in try cargo.announcing(estimate) }
         ),

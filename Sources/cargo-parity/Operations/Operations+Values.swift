@@ -30,6 +30,7 @@ extension Operations {
         ("leg.create", create(Leg.self)),
         ("itinerary.create", create(Itinerary.self)),
         ("handlingEvent.create", create(HandlingEvent.self)),
+        ("reference.create", create(CargoReference.self)),
         (
             "voyage.create",
             members(.required("schedule", Schedule.shape), .required("voyageNumber", VoyageNumber.shape)) {

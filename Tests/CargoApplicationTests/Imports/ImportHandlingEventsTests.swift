@@ -62,6 +62,30 @@ struct ImportHandlingEventsTests {
         #expect(world.faults.calls(of: .saveHandlingEvent) == 0)
     }
 
+    @Test("a row may name its cargo by a reference that no other cargo has", arguments: [false, true], [1, 3, 100])
+    func references(isDryRun: Bool, chunk: Int) async throws {
+        let world = try await Self.world()
+        try await world.addCargo("CCC")
+        try await world.kit.addReference(.stub(), to: .stub("AAA"))
+        try await world.kit.addReference(.stub(.booking, "BKG-17"), to: .stub("BBB"))
+        for id in ["AAA", "CCC"] { try await world.kit.addReference(.stub(.customer, "Order 4"), to: .stub(id)) }
+        var rowImport = ImportHandlingEvents(world.kit, isDryRun: isDryRun)
+        let lines = [
+            "2026-01-02T00:00:00Z,msku 123456-5,RECEIVE,CNHKG,", "2026-01-02T00:00:00Z,BKG-17,RECEIVE,CNHKG,",
+            "2026-01-02T00:00:00Z,Order 4,RECEIVE,CNHKG,", "2026-01-02T00:00:00Z,MSKU1234566,RECEIVE,CNHKG,",
+            "2026-01-02T00:00:00Z,?,RECEIVE,CNHKG,", "2026-01-03T00:00:00Z,MSKU1234565,LOAD,CNHKG,V100",
+            "2026-01-02T00:00:00Z,BOOKING:BKG-17,RECEIVE,CNHKG,",
+        ]
+        let (counts, issues) = try await rowImport.run(rows(Self.header, lines), chunk: chunk)
+        #expect(counts == summary(read: 7, added: 3, unchanged: 1, rejected: 3))
+        #expect(
+            issues == [
+                "4 trackingId reference_ambiguous rejected", "5 cargo_not_found rejected", "6 trackingId tracking_id_invalid rejected",
+            ]
+        )
+        #expect(try await world.cargo("AAA").delivery.transportStatus == (isDryRun ? .notReceived : .onboardCarrier))
+    }
+
     @Test("200 cargos in one chunk are all handled")
     func wide() async throws {
         let world = try await Self.world()

@@ -311,6 +311,14 @@ struct ContractDefectTests {
                 )
             )
         },
+        Defect("a reference finds every cargo", "REF-5") { backend in
+            backend.with(
+                cargos: PatchedCargoRepository(
+                    wrapped: backend.cargos,
+                    byReference: { _, after, limit in await backend.cargos.findPage(after: after, limit: limit) }
+                )
+            )
+        },
         Defect("a voyage can't be saved again", "VOY-4") { backend in
             backend.with(
                 voyages: PatchedVoyageRepository(

@@ -14,6 +14,7 @@ struct PatchedCargoRepository: CargoRepository {
     var needing: (@Sendable (CargoNeed, TrackingId?, Int) async -> Result<Page<Cargo, TrackingId>, DomainError>)?
     var customerPage: (@Sendable (CustomerId, TrackingId?, Int) async -> Result<Page<Cargo, TrackingId>, DomainError>)?
     var at: (@Sendable (UnLocode, TrackingId?, Int) async -> Result<Page<Cargo, TrackingId>, DomainError>)?
+    var byReference: (@Sendable (CargoReference, TrackingId?, Int) async -> Result<Page<Cargo, TrackingId>, DomainError>)?
     var onVoyage: (@Sendable (VoyageNumber, TrackingId?, Int) async -> Result<Page<Cargo, TrackingId>, DomainError>)?
 
     func findByTrackingId(_ trackingId: TrackingId) async -> Result<Cargo, DomainError> {
@@ -75,6 +76,15 @@ struct PatchedCargoRepository: CargoRepository {
     ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
         if let needing { return await needing(need, trackingId, limit) }
         return await wrapped.findNeeding(need, after: trackingId, limit: limit)
+    }
+
+    func findByReference(
+        _ reference: CargoReference,
+        after trackingId: TrackingId?,
+        limit: Int
+    ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
+        if let byReference { return await byReference(reference, trackingId, limit) }
+        return await wrapped.findByReference(reference, after: trackingId, limit: limit)
     }
 }
 

@@ -1,0 +1,58 @@
+package import CargoApplication
+package import CargoDomain
+
+extension CargoLookup {
+    /// Reads what someone typed: a tracking id in any case; a reference of any type; or a type, a colon and a value, such as
+    /// `CONTAINER:MSKU1234565`.
+    ///
+    /// White space around the text is dropped. Of a container number, spaces, hyphens and lower case are forgiven.
+    package init(typed text: String) {
+        let text = text.withoutOuterSpace
+        if let (type, value) = Self.named(text) {
+            self.init(references: [Self.reference(type, value)].compactMap(\.self))
+        } else {
+            self.init(
+                trackingId: Self.valid { () throws(DomainError) in try TrackingId(text.inUpperCase) },
+                references: ReferenceType.allCases.compactMap { Self.reference($0, text) }
+            )
+        }
+    }
+
+    /// Reads a reference of a type as someone typed it; nil if the text isn't one.
+    package static func reference(_ type: ReferenceType, _ text: String) -> CargoReference? {
+        let value = type == .container ? text.compactContainerNumber : text.withoutOuterSpace
+        return valid { () throws(DomainError) in try CargoReference(type, value) }
+    }
+
+    /// The type and the value of a text such as `bill of lading: 123`; nil if no type is named.
+    private static func named(_ text: String) -> (type: ReferenceType, value: String)? {
+        guard let colon = text.unicodeScalars.firstIndex(of: ":") else { return nil }
+        let name = String(text.unicodeScalars.prefix(upTo: colon)).withoutOuterSpace.inUpperCase
+        let word = String(String.UnicodeScalarView(name.unicodeScalars.map { $0 == " " || $0 == "-" ? "_" : $0 }))
+        guard let type = ReferenceType(rawValue: word) else { return nil }
+        return (type, String(text.unicodeScalars.suffix(from: colon).dropFirst()).withoutOuterSpace)
+    }
+
+    private static func valid<Value>(_ make: () throws(DomainError) -> Value) -> Value? {
+        do throws(DomainError) { return try make() } catch { return nil }
+    }
+}
+
+extension String {
+    /// The text as a container number is written: in upper case, without white space and hyphens.
+    package var compactContainerNumber: String {
+        String(String.UnicodeScalarView(unicodeScalars.filter { !$0.properties.isWhitespace && $0 != "-" })).inUpperCase
+    }
+
+    /// The text with ASCII letters in upper case.
+    fileprivate var inUpperCase: String {
+        String(decoding: utf8.map { $0.isASCIILowercase ? $0 - 0x20 : $0 }, as: UTF8.self)
+    }
+
+    /// The text without white space around it.
+    fileprivate var withoutOuterSpace: String {
+        let isSpace = { (scalar: Unicode.Scalar) in scalar.properties.isWhitespace }
+        let kept = unicodeScalars.drop(while: isSpace).reversed().drop(while: isSpace).reversed()
+        return String(String.UnicodeScalarView(kept))
+    }
+}

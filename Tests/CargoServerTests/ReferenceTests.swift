@@ -1,0 +1,102 @@
+#if Server
+import CargoWire
+import Testing
+
+@testable import CargoServer
+
+/// References over HTTP, and who sees them.
+struct ReferenceTests {
+    private static let references = "/v1/cargos/ABC123/references"
+
+    private func run(_ body: @escaping @Sendable (TestService) async throws -> Void) async throws {
+        try await TestService.run { service in
+            try await service.prepare()
+            try await service.book()
+            try await body(service)
+        }
+    }
+
+    @Test func `a reference is added, found and removed`() async throws {
+        try await run { service in
+            let added = try await service.send("POST", Self.references, #"{"type":"CONTAINER","value":"CSQU3054383"}"#)
+            #expect(added.status == 200)
+            #expect(added.text == #"{"trackingId":"ABC123","version":2}"#)
+            #expect(added["etag"] == "\"2\"")
+            for typed in ["CSQU3054383", "csqu%20305438-3", "container%3ACSQU3054383"] {
+                let found = try await service.send("GET", "/v1/cargos?reference=\(typed)")
+                #expect(try found.json["cargos"]?.asList?.map { $0["trackingId"]?.asText } == ["ABC123"], "\(typed)")
+            }
+            let late = try await service.send("GET", "/v1/cargos?reference=CSQU3054383&late=true")
+            #expect(late.text == #"{"cargos":[]}"#)
+            let wrong = try await service.send("DELETE", Self.references + "?type=BOOKING&value=CSQU3054383")
+            #expect(wrong.text == #"{"trackingId":"ABC123","version":2}"#)
+            let removed = try await service.send("DELETE", Self.references + "?type=CONTAINER&value=CSQU3054383")
+            #expect(removed.text == #"{"trackingId":"ABC123","version":3}"#)
+            let gone = try await service.send("GET", "/v1/cargos?reference=CSQU3054383")
+            #expect(gone.text == #"{"cargos":[]}"#)
+        }
+    }
+
+    @Test func `invalid references are refused with their places`() async throws {
+        try await run { service in
+            let digit = try await service.send("POST", Self.references, #"{"type":"CONTAINER","value":"CSQU3054384"}"#)
+            #expect(digit.status == 422)
+            #expect(digit.text.contains(##""code":"reference_invalid""##) && digit.text.contains(##""pointer":"#/value""##))
+            let type = try await service.send("DELETE", Self.references + "?type=INVOICE&value=1")
+            #expect(type.status == 422)
+            #expect(type.text.contains(#""code":"reference_type_invalid""#) && type.text.contains(#""parameter":"type""#))
+            for query in ["reference=", "reference=container:X", "reference=1&customer=ACME"] {
+                let refused = try await service.send("GET", "/v1/cargos?\(query)").status
+                #expect(refused == 422, "\(query)")
+            }
+            let unknown = try await service.send("POST", "/v1/cargos/NOBODY/references", #"{"type":"BOOKING","value":"1"}"#).status
+            #expect(unknown == 404)
+            let partner = try await service.send("POST", Self.references, #"{"type":"BOOKING","value":"1"}"#, as: TestService.partner).status
+            #expect(partner == 403)
+        }
+    }
+
+    @Test func `a caller who may only track sees every reference but the customer's own`() async throws {
+        try await run { service in
+            for body in [#"{"type":"BOOKING","value":"ABC709951"}"#, #"{"type":"CUSTOMER","value":"Order 17"}"#] {
+                _ = try await service.send("POST", Self.references, body)
+            }
+            let full = try await service.send("GET", "/v1/cargos/ABC123/tracking").text
+            #expect(full.contains("ABC709951") && full.contains("Order 17"))
+            for path in ["/v1/cargos/ABC123/tracking", "/track/ABC123"] {
+                let tracked = try await service.send("GET", path, as: nil)
+                #expect(tracked.status == 200, "\(path)")
+                #expect(tracked.text.contains("ABC709951") && !tracked.text.contains("Order 17"), "\(path)")
+            }
+        }
+    }
+
+    @Test func `the tracking page leads to the only cargo with a reference, and lets choose among several`() async throws {
+        try await run { service in
+            _ = try await service.send("POST", Self.references, #"{"type":"CONTAINER","value":"CSQU3054383"}"#)
+            _ = try await service.send("POST", Self.references, #"{"type":"CUSTOMER","value":"Order 17"}"#)
+            let typed = try await service.send("GET", "/track?id=csqu+305438+3", as: nil)
+            #expect(typed.status == 303)
+            #expect(typed["location"] == "/track/csqu%20305438%203")
+            let only = try await service.send("GET", "/track/csqu%20305438%203", as: nil)
+            #expect(only.status == 303)
+            #expect(only["location"] == "/track/ABC123")
+            let folded = try await service.send("GET", "/track/abc123", as: nil)
+            #expect(folded["location"] == "/track/ABC123")
+
+            _ = try await service.send("POST", "/v1/cargos", TestService.booking.replacing("ABC123", with: "DEF456"))
+            _ = try await service.send("POST", "/v1/cargos/DEF456/references", #"{"type":"CONTAINER","value":"CSQU3054383"}"#)
+            let several = try await service.send("GET", "/track/CSQU3054383", as: nil)
+            #expect(several.status == 200)
+            #expect(several.text.contains(#"href="/track/ABC123""#) && several.text.contains(#"href="/track/DEF456""#))
+            #expect(!several.text.contains("ACME"))
+
+            for unknown in ["CSQU3054384", "Order%2017", "CUSTOMER%3AOrder%2017", "ZZZ999", "%F0%9F%9A%A2"] {
+                let answer = try await service.send("GET", "/track/\(unknown)", as: nil)
+                #expect(answer.status == 404, "\(unknown)")
+                #expect(answer.text.contains("No cargo found with this tracking id or reference."), "\(unknown)")
+            }
+        }
+    }
+}
+#endif
