@@ -88,6 +88,7 @@ struct ErrorCatalogueTests {
         let texts: [DomainError.Code] = [
             .trackingIdInvalid, .customerIdInvalid, .voyageNumberInvalid, .unLocodeInvalid, .locationNameInvalid, .instantInvalid,
             .instantOutOfRange, .integerOutOfRange, .idempotencyKeyInvalid, .handlingTypeInvalid, .jsonInvalid, .reasonInvalid,
+            .referenceInvalid, .referenceTypeInvalid,
         ]
         let named: [DomainError] = [
             .shapeInvalid(path: "legs[0]"), .legNotOnSchedule(index: 1), .corruptRecord(rule: "DLV-10"),

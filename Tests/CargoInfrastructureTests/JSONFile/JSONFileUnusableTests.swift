@@ -1,3 +1,4 @@
+import CargoInfrastructure
 import Foundation
 import Testing
 
@@ -110,7 +111,7 @@ struct JSONFileUnusableTests {
 
     @Test("A document with a newer schema is neither read nor overwritten; others are")
     func newerDocument() async throws {
-        let newKind = JournalKind("cargo", schema: 3)
+        let newKind = JournalKind("cargo", schema: RecordKind.cargo.schema + 1)
         let newer = try await JournalEngine.open(directory.store, kinds: [newKind], options: .alone())
         let write = JournalWrite(kind: newKind, id: "NEW", expectedVersion: 0, document: Array("{}".utf8))
         #expect(await newer.commit([write]) == .committed)

@@ -181,7 +181,7 @@ struct CanonicalReaderTests {
             }
         }
         #expect(taken > 100)
-        #expect(types.count == 11)
+        #expect(types.count == 13)
     }
 
     @Test(
