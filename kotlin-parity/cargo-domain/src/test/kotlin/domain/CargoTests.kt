@@ -2,9 +2,11 @@ package io.github.cargokit.domain
 
 import io.github.cargokit.domain.cargo.Cancellation
 import io.github.cargokit.domain.cargo.Cargo
+import io.github.cargokit.domain.cargo.CargoReference
 import io.github.cargokit.domain.cargo.Delivery
 import io.github.cargokit.domain.cargo.Disruption
 import io.github.cargokit.domain.cargo.Estimate
+import io.github.cargokit.domain.cargo.ReferenceType
 import io.github.cargokit.domain.cargo.RoutingStatus
 import io.github.cargokit.domain.cargo.TransportStatus
 import io.github.cargokit.domain.handling.HandlingActivity
@@ -172,7 +174,7 @@ internal class CargoTests {
         val cargo = booked().after(received).assignedTo(viaNewYork).value
         val ahead = cargo.delivery.stored().copy(planPosition = 3, nextExpectedActivity = viaNewYork.plan[3])
         val stored = with(cargo) {
-            Cargo.reconstitute(trackingId, customerId, origin, routeSpecification, itinerary, routingStart, ahead, estimate, cancellation, 1).value
+            Cargo.reconstitute(trackingId, customerId, origin, routeSpecification, itinerary, routingStart, ahead, estimate, cancellation, references, 1).value
         }
         val again = stored.assignedTo(viaNewYork).value
         expect(again.delivery.planPosition, 1)
@@ -258,11 +260,42 @@ internal class CargoTests {
     }
 
     @Test
+    fun `REF-2, REF-3 - references stand in order, at most 100, and raise what was added`() {
+        fun reference(type: ReferenceType, value: String) = CargoReference.create(type, value).value
+        val sorted = listOf(
+            reference(ReferenceType.CONTAINER, "CSQU3054383"), reference(ReferenceType.CONTAINER, "MSKU1234565"), reference(ReferenceType.BILL_OF_LADING, "APLU-0042 7"),
+            reference(ReferenceType.BOOKING, "ABC709951"), reference(ReferenceType.CUSTOMER, "\uFF5E"), reference(ReferenceType.CUSTOMER, "\uD83D\uDE00"),
+        )
+        for (order in listOf(sorted, sorted.reversed())) {
+            expect(order.fold(booked()) { cargo, next -> cargo.adding(next).value }.references, sorted)
+        }
+        val once = booked().storedAs(1).value.adding(sorted[0]).value
+        expect(once.raisedFacts, listOf(DomainFact.ReferenceAdded(sorted[0])))
+        expect(once.adding(sorted[0]).value === once, true)
+        val full = (0 until 100).fold(booked()) { cargo, number -> cargo.adding(reference(ReferenceType.BOOKING, "B$number")).value }
+        expect(full.adding(sorted[0]).code, "references_too_many")
+        expect(full.adding(reference(ReferenceType.BOOKING, "B7")).value === full, true)
+    }
+
+    @Test
+    fun `REF-3, REF-4 - references are added and removed whatever the state`() {
+        val booking = CargoReference.create(ReferenceType.BOOKING, "ABC709951").value
+        val claimed = booked().after(received, event(CLAIM, "SESTO", 31)).storedAs(4).value
+        val cancelled = booked().cancelled(Reason.parse("Sold").value, at = day(2)).value.storedAs(2).value
+        for (cargo in listOf(claimed, cancelled)) {
+            val removed = cargo.adding(booking).value.storedAs(5).value.removing(booking)
+            expect(removed.references, emptyList())
+            expect(removed.raisedFacts, listOf(DomainFact.ReferenceRemoved(booking)))
+            expect(cargo.removing(booking) === cargo, true)
+        }
+    }
+
+    @Test
     fun `DLV-10 - a delivery that contradicts the rest of the record is rejected`() {
         val cargo = booked().assignedTo(viaNewYork).value.after(received, loaded, unloaded)
         val sound = cargo.delivery.stored()
         fun reconstitute(stored: Delivery.Stored) = Cargo.reconstitute(
-            trackingId, customerId, cargo.origin, cargo.routeSpecification, cargo.itinerary, cargo.routingStart, stored, estimate = null, cancellation = null, version = 3,
+            trackingId, customerId, cargo.origin, cargo.routeSpecification, cargo.itinerary, cargo.routingStart, stored, estimate = null, cancellation = null, references = emptyList(), version = 3,
         )
         expect(reconstitute(sound).code, null)
         val lies = listOf(

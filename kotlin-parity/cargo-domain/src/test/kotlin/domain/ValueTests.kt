@@ -1,6 +1,8 @@
 package io.github.cargokit.domain
 
+import io.github.cargokit.domain.cargo.CargoReference
 import io.github.cargokit.domain.cargo.CustomerId
+import io.github.cargokit.domain.cargo.ReferenceType
 import io.github.cargokit.domain.cargo.TrackingId
 import io.github.cargokit.domain.location.Location
 import io.github.cargokit.domain.location.LocationName
@@ -59,6 +61,27 @@ internal class ValueTests {
         for (bad in listOf("", " \u2003", "a\nb", "\u0085", "\uD83D\uDE00".repeat(201), "\uD83D")) {
             expect(Reason.parse(bad).error, DomainError.invalid(DomainError.Code.REASON_INVALID, bad))
         }
+    }
+
+    @Test
+    fun `REF-1 - a reference is what its type says`() {
+        val good = listOf(
+            ReferenceType.CONTAINER to listOf("CSQU3054383", "MSKU1234565", "APZU4812090"), ReferenceType.BILL_OF_LADING to listOf("7", "!~", "a  B/3", "A".repeat(20)),
+            ReferenceType.BOOKING to listOf("A".repeat(35)), ReferenceType.CUSTOMER to listOf(" 17 ", "\uD83D\uDE00".repeat(100)),
+        )
+        val bad = listOf(
+            ReferenceType.CONTAINER to listOf(
+                "CSQU3054384", "CSQU3504383", "csqu3054383", "CSQU 305438 3", "CSQU305438", "CSQU30543833", "CSQ13054383", "CSQU305438A", "CSQU305438\u0663", "\uFF23SQU3054383", "",
+            ),
+            ReferenceType.BILL_OF_LADING to listOf("", " ", " A", "A ", "A\u007F", "A\tB", "\u00DC", "A".repeat(21)), ReferenceType.BOOKING to listOf("A".repeat(36)),
+            ReferenceType.CUSTOMER to listOf("", " \u3000", "17\n", "\u0085", "x".repeat(101), "\uD83D"),
+        )
+        for ((type, values) in good) for (value in values) expect(CargoReference.create(type, value).value.value, value)
+        for ((type, values) in bad) for (value in values) {
+            expect(CargoReference.create(type, value).error, DomainError.invalid(DomainError.Code.REFERENCE_INVALID, value))
+        }
+        expect(ReferenceType.parse("BOOKING").value, ReferenceType.BOOKING)
+        for (text in listOf("", "booking", "INVOICE")) expect(ReferenceType.parse(text).code, "reference_type_invalid")
     }
 
     @Test

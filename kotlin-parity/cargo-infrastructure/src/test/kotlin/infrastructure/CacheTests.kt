@@ -1,6 +1,7 @@
 package io.github.cargokit.infrastructure
 
 import io.github.cargokit.domain.cargo.Cargo
+import io.github.cargokit.domain.cargo.CargoReference
 import io.github.cargokit.domain.cargo.CargoRepository
 import io.github.cargokit.domain.cargo.CustomerId
 import io.github.cargokit.domain.cargo.TrackingId
@@ -79,6 +80,9 @@ private class CacheWorld(policy: CachePolicy = CachePolicy.LOCAL_FIRST, entries:
         override suspend fun findPage(after: TrackingId?, limit: Int) = asking { store.cargos.findPage(after, limit) }
         override suspend fun findOnVoyage(voyageNumber: VoyageNumber, after: TrackingId?, limit: Int) =
             asking { store.cargos.findOnVoyage(voyageNumber, after, limit) }
+
+        override suspend fun findByReference(reference: CargoReference, after: TrackingId?, limit: Int) =
+            asking { store.cargos.findByReference(reference, after, limit) }
     }
 
     private inner class Breakable : CargoCache {

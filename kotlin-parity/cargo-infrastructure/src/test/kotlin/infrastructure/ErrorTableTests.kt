@@ -39,6 +39,7 @@ private fun samples(): List<DomainError> {
     )
     val texts = setOf(
         Code.TRACKING_ID_INVALID, Code.CUSTOMER_ID_INVALID, Code.VOYAGE_NUMBER_INVALID, Code.UN_LOCODE_INVALID, Code.LOCATION_NAME_INVALID, Code.REASON_INVALID,
+        Code.REFERENCE_INVALID, Code.REFERENCE_TYPE_INVALID,
         Code.INSTANT_INVALID, Code.INSTANT_OUT_OF_RANGE, Code.INTEGER_OUT_OF_RANGE, Code.HANDLING_TYPE_INVALID, Code.JSON_INVALID,
     )
     val bare = Code.entries - texts - OUT_OF_REACH - named.map { it.code }.toSet()

@@ -1,6 +1,8 @@
 package io.github.cargokit.infrastructure
 
+import io.github.cargokit.domain.cargo.CargoReference
 import io.github.cargokit.domain.cargo.CustomerId
+import io.github.cargokit.domain.cargo.ReferenceType
 import io.github.cargokit.domain.cargo.TrackingId
 import io.github.cargokit.domain.handling.HandlingType.RECEIVE
 import io.github.cargokit.domain.location.Location
@@ -25,6 +27,7 @@ import io.github.cargokit.testing.itinerary
 import io.github.cargokit.testing.leg
 import io.github.cargokit.testing.movement
 import io.github.cargokit.testing.port
+import io.github.cargokit.testing.referenceContract
 import io.github.cargokit.testing.trackingId
 import io.github.cargokit.testing.value
 import io.github.cargokit.testing.viaNewYork
@@ -206,6 +209,19 @@ internal class JSONFileStoreTests {
             expect(runBlocking { other.handlingEvents.findHistory(trackingId) }.value.revision, 5)
             runBlocking { one.close() }
             runBlocking { other.close() }
+        }
+    }
+
+    @Test
+    fun `REF-5, REP-1 - the cargos with a reference, page by page, as long as they have it`() {
+        inTemporaryDirectory { directory ->
+            val one = open(directory)
+            runBlocking { referenceContract(one.environment(NoRoutes)) }
+            runBlocking { one.close() }
+            val again = open(directory)
+            val own = CargoReference.create(ReferenceType.CUSTOMER, "Go\u0308teborg").value
+            expect(runBlocking { again.cargos.findByReference(own, null, 10) }.value.items.map { it.trackingId.text }, listOf("CARGO3"))
+            runBlocking { again.close() }
         }
     }
 

@@ -22,6 +22,7 @@ import io.github.cargokit.testing.handlingContract
 import io.github.cargokit.testing.history
 import io.github.cargokit.testing.leg
 import io.github.cargokit.testing.movement
+import io.github.cargokit.testing.referenceContract
 import io.github.cargokit.testing.trackingId
 import io.github.cargokit.testing.value
 import io.github.cargokit.testing.voyage
@@ -149,6 +150,12 @@ internal class RepositoryTests {
     @Test
     fun `HND-7, REP-4, REP-7 - an event, its retraction and the cargo are saved in one step, against the history that was read`() {
         runBlocking { handlingContract(store().environment(NoRoutes)) }
+    }
+
+    @Test
+    fun `REF-5, REP-1 - the cargos with a reference, page by page, as long as they have it`() {
+        val store = store().apply { placeCargo(input("""{"trackingId":"CARGO0"}""")) }
+        runBlocking { referenceContract(store.environment(NoRoutes)) }
     }
 
     @Test

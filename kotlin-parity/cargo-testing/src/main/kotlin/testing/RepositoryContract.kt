@@ -2,7 +2,9 @@ package io.github.cargokit.testing
 
 import io.github.cargokit.application.environment.Environment
 import io.github.cargokit.domain.cargo.Cargo
+import io.github.cargokit.domain.cargo.CargoReference
 import io.github.cargokit.domain.cargo.Itinerary
+import io.github.cargokit.domain.cargo.ReferenceType
 import io.github.cargokit.domain.cargo.TrackingId
 import io.github.cargokit.domain.handling.HandlingEvent
 import io.github.cargokit.domain.handling.HandlingHistory
@@ -93,6 +95,31 @@ public suspend fun voyageContract(environment: Environment) {
     val waiting = Cargo.book(TrackingId.parse("CARGO4").value, customerId, specification(), at = day(1)).value.assignedTo(there).value
     cargos.save(waiting.cancelled(wrongPort, at = day(2)).value).value
     expect(on("V400").items.map { it.trackingId.text }, listOf("ABC123", "CARGO4"))
+}
+
+/** Cargos that share a reference, one of which loses it. */
+public suspend fun referenceContract(environment: Environment) {
+    val cargos = environment.cargos
+    val container = CargoReference.create(ReferenceType.CONTAINER, "MSKU1234565").value
+    val own = CargoReference.create(ReferenceType.CUSTOMER, "Go\u0308teborg").value
+    suspend fun with(reference: CargoReference, after: String? = null, limit: Int = 10) =
+        cargos.findByReference(reference, after?.let { TrackingId.parse(it).value }, limit).value
+    for (id in listOf("CARGO2", "CARGO1", "CARGO3")) {
+        val cargo = Cargo.book(TrackingId.parse(id).value, customerId, specification(), at = day(1)).value
+        cargos.save(if (id == "CARGO3") cargo.adding(own).value else cargo.adding(container).value).value
+    }
+    expect(with(container).items.map { it.trackingId.text }, listOf("CARGO1", "CARGO2"))
+    val first = with(container, limit = 1)
+    expect(first.items.map { it.trackingId.text } to first.next?.text, listOf("CARGO1") to "CARGO1")
+    expect(with(container, after = "CARGO1").items.map { it.trackingId.text }, listOf("CARGO2"))
+    expect(with(own).items.map { it.references }, listOf(listOf(own)))
+    expect(with(CargoReference.create(ReferenceType.CUSTOMER, "G\u00F6teborg").value).items, emptyList())
+    expect(with(CargoReference.create(ReferenceType.BOOKING, "MSKU1234565").value).items, emptyList())
+
+    cargos.save(with(container).items.first().removing(container).cancelled(wrongPort, at = day(2)).value).value
+    expect(with(container).items.map { it.trackingId.text }, listOf("CARGO2"))
+    cargos.save(cargos.findByTrackingId(TrackingId.parse("CARGO1").value).value.adding(container).value).value
+    expect(with(container).items.map { it.isCancelled }, listOf(true, false))
 }
 
 /** Voyages by their numbers. */

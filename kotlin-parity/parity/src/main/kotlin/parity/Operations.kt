@@ -6,17 +6,20 @@ import io.github.cargokit.application.input.Readings
 import io.github.cargokit.application.input.Shape
 import io.github.cargokit.application.input.value
 import io.github.cargokit.application.input.valueIfPresent
+import io.github.cargokit.application.usecases.AddReference
 import io.github.cargokit.application.usecases.AssignRoute
 import io.github.cargokit.application.usecases.BookCargo
 import io.github.cargokit.application.usecases.CancelBooking
 import io.github.cargokit.application.usecases.ChangeDeadline
 import io.github.cargokit.application.usecases.ChangeDestination
+import io.github.cargokit.application.usecases.FindByReference
 import io.github.cargokit.application.usecases.ListCargos
 import io.github.cargokit.application.usecases.ListCargosForCustomer
 import io.github.cargokit.application.usecases.RegisterHandlingEvent
 import io.github.cargokit.application.usecases.RegisterLocation
 import io.github.cargokit.application.usecases.RegisterVoyage
 import io.github.cargokit.application.usecases.ReinstateBooking
+import io.github.cargokit.application.usecases.RemoveReference
 import io.github.cargokit.application.usecases.RequestRoutes
 import io.github.cargokit.application.usecases.RescheduleVoyage
 import io.github.cargokit.application.usecases.RetractHandlingEvent
@@ -44,6 +47,7 @@ import io.github.cargokit.infrastructure.records.itinerary
 import io.github.cargokit.infrastructure.records.leg
 import io.github.cargokit.infrastructure.records.location
 import io.github.cargokit.infrastructure.records.outlook
+import io.github.cargokit.infrastructure.records.reference
 import io.github.cargokit.infrastructure.records.registered
 import io.github.cargokit.infrastructure.records.rescheduled
 import io.github.cargokit.infrastructure.records.retracted
@@ -94,6 +98,7 @@ internal object Operations {
         "leg.create" to Operation.reading(Readings.leg) { leg(it) },
         "itinerary.create" to Operation.reading(Readings.itinerary) { itinerary(it) },
         "voyage.create" to Operation.reading(Records.newVoyage) { voyage(it) },
+        "reference.create" to Operation.reading(Readings.reference) { reference(it) },
         "handlingEvent.create" to Operation.reading(Records.handlingEvent) { handlingEvent(it) },
     )
 
@@ -218,6 +223,8 @@ internal object Operations {
         "cargo.reinstate" to Operation.members(Shape.required("cargo", Shape.Any)) { args ->
             args.storedCargo().then { it.reinstated(at = now) }.map(Answer::of)
         },
+        "cargo.addReference" to onCargo("reference", Readings.reference) { cargo, reference -> cargo.adding(reference) },
+        "cargo.removeReference" to onCargo("reference", Readings.reference) { cargo, reference -> Result.Success(cargo.removing(reference)) },
         "cargo.announce" to onCargo("estimate", Records.estimate) { cargo, estimate -> cargo.announcing(estimate) },
         "cargo.reconstitute" to Operation.members(Shape.required("stored", Shape.Any)) { args ->
             StoredRecord.cargo(args["stored"] ?: error("The shape asks for it")).map(Answer::of)
@@ -255,6 +262,9 @@ internal object Operations {
         "useCase.retractHandlingEvent" to Operation.useCase(::RetractHandlingEvent) { retracted(it) },
         "useCase.cancelBooking" to Operation.useCase(::CancelBooking) { cargoChanged(it) },
         "useCase.reinstateBooking" to Operation.useCase(::ReinstateBooking) { cargoChanged(it) },
+        "useCase.addReference" to Operation.useCase(::AddReference) { cargoChanged(it) },
+        "useCase.removeReference" to Operation.useCase(::RemoveReference) { cargoChanged(it) },
+        "useCase.findByReference" to Operation.useCase(::FindByReference) { cargoList(it) },
         "useCase.trackCargo" to Operation.useCase(::TrackCargo) { trackingView(it) },
         "useCase.listCargos" to Operation.useCase(::ListCargos) { cargoList(it) },
         "useCase.listCargosForCustomer" to Operation.useCase(::ListCargosForCustomer) { cargoList(it) },

@@ -1,6 +1,7 @@
 package io.github.cargokit.parity
 
 import io.github.cargokit.domain.cargo.Cargo
+import io.github.cargokit.domain.cargo.CargoReference
 import io.github.cargokit.domain.cargo.CargoRepository
 import io.github.cargokit.domain.cargo.CustomerId
 import io.github.cargokit.domain.cargo.TrackingId
@@ -60,6 +61,9 @@ internal class FaultyRemote(private val wrapped: CargoRepository, private val fa
 
     override suspend fun findOnVoyage(voyageNumber: VoyageNumber, after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>> =
         faults.remote("findOnVoyage") { wrapped.findOnVoyage(voyageNumber, after, limit) }
+
+    override suspend fun findByReference(reference: CargoReference, after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>> =
+        faults.remote("findByReference") { wrapped.findByReference(reference, after, limit) }
 }
 
 /** A cache that can fail. */

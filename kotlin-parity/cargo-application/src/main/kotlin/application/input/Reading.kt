@@ -1,8 +1,10 @@
 package io.github.cargokit.application.input
 
+import io.github.cargokit.domain.cargo.CargoReference
 import io.github.cargokit.domain.cargo.CustomerId
 import io.github.cargokit.domain.cargo.Itinerary
 import io.github.cargokit.domain.cargo.Leg
+import io.github.cargokit.domain.cargo.ReferenceType
 import io.github.cargokit.domain.cargo.RouteSpecification
 import io.github.cargokit.domain.cargo.TrackingId
 import io.github.cargokit.domain.handling.HandlingActivity
@@ -73,6 +75,7 @@ public object Readings {
     public val unLocode: Reading<UnLocode> = Reading.text(UnLocode::parse)
     public val locationName: Reading<LocationName> = Reading.text(LocationName::parse)
     public val reason: Reading<Reason> = Reading.text(Reason::parse)
+    public val referenceType: Reading<ReferenceType> = Reading.text(ReferenceType::parse)
     public val instant: Reading<Instant> = Reading.text(Instant::parse)
     public val handlingType: Reading<HandlingType> = Reading.text(HandlingType::parse)
     public val anyText: Reading<String> = Reading.text { Result.Success(it) }
@@ -103,6 +106,14 @@ public object Readings {
         val destination = members.value("destination", unLocode).orElse { return@members it }
         val origin = members.value("origin", unLocode).orElse { return@members it }
         RouteSpecification.create(origin, destination, arrivalDeadline)
+    }
+
+    public val reference: Reading<CargoReference> = Reading.members(
+        Shape.required("type", Shape.Text),
+        Shape.required("value", Shape.Text),
+    ) { members ->
+        val type = members.value("type", referenceType).orElse { return@members it }
+        members.value("value", anyText).then { CargoReference.create(type, it) }
     }
 
     public val leg: Reading<Leg> = Reading.members(

@@ -1,5 +1,7 @@
 package io.github.cargokit.application.input
 
+import io.github.cargokit.domain.cargo.CargoReference
+import io.github.cargokit.domain.cargo.ReferenceType
 import io.github.cargokit.domain.shared.DomainError
 import io.github.cargokit.domain.shared.DomainError.Code
 import io.github.cargokit.domain.shared.DomainError.FieldError
@@ -57,6 +59,19 @@ internal class RequestFields(input: Input) {
             val input = holder[member] ?: return@field failed(path, Code.FIELD_REQUIRED)
             list(path, name, input, element, whole)
         }
+
+    /** Reads a reference from the fields `type` and `value`. The text of a value is judged only if its type is valid. */
+    fun requiredReference(): Field<CargoReference> {
+        var type: ReferenceType? = null
+        field("type", isRequired = true) { input -> scalar("type", input, Readings.referenceType).also { type = it } }
+        return field("value", isRequired = true) { input ->
+            val text = scalar("value", input, Readings.anyText) ?: return@field null
+            when (val result = CargoReference.create(type ?: return@field null, text)) {
+                is Result.Success -> result.value
+                is Result.Failure -> failed("value", result.error.code)
+            }
+        }
+    }
 
     /** Creates the request if every field is valid and there are no other fields. */
     fun <T> build(request: () -> T): Result<T> {

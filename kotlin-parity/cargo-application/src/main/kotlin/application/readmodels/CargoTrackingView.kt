@@ -1,6 +1,7 @@
 package io.github.cargokit.application.readmodels
 
 import io.github.cargokit.domain.cargo.Cancellation
+import io.github.cargokit.domain.cargo.CargoReference
 import io.github.cargokit.domain.cargo.CustomerId
 import io.github.cargokit.domain.cargo.Disruption
 import io.github.cargokit.domain.cargo.Misdirection
@@ -33,6 +34,8 @@ public class CargoTrackingView(
     public val currentVoyage: VoyageNumber?,
     public val bookingStatus: BookingStatus,
     public val cancellation: Cancellation?,
+    /** What people outside know the cargo by, in order (REF-2). */
+    public val references: List<CargoReference>,
     /** When the plan brings the cargo to its destination; `null` unless the cargo is on track (DLV-6). */
     public val plannedArrival: Instant?,
     /** When the present schedules bring it there (EST-4). */

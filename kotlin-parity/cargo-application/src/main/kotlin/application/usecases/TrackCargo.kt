@@ -102,6 +102,7 @@ public class TrackCargo(private val environment: Environment) : UseCase<TrackCar
                 currentVoyage = delivery.currentVoyage,
                 bookingStatus = BookingStatus.of(cargo),
                 cancellation = cargo.cancellation,
+                references = cargo.references,
                 plannedArrival = delivery.plannedArrival?.takeIf { isStanding },
                 estimatedArrival = estimate.estimatedArrival,
                 arrivalDelay = itinerary?.let(estimate::delay),

@@ -22,7 +22,7 @@ import io.github.cargokit.domain.voyage.Voyage
 import io.github.cargokit.domain.voyage.VoyageNumber
 
 /**
- * A customer's cargo, its route and its delivery: an aggregate root, identified by its tracking id (CRG-0 to CRG-11).
+ * A customer's cargo, its route and its delivery: an aggregate root, identified by its tracking id (CRG-0 to CRG-11, REF-2 to REF-4).
  *
  * A cargo is immutable. Each operation returns a new cargo that carries the facts raised since it was loaded, or fails and changes nothing.
  * An operation that asks for what is already so returns this very object, without new facts (CRG-0). Create a cargo with [book], or restore a
@@ -55,6 +55,8 @@ public class Cargo private constructor(
     public val estimate: Estimate?,
     /** When and why the booking was cancelled; `null` unless it is. */
     public val cancellation: Cancellation?,
+    /** What people outside know the cargo by: at most 100, all different, in order (REF-2). */
+    public val references: List<CargoReference>,
     /** How many times the cargo was saved: 0 until the first save. */
     public val version: Long,
     /**
@@ -232,6 +234,22 @@ public class Cargo private constructor(
     }
 
     /**
+     * Adds a reference in its place, and raises `ReferenceAdded`, whatever the cargo's state (REF-3).
+     *
+     * Fails with `references_too_many`.
+     */
+    public fun adding(reference: CargoReference): Result<Cargo> = when {
+        reference in references -> Result.Success(this)
+        references.size >= MOST_REFERENCES -> refused(Code.REFERENCES_TOO_MANY)
+        else -> Result.Success(changed(listOf(DomainFact.ReferenceAdded(reference)), references = (references + reference).sorted()))
+    }
+
+    /** Removes a reference, and raises `ReferenceRemoved`, whatever the cargo's state (REF-4). */
+    public fun removing(reference: CargoReference): Cargo =
+        if (reference !in references) this
+        else changed(listOf(DomainFact.ReferenceRemoved(reference)), references = references - reference)
+
+    /**
      * Keeps an estimate, and raises what differs from the one announced before (CRG-10).
      *
      * Fails with `cargo_not_routed`.
@@ -282,7 +300,8 @@ public class Cargo private constructor(
     override fun equals(other: Any?): Boolean = other is Cargo &&
         trackingId == other.trackingId && customerId == other.customerId && origin == other.origin &&
         routeSpecification == other.routeSpecification && itinerary == other.itinerary && routingStart == other.routingStart &&
-        delivery == other.delivery && estimate == other.estimate && cancellation == other.cancellation && version == other.version
+        delivery == other.delivery && estimate == other.estimate && cancellation == other.cancellation && references == other.references &&
+        version == other.version
 
     override fun hashCode(): Int = trackingId.hashCode() * 31 + version.hashCode()
 
@@ -291,7 +310,8 @@ public class Cargo private constructor(
     /** Returns this cargo as if it were loaded from storage with a version: reconstituted, and without raised facts (REP-5). */
     @InternalCargoKitApi
     public fun storedAs(version: Long): Result<Cargo> = reconstitute(
-        trackingId, customerId, origin, routeSpecification, itinerary, routingStart, delivery.stored(), estimate, cancellation, version,
+        trackingId, customerId, origin, routeSpecification, itinerary, routingStart, delivery.stored(), estimate, cancellation, references,
+        version,
     )
 
     /** Checks that a route with this first leg starts where the cargo is. */
@@ -325,10 +345,12 @@ public class Cargo private constructor(
         progress: DeliveryProgress = delivery.progress,
         estimate: Estimate? = this.estimate,
         cancellation: Cancellation? = this.cancellation,
+        references: List<CargoReference> = this.references,
     ): Cargo {
         val derived = Delivery.of(progress, routeSpecification, itinerary, routingStart)
         fun raising(facts: List<DomainFact>) = Cargo(
-            trackingId, customerId, origin, routeSpecification, itinerary, routingStart, derived, estimate, cancellation, version, facts,
+            trackingId, customerId, origin, routeSpecification, itinerary, routingStart, derived, estimate, cancellation, references, version,
+            facts,
         )
         return raising(raisedFacts + own + facts(before = this, after = raising(emptyList())))
     }
@@ -350,6 +372,7 @@ public class Cargo private constructor(
                     delivery = Delivery.of(DeliveryProgress(), specification, itinerary = null, routingStart = null),
                     estimate = null,
                     cancellation = null,
+                    references = emptyList(),
                     version = 0,
                     raisedFacts = listOf(DomainFact.CargoBooked(customerId, specification.origin, specification)),
                 )
@@ -359,8 +382,9 @@ public class Cargo private constructor(
          * Restores a stored cargo (DLV-10).
          *
          * Checks only the rules that always hold, so a cargo whose deadline has passed can still be loaded. Raises no events. Fails with
-         * `integer_out_of_range` for a version below 0 or above 2^53−1; `corrupt_record` with rule `DLV-10` if the stored delivery
-         * contradicts what the cargo's other properties imply.
+         * `integer_out_of_range` for a version below 0 or above 2^53−1; `corrupt_record` with rule `REF-2` if the references aren't in
+         * order, all different and at most 100; `corrupt_record` with rule `DLV-10` if the stored delivery contradicts what the cargo's
+         * other properties imply.
          */
         public fun reconstitute(
             trackingId: TrackingId,
@@ -372,16 +396,19 @@ public class Cargo private constructor(
             delivery: Delivery.Stored,
             estimate: Estimate?,
             cancellation: Cancellation?,
+            references: List<CargoReference>,
             version: Long,
         ): Result<Cargo> {
             Version.check(version).orElse { return it }
+            checkOrder(references).orElse { return it }
             val recomputed = Delivery.reconstitute(delivery, routeSpecification, itinerary, routingStart)
             if (recomputed == null || (estimate != null && itinerary == null)) {
                 return Result.Failure(DomainError.corruptRecord(rule = "DLV-10", id = trackingId.text))
             }
             return Result.Success(
                 Cargo(
-                    trackingId, customerId, origin, routeSpecification, itinerary, routingStart, recomputed, estimate, cancellation, version,
+                    trackingId, customerId, origin, routeSpecification, itinerary, routingStart, recomputed, estimate, cancellation, references,
+                    version,
                     raisedFacts = emptyList(),
                 ),
             )
@@ -413,9 +440,19 @@ public class Cargo private constructor(
             return Result.Success(
                 Cargo(
                     trackingId, customerId, origin, routeSpecification, itinerary, routingStart, delivery, estimate = null, cancellation = null,
-                    version, raisedFacts = emptyList(),
+                    references = emptyList(), version, raisedFacts = emptyList(),
                 ),
             )
+        }
+
+        /** How many references a cargo can have (REF-2). */
+        private const val MOST_REFERENCES = 100
+
+        /** Checks that references are in order, all different and not too many. Fails with `corrupt_record` with rule `REF-2`. */
+        @InternalCargoKitApi
+        public fun checkOrder(references: List<CargoReference>): Result<Unit> {
+            val isInOrder = references.size <= MOST_REFERENCES && references.zipWithNext().all { (left, right) -> left < right }
+            return if (isInOrder) Result.Success(Unit) else Result.Failure(DomainError.corruptRecord(rule = "REF-2"))
         }
 
         /** Returns the facts that changed from one state of a cargo to the next (CRG-9). */

@@ -56,4 +56,10 @@ public interface CargoRepository {
      * Includes cargos that were unloaded from the voyage, and claimed and cancelled ones (REP-1).
      */
     public suspend fun findOnVoyage(voyageNumber: VoyageNumber, after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>>
+
+    /**
+     * Reads a page of at most `limit` (1 to 1000) cargos that have a reference, ordered by tracking id, whatever their state, as they were last
+     * saved (REF-5). Broken records are left out.
+     */
+    public suspend fun findByReference(reference: CargoReference, after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>>
 }

@@ -1,5 +1,6 @@
 package io.github.cargokit.domain.shared
 
+import io.github.cargokit.domain.cargo.CargoReference
 import io.github.cargokit.domain.cargo.CustomerId
 import io.github.cargokit.domain.cargo.Disruption
 import io.github.cargokit.domain.cargo.Itinerary
@@ -11,7 +12,7 @@ import io.github.cargokit.domain.location.UnLocode
 import io.github.cargokit.domain.voyage.Schedule
 import io.github.cargokit.domain.voyage.VoyageNumber
 
-/** Something that happened to an aggregate: the type and data of a domain event (CRG-1 to CRG-11, HND-7, VOY-4). */
+/** Something that happened to an aggregate: the type and data of a domain event (CRG-1 to CRG-11, HND-7, REF-3, REF-4, VOY-4). */
 public sealed interface DomainFact {
     /** A cargo was booked (CRG-1). */
     public data class CargoBooked(val customerId: CustomerId, val origin: UnLocode, val routeSpecification: RouteSpecification) : DomainFact
@@ -64,6 +65,12 @@ public sealed interface DomainFact {
     /** A disrupted route can be followed again (CRG-10). */
     public data object RouteRestored : DomainFact
 
+    /** A reference was added to a cargo (REF-3). */
+    public data class ReferenceAdded(val reference: CargoReference) : DomainFact
+
+    /** A reference was removed from a cargo (REF-4). */
+    public data class ReferenceRemoved(val reference: CargoReference) : DomainFact
+
     /** A voyage's schedule was replaced (VOY-4). Events of schema 1 don't carry the schedule (REP-3). */
     public data class VoyageRescheduled(val voyageNumber: VoyageNumber, val schedule: Schedule?) : DomainFact
 
@@ -87,6 +94,8 @@ public sealed interface DomainFact {
             is EstimatedArrivalChanged -> "EstimatedArrivalChanged"
             is RouteDisrupted -> "RouteDisrupted"
             is RouteRestored -> "RouteRestored"
+            is ReferenceAdded -> "ReferenceAdded"
+            is ReferenceRemoved -> "ReferenceRemoved"
             is VoyageRescheduled -> "VoyageRescheduled"
         }
 }

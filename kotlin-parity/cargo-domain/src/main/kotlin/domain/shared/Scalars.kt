@@ -37,13 +37,13 @@ internal inline fun String.allScalars(visit: (Int) -> Boolean): Boolean {
 
 private const val LONGEST_LINE = 200
 
-/** Returns whether text is 1 to 200 Unicode scalars, without control characters, and not only white space (VAL-LOC-2, VAL-TXT-2). */
-internal fun String.isLine(): Boolean {
+/** Returns whether text is 1 to `longest` Unicode scalars, without control characters, and not only white space (VAL-LOC-2, VAL-TXT-2, REF-1). */
+internal fun String.isLine(longest: Int = LONGEST_LINE): Boolean {
     var count = 0
     var isBlank = true
     val isSound = allScalars { scalar ->
         if (!isWhiteSpace(scalar)) isBlank = false
-        ++count <= LONGEST_LINE && !isControl(scalar)
+        ++count <= longest && !isControl(scalar)
     }
     return isSound && !isBlank
 }

@@ -1,6 +1,7 @@
 package io.github.cargokit.infrastructure.cache
 
 import io.github.cargokit.domain.cargo.Cargo
+import io.github.cargokit.domain.cargo.CargoReference
 import io.github.cargokit.domain.cargo.CargoRepository
 import io.github.cargokit.domain.cargo.CustomerId
 import io.github.cargokit.domain.cargo.TrackingId
@@ -124,6 +125,11 @@ public class CachedCargoRepository(
     override suspend fun findOnVoyage(voyageNumber: VoyageNumber, after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>> =
         if (policy == CachePolicy.NO_CACHE) remote.findOnVoyage(voyageNumber, after, limit)
         else kept({ it.items }) { remote.findOnVoyage(voyageNumber, after, limit) }.map { it.value }
+
+    /** Reads a page of the cargos that have a reference. Asks only the remote, because the cache may not hold all of them. */
+    override suspend fun findByReference(reference: CargoReference, after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>> =
+        if (policy == CachePolicy.NO_CACHE) remote.findByReference(reference, after, limit)
+        else kept({ it.items }) { remote.findByReference(reference, after, limit) }.map { it.value }
 
     /** Runs a save and updates the cache according to its outcome. */
     internal suspend fun saving(cargo: Cargo, save: suspend () -> Result<Unit>): Result<Unit> {

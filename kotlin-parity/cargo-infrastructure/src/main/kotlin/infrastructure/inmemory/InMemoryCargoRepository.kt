@@ -1,6 +1,7 @@
 package io.github.cargokit.infrastructure.inmemory
 
 import io.github.cargokit.domain.cargo.Cargo
+import io.github.cargokit.domain.cargo.CargoReference
 import io.github.cargokit.domain.cargo.CargoRepository
 import io.github.cargokit.domain.cargo.CustomerId
 import io.github.cargokit.domain.cargo.TrackingId
@@ -74,6 +75,9 @@ internal class InMemoryCargoRepository(private val store: InMemoryStore) : Cargo
 
     override suspend fun findOnVoyage(voyageNumber: VoyageNumber, after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>> =
         page(after, limit) { cargo -> voyageNumber in cargo.voyageNumbers }
+
+    override suspend fun findByReference(reference: CargoReference, after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>> =
+        page(after, limit) { cargo -> reference in cargo.references }
 
     private inline fun page(after: TrackingId?, limit: Int, isIncluded: (Cargo) -> Boolean): Result<Page<Cargo, TrackingId>> =
         store.atomically {

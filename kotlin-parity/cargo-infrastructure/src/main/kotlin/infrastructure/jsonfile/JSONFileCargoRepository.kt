@@ -1,6 +1,7 @@
 package io.github.cargokit.infrastructure.jsonfile
 
 import io.github.cargokit.domain.cargo.Cargo
+import io.github.cargokit.domain.cargo.CargoReference
 import io.github.cargokit.domain.cargo.CargoRepository
 import io.github.cargokit.domain.cargo.CustomerId
 import io.github.cargokit.domain.cargo.TrackingId
@@ -65,6 +66,9 @@ internal class JSONFileCargoRepository(private val store: JSONFileStore) : Cargo
     override suspend fun findOnVoyage(voyageNumber: VoyageNumber, after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>> =
         store.reading { page(index.cargosOn(voyageNumber.text, after?.text), limit) { voyageNumber in it.voyageNumbers } }
 
+    override suspend fun findByReference(reference: CargoReference, after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>> =
+        store.reading { page(index.ids(RecordKind.CARGO, after?.text), limit) { reference in it.references } }
+
     /** Reads the first sound cargos of a list of ids. */
     private inline fun Journal.page(ids: Collection<String>, limit: Int, isIncluded: (Cargo) -> Boolean): Page<Cargo, TrackingId> {
         val items = ArrayList<Cargo>()
@@ -98,7 +102,7 @@ internal class JSONFileCargoRepository(private val store: JSONFileStore) : Cargo
                     cargo.trackingId.text,
                     expectedVersion = cargo.version,
                     document = bytes { cargo(saved) },
-                    schema = RecordKind.CARGO.newestSchema,
+                    schema = RecordKind.schema(saved),
                     customer = cargo.customerId.text,
                     cargoIndex = CargoIndexEntry.of(saved),
                     events = events.map { bytes { domainEvent(it) } },

@@ -21,6 +21,7 @@ internal object StoredAggregates {
         val cargo = record.document(if (isOfSchema1) StoredRecord::cargoOfSchema1 else StoredRecord::cargo)
         val header = record.header
         record.check(cargo.trackingId.text == header.id && cargo.version == header.version && cargo.customerId.text == header.customer)
+        record.check(isOfSchema1 || header.schema == RecordKind.schema(cargo))
         val entry = if (isOfSchema1) CargoIndexEntry() else CargoIndexEntry.of(cargo)
         record.check(header.cargoIndex == entry || header.cargoIndex == entry.copy(places = null))
         return cargo

@@ -105,6 +105,8 @@ public object DomainEventRecord {
         },
         "RouteDisrupted" to only("disruption", Records.disruption, DomainFact::RouteDisrupted),
         "RouteRestored" to Reading.members { Result.Success(DomainFact.RouteRestored) },
+        "ReferenceAdded" to only("reference", Readings.reference, DomainFact::ReferenceAdded),
+        "ReferenceRemoved" to only("reference", Readings.reference, DomainFact::ReferenceRemoved),
         "VoyageRescheduled" to Reading.members(
             Shape.optional("schedule", Readings.schedule.shape),
             Shape.required("voyageNumber", Shape.Text),

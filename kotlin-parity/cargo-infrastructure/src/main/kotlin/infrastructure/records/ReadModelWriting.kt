@@ -102,6 +102,7 @@ public fun JSONWriter.trackingView(view: CargoTrackingView): Unit = members {
     name("origin").location(view.origin)
     view.overdueSince?.let { name("overdueSince").instant(it) }
     view.plannedArrival?.let { name("plannedArrival").instant(it) }
+    if (view.references.isNotEmpty()) name("references").elements(view.references) { reference(it) }
     name("routingStatus").text(view.routingStatus.name)
     name("statusText").text(view.statusText)
     name("trackingId").text(view.trackingId.text)

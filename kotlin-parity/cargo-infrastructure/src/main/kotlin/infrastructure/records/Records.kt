@@ -8,6 +8,7 @@ import io.github.cargokit.application.input.value
 import io.github.cargokit.application.input.valueIfPresent
 import io.github.cargokit.domain.cargo.Cancellation
 import io.github.cargokit.domain.cargo.Cargo
+import io.github.cargokit.domain.cargo.CargoReference
 import io.github.cargokit.domain.cargo.Delivery
 import io.github.cargokit.domain.cargo.Disruption
 import io.github.cargokit.domain.cargo.Estimate
@@ -209,6 +210,15 @@ public object Records {
         members.value("reason", Readings.reason).map { Cancellation(at, it) }
     }
 
+    /** The references of a stored cargo, which has none or at least one (REF-2). */
+    private val references: Reading<List<CargoReference>> = Readings.reference.list().let { list ->
+        Reading(list.shape) { input ->
+            val references = list.interpret(input).orElse { return@Reading it }
+            if (references.isEmpty()) Result.Failure(DomainError.corruptRecord(rule = "REF-2"))
+            else Cargo.checkOrder(references).map { references }
+        }
+    }
+
     public val cargo: Reading<Cargo> = Reading.members(
         Shape.optional("cancellation", cancellation.shape),
         Shape.required("customerId", Shape.Text),
@@ -216,6 +226,7 @@ public object Records {
         Shape.optional("estimate", estimate.shape),
         Shape.optional("itinerary", Readings.itinerary.shape),
         Shape.required("origin", Shape.Text),
+        Shape.optional("references", references.shape),
         Shape.required("routeSpecification", Readings.routeSpecification.shape),
         Shape.optional("routingStart", handled.shape),
         Shape.required("trackingId", Shape.Text),
@@ -227,12 +238,14 @@ public object Records {
         val estimate = members.valueIfPresent("estimate", estimate).orElse { return@members it }
         val itinerary = members.valueIfPresent("itinerary", Readings.itinerary).orElse { return@members it }
         val origin = members.value("origin", Readings.unLocode).orElse { return@members it }
+        val references = members.valueIfPresent("references", references).orElse { return@members it }
         val specification = members.value("routeSpecification", Readings.routeSpecification).orElse { return@members it }
         val routingStart = members.valueIfPresent("routingStart", handled).orElse { return@members it }
         val trackingId = members.value("trackingId", Readings.trackingId).orElse { return@members it }
         val version = members.value("version", version).orElse { return@members it }
         Cargo.reconstitute(
-            trackingId, customerId, origin, specification, itinerary, routingStart, delivery, estimate, cancellation, version,
+            trackingId, customerId, origin, specification, itinerary, routingStart, delivery, estimate, cancellation, references.orEmpty(),
+            version,
         )
     }
 }

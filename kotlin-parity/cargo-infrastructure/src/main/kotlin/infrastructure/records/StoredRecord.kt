@@ -55,10 +55,15 @@ public object StoredRecord {
     /** Returns the text of a member, even if the rest of the record is invalid. */
     internal fun text(stored: Input, name: String): String? = ((stored as? Input.Members)?.get(name) as? Input.Text)?.text
 
+    /** The rule that an error names, or else its code. */
+    private fun rule(error: DomainError): String {
+        val rule = error.params.firstOrNull { error.code == Code.CORRUPT_RECORD && it.name == "rule" }
+        return (rule as? DomainError.Parameter.Text)?.text ?: error.code.text
+    }
+
     private inline fun <T> reconstitute(stored: Input, reading: Reading<T>, id: () -> String?): Result<T> =
         when (val result = reading.read(stored)) {
             is Result.Success -> result
-            is Result.Failure -> if (result.error.code == Code.CORRUPT_RECORD) result
-            else Result.Failure(DomainError.corruptRecord(rule = result.error.code.text, id = id()))
+            is Result.Failure -> Result.Failure(DomainError.corruptRecord(rule = rule(result.error), id = id()))
         }
 }

@@ -2,6 +2,7 @@ package io.github.cargokit.infrastructure.records
 
 import io.github.cargokit.domain.cargo.Cancellation
 import io.github.cargokit.domain.cargo.Cargo
+import io.github.cargokit.domain.cargo.CargoReference
 import io.github.cargokit.domain.cargo.Delivery
 import io.github.cargokit.domain.cargo.Disruption
 import io.github.cargokit.domain.cargo.Estimate
@@ -115,6 +116,11 @@ internal fun JSONWriter.estimated(estimate: Estimate) {
     estimate.estimatedArrival?.let { name("estimatedArrival").instant(it) }
 }
 
+public fun JSONWriter.reference(reference: CargoReference): Unit = members {
+    name("type").text(reference.type.name)
+    name("value").text(reference.value)
+}
+
 public fun JSONWriter.cancellation(cancellation: Cancellation): Unit = members {
     name("at").instant(cancellation.at)
     name("reason").text(cancellation.reason.text)
@@ -145,6 +151,7 @@ public fun JSONWriter.cargo(cargo: Cargo): Unit = members {
     cargo.estimate?.let { name("estimate").estimate(it) }
     cargo.itinerary?.let { name("itinerary").itinerary(it) }
     name("origin").text(cargo.origin.text)
+    if (cargo.references.isNotEmpty()) name("references").elements(cargo.references) { reference(it) }
     name("routeSpecification").routeSpecification(cargo.routeSpecification)
     cargo.routingStart?.let { name("routingStart").handled(it) }
     name("trackingId").text(cargo.trackingId.text)
@@ -165,6 +172,8 @@ public fun JSONWriter.data(fact: DomainFact): Unit = members {
         is DomainFact.DeadlineChanged -> name("routeSpecification").routeSpecification(fact.routeSpecification)
         is DomainFact.CargoCancelled -> name("reason").text(fact.reason.text)
         is DomainFact.CargoReinstated -> Unit
+        is DomainFact.ReferenceAdded -> name("reference").reference(fact.reference)
+        is DomainFact.ReferenceRemoved -> name("reference").reference(fact.reference)
         is DomainFact.HandlingEventRegistered -> {
             name("event").handlingEvent(fact.event)
             name("isExpected").truth(fact.isExpected)

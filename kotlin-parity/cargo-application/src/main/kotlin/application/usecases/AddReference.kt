@@ -1,0 +1,28 @@
+package io.github.cargokit.application.usecases
+
+import io.github.cargokit.application.environment.Environment
+import io.github.cargokit.application.input.Input
+import io.github.cargokit.application.input.Readings
+import io.github.cargokit.application.input.readRequest
+import io.github.cargokit.application.readmodels.CargoChanged
+import io.github.cargokit.domain.cargo.CargoReference
+import io.github.cargokit.domain.cargo.TrackingId
+import io.github.cargokit.domain.shared.Result
+import io.github.cargokit.domain.shared.orElse
+
+/** Adds a reference to a cargo, whatever the cargo's state (REF-3). */
+public class AddReference(private val environment: Environment) : UseCase<AddReference.Request, CargoChanged> {
+    /** The cargo, and the reference. */
+    public class Request(public val trackingId: TrackingId, public val reference: CargoReference)
+
+    override fun read(input: Input): Result<Request> = readRequest(input) {
+        val trackingId by required("trackingId", Readings.trackingId)
+        val reference by requiredReference()
+        build { Request(trackingId, reference) }
+    }
+
+    override suspend fun execute(request: Request): Result<CargoChanged> {
+        val cargo = environment.cargos.findByTrackingId(request.trackingId).orElse { return it }
+        return CargoCommand(environment).execute(cargo, announces = false) { it.adding(request.reference) }
+    }
+}

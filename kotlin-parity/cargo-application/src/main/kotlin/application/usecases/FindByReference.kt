@@ -1,0 +1,31 @@
+package io.github.cargokit.application.usecases
+
+import io.github.cargokit.application.environment.Environment
+import io.github.cargokit.application.input.Input
+import io.github.cargokit.application.input.Readings
+import io.github.cargokit.application.input.readRequest
+import io.github.cargokit.application.readmodels.CargoList
+import io.github.cargokit.domain.cargo.CargoReference
+import io.github.cargokit.domain.cargo.TrackingId
+import io.github.cargokit.domain.shared.Result
+import io.github.cargokit.domain.shared.map
+
+/** Lists the cargos that have a reference by tracking id, page by page (REF-5). */
+public class FindByReference(private val environment: Environment) : UseCase<FindByReference.Request, CargoList> {
+    /** The reference, the id to start after, and the maximum number of cargos. */
+    public class Request(
+        public val reference: CargoReference,
+        public val after: TrackingId? = null,
+        public val limit: Int = ListCargos.DEFAULT_LIMIT,
+    )
+
+    override fun read(input: Input): Result<Request> = readRequest(input) {
+        val after by optional("after", Readings.trackingId)
+        val limit by optional("limit", Readings.integer(ListCargos.LIMIT))
+        val reference by requiredReference()
+        build { Request(reference, after, limit?.toInt() ?: ListCargos.DEFAULT_LIMIT) }
+    }
+
+    override suspend fun execute(request: Request): Result<CargoList> =
+        environment.cargos.findByReference(request.reference, request.after, request.limit).map(CargoList::of)
+}
