@@ -20,6 +20,7 @@ COMMANDS = {
         "build-flags": "tools.project:print_build_flags",
         "lint": "tools.checks.lint",
         "check-layers": "tools.checks.layers",
+        "check-common-kotlin": "tools.checks.common_kotlin",
         "check-traps": "tools.checks.traps",
         "check-links": "tools.checks.links",
         "check-examples": "tools.checks.examples",

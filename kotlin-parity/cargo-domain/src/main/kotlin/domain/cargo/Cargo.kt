@@ -70,7 +70,7 @@ public class Cargo private constructor(
     public val isClaimed: Boolean get() = delivery.transportStatus == TransportStatus.CLAIMED
 
     /** The voyages of the itinerary, each once, in order of their numbers. */
-    public val voyageNumbers: Set<VoyageNumber> get() = itinerary?.legs.orEmpty().mapTo(sortedSetOf()) { it.voyageNumber }
+    public val voyageNumbers: Set<VoyageNumber> get() = itinerary?.legs.orEmpty().map { it.voyageNumber }.sorted().toSet()
 
     /** Whether the booking was cancelled. */
     public val isCancelled: Boolean get() = cancellation != null

@@ -5,6 +5,7 @@ import io.github.cargokit.domain.shared.Result
 import io.github.cargokit.domain.shared.invalid
 import io.github.cargokit.domain.shared.isAsciiDigit
 import io.github.cargokit.domain.shared.isAsciiUppercase
+import kotlin.jvm.JvmInline
 
 /**
  * The identity of a cargo, designed to be read aloud.

@@ -6,6 +6,7 @@ import io.github.cargokit.domain.shared.Result
 import io.github.cargokit.domain.shared.compareScalarsTo
 import io.github.cargokit.domain.shared.invalid
 import io.github.cargokit.domain.shared.isLine
+import kotlin.jvm.JvmInline
 
 /**
  * The name of a location: 1 to 200 Unicode scalars, without control characters, and not only white space (VAL-LOC-2).

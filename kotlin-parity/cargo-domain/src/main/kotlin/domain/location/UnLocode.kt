@@ -5,6 +5,7 @@ import io.github.cargokit.domain.shared.Result
 import io.github.cargokit.domain.shared.invalid
 import io.github.cargokit.domain.shared.isAsciiLowercase
 import io.github.cargokit.domain.shared.isAsciiUppercase
+import kotlin.jvm.JvmInline
 
 /**
  * A UN/LOCODE: identifies a port or other trade location.

@@ -1,6 +1,7 @@
 package io.github.cargokit.domain.shared
 
 import io.github.cargokit.domain.shared.DomainError.Code
+import kotlin.jvm.JvmInline
 
 /**
  * A point in time with millisecond precision, from 1970 to the end of 9999 (UTC, proleptic Gregorian calendar).

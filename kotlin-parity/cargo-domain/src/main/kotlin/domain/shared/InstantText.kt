@@ -70,7 +70,7 @@ public object InstantText {
     public fun format(epochMilliseconds: Long): String {
         val text = ByteArray(24)
         write(epochMilliseconds, text, 0)
-        return String(text, Charsets.ISO_8859_1)
+        return text.decodeToString()
     }
 
     /** Writes the 24 bytes of canonical text. */
@@ -113,7 +113,7 @@ public object InstantText {
 
     private fun daysSince1970(year: Int, month: Int, day: Int): Long {
         val yearFromMarch = if (month <= 2) year - 1 else year
-        val era = Math.floorDiv(yearFromMarch, 400)
+        val era = yearFromMarch.floorDiv(400)
         val yearOfEra = yearFromMarch - era * 400
         val dayOfYear = (153 * (if (month > 2) month - 3 else month + 9) + 2) / 5 + day - 1
         val dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear

@@ -1,5 +1,7 @@
 package io.github.cargokit.domain.shared
 
+import kotlin.jvm.JvmInline
+
 /**
  * Why a booking was cancelled or a handling event was retracted: 1 to 200 Unicode scalars, without control characters, and not only white
  * space (VAL-TXT-2).

@@ -20,6 +20,10 @@ public fun String.compareScalarsTo(other: String): Int {
 /** Returns the sort key of a UTF-16 unit that puts surrogates, which encode scalars above U+FFFF, after all other units. */
 private fun scalarRank(unit: Char): Int = if (unit.isSurrogate()) unit.code + 0x10000 else unit.code
 
+/** Returns the scalar that a pair of surrogates encodes. */
+@InternalCargoKitApi
+public fun scalarOf(high: Char, low: Char): Int = ((high.code - 0xD800) shl 10) + (low.code - 0xDC00) + 0x10000
+
 /** Calls `visit` with each scalar. Returns false as soon as `visit` does, and at a lone surrogate, which isn't a scalar. */
 internal inline fun String.allScalars(visit: (Int) -> Boolean): Boolean {
     var index = 0
@@ -27,7 +31,7 @@ internal inline fun String.allScalars(visit: (Int) -> Boolean): Boolean {
         val unit = this[index++]
         val scalar = when {
             !unit.isSurrogate() -> unit.code
-            unit.isHighSurrogate() && index < length && this[index].isLowSurrogate() -> Character.toCodePoint(unit, this[index++])
+            unit.isHighSurrogate() && index < length && this[index].isLowSurrogate() -> scalarOf(unit, this[index++])
             else -> return false
         }
         if (!visit(scalar)) return false

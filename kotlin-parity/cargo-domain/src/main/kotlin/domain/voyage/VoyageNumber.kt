@@ -4,6 +4,7 @@ import io.github.cargokit.domain.shared.DomainError
 import io.github.cargokit.domain.shared.Identifier
 import io.github.cargokit.domain.shared.Result
 import io.github.cargokit.domain.shared.invalid
+import kotlin.jvm.JvmInline
 
 /**
  * The identity of a voyage.

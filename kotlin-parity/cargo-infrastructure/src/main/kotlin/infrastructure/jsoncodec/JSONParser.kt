@@ -4,9 +4,6 @@ import io.github.cargokit.application.input.Input
 import io.github.cargokit.domain.shared.DomainError
 import io.github.cargokit.domain.shared.DomainError.Code
 import io.github.cargokit.domain.shared.Result
-import java.nio.ByteBuffer
-import java.nio.charset.CharacterCodingException
-import java.nio.charset.CodingErrorAction
 
 /**
  * Parses the kit's subset of JSON: RFC 8259 without floating-point numbers, `null`, duplicate names, lone surrogates, or nesting deeper
@@ -24,17 +21,14 @@ public class JSONParser private constructor(private val bytes: ByteArray, privat
         KEPT,
     }
 
-    /** Thrown and caught only in this file. It has no stack trace, so throwing it is cheap. */
-    private object Malformed : Exception("Malformed", null, false, false) {
+    /** Thrown and caught only in this file. There is only one, so throwing it takes no stack trace and is cheap. */
+    private object Malformed : Exception("Malformed") {
         private fun readResolve(): Any = Malformed
     }
 
     private var depth = 0
     private var firstHugeInteger: String? = null
     private val unescaped = StringBuilder()
-    private val utf8 by lazy(LazyThreadSafetyMode.NONE) {
-        Charsets.UTF_8.newDecoder().onMalformedInput(CodingErrorAction.REPORT).onUnmappableCharacter(CodingErrorAction.REPORT)
-    }
 
     private fun document(): Input {
         val value = value()
@@ -116,7 +110,7 @@ public class JSONParser private constructor(private val bytes: ByteArray, privat
         if (digits == 0 || (digits > 1 && bytes[firstDigit].toInt() == '0'.code)) throw Malformed
         // If a fraction or an exponent follows, the next step refuses it, because it expects a comma, a bracket or the end.
         if (magnitude <= GREATEST_INTEGER) return Input.Integer(if (isNegative) -magnitude else magnitude)
-        val text = String(bytes, start, position - start, Charsets.ISO_8859_1)
+        val text = bytes.decodeToString(start, position)
         if (firstHugeInteger == null) firstHugeInteger = text
         return Input.HugeInteger(text)
     }
@@ -208,9 +202,9 @@ public class JSONParser private constructor(private val bytes: ByteArray, privat
     }
 
     private fun text(start: Int, end: Int, isAscii: Boolean): String {
-        if (isAscii) return String(bytes, start, end - start, Charsets.ISO_8859_1)
+        if (isAscii) return bytes.decodeToString(start, end)
         return try {
-            utf8.decode(ByteBuffer.wrap(bytes, start, end - start)).toString()
+            bytes.decodeToString(start, end, throwOnInvalidSequence = true)
         } catch (_: CharacterCodingException) {
             throw Malformed
         }
@@ -269,7 +263,7 @@ public class JSONParser private constructor(private val bytes: ByteArray, privat
             val value = try {
                 parser.document()
             } catch (_: Malformed) {
-                return Result.Failure(DomainError.invalid(Code.JSON_INVALID, String(bytes, start, end - start, Charsets.UTF_8)))
+                return Result.Failure(DomainError.invalid(Code.JSON_INVALID, bytes.decodeToString(start, end)))
             }
             val digits = parser.firstHugeInteger
             return if (hugeIntegers == HugeIntegers.REJECTED && digits != null) {

@@ -3,6 +3,7 @@ package io.github.cargokit.infrastructure.jsoncodec
 import io.github.cargokit.application.input.Input
 import io.github.cargokit.domain.shared.Instant
 import io.github.cargokit.domain.shared.InstantText
+import io.github.cargokit.domain.shared.scalarOf
 
 /**
  * Writes canonical JSON (a subset of RFC 8785) directly as bytes.
@@ -106,7 +107,7 @@ public class JSONWriter {
     public fun toBytes(): ByteArray = bytes.copyOf(count)
 
     /** Returns the text written so far. */
-    override fun toString(): String = String(bytes, 0, count, Charsets.UTF_8)
+    override fun toString(): String = bytes.decodeToString(0, count)
 
     /** Begins an object or a list. */
     public fun open(bracket: Char) {
@@ -149,7 +150,7 @@ public class JSONWriter {
                 }
                 else -> {
                     check(unit.isHighSurrogate() && index < text.length && text[index].isLowSurrogate()) { "A lone surrogate is no text" }
-                    val scalar = Character.toCodePoint(unit, text[index++])
+                    val scalar = scalarOf(unit, text[index++])
                     byte(0xF0 or (scalar shr 18))
                     byte(0x80 or (scalar shr 12 and 0x3F))
                     byte(0x80 or (scalar shr 6 and 0x3F))
@@ -185,7 +186,10 @@ public class JSONWriter {
     }
 
     private fun reserve(room: Int) {
-        if (bytes.size - count < room) bytes = bytes.copyOf(maxOf(Math.multiplyExact(bytes.size, 2), Math.addExact(count, room)))
+        if (bytes.size - count >= room) return
+        val size = maxOf(bytes.size * 2L, count + room.toLong())
+        check(size <= Int.MAX_VALUE) { "More than 2 GiB of JSON" }
+        bytes = bytes.copyOf(size.toInt())
     }
 
     private companion object {

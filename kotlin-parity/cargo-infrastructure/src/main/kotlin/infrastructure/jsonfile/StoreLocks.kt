@@ -69,7 +69,7 @@ internal class StoreLocks private constructor(private val directory: Path) {
     /** Takes a lock exclusively. Retries for up to `timeLimit` milliseconds. */
     fun acquire(place: Place, timeLimit: Long) {
         val wait = LockWait(timeLimit)
-        if (!gates.getValue(place).tryLock(timeLimit, TimeUnit.MILLISECONDS)) throw locked(ProcessHandle.current().pid().toString())
+        if (!gates.getValue(place).tryLock(timeLimit, TimeUnit.MILLISECONDS)) throw locked(ProcessId.current)
         var isHeld = false
         try {
             while (!tryFile(place)) if (!wait.pause()) throw locked(holder())
@@ -182,7 +182,7 @@ internal class StoreLocks private constructor(private val directory: Path) {
      * store may have room even if the disk is full.
      */
     private fun signName() {
-        val name = "${ProcessHandle.current().pid()}\n"
+        val name = "${ProcessId.current}\n"
         val channel = checkNotNull(channel)
         try {
             val content = content(channel)

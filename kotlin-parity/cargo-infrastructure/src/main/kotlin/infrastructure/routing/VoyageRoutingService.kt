@@ -7,16 +7,19 @@ import io.github.cargokit.domain.shared.Result
 import io.github.cargokit.domain.shared.orElse
 import io.github.cargokit.domain.voyage.Voyage
 import io.github.cargokit.domain.voyage.VoyageRepository
+import kotlinx.coroutines.sync.Mutex
+import kotlinx.coroutines.sync.withLock
 
 /** Finds routes over the voyages of a repository. Before each search, the index reads the voyages saved since the last one. */
 public class VoyageRoutingService(private val voyages: VoyageRepository) : RoutingService {
+    private val lock = Mutex()
     private val index = RouteIndex()
     private var position = 0L
 
     override suspend fun findRoutes(search: RouteSearch): Result<List<Itinerary>> {
-        val since = synchronized(index) { position }
+        val since = lock.withLock { position }
         val changes = voyages.findChanges(since).orElse { return it }
-        return synchronized(index) {
+        return lock.withLock {
             // Another caller may have added these and later voyages in the meantime.
             if (changes.position >= position) {
                 changes.voyages.forEach(index::put)
