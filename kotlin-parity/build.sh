@@ -5,6 +5,7 @@
 #   build.sh              compiles all modules; bin/cargo-parity and bin/cargo-store run them
 #   build.sh test         compiles the tests, too, and runs them with JUnit; `build.sh test -n 'REGEX'` runs some classes
 #   build.sh test-jars    compiles the tests
+#   build.sh publish DIR  writes the libraries into a Maven repository in this folder, build/repository if none is named
 #   build.sh compiler     fetches the compiler alone
 #   build.sh clean        removes what was built, but not the compiler
 #
@@ -97,7 +98,7 @@ run() { # program, arguments…
         javac -d "$classes" -cp "$compiler" without-gradle/*.java
         echo "$newest" >"$classes/key"
     fi
-    java -Xshare:auto -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Xmx1g -cp "$classes:$compiler" "$program" "$PWD" "$out" "$@"
+    java -Xshare:auto -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:ReservedCodeCacheSize=200m -Xmx1g -cp "$classes:$compiler" "$program" "$PWD" "$out" "$@"
 }
 
 compile() { # main or tests
@@ -145,9 +146,13 @@ test)
     compile tests
     run_tests "$@"
     ;;
+publish)
+    compile main
+    run Publish "$(realpath -m "${2:-$out/repository}")"
+    ;;
 clean) rm -rf build ;;
 *)
-    log "usage: build.sh [test [JUNIT-OPTION…]|test-jars|compiler|clean]"
+    log "usage: build.sh [test [JUNIT-OPTION…]|test-jars|publish [DIR]|compiler|clean]"
     exit 64
     ;;
 esac
