@@ -5,6 +5,7 @@
 #   build.sh              compiles all modules; bin/cargo-parity and bin/cargo-store run them
 #   build.sh test         compiles the tests, too, and runs them with JUnit; `build.sh test -n 'REGEX'` runs some classes
 #   build.sh test-jars    compiles the tests
+#   build.sh api          writes the public binary interface of each library into its api/; `build.sh test` compares it
 #   build.sh publish DIR  writes the libraries into a Maven repository in this folder, build/repository if none is named
 #   build.sh compiler     fetches the compiler alone
 #   build.sh clean        removes what was built, but not the compiler
@@ -144,7 +145,12 @@ test)
     shift
     [ -e "$junit/junit-platform-console.jar" ] || { log "error: please install junit5, or run ../tool install"; exit 69; }
     compile tests
+    run ApiDump check
     run_tests "$@"
+    ;;
+api)
+    compile main
+    run ApiDump write
     ;;
 publish)
     compile main
@@ -152,7 +158,7 @@ publish)
     ;;
 clean) rm -rf build ;;
 *)
-    log "usage: build.sh [test [JUNIT-OPTION…]|test-jars|publish [DIR]|compiler|clean]"
+    log "usage: build.sh [test [JUNIT-OPTION…]|test-jars|api|publish [DIR]|compiler|clean]"
     exit 64
     ;;
 esac
