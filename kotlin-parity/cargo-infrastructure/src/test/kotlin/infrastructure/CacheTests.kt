@@ -44,6 +44,9 @@ import kotlin.coroutines.resume
 import kotlin.coroutines.resumeWithException
 import kotlin.coroutines.startCoroutine
 import kotlin.coroutines.suspendCoroutine
+import kotlinx.coroutines.CoroutineScope
+import kotlinx.coroutines.Dispatchers
+import kotlinx.coroutines.launch
 import org.junit.jupiter.api.Test
 
 private val offline = DomainError.technical(Code.REMOTE_UNAVAILABLE)
@@ -292,6 +295,20 @@ internal class CacheTests {
         remote.calls[1].resume(Result.Success(stored(2)))
         for (caller in callers.drop(1)) expect(caller.outcome?.getOrThrow()?.value?.value?.version, 2L)
         expect(cache.all.map { it.cargo.version }, listOf(2L))
+    }
+
+    @Test
+    fun `CCH-11 - a waiting caller that is cancelled stops waiting, and the others get the answer`() {
+        val remote = HeldRemote()
+        val cargos = CachedCargoRepository(remote, InMemoryCargoCache(), clock = DomainClock { day(1) })
+        val answers = ArrayList<Long>()
+        val callers = List(3) { CoroutineScope(Dispatchers.Unconfined).launch { answers += cargos.fetch(trackingId).value.value.version } }
+        expect(cargos.flights.followers(trackingId), 2)
+        callers[1].cancel()
+        expect(cargos.flights.followers(trackingId), 1)
+        remote.calls[0].resume(Result.Success(stored(3)))
+        expect(answers, listOf(3L, 3L))
+        expect(callers.map { it.isCancelled to it.isCompleted }, listOf(false to true, true to true, false to true))
     }
 
     @Test

@@ -43,6 +43,8 @@ import java.util.concurrent.ConcurrentHashMap
 import java.util.concurrent.TimeUnit
 import java.util.concurrent.atomic.AtomicInteger
 import kotlin.concurrent.thread
+import kotlinx.coroutines.CoroutineDispatcher
+import kotlinx.coroutines.Dispatchers
 import kotlinx.coroutines.runBlocking
 import org.junit.jupiter.api.Test
 
@@ -52,8 +54,9 @@ private fun open(
     clock: DomainClock = DomainClock { day(1) },
     timeLimit: Long = 20_000,
     medium: Medium = Medium(),
+    dispatcher: CoroutineDispatcher = Dispatchers.IO,
 ): JSONFileStore = runBlocking {
-    JSONFileStore.open(path, clock, TrackingIdSequence(ids.map { TrackingId.parse(it).value }), timeLimit, false, medium)
+    JSONFileStore.open(path, clock, TrackingIdSequence(ids.map { TrackingId.parse(it).value }), timeLimit, false, dispatcher, medium)
 }.value
 
 /** Holds a lock of a store until its standard input ends, as a stopped process would. */

@@ -17,6 +17,7 @@ import java.nio.channels.FileChannel
 import java.nio.file.Path
 import kotlin.random.Random
 import kotlin.system.exitProcess
+import kotlinx.coroutines.Dispatchers
 import kotlinx.coroutines.runBlocking
 
 /** The programs that `./tool torture-languages` starts and kills, alongside programs in Swift. */
@@ -64,7 +65,7 @@ internal object TortureWriter {
         var attempt = seed
         while (true) {
             val medium = UnreliableMedium(attempt++, perMille)
-            when (val opened = runBlocking { JSONFileStore.open(directory, DomainClock { day(1) }, SystemTrackingIdGenerator(), 20_000, false, medium) }) {
+            when (val opened = runBlocking { JSONFileStore.open(directory, DomainClock { day(1) }, SystemTrackingIdGenerator(), 20_000, false, Dispatchers.IO, medium) }) {
                 is Result.Success -> return opened.value
                 is Result.Failure -> if (opened.error.code.text != "store_unavailable" || perMille == 0) error("cannot open: ${opened.error} ${opened.error.cause}")
             }

@@ -5,7 +5,7 @@ import io.github.cargokit.domain.cargo.TrackingId
 import io.github.cargokit.domain.shared.Result
 import kotlin.coroutines.Continuation
 import kotlin.coroutines.resume
-import kotlin.coroutines.suspendCoroutine
+import kotlinx.coroutines.suspendCancellableCoroutine
 
 /** The remote calls in progress: at most one for each cargo, shared by all callers (CCH-11). */
 internal class CargoFlights {
@@ -54,7 +54,7 @@ internal class CargoFlights {
      * Joins the call in progress for a cargo, or makes one.
      *
      * The first caller makes the call in its own coroutine. If it is cancelled, it ends with its exception, and one of the waiting callers
-     * makes the call again.
+     * makes the call again. A waiting caller that is cancelled just stops waiting.
      */
     suspend fun join(trackingId: TrackingId, call: suspend (Flight) -> Result<Fetched<Cargo>>): Result<Fetched<Cargo>> {
         while (true) {
@@ -98,11 +98,15 @@ internal class CargoFlights {
     }
 
     /** Waits for the answer of a call; null if its caller was cancelled. */
-    private suspend fun await(flight: Flight): Result<Fetched<Cargo>>? = suspendCoroutine { continuation ->
+    private suspend fun await(flight: Flight): Result<Fetched<Cargo>>? = suspendCancellableCoroutine { continuation ->
         val isOver = synchronized(flights) {
             if (!flight.isOver) flight.waiting += continuation
             flight.isOver
         }
-        if (isOver) continuation.resume(flight.answer)
+        if (isOver) {
+            continuation.resume(flight.answer)
+        } else {
+            continuation.invokeOnCancellation { synchronized(flights) { flight.waiting -= continuation } }
+        }
     }
 }

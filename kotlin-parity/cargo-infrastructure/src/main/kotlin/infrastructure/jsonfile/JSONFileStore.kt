@@ -17,13 +17,14 @@ import io.github.cargokit.infrastructure.system.SystemClock
 import io.github.cargokit.infrastructure.system.SystemTrackingIdGenerator
 import java.nio.file.Path
 import java.util.concurrent.ConcurrentHashMap
+import kotlinx.coroutines.CoroutineDispatcher
+import kotlinx.coroutines.Dispatchers
 
 /**
  * A store in a directory: plain JSON Lines, crash-safe, and shared by several processes. The Swift kit uses the same files.
  *
  * All rules from REP-1 to REP-8 hold. A directory that doesn't exist is an empty store; the first save creates it. Several objects, in this
- * virtual machine and in other processes of either language, can have a directory open at the same time. A caller without its own
- * dispatcher resumes on the store's thread and must not block it.
+ * virtual machine and in other processes of either language, can have a directory open at the same time.
  */
 public class JSONFileStore private constructor(
     internal val journal: Journal,
@@ -88,6 +89,9 @@ public class JSONFileStore private constructor(
         /**
          * Opens the store in a directory. Nothing is created before the first save.
          *
+         * The store blocks threads of `dispatcher` only, one at a time. Don't interrupt them: Java closes a file when a thread that works on
+         * it is interrupted.
+         *
          * Fails with `store_unavailable` (not a directory, no permission, or a network file system without `allowsNetworkFileSystem`),
          * `store_locked`, `store_schema_unsupported` (created by a newer version of the kit), `corrupt_record` (a broken manifest).
          */
@@ -97,7 +101,8 @@ public class JSONFileStore private constructor(
             trackingIds: TrackingIdGenerator = SystemTrackingIdGenerator(),
             lockTimeout: Long = LOCK_TIMEOUT,
             allowsNetworkFileSystem: Boolean = false,
-        ): Result<JSONFileStore> = open(path, clock, trackingIds, lockTimeout, allowsNetworkFileSystem, Medium())
+            dispatcher: CoroutineDispatcher = Dispatchers.IO,
+        ): Result<JSONFileStore> = open(path, clock, trackingIds, lockTimeout, allowsNetworkFileSystem, dispatcher, Medium())
 
         internal suspend fun open(
             path: Path,
@@ -105,9 +110,10 @@ public class JSONFileStore private constructor(
             trackingIds: TrackingIdGenerator,
             lockTimeout: Long,
             allowsNetworkFileSystem: Boolean,
+            dispatcher: CoroutineDispatcher,
             medium: Medium,
         ): Result<JSONFileStore> {
-            val thread = StoreThread()
+            val thread = StoreThread(dispatcher)
             return thread.run { Journal.open(path, lockTimeout, allowsNetworkFileSystem, medium) }
                 .map { JSONFileStore(it, thread, clock, trackingIds) }
         }

@@ -1,33 +1,28 @@
 package io.github.cargokit.infrastructure.jsonfile
 
 import io.github.cargokit.domain.shared.Result
-import java.util.concurrent.LinkedBlockingQueue
-import java.util.concurrent.ThreadPoolExecutor
-import java.util.concurrent.TimeUnit
-import kotlin.coroutines.resume
-import kotlin.coroutines.resumeWithException
-import kotlin.coroutines.suspendCoroutine
+import kotlinx.coroutines.CoroutineDispatcher
+import kotlinx.coroutines.ExperimentalCoroutinesApi
+import kotlinx.coroutines.NonCancellable
+import kotlinx.coroutines.currentCoroutineContext
+import kotlinx.coroutines.ensureActive
+import kotlinx.coroutines.withContext
 
 /**
- * The thread on which a store does its work, so that callers' threads never wait for the disk.
+ * Runs a store's blocking steps on a dispatcher, one after the other, so that callers' threads never wait for the disk.
  *
- * The outcome of a step is always reported, even if its caller is cancelled (REP-8). The thread is never interrupted, because that would
- * close the files it works on. It ends when there is no work and starts again when there is.
+ * A step that a cancelled caller asks for isn't run. Once a step is queued, cancellation no longer matters: it runs to its end, and its
+ * outcome is reported (REP-8).
  */
-internal class StoreThread {
-    private val executor = ThreadPoolExecutor(1, 1, 1, TimeUnit.SECONDS, LinkedBlockingQueue()) { work ->
-        Thread(work, "cargo-store").apply { isDaemon = true }
-    }.apply { allowCoreThreadTimeOut(true) }
+internal class StoreThread(dispatcher: CoroutineDispatcher) {
+    @OptIn(ExperimentalCoroutinesApi::class)
+    private val serial = dispatcher.limitedParallelism(1)
 
-    /** Runs a step on the thread and suspends until it is done. Rethrows exceptions that aren't failures of the store. */
-    suspend fun <T> run(step: () -> T): Result<T> = suspendCoroutine { continuation ->
-        executor.execute {
-            val outcome = try {
-                StoreFailure.catching(step)
-            } catch (failure: Throwable) {
-                return@execute continuation.resumeWithException(failure)
-            }
-            continuation.resume(outcome)
-        }
+    /** Runs a step and suspends until it is done. Rethrows exceptions that aren't failures of the store. */
+    suspend fun <T> run(step: () -> T): Result<T> {
+        currentCoroutineContext().ensureActive()
+        // The outer context keeps a caller that was cancelled meanwhile from losing the outcome on the way back to its own dispatcher.
+        val outcome = withContext(NonCancellable) { withContext(serial) { runCatching { StoreFailure.catching(step) } } }
+        return outcome.getOrThrow()
     }
 }
