@@ -54,7 +54,7 @@ extract_coroutines() { # the large jar, the result
 import os, sys, zipfile
 with zipfile.ZipFile(sys.argv[1]) as source, zipfile.ZipFile(sys.argv[2] + ".new", "w", zipfile.ZIP_DEFLATED) as result:
     for entry in source.infolist():
-        if entry.filename.startswith("kotlinx/coroutines/") or entry.filename.startswith(("META-INF/kotlinx-coroutines-core.", "META-INF/kotlinx_coroutines_core.")):
+        if entry.filename.startswith(("kotlinx/coroutines/", "_COROUTINE/")) or entry.filename.startswith(("META-INF/kotlinx-coroutines-core.", "META-INF/kotlinx_coroutines_core.")):
             result.writestr(entry, source.read(entry))
 os.replace(sys.argv[2] + ".new", sys.argv[2])
 PYTHON
@@ -76,7 +76,7 @@ find_compiler() {
         all=$(ls .tools/jars/kotlin-jupyter-kernel-*-all.jar)
         stdlib=$(ls .tools/jars/kotlin-stdlib-*.jar)
         compiler="$stdlib:$all:$(ls .tools/jars/annotations-*.jar)"
-        coroutines=.tools/jars/kotlinx-coroutines-core-jvm.jar
+        coroutines=.tools/jars/kotlinx-coroutines-core.jar
         [ -e "$coroutines" ] || extract_coroutines "$all" "$coroutines"
     fi
     mkdir -p "$out/lib"

@@ -15,35 +15,36 @@ import io.github.cargokit.testing.value
 import java.nio.channels.FileChannel
 import java.nio.file.Path
 import java.util.concurrent.CountDownLatch
-import java.util.concurrent.LinkedBlockingQueue
+import java.util.concurrent.atomic.AtomicInteger
+import java.util.concurrent.atomic.AtomicReference
 import kotlin.coroutines.CoroutineContext
 import kotlinx.coroutines.CancellationException
 import kotlinx.coroutines.CoroutineDispatcher
+import kotlinx.coroutines.CoroutineScope
 import kotlinx.coroutines.CoroutineStart
 import kotlinx.coroutines.Dispatchers
+import kotlinx.coroutines.Job
 import kotlinx.coroutines.Runnable
 import kotlinx.coroutines.TimeoutCancellationException
 import kotlinx.coroutines.async
-import kotlinx.coroutines.cancelAndJoin
 import kotlinx.coroutines.job
+import kotlinx.coroutines.launch
 import kotlinx.coroutines.runBlocking
 import kotlinx.coroutines.withTimeout
 import kotlinx.coroutines.withTimeoutOrNull
 import org.junit.jupiter.api.Test
 
-/** Runs what is dispatched step by step, on the test's own thread. */
-private class Steps : CoroutineDispatcher() {
-    private val waiting = LinkedBlockingQueue<Runnable>()
+/** Cancels a job when the step with a number is dispatched, counted from 0. */
+private class CancellingDispatcher(private val step: Int) : CoroutineDispatcher() {
+    private val count = AtomicInteger()
+    val job = AtomicReference<Job>()
+
+    /** Whether the step came. */
+    val hasCancelled: Boolean get() = count.get() > step
 
     override fun dispatch(context: CoroutineContext, block: Runnable) {
-        waiting += block
-    }
-
-    /** Runs the next step; false if none waits. */
-    fun next(): Boolean {
-        val step = waiting.poll() ?: return false
-        step.run()
-        return true
+        if (job.get() != null && count.getAndIncrement() == step) job.get().cancel()
+        Dispatchers.IO.dispatch(context, block)
     }
 }
 
@@ -54,38 +55,33 @@ internal class CancellationTests {
     @Test
     fun `REP-8 - a save that is cancelled at any of its steps stores all or nothing, and the store goes on`() {
         var stored = 0
-        var cancelledAt = 0
-        while (true) {
-            var isOver = false
+        var step = 0
+        do {
+            var hasCancelled = false
             inTemporaryDirectory { directory ->
-                val steps = Steps()
+                val dispatcher = CancellingDispatcher(step)
                 runBlocking {
-                    // Opened on another dispatcher, since nothing here runs the steps yet.
-                    open(directory, Dispatchers.IO).close().value
-                    val store = async(steps) { open(directory, steps) }.also { while (steps.next()) Unit }.await()
-                    val job = async(steps) { store.cargos.save(booked()) }
-                    repeat(cancelledAt) { isOver = !steps.next() || isOver }
-                    isOver = isOver || job.isCompleted
-                    job.cancel()
-                    while (steps.next()) Unit
-                    job.cancelAndJoin()
-                    async(steps) { store.close() }.also { while (steps.next()) Unit }.await().value
+                    val store = open(directory, dispatcher)
+                    val job = CoroutineScope(dispatcher).launch(start = CoroutineStart.LAZY) { store.cargos.save(booked()) }
+                    dispatcher.job.set(job)
+                    job.start()
+                    job.join()
+                    hasCancelled = dispatcher.hasCancelled
+                    store.close().value
 
                     val again = open(directory, Dispatchers.IO)
-                    val found = again.cargos.findByTrackingId(trackingId)
-                    val events = again.events.events(0, 10).value
-                    expect(events.size, if (found is Result.Success) 1 else 0)
-                    if (isOver) expect(found is Result.Success, true)
-                    if (found is Result.Success) stored++ else expect(again.cargos.save(booked()).code, null)
+                    val isStored = again.cargos.findByTrackingId(trackingId) is Result.Success
+                    expect(again.events.events(0, 10).value.size, if (isStored) 1 else 0)
+                    expect(isStored || hasCancelled, true)
+                    if (isStored) stored++ else expect(again.cargos.save(booked()).code, null)
                     expect(again.verify().value, emptyList())
                     again.close().value
                 }
             }
-            if (isOver) break
-            cancelledAt++
-        }
-        // Cancelled before the first step, a save stores nothing; it has several steps, and from some step on it is stored.
-        expect(cancelledAt >= 2 && stored in 1..cancelledAt, true)
+            step++
+        } while (hasCancelled)
+        // Cancelled before its first step, a save stores nothing; later it does.
+        expect(step > 2 && stored in 1..<step, true)
     }
 
     @Test
