@@ -90,6 +90,9 @@ struct PostgresRecordStore: RecordStore {
         case .customer(let customer): return ("SELECT id FROM \(schema).cargo WHERE customer = $3 AND \(page)", customer.text)
         case .voyage(let voyage): return ("SELECT id FROM \(schema).cargo_on_voyage WHERE voyage = $3 AND \(page)", voyage.text)
         case .place(let place): return ("SELECT id FROM \(schema).cargo WHERE place = $3 AND \(page)", place.text)
+        case .reference(let reference):
+            let text = "\(reference.type.rawValue):\(reference.value)"
+            return ("SELECT id FROM \(schema).cargo_reference WHERE reference = $3 AND \(page)", text)
         case .need(let need):
             return (need.query("\(schema).cargo", after: "$1::text COLLATE \"C\"", limit: "$2::bigint"), nil)
         }

@@ -18,7 +18,37 @@ enum PostgresSchema {
     /// Step n migrates from version n to version n + 1.
     /// - Parameter schema: the schema's name, quoted.
     static func steps(in schema: String) -> [String] {
-        [first(schema), second(schema), third(schema), fourth(schema), fifth(schema), sixth(schema)]
+        [first(schema), second(schema), third(schema), fourth(schema), fifth(schema), sixth(schema), seventh(schema)]
+    }
+
+    /// Lists the cargos with each reference, which is `TYPE:VALUE`.
+    ///
+    /// Rows stay when a reference is removed: they only name the cargos to look into.
+    private static func seventh(_ schema: String) -> String {
+        """
+        -- Waits for saves under way, whose references would otherwise be missing.
+        LOCK TABLE \(schema).cargo IN SHARE ROW EXCLUSIVE MODE;
+        CREATE TABLE \(schema).cargo_reference (
+            reference text COLLATE "C" NOT NULL,
+            id text COLLATE "C" NOT NULL,
+            PRIMARY KEY (reference, id)
+        );
+        INSERT INTO \(schema).cargo_reference
+        SELECT DISTINCT (one ->> 'type') || ':' || (one ->> 'value'), id FROM \(schema).cargo,
+            LATERAL (SELECT document -> 'references') AS list(all_of), json_array_elements(CASE json_typeof(all_of) WHEN 'array' THEN all_of END) AS one
+        WHERE (one ->> 'type') || (one ->> 'value') IS NOT NULL;
+        CREATE FUNCTION \(schema).note_references() RETURNS trigger LANGUAGE plpgsql AS $body$
+        BEGIN
+            INSERT INTO \(schema).cargo_reference
+            SELECT DISTINCT (one ->> 'type') || ':' || (one ->> 'value'), NEW.id FROM json_array_elements(NEW.document -> 'references') AS one
+            WHERE (one ->> 'type') || (one ->> 'value') IS NOT NULL
+            ON CONFLICT DO NOTHING;
+            RETURN NULL;
+        END $body$;
+        CREATE TRIGGER cargo_referenced AFTER INSERT OR UPDATE ON \(schema).cargo
+            FOR EACH ROW WHEN (json_typeof(NEW.document -> 'references') = 'array')
+            EXECUTE FUNCTION \(schema).note_references();
+        """
     }
 
     /// Finds cargos by the port where they lie, as `Delivery.currentPort` says.

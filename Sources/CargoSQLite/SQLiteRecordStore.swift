@@ -206,6 +206,11 @@ extension CargoKey {
         case .voyage(let voyage): ("SELECT id FROM cargo_on_voyage WHERE voyage = ?3 AND id > ?1 ORDER BY id LIMIT ?2", voyage.text)
         case .place(let place): ("SELECT id FROM cargo WHERE place = ?3 AND id > ?1 ORDER BY id LIMIT ?2", place.text)
         case .need(let need): (need.query("cargo", after: "?1", limit: "?2"), nil)
+        case .reference(let reference):
+            (
+                "SELECT id FROM cargo_reference WHERE reference = ?3 AND id > ?1 ORDER BY id LIMIT ?2",
+                "\(reference.type.rawValue):\(reference.value)"
+            )
         }
     }
 }

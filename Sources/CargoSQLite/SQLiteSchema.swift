@@ -14,7 +14,31 @@ enum SQLiteSchema {
     static let applicationId = 0x4352_474F
 
     /// Step n migrates from version n to version n + 1.
-    static let steps = [first, second, third, fourth, fifth]
+    static let steps = [first, second, third, fourth, fifth, sixth]
+
+    /// Lists the cargos with each reference, which is `TYPE:VALUE`.
+    ///
+    /// Rows stay when a reference is removed: they only name the cargos to look into.
+    private static let sixth = """
+        CREATE TABLE cargo_reference (
+            reference TEXT NOT NULL,
+            id TEXT NOT NULL,
+            PRIMARY KEY (reference, id)
+        ) STRICT, WITHOUT ROWID;
+        INSERT OR IGNORE INTO cargo_reference
+        SELECT json_extract(one.value, '$.type') || ':' || json_extract(one.value, '$.value'), cargo.id
+        FROM cargo, json_each(cargo.document, '$.references') AS one;
+        CREATE TRIGGER cargo_inserted_with_references AFTER INSERT ON cargo BEGIN
+            INSERT OR IGNORE INTO cargo_reference
+            SELECT json_extract(one.value, '$.type') || ':' || json_extract(one.value, '$.value'), NEW.id
+            FROM json_each(NEW.document, '$.references') AS one;
+        END;
+        CREATE TRIGGER cargo_updated_with_references AFTER UPDATE ON cargo BEGIN
+            INSERT OR IGNORE INTO cargo_reference
+            SELECT json_extract(one.value, '$.type') || ':' || json_extract(one.value, '$.value'), NEW.id
+            FROM json_each(NEW.document, '$.references') AS one;
+        END;
+        """
 
     /// Finds cargos by the port where they lie, as `Delivery.currentPort` says.
     private static let fifth = """

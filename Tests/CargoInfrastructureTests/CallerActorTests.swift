@@ -48,7 +48,7 @@ import Testing
         _ = await cache.update([.stub()]) { _, entry in entry }
         _ = await cache.findForCustomer(.stub())
         _ = await cache.findPage(after: nil, limit: 1)
-        #expect(witness.calls.count == 32)
+        #expect(witness.calls.count == 33)
         #expect(witness.callsOnMain == [])
     }
 

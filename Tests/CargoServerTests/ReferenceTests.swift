@@ -51,7 +51,8 @@ struct ReferenceTests {
             }
             let unknown = try await service.send("POST", "/v1/cargos/NOBODY/references", #"{"type":"BOOKING","value":"1"}"#).status
             #expect(unknown == 404)
-            let partner = try await service.send("POST", Self.references, #"{"type":"BOOKING","value":"1"}"#, as: TestService.partner).status
+            let partner = try await service.send("POST", Self.references, #"{"type":"BOOKING","value":"1"}"#, as: TestService.partner)
+                .status
             #expect(partner == 403)
         }
     }

@@ -50,7 +50,7 @@ enum RecordDecoderFuzz {
 
     /// Checks that the index finds a record by each key in its header.
     private static func judgeIndex(of header: RecordHeader) {
-        let families: [KeyFamily] = [.voyages, .needs, .places]
+        let families: [KeyFamily] = [.voyages, .needs, .places, .references]
         var table = JournalTable(kind: JournalKind(header.kind, schema: 2, keys: families), hash: IdHash(low: 1, high: 2))
         header.withFields { fields in
             let place = table.place(of: fields.id)

@@ -54,7 +54,16 @@ def index_entry(cargo: Cargo) -> dict[str, Any]:
     needs = {"DISRUPTED": shown["isDisrupted"], "LATE": shown["isLate"], "MISDIRECTED": shown["isMisdirected"], "UNROUTED": is_unrouted}
     voyages = sorted({leg.voyage for leg in cargo.itinerary.legs}) if cargo.itinerary else None
     places = [cargo.delivery.last_known_location] if shown["transportStatus"] == "IN_PORT" else []
-    return present(vo=voyages, ne=[need for need, holds in needs.items() if holds] or None, at=places, du=planned_time_due(cargo))
+    return present(vo=voyages, ne=[need for need, holds in needs.items() if holds] or None, at=places, re=reference_keys(cargo) or None,
+                   du=planned_time_due(cargo))
+
+
+def reference_keys(cargo: Cargo) -> list[str]:
+    """The references as keys: TYPE:VALUE, percent-encoded but for printable ASCII, cut off after 200 characters."""
+    def key(kind: str, value: str) -> str:
+        plain = set(range(0x20, 0x7F)) - set(b'"\\%')
+        return (f"{kind}:" + "".join(chr(byte) if byte in plain else f"%{byte:02X}" for byte in value.encode()))[:200]
+    return sorted({key(one["type"], one["value"]) for one in (each.wire() for each in cargo.references)})
 
 
 def planned_time_due(cargo: Cargo) -> int | None:

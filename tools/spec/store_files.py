@@ -58,7 +58,7 @@ def line(fields):
     if "doc" in fields:
         fields["n"] = len(fields["doc"] if isinstance(fields["doc"], bytes) else compact(fields["doc"]))
     parts = []
-    for name in ("s", "t", "id", "v", "d", "cu", "vo", "ne", "at", "du", "tx", "n", "e", "doc", "ev"):
+    for name in ("s", "t", "id", "v", "d", "cu", "vo", "ne", "at", "re", "du", "tx", "n", "e", "doc", "ev"):
         if name in fields:
             value = fields[name] if isinstance(fields[name], bytes) else compact(fields[name])
             parts.append(b'"' + name.encode() + b'":' + value)
@@ -497,7 +497,8 @@ def cases():
          Model(records, {("cargo", "ABC123"): dict(corrupt(id="ABC123"), customer="ACME")}).verdict([finding("document", len(whole), "cargo ABC123")]))
 
     own = [{"type": "CONTAINER", "value": "MSKU1234565"}, {"type": "CUSTOMER", "value": "Order 17, G\u00f6teborg"}]
-    referred = dict(astray, d=3, doc=changed(astray_cargo, references=own))
+    referred_cargo = changed(astray_cargo, references=own)
+    referred = dict(astray, d=3, **indexed(referred_cargo), doc=referred_cargo)
     case("references", "A cargo with references, of schema 3", store(whole + line(referred)), Model(records + [referred]).verdict())
     for slug, title, record in (
             ("references-in-schema-2", "A cargo of schema 2 with references", dict(referred, d=2)),

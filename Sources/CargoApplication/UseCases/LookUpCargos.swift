@@ -35,7 +35,8 @@ public struct LookUpCargos: UseCase {
         await outcome { () async throws(DomainError) in
             let limit = try PageSize.of(request.limit)
             if let cargo = try await cargo(request.lookup.trackingId) { return CargoList([cargo], next: nil) }
-            let found = try await kit.page(of: request.filter, after: request.after, limit: limit) { (after, limit) async throws(DomainError) in
+            let found = try await kit.page(of: request.filter, after: request.after, limit: limit) {
+                (after, limit) async throws(DomainError) in
                 try await page(of: request.lookup.references, after: after, limit: limit)
             }
             return CargoList(found.items, next: found.next)

@@ -89,7 +89,8 @@ extension DomainError {
         public var tier: ErrorTier {
             switch self {
             case .trackingIdInvalid, .customerIdInvalid, .voyageNumberInvalid, .unLocodeInvalid, .locationNameInvalid, .reasonInvalid,
-                .referenceInvalid, .referenceTypeInvalid, .instantInvalid, .instantOutOfRange, .integerOutOfRange, .fieldRequired, .shapeInvalid, .jsonInvalid, .validationFailed,
+                .referenceInvalid, .referenceTypeInvalid, .instantInvalid, .instantOutOfRange, .integerOutOfRange, .fieldRequired,
+                .shapeInvalid, .jsonInvalid, .validationFailed,
                 .movementTimesInvalid, .legTimesInvalid, .handlingTypeInvalid, .idempotencyKeyInvalid:
                 .validation
             case .movementLocationsEqual, .scheduleEmpty, .scheduleTooLong, .scheduleNotConnected, .scheduleTimesOverlap,
@@ -97,7 +98,8 @@ extension DomainError {
                 .legLocationsEqual, .legNotOnSchedule, .itineraryEmpty, .itineraryTooLong, .itineraryNotConnected, .itineraryTimesOverlap,
                 .handlingVoyageRequired, .handlingVoyageProhibited, .handlingCompletedAfterRegistration, .handlingOfOtherCargo,
                 .handlingRepeated, .claimBeforeOtherHandling, .handlingEventNotFound, .cargoNotFound, .cargoAlreadyClaimed,
-                .cargoAlreadyReceived, .cargoCancelled, .cargoNotRouted, .referencesTooMany, .itineraryNotSatisfying, .itineraryStartsElsewhere,
+                .cargoAlreadyReceived, .cargoCancelled, .cargoNotRouted, .referencesTooMany, .itineraryNotSatisfying,
+                .itineraryStartsElsewhere,
                 .trackingIdInUse, .idempotencyKeyReused, .concurrencyConflict:
                 .domain
             case .trackingIdsExhausted, .protocolMalformed, .corruptRecord, .storeUnavailable, .storeFull, .storeLocked,

@@ -76,7 +76,8 @@ public enum DomainFact: Hashable, Sendable {
         switch self {
         case .cargoBooked, .cargoRouted, .routeRespecified, .destinationChanged, .deadlineChanged, .handlingEventRegistered,
             .handlingEventRetracted, .cargoHandled, .cargoMisdirected, .cargoBackOnTrack, .cargoArrived, .cargoClaimed,
-            .estimatedArrivalChanged, .routeDisrupted, .routeRestored, .cargoCancelled, .cargoReinstated, .referenceAdded, .referenceRemoved:
+            .estimatedArrivalChanged, .routeDisrupted, .routeRestored, .cargoCancelled, .cargoReinstated, .referenceAdded,
+            .referenceRemoved:
             .cargo
         case .voyageRescheduled: .voyage
         }

@@ -99,6 +99,14 @@ struct InMemoryCargoRepository: CargoRepository {
         page(of: .need(need), after: trackingId, limit: limit)
     }
 
+    func findByReference(
+        _ reference: CargoReference,
+        after trackingId: TrackingId?,
+        limit: Int
+    ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
+        page(of: .reference(reference), after: trackingId, limit: limit)
+    }
+
     private func page(
         of key: CargoKey,
         after trackingId: TrackingId?,

@@ -69,11 +69,11 @@ extension JSONFileStore {
         let version = try Version.next(after: loss.version)
         var writer = JSONWriter()
         var document = Array(older.document)
-        var keys = RecordKeys()
+        var keys: CargoKeys?
         if loss.kind == RecordKind.cargo.inJournal {
             let cargo = try older.cargo()
             cargo.write(to: &writer, version: version)
-            keys = RecordKeys(CargoKeys(of: cargo))
+            keys = CargoKeys(of: cargo)
             document = writer.bytes
         } else if loss.kind == RecordKind.voyage.inJournal {
             try older.voyage().write(to: &writer, version: version)
@@ -86,7 +86,10 @@ extension JSONFileStore {
             customer: older.customer,
             document: document
         )
-        write.keys = keys
+        if let keys {
+            write.keys = RecordKeys(keys)
+            write.schema = keys.schema
+        }
         return write
     }
 }

@@ -71,6 +71,7 @@ struct JournalRecordStore: RecordStore {
             case .voyage(let voyage): try await journal.ids(kind, having: voyage.text, of: .voyages, after: id, limit: limit)
             case .place(let place): try await journal.ids(kind, having: place.text, of: .places, after: id, limit: limit)
             case .need(let need): try await journal.ids(kind, having: need.rawValue, of: .needs, after: id, limit: limit)
+            case .reference(let reference): try await journal.ids(kind, having: reference.key, of: .references, after: id, limit: limit)
             }
         } catch { throw error.domainError }
     }
@@ -103,6 +104,7 @@ extension RecordKeys {
                 (.voyages, keys.voyages.isEmpty ? nil : keys.voyages.map(\.text)),
                 (.needs, keys.needs.isEmpty ? nil : keys.needs.map(\.rawValue)),
                 (.places, namesPlace ? keys.place.map { [$0.text] } ?? [] : nil),
+                (.references, keys.references.isEmpty ? nil : keys.references),
             ],
             due: keys.overdueFrom?.epochMilliseconds
         )
@@ -116,6 +118,8 @@ extension KeyFamily {
     static let needs = KeyFamily("ne", .column, namedSince: 2)
     /// Where a cargo lies; an empty list if it isn't in a port.
     static let places = KeyFamily("at", .column, namedSince: .max)
+    /// The references of a cargo; records of older schemas have none.
+    static let references = KeyFamily("re", .lists, namedSince: 0)
 }
 
 extension RecordKind {
@@ -133,7 +137,7 @@ extension JournalKind {
             schema: kind.schema,
             history: kind.history == .all ? .all : .latest,
             keepsChanges: kind.keepsChanges,
-            keys: kind == .cargo ? [.voyages, .needs, .places] : []
+            keys: kind == .cargo ? [.voyages, .needs, .places, .references] : []
         )
     }
 }

@@ -12,6 +12,8 @@ package enum CargoKey: Hashable, Sendable {
     case place(UnLocode)
     /// A kind of attention that the cargo needs.
     case need(CargoNeed)
+    /// A reference that the cargo carries.
+    case reference(CargoReference)
 
     /// Returns whether a cargo has this key.
     package func isKey(of cargo: Cargo) -> Bool {
@@ -20,6 +22,7 @@ package enum CargoKey: Hashable, Sendable {
         case .voyage(let number): cargo.isOn(number)
         case .place(let location): cargo.delivery.currentPort == location
         case .need(let need): cargo.has(need)
+        case .reference(let reference): cargo.references.contains(reference)
         }
     }
 
@@ -27,6 +30,6 @@ package enum CargoKey: Hashable, Sendable {
     package static func keys(of cargo: Cargo) -> [CargoKey] {
         let voyages = (cargo.itinerary?.legs ?? []).map { CargoKey.voyage($0.voyageNumber) }
         let place = cargo.delivery.currentPort.map { [CargoKey.place($0)] } ?? []
-        return [.customer(cargo.customerId)] + voyages + place + cargo.needs.map { .need($0) }
+        return [.customer(cargo.customerId)] + voyages + place + cargo.needs.map { .need($0) } + cargo.references.map { .reference($0) }
     }
 }

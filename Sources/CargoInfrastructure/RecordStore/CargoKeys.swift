@@ -8,6 +8,8 @@ package struct CargoKeys: Hashable, Sendable {
     package let needs: [CargoNeed]
     /// Where the cargo lies; `nil` if it isn't in a port.
     package let place: UnLocode?
+    /// The references, as `CargoReference.key` says, each once, by ASCII.
+    package let references: [String]
     /// From when the cargo counts as overdue by plan; `nil` if it can't be overdue.
     package let overdueFrom: Instant?
 
@@ -22,6 +24,7 @@ package struct CargoKeys: Hashable, Sendable {
         let needs = cargo.needs
         self.needs = needs.count > 1 ? needs.sorted { $0.rawValue < $1.rawValue } : needs
         place = cargo.delivery.currentPort
+        references = cargo.references.isEmpty ? [] : Set(cargo.references.map(\.key)).sorted()
         overdueFrom = cargo.plannedTimeDue
         schema = Self.schema(of: cargo)
     }
@@ -31,6 +34,27 @@ package struct CargoKeys: Hashable, Sendable {
 
     /// Returns the schema of a cargo's document: 3 if it has references, which older programs don't know, and 2 otherwise.
     package static func schema(of cargo: Cargo) -> Int { cargo.references.isEmpty ? oldestSchema : RecordKind.cargo.schema }
+}
+
+extension CargoReference {
+    /// The reference as a key of a record: `TYPE:VALUE` in printable ASCII without quotation marks and backslashes.
+    ///
+    /// Everything else, and `%`, is percent-encoded. A long key is cut off, because a key only names the cargos to look into.
+    package var key: String {
+        var key = Array("\(type.rawValue):".utf8)
+        for byte in value.utf8 {
+            if (0x20..<0x7F).contains(byte), byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\"), byte != UInt8(ascii: "%") {
+                key.append(byte)
+            } else {
+                key += [UInt8(ascii: "%"), Self.digit(byte >> 4), Self.digit(byte & 15)]
+            }
+        }
+        return String(decoding: key.prefix(Self.longestKey), as: UTF8.self)
+    }
+
+    private static let longestKey = 200
+
+    private static func digit(_ value: UInt8) -> UInt8 { value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") - 10 + value }
 }
 
 extension Cargo {

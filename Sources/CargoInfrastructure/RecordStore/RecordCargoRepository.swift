@@ -125,6 +125,14 @@ struct RecordCargoRepository<Store: RecordStore>: CargoRepository {
         await page(of: .need(need), after: trackingId, limit: limit)
     }
 
+    func findByReference(
+        _ reference: CargoReference,
+        after trackingId: TrackingId?,
+        limit: Int
+    ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
+        await page(of: .reference(reference), after: trackingId, limit: limit)
+    }
+
     /// Reads a page of the cargos that have a key, leaving out broken ones.
     private func page(of key: CargoKey, after trackingId: TrackingId?, limit: Int) async -> Result<Page<Cargo, TrackingId>, DomainError> {
         await .awaiting { () throws(DomainError) in

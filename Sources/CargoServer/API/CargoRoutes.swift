@@ -180,7 +180,9 @@ struct CargoRoutes: Sendable {
         let list: CargoList
         if let reference = input["reference"]?.asText {
             let references = CargoLookup(typed: reference).references
-            guard !references.isEmpty else { throw Problem(.validationFailed([.init(path: "reference", code: .referenceInvalid)]), reading: .query) }
+            guard !references.isEmpty else {
+                throw Problem(.validationFailed([.init(path: "reference", code: .referenceInvalid)]), reading: .query)
+            }
             let request = try ListCargos.Request.read(page, places)
             let lookup = LookUpCargos.Request(
                 CargoLookup(references: references),

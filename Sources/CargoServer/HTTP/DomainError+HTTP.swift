@@ -12,7 +12,8 @@ extension DomainError.Code {
             .cargoCancelled, .cargoNotRouted, .referencesTooMany, .itineraryStartsElsewhere, .trackingIdInUse, .concurrencyConflict:
             409
         case .trackingIdInvalid, .customerIdInvalid, .voyageNumberInvalid, .unLocodeInvalid, .locationNameInvalid, .reasonInvalid,
-            .referenceInvalid, .referenceTypeInvalid, .instantInvalid, .instantOutOfRange, .integerOutOfRange, .fieldRequired, .validationFailed, .movementLocationsEqual, .movementTimesInvalid,
+            .referenceInvalid, .referenceTypeInvalid, .instantInvalid, .instantOutOfRange, .integerOutOfRange, .fieldRequired,
+            .validationFailed, .movementLocationsEqual, .movementTimesInvalid,
             .scheduleEmpty, .scheduleTooLong, .scheduleNotConnected, .scheduleTimesOverlap, .routeOriginIsDestination,
             .deadlineNotInFuture, .legLocationsEqual, .legTimesInvalid, .legNotOnSchedule, .itineraryEmpty, .itineraryTooLong,
             .itineraryNotConnected, .itineraryTimesOverlap, .handlingTypeInvalid, .handlingVoyageRequired, .handlingVoyageProhibited,

@@ -120,7 +120,9 @@ struct CargoListRoutes: Sendable {
     private func cargosByReference(_ call: Call) async throws(Problem) -> Response {
         _ = try call.preferred(of: .json)
         let request = try FindByReference.Request.read(try call.parameters(integers: ["limit"]), .query)
-        let page = try await kit.store.cargos.findByReference(request.reference, after: request.after, limit: request.limit).orProblem(.query)
+        let page = try await kit.store.cargos.findByReference(request.reference, after: request.after, limit: request.limit).orProblem(
+            .query
+        )
         return .records(page, call) { $0.text }
     }
 }

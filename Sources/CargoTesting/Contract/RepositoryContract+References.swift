@@ -3,7 +3,8 @@ import CargoDomain
 
 extension RepositoryContract {
     static let referenceChecks: [ContractCheck] = [
-        ContractCheck(["REF-5", "REP-1"], "the cargos with a reference are found in pages, by tracking id, whatever their state") { backend in
+        ContractCheck(["REF-5", "REP-1"], "the cargos with a reference are found in pages, by tracking id, whatever their state") {
+            backend in
             let (container, own) = (CargoReference.stub(), CargoReference.stub(.customer, "Order 17, G\u{F6}teborg / \u{1F6A2}"))
             for id in ["C-BOTH", "A-CANCELLED", "E-CLAIMED"] { try await backend.saved(try Cargo.stub(id).adding(container)) }
             try await backend.saved(try await backend.cargo(.stub("C-BOTH")).adding(own))
@@ -31,7 +32,8 @@ extension RepositoryContract {
             try await found([cargo], with: .stub(.booking, "ABC709951"), in: backend)
             for other in [
                 CargoReference.stub(.customer, "G\u{F6}teborg"), .stub(.customer, "Go\u{308}teborg "), .stub(.customer, "go\u{308}teborg"),
-                .stub(.booking, "ABC70995"), .stub(.booking, "ABC7099510"), .stub(.billOfLading, "ABC709951"), .stub(.customer, "ABC709951"),
+                .stub(.booking, "ABC70995"), .stub(.booking, "ABC7099510"), .stub(.billOfLading, "ABC709951"),
+                .stub(.customer, "ABC709951"),
             ] {
                 try await found([], with: other, in: backend)
             }

@@ -7,7 +7,10 @@ extension CargoReference: CanonicallyEncodable, Described, InputValue {
         .required("type", ReferenceType.schema),
         .required(
             "value",
-            .text(length: 1...100, "A container number with its check digit, or a number or text of the length that its type allows (REF-1)."),
+            .text(
+                length: 1...100,
+                "A container number with its check digit, or a number or text of the length that its type allows (REF-1)."
+            ),
             example: "CSQU3054383"
         ),
         description: "What people outside know a cargo by (REF-1)."

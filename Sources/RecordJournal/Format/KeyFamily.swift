@@ -5,7 +5,7 @@ package struct KeyFamily: Hashable, Sendable {
     /// The members of all families, in the order of a header.
     ///
     /// A new family needs its member here, in `spec/files/README.md` and in the Kotlin twin.
-    static let members: [StaticString] = [",\"vo\":[", ",\"ne\":[", ",\"at\":["]
+    static let members: [StaticString] = [",\"vo\":[", ",\"ne\":[", ",\"at\":[", ",\"re\":["]
 
     /// How a family is indexed.
     package enum Form: Hashable, Sendable {

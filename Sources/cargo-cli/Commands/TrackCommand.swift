@@ -90,7 +90,9 @@ struct TrackCommand: CargoCommand {
     }
 
     /// The ids of the cargos that have a reference, if what was typed isn't a cargo's tracking id.
-    private func others(named text: String, after error: DomainError, _ kit: CargoKit, _ session: Session) async throws(CommandFailure) -> [String] {
+    private func others(named text: String, after error: DomainError, _ kit: CargoKit, _ session: Session) async throws(CommandFailure)
+        -> [String]
+    {
         guard error.code == .cargoNotFound || error.code == .validationFailed else { return [] }
         let lookup = CargoLookup(references: CargoLookup(typed: text).references)
         let found = try await LookUpCargos(kit).execute(.init(lookup)).orFail()

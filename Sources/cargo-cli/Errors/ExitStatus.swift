@@ -46,7 +46,8 @@ enum ExitStatus: Int32, CaseIterable {
             .routeOriginIsDestination, .deadlineNotInFuture, .legLocationsEqual, .legNotOnSchedule, .itineraryEmpty, .itineraryTooLong,
             .itineraryNotConnected, .itineraryTimesOverlap, .handlingVoyageRequired, .handlingVoyageProhibited,
             .handlingCompletedAfterRegistration, .handlingOfOtherCargo, .handlingRepeated, .claimBeforeOtherHandling, .cargoAlreadyClaimed,
-            .cargoAlreadyReceived, .cargoCancelled, .cargoNotRouted, .referencesTooMany, .itineraryNotSatisfying, .itineraryStartsElsewhere, .trackingIdInUse,
+            .cargoAlreadyReceived, .cargoCancelled, .cargoNotRouted, .referencesTooMany, .itineraryNotSatisfying, .itineraryStartsElsewhere,
+            .trackingIdInUse,
             .idempotencyKeyReused:
             self = .refused
         case .cargoNotFound, .handlingEventNotFound, .voyageNotFound, .locationNotFound: self = .notFound

@@ -35,7 +35,11 @@ struct ReferenceUseCaseTests {
             var ids: [String] = []
             var after: TrackingId?
             repeat {
-                let page = try await world.kit.cargos(matching: .init(references: [Self.container, Self.booking]), after: after, limit: limit)
+                let page = try await world.kit.cargos(
+                    matching: .init(references: [Self.container, Self.booking]),
+                    after: after,
+                    limit: limit
+                )
                 #expect(page.cargos.count <= limit)
                 ids += page.cargos.map(\.trackingId.text)
                 after = page.next

@@ -60,7 +60,8 @@ struct ReferenceTests {
     @Test("REF-2, REF-3: references stand in the order of their types, then of their scalars, however they are added")
     func order() throws {
         let sorted = [
-            Self.container, .stub(.container, "MSKU1234565"), Self.bill, Self.booking, .stub(.customer, "\u{FF5E}"), .stub(.customer, "\u{1F600}"),
+            Self.container, .stub(.container, "MSKU1234565"), Self.bill, Self.booking, .stub(.customer, "\u{FF5E}"),
+            .stub(.customer, "\u{1F600}"),
         ]
         for references in [sorted, sorted.reversed(), [sorted[3], sorted[0], sorted[5], sorted[1], sorted[4], sorted[2]]] {
             var cargo = Cargo.stub()

@@ -33,6 +33,7 @@ struct IndexSnapshotTests {
     /// Returns the answers to every query on an engine, as text.
     static let keys: [(family: KeyFamily, keys: [String])] = [
         (.voyages, ["V1", "V2", "V3"]), (.needs, ["LATE", "MISDIRECTED", "UNROUTED"]), (.places, ["CNHKG", "DEHAM"]),
+        (.references, ["BOOKING:1", "CUSTOMER:a b"]),
     ]
 
     static func answers(of engine: JournalEngine, ids: [String]) async -> [String] {

@@ -1,6 +1,7 @@
 package io.github.cargokit.infrastructure.jsonfile
 
 import io.github.cargokit.domain.cargo.Cargo
+import io.github.cargokit.domain.cargo.CargoReference
 import io.github.cargokit.domain.cargo.RoutingStatus
 
 /** What a record's header says of a cargo, so that it can be indexed without its document (`spec/files/README.md`). */
@@ -11,6 +12,8 @@ internal data class CargoIndexEntry(
     val needs: List<String>? = null,
     /** The port where the cargo lies, or an empty list; null if the record doesn't say, as the first ones of schema 2. */
     val places: List<String>? = null,
+    /** The references as keys, each once, in ASCII order; null without one. */
+    val references: List<String>? = null,
     /** From when the cargo counts as overdue by plan, in milliseconds since 1970. */
     val overdueFrom: Long? = null,
 ) {
@@ -20,8 +23,26 @@ internal data class CargoIndexEntry(
             voyages = cargo.voyageNumbers.map { it.text }.ifEmpty { null },
             needs = needs(cargo).ifEmpty { null },
             places = listOfNotNull(cargo.delivery.currentPort?.text),
+            references = cargo.references.map(::key).distinct().sorted().ifEmpty { null },
             overdueFrom = cargo.plannedTimeDue?.epochMilliseconds,
         )
+
+        private const val LONGEST_KEY = 200
+
+        /**
+         * A reference as a key: `TYPE:VALUE` in printable ASCII without quotation marks and backslashes.
+         *
+         * Everything else, and `%`, is percent-encoded. A long key is cut off, because a key only names the cargos to look into.
+         */
+        private fun key(reference: CargoReference): String = buildString {
+            append(reference.type.name).append(':')
+            for (byte in reference.value.encodeToByteArray()) {
+                val char = byte.toInt().toChar()
+                if (char in ' '..'~' && char !in "\"\\%") append(char) else append('%').append(HEX[byte.toInt() shr 4 and 15]).append(HEX[byte.toInt() and 15])
+            }
+        }.take(LONGEST_KEY)
+
+        private const val HEX = "0123456789ABCDEF"
 
         private fun needs(cargo: Cargo): List<String> {
             val estimate = cargo.announcedEstimate

@@ -37,6 +37,7 @@ internal object RecordLine {
         header.cargoIndex.voyages?.let { rest.ascii(",\"vo\":${quoted(it)}") }
         header.cargoIndex.needs?.let { rest.ascii(",\"ne\":${quoted(it)}") }
         header.cargoIndex.places?.let { rest.ascii(",\"at\":${quoted(it)}") }
+        header.cargoIndex.references?.let { rest.ascii(",\"re\":${quoted(it)}") }
         header.cargoIndex.overdueFrom?.let { rest.ascii(",\"du\":$it") }
         header.batch?.let { rest.ascii(",\"tx\":[${it.index},${it.count}]") }
         rest.ascii(",\"n\":${document.size}")
@@ -137,8 +138,9 @@ internal object RecordLine {
         val voyages = if (line.skip(",\"vo\":[")) line.texts() ?: return null else null
         val needs = if (line.skip(",\"ne\":[")) line.texts() ?: return null else null
         val places = if (line.skip(",\"at\":[")) line.texts() ?: return null else null
+        val references = if (line.skip(",\"re\":[")) line.texts() ?: return null else null
         val overdueFrom = if (line.skip(",\"du\":")) line.integer() ?: return null else null
-        return CargoIndexEntry(voyages, needs, places, overdueFrom)
+        return CargoIndexEntry(voyages, needs, places, references, overdueFrom)
     }
 
     /** Reads strings and the bracket after them. */
