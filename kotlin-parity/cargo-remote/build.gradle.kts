@@ -6,6 +6,6 @@ dependencies {
     api(project(":cargo-application"))
     implementation(project(":cargo-infrastructure"))
     testImplementation(project(":cargo-testing"))
-    testImplementation(libs.kotlinx.coroutines.core)
+    implementation(libs.kotlinx.coroutines.core)
     testImplementation(libs.junit.jupiter)
 }

@@ -10,30 +10,42 @@ import io.github.cargokit.domain.shared.Instant
 import io.github.cargokit.domain.shared.Page
 
 /** A page of cargos, ordered by tracking id. `next` is the id to pass as `after` for the next page; null on the last page. */
-public class CargoList private constructor(public val cargos: List<Entry>, public val next: TrackingId?) {
+public data class CargoList(public val cargos: List<Entry>, public val next: TrackingId?) {
     /** A summary of a cargo as it was last saved. */
-    public class Entry internal constructor(cargo: Cargo) {
-        public val trackingId: TrackingId = cargo.trackingId
-        public val customerId: CustomerId = cargo.customerId
-        public val origin: UnLocode = cargo.origin
-        public val destination: UnLocode = cargo.routeSpecification.destination
-        public val arrivalDeadline: Instant = cargo.routeSpecification.arrivalDeadline
-        public val transportStatus: TransportStatus = cargo.delivery.transportStatus
-        public val routingStatus: RoutingStatus = cargo.delivery.routingStatus
-        public val isMisdirected: Boolean = cargo.delivery.isMisdirected
-        public val bookingStatus: BookingStatus = BookingStatus.of(cargo)
-
+    public data class Entry(
+        public val trackingId: TrackingId,
+        public val customerId: CustomerId,
+        public val origin: UnLocode,
+        public val destination: UnLocode,
+        public val arrivalDeadline: Instant,
+        public val transportStatus: TransportStatus,
+        public val routingStatus: RoutingStatus,
+        public val isMisdirected: Boolean,
+        public val bookingStatus: BookingStatus,
         /** The arrival that was announced last, or the planned one (UC-7). */
-        public val estimatedArrival: Instant? = cargo.announcedEstimate.estimatedArrival
-
+        public val estimatedArrival: Instant?,
         /** Whether that arrival is at or after the deadline. */
-        public val isLate: Boolean = cargo.announcedEstimate.isLate(cargo.routeSpecification)
-
+        public val isLate: Boolean,
         /** Whether a disruption of the route was announced last. */
-        public val isDisrupted: Boolean = cargo.announcedEstimate.disruption != null
-    }
+        public val isDisrupted: Boolean,
+    )
 
     internal companion object {
-        fun of(page: Page<Cargo, TrackingId>) = CargoList(page.items.map { Entry(it) }, page.next)
+        fun of(page: Page<Cargo, TrackingId>) = CargoList(page.items.map(::entry), page.next)
+
+        private fun entry(cargo: Cargo) = Entry(
+            trackingId = cargo.trackingId,
+            customerId = cargo.customerId,
+            origin = cargo.origin,
+            destination = cargo.routeSpecification.destination,
+            arrivalDeadline = cargo.routeSpecification.arrivalDeadline,
+            transportStatus = cargo.delivery.transportStatus,
+            routingStatus = cargo.delivery.routingStatus,
+            isMisdirected = cargo.delivery.isMisdirected,
+            bookingStatus = BookingStatus.of(cargo),
+            estimatedArrival = cargo.announcedEstimate.estimatedArrival,
+            isLate = cargo.announcedEstimate.isLate(cargo.routeSpecification),
+            isDisrupted = cargo.announcedEstimate.disruption != null,
+        )
     }
 }

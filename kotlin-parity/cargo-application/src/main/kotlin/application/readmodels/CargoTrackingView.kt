@@ -20,7 +20,7 @@ import io.github.cargokit.domain.voyage.VoyageNumber
  *
  * A location that isn't registered has its code as its name.
  */
-public class CargoTrackingView(
+public data class CargoTrackingView(
     public val trackingId: TrackingId,
     public val customerId: CustomerId,
     public val origin: Location,
@@ -58,10 +58,10 @@ public class CargoTrackingView(
     public val events: List<Event>,
 ) {
     /** A leg of the route, with its times as they are and as they are estimated. */
-    public class Leg(public val leg: io.github.cargokit.domain.cargo.Leg, public val times: Outlook.LegTimes)
+    public data class Leg(public val leg: io.github.cargokit.domain.cargo.Leg, public val times: Outlook.LegTimes)
 
     /** A handling event for display. */
-    public class Event(
+    public data class Event(
         public val type: HandlingType,
         public val location: Location,
         public val voyageNumber: VoyageNumber?,

@@ -13,8 +13,12 @@ import io.github.cargokit.domain.shared.orElse
 
 /** Assigns a route to a cargo, after checking that its voyages exist and call at the ports and times of its legs (CRG-2). */
 public class AssignRoute(private val environment: Environment) : UseCase<AssignRoute.Request, CargoChanged> {
-    /** The cargo and the route. */
-    public class Request(public val trackingId: TrackingId, public val itinerary: Itinerary)
+    /** The cargo and the route. If there is an expected version and the cargo has another one, nothing changes. */
+    public data class Request(
+        public val trackingId: TrackingId,
+        public val itinerary: Itinerary,
+        public val expectedVersion: Long? = null,
+    )
 
     override fun read(input: Input): Result<Request> = readRequest(input) {
         val itinerary by requiredListIn("itinerary", "legs", Readings.leg, Itinerary::create)
@@ -23,7 +27,7 @@ public class AssignRoute(private val environment: Environment) : UseCase<AssignR
     }
 
     override suspend fun execute(request: Request): Result<CargoChanged> {
-        val cargo = environment.cargos.findByTrackingId(request.trackingId).orElse { return it }
+        val cargo = environment.cargo(request.trackingId, request.expectedVersion).orElse { return it }
         request.itinerary.legs.forEachIndexed { index, leg ->
             val voyage = environment.voyages.findByNumber(leg.voyageNumber).orElse { return it }
             if (!voyage.schedule.carries(leg)) return Result.Failure(DomainError.legNotOnSchedule(index))

@@ -22,7 +22,7 @@ import io.github.cargokit.domain.shared.orElse
  */
 public class BookCargo(private val environment: Environment) : UseCase<BookCargo.Request, BookCargo.Response> {
     /** The booking. Without a tracking id, a new one is generated. */
-    public class Request(
+    public data class Request(
         public val customerId: CustomerId,
         public val origin: UnLocode,
         public val destination: UnLocode,
@@ -31,7 +31,7 @@ public class BookCargo(private val environment: Environment) : UseCase<BookCargo
     )
 
     /** The tracking id of the booked cargo. */
-    public class Response(public val trackingId: TrackingId)
+    public data class Response(public val trackingId: TrackingId)
 
     override fun read(input: Input): Result<Request> = readRequest(input) {
         val arrivalDeadline by required("arrivalDeadline", Readings.instant)

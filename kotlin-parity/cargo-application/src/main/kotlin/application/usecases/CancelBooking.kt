@@ -12,8 +12,12 @@ import io.github.cargokit.domain.shared.orElse
 
 /** Cancels a booking of which nothing was handled yet (CRG-8). */
 public class CancelBooking(private val environment: Environment) : UseCase<CancelBooking.Request, CargoChanged> {
-    /** The cargo, and why its booking is cancelled. */
-    public class Request(public val trackingId: TrackingId, public val reason: Reason)
+    /** The cargo, and why its booking is cancelled. If there is an expected version and the cargo has another one, nothing changes. */
+    public data class Request(
+        public val trackingId: TrackingId,
+        public val reason: Reason,
+        public val expectedVersion: Long? = null,
+    )
 
     override fun read(input: Input): Result<Request> = readRequest(input) {
         val reason by required("reason", Readings.reason)
@@ -22,7 +26,7 @@ public class CancelBooking(private val environment: Environment) : UseCase<Cance
     }
 
     override suspend fun execute(request: Request): Result<CargoChanged> {
-        val cargo = environment.cargos.findByTrackingId(request.trackingId).orElse { return it }
+        val cargo = environment.cargo(request.trackingId, request.expectedVersion).orElse { return it }
         return CargoCommand(environment).execute(cargo, announces = false) { it.cancelled(request.reason, at = environment.clock.now()) }
     }
 }

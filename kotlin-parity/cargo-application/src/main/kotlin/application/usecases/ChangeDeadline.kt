@@ -12,8 +12,12 @@ import io.github.cargokit.domain.shared.orElse
 
 /** Changes a cargo's arrival deadline (CRG-5). */
 public class ChangeDeadline(private val environment: Environment) : UseCase<ChangeDeadline.Request, CargoChanged> {
-    /** The cargo and the new deadline. */
-    public class Request(public val trackingId: TrackingId, public val arrivalDeadline: Instant)
+    /** The cargo and the new deadline. If there is an expected version and the cargo has another one, nothing changes. */
+    public data class Request(
+        public val trackingId: TrackingId,
+        public val arrivalDeadline: Instant,
+        public val expectedVersion: Long? = null,
+    )
 
     override fun read(input: Input): Result<Request> = readRequest(input) {
         val arrivalDeadline by required("arrivalDeadline", Readings.instant)
@@ -22,7 +26,7 @@ public class ChangeDeadline(private val environment: Environment) : UseCase<Chan
     }
 
     override suspend fun execute(request: Request): Result<CargoChanged> {
-        val cargo = environment.cargos.findByTrackingId(request.trackingId).orElse { return it }
+        val cargo = environment.cargo(request.trackingId, request.expectedVersion).orElse { return it }
         return CargoCommand(environment).execute(cargo) { it.changingDeadline(request.arrivalDeadline, at = environment.clock.now()) }
     }
 }

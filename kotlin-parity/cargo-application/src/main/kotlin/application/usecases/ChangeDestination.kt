@@ -12,8 +12,12 @@ import io.github.cargokit.domain.shared.orElse
 
 /** Changes a cargo's destination (CRG-4). */
 public class ChangeDestination(private val environment: Environment) : UseCase<ChangeDestination.Request, CargoChanged> {
-    /** The cargo and the new destination. */
-    public class Request(public val trackingId: TrackingId, public val destination: UnLocode)
+    /** The cargo and the new destination. If there is an expected version and the cargo has another one, nothing changes. */
+    public data class Request(
+        public val trackingId: TrackingId,
+        public val destination: UnLocode,
+        public val expectedVersion: Long? = null,
+    )
 
     override fun read(input: Input): Result<Request> = readRequest(input) {
         val destination by required("destination", Readings.unLocode)
@@ -22,7 +26,7 @@ public class ChangeDestination(private val environment: Environment) : UseCase<C
     }
 
     override suspend fun execute(request: Request): Result<CargoChanged> {
-        val cargo = environment.cargos.findByTrackingId(request.trackingId).orElse { return it }
+        val cargo = environment.cargo(request.trackingId, request.expectedVersion).orElse { return it }
         environment.locations.requireAll(listOf(request.destination)).orElse { return it }
         return CargoCommand(environment).execute(cargo) { it.changingDestination(request.destination) }
     }

@@ -9,11 +9,12 @@ import io.github.cargokit.domain.cargo.CustomerId
 import io.github.cargokit.domain.cargo.TrackingId
 import io.github.cargokit.domain.shared.Result
 import io.github.cargokit.domain.shared.map
+import io.github.cargokit.domain.shared.then
 
 /** Lists the cargos of one customer by tracking id, page by page. */
 public class ListCargosForCustomer(private val environment: Environment) : UseCase<ListCargosForCustomer.Request, CargoList> {
     /** The customer, the id to start after, and the maximum number of cargos. */
-    public class Request(public val customerId: CustomerId, public val after: TrackingId? = null, public val limit: Int = ListCargos.DEFAULT_LIMIT)
+    public data class Request(public val customerId: CustomerId, public val after: TrackingId? = null, public val limit: Int = ListCargos.DEFAULT_LIMIT)
 
     override fun read(input: Input): Result<Request> = readRequest(input) {
         val after by optional("after", Readings.trackingId)
@@ -23,5 +24,5 @@ public class ListCargosForCustomer(private val environment: Environment) : UseCa
     }
 
     override suspend fun execute(request: Request): Result<CargoList> =
-        environment.cargos.findForCustomer(request.customerId, request.after, request.limit).map(CargoList::of)
+        pageSize(request.limit).then { environment.cargos.findForCustomer(request.customerId, request.after, it) }.map(CargoList::of)
 }

@@ -1,7 +1,12 @@
 package io.github.cargokit.application.usecases
 
+import io.github.cargokit.application.environment.Environment
+import io.github.cargokit.domain.cargo.Cargo
+import io.github.cargokit.domain.cargo.TrackingId
 import io.github.cargokit.domain.location.LocationRepository
 import io.github.cargokit.domain.location.UnLocode
+import io.github.cargokit.domain.shared.DomainError
+import io.github.cargokit.domain.shared.DomainError.Code
 import io.github.cargokit.domain.shared.Result
 import io.github.cargokit.domain.shared.orElse
 
@@ -10,3 +15,18 @@ internal suspend fun LocationRepository.requireAll(codes: Iterable<UnLocode>): R
     for (code in codes) findByUnLocode(code).orElse { return it }
     return Result.Success(Unit)
 }
+
+/**
+ * Finds a cargo, and checks its version if the caller expects one.
+ *
+ * Fails with `cargo_not_found`, `concurrency_conflict`.
+ */
+internal suspend fun Environment.cargo(trackingId: TrackingId, expectedVersion: Long?): Result<Cargo> {
+    val cargo = cargos.findByTrackingId(trackingId).orElse { return it }
+    if (expectedVersion == null || expectedVersion == cargo.version) return Result.Success(cargo)
+    return Result.Failure(DomainError.concurrencyConflict("trackingId", trackingId.text, expected = expectedVersion, actual = cargo.version))
+}
+
+/** Returns the size of a page, or `integer_out_of_range` unless it is 1 to 1000. */
+internal fun pageSize(limit: Int): Result<Int> =
+    if (limit in ListCargos.LIMIT) Result.Success(limit) else Result.Failure(DomainError.invalid(Code.INTEGER_OUT_OF_RANGE, limit.toString()))

@@ -23,7 +23,7 @@ import io.github.cargokit.domain.voyage.VoyageNumber
  */
 public class RegisterHandlingEvent(private val environment: Environment) : UseCase<RegisterHandlingEvent.Request, RegisterHandlingEvent.Response> {
     /** What was done, to which cargo, where and when. The registration time is the current time. */
-    public class Request(
+    public data class Request(
         public val trackingId: TrackingId,
         public val type: HandlingType,
         public val location: UnLocode,
@@ -32,7 +32,7 @@ public class RegisterHandlingEvent(private val environment: Environment) : UseCa
     )
 
     /** The stored event, and whether it is new. */
-    public class Response(public val event: HandlingEvent, public val isNew: Boolean)
+    public data class Response(public val event: HandlingEvent, public val isNew: Boolean)
 
     override fun read(input: Input): Result<Request> = readRequest(input) {
         val completionTime by required("completionTime", Readings.instant)

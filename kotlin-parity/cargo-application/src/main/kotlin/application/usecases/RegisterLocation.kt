@@ -13,7 +13,7 @@ import io.github.cargokit.domain.shared.map
 /** Registers a location, or changes the name of a registered one (VAL-LOC-2). */
 public class RegisterLocation(private val environment: Environment) : UseCase<RegisterLocation.Request, Location> {
     /** The location's code and name. */
-    public class Request(public val unLocode: UnLocode, public val name: LocationName)
+    public data class Request(public val unLocode: UnLocode, public val name: LocationName)
 
     override fun read(input: Input): Result<Request> = readRequest(input) {
         val name by required("name", Readings.locationName)

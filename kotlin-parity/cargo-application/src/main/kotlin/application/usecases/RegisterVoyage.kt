@@ -19,10 +19,10 @@ import io.github.cargokit.domain.voyage.VoyageNumber
  */
 public class RegisterVoyage(private val environment: Environment) : UseCase<RegisterVoyage.Request, RegisterVoyage.Response> {
     /** The voyage's number and schedule. */
-    public class Request(public val voyageNumber: VoyageNumber, public val schedule: Schedule)
+    public data class Request(public val voyageNumber: VoyageNumber, public val schedule: Schedule)
 
     /** The stored voyage's number and version. */
-    public class Response(public val voyageNumber: VoyageNumber, public val version: Long)
+    public data class Response(public val voyageNumber: VoyageNumber, public val version: Long)
 
     override fun read(input: Input): Result<Request> = readVoyageRequest(input, ::Request)
 

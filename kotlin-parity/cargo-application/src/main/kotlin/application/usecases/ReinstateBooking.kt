@@ -11,8 +11,11 @@ import io.github.cargokit.domain.shared.orElse
 
 /** Undoes the cancellation of a booking (CRG-11). */
 public class ReinstateBooking(private val environment: Environment) : UseCase<ReinstateBooking.Request, CargoChanged> {
-    /** The cargo whose booking is to stand again. */
-    public class Request(public val trackingId: TrackingId)
+    /** The cargo whose booking is to stand again. If there is an expected version and the cargo has another one, nothing changes. */
+    public data class Request(
+        public val trackingId: TrackingId,
+        public val expectedVersion: Long? = null,
+    )
 
     override fun read(input: Input): Result<Request> = readRequest(input) {
         val trackingId by required("trackingId", Readings.trackingId)
@@ -20,7 +23,7 @@ public class ReinstateBooking(private val environment: Environment) : UseCase<Re
     }
 
     override suspend fun execute(request: Request): Result<CargoChanged> {
-        val cargo = environment.cargos.findByTrackingId(request.trackingId).orElse { return it }
+        val cargo = environment.cargo(request.trackingId, request.expectedVersion).orElse { return it }
         return CargoCommand(environment).execute(cargo) { it.reinstated(at = environment.clock.now()) }
     }
 }

@@ -22,10 +22,10 @@ import io.github.cargokit.domain.shared.orElse
  */
 public class RequestRoutes(private val environment: Environment) : UseCase<RequestRoutes.Request, RequestRoutes.Response> {
     /** The cargo and the limits of the search. */
-    public class Request(public val trackingId: TrackingId, public val options: RouteSearch.Options = RouteSearch.Options.DEFAULT)
+    public data class Request(public val trackingId: TrackingId, public val options: RouteSearch.Options = RouteSearch.Options.DEFAULT)
 
     /** The routes, best first. */
-    public class Response(public val itineraries: List<Itinerary>)
+    public data class Response(public val itineraries: List<Itinerary>)
 
     override fun read(input: Input): Result<Request> = readRequest(input) {
         val limit by optional("limit", Readings.integer(RouteSearch.Options.LIMIT))

@@ -19,13 +19,13 @@ import io.github.cargokit.domain.voyage.VoyageNumber
  */
 public class RescheduleVoyage(private val environment: Environment) : UseCase<RescheduleVoyage.Request, RescheduleVoyage.Response> {
     /** The voyage's number and its new schedule. */
-    public class Request(public val voyageNumber: VoyageNumber, public val schedule: Schedule)
+    public data class Request(public val voyageNumber: VoyageNumber, public val schedule: Schedule)
 
     /** The stored voyage, and the cargos on it that don't travel as planned. */
-    public class Response(public val voyageNumber: VoyageNumber,  public val version: Long, public val affectedCargos: List<AffectedCargo>)
+    public data class Response(public val voyageNumber: VoyageNumber,  public val version: Long, public val affectedCargos: List<AffectedCargo>)
 
     /** A cargo whose estimate isn't as planned. */
-    public class AffectedCargo(
+    public data class AffectedCargo(
         public val trackingId: TrackingId,
         public val estimate: Estimate,
         /** How many milliseconds later than planned the cargo arrives; `null` without an arrival. */

@@ -27,7 +27,7 @@ import io.github.cargokit.domain.voyage.VoyageNumber
  */
 public class RetractHandlingEvent(private val environment: Environment) : UseCase<RetractHandlingEvent.Request, RetractHandlingEvent.Response> {
     /** The event, named by what was done, to which cargo, where and when; and why it is taken back. */
-    public class Request(
+    public data class Request(
         public val trackingId: TrackingId,
         public val type: HandlingType,
         public val location: UnLocode,
@@ -37,7 +37,7 @@ public class RetractHandlingEvent(private val environment: Environment) : UseCas
     )
 
     /** The event as it was registered, and whether this request retracted it. */
-    public class Response(public val event: HandlingEvent, public val isNew: Boolean)
+    public data class Response(public val event: HandlingEvent, public val isNew: Boolean)
 
     override fun read(input: Input): Result<Request> = readRequest(input) {
         val completionTime by required("completionTime", Readings.instant)

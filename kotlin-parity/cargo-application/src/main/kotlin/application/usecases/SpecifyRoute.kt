@@ -18,8 +18,14 @@ import io.github.cargokit.domain.shared.orElse
  * RTE-1 is checked before CRG-3, because the specification is created first.
  */
 public class SpecifyRoute(private val environment: Environment) : UseCase<SpecifyRoute.Request, CargoChanged> {
-    /** The cargo and the parts of its new route specification. */
-    public class Request(public val trackingId: TrackingId, public val origin: UnLocode,  public val destination: UnLocode, public val arrivalDeadline: Instant)
+    /** The cargo and the parts of its new route specification. If there is an expected version and the cargo has another one, nothing changes. */
+    public data class Request(
+        public val trackingId: TrackingId,
+        public val origin: UnLocode,
+        public val destination: UnLocode,
+        public val arrivalDeadline: Instant,
+        public val expectedVersion: Long? = null,
+    )
 
     override fun read(input: Input): Result<Request> = readRequest(input) {
         val arrivalDeadline by required("arrivalDeadline", Readings.instant)
@@ -30,7 +36,7 @@ public class SpecifyRoute(private val environment: Environment) : UseCase<Specif
     }
 
     override suspend fun execute(request: Request): Result<CargoChanged> {
-        val cargo = environment.cargos.findByTrackingId(request.trackingId).orElse { return it }
+        val cargo = environment.cargo(request.trackingId, request.expectedVersion).orElse { return it }
         environment.locations.requireAll(listOf(request.origin, request.destination)).orElse { return it }
         val specification =
             RouteSpecification.create(request.origin, request.destination, request.arrivalDeadline).orElse { return it }

@@ -26,7 +26,7 @@ import io.github.cargokit.domain.shared.orElse
  */
 public class TrackCargo(private val environment: Environment) : UseCase<TrackCargo.Request, CargoTrackingView> {
     /** The cargo to track. */
-    public class Request(public val trackingId: TrackingId)
+    public data class Request(public val trackingId: TrackingId)
 
     override fun read(input: Input): Result<Request> = readRequest(input) {
         val trackingId by required("trackingId", Readings.trackingId)

@@ -10,7 +10,7 @@ import io.github.cargokit.domain.shared.invalid
 import io.github.cargokit.domain.voyage.VoyageNumber
 
 /** A search for routes (RTG-1, RTG-7). */
-public class RouteSearch(
+public data class RouteSearch(
     /** The specification that the routes must satisfy. The origin doesn't matter to a cargo aboard. */
     public val routeSpecification: RouteSpecification,
     /** The earliest departure from the origin; for a cargo aboard, the earliest call at which it can leave its ship. */
@@ -21,7 +21,7 @@ public class RouteSearch(
     public val aboard: Aboard? = null,
 ) {
     /** The voyage that carries a cargo, and where and when the cargo was loaded onto it (RTG-7). */
-    public class Aboard(public val voyageNumber: VoyageNumber, public val location: UnLocode, public val loadedAt: Instant)
+    public data class Aboard(public val voyageNumber: VoyageNumber, public val location: UnLocode, public val loadedAt: Instant)
 
     /** The limits of a search, each within its range. */
     @ConsistentCopyVisibility

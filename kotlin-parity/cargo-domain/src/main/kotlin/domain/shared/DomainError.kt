@@ -51,7 +51,16 @@ public class DomainError private constructor(
             path.compareScalarsTo(other.path).let { if (it != 0) it else code.text.compareTo(other.code.text) }
     }
 
+    /** Returns the same error with one more explanation at the end of its cause. */
+    @InternalCargoKitApi
+    public fun explained(text: String): DomainError = DomainError(code, params, fields, listOfNotNull(cause, text).joinToString("; "))
+
     public companion object {
+        /** An error that another program reported, with the details that it named. */
+        @InternalCargoKitApi
+        public fun relayed(code: Code, params: List<Parameter>, fields: List<FieldError>, cause: String): DomainError =
+            DomainError(code, params.sortedBy { it.name }, fields.sorted(), cause)
+
         /**
          * The text isn't a valid value of its type.
          *

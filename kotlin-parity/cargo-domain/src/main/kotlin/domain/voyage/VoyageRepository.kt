@@ -1,5 +1,6 @@
 package io.github.cargokit.domain.voyage
 
+import io.github.cargokit.domain.shared.Page
 import io.github.cargokit.domain.shared.Result
 
 /** Stores voyages. */
@@ -16,6 +17,9 @@ public interface VoyageRepository {
      */
     public suspend fun save(voyage: Voyage): Result<Unit>
 
+    /** Reads a page of at most `limit` (1 to 1000) voyages, ordered by number. Broken records are left out. */
+    public suspend fun findPage(after: VoyageNumber?, limit: Int): Result<Page<Voyage, VoyageNumber>>
+
     /**
      * Reads the current state of each voyage saved after a position; 0 is the start of the store.
      *
@@ -25,4 +29,4 @@ public interface VoyageRepository {
 }
 
 /** The voyages saved after some position of a store, and the position to pass to the next call. */
-public class VoyageChanges(public val voyages: List<Voyage>, public val position: Long)
+public data class VoyageChanges(public val voyages: List<Voyage>, public val position: Long)

@@ -11,6 +11,7 @@ import io.github.cargokit.domain.shared.DomainError
 import io.github.cargokit.domain.shared.DomainError.Code
 import io.github.cargokit.domain.shared.DomainEvent
 import io.github.cargokit.domain.shared.DomainEventFeed
+import io.github.cargokit.domain.shared.Page
 import io.github.cargokit.domain.shared.Result
 import io.github.cargokit.domain.shared.Version
 import io.github.cargokit.domain.shared.orElse
@@ -54,6 +55,9 @@ internal class InMemoryVoyageRepository(private val store: InMemoryStore) : Voya
         }
     }
 
+    override suspend fun findPage(after: VoyageNumber?, limit: Int): Result<Page<Voyage, VoyageNumber>> =
+        store.atomically { Result.Success(page(voyages, after, limit)) }
+
     override suspend fun findChanges(after: Long): Result<VoyageChanges> = store.atomically {
         val changed = voyageSaves.drop(after.coerceIn(0, voyageSaves.size.toLong()).toInt()).toSortedSet()
         Result.Success(VoyageChanges(changed.mapNotNull { voyages[it] }, position = voyageSaves.size.toLong()))
@@ -71,6 +75,15 @@ internal class InMemoryLocationRepository(private val store: InMemoryStore) : Lo
         for (location in locations) this.locations[location.unLocode] = location
         Result.Success(Unit)
     }
+
+    override suspend fun findPage(after: UnLocode?, limit: Int): Result<Page<Location, UnLocode>> =
+        store.atomically { Result.Success(page(locations, after, limit)) }
+}
+
+private fun <K : Comparable<K>, V> page(all: Map<K, V>, after: K?, limit: Int): Page<V, K> {
+    val keys = all.keys.filter { after == null || it > after }.sorted()
+    val shown = keys.take(limit)
+    return Page(shown.mapNotNull(all::get), next = if (keys.size > shown.size) shown.lastOrNull() else null)
 }
 
 /** The outbox of an in-memory store. */

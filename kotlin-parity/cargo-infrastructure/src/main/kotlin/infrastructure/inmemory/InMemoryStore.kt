@@ -1,5 +1,6 @@
 package io.github.cargokit.infrastructure.inmemory
 
+import io.github.cargokit.application.environment.CargoStore
 import io.github.cargokit.application.environment.Environment
 import io.github.cargokit.application.environment.HandlingUnitOfWork
 import io.github.cargokit.application.input.Input
@@ -25,6 +26,8 @@ import io.github.cargokit.domain.voyage.VoyageNumber
 import io.github.cargokit.domain.voyage.VoyageRepository
 import io.github.cargokit.infrastructure.records.HandlingLog
 import io.github.cargokit.infrastructure.records.StoredRecord
+import io.github.cargokit.infrastructure.system.SystemClock
+import io.github.cargokit.infrastructure.system.SystemTrackingIdGenerator
 import java.util.TreeMap
 
 /**
@@ -33,7 +36,10 @@ import java.util.TreeMap
  * A single lock guards the whole store and is never held across a suspension. So saving an aggregate and its events is atomic, even if the
  * caller is cancelled (REP-3, REP-8).
  */
-public class InMemoryStore(internal val clock: DomainClock, internal val trackingIds: TrackingIdGenerator) {
+public class InMemoryStore(
+    internal val clock: DomainClock = SystemClock,
+    internal val trackingIds: TrackingIdGenerator = SystemTrackingIdGenerator(),
+) : CargoStore {
     /** A stored cargo, valid or not. */
     internal sealed interface StoredCargo {
         /** A cargo that passed reconstitution. */
@@ -69,23 +75,12 @@ public class InMemoryStore(internal val clock: DomainClock, internal val trackin
 
     private val world = World()
 
-    /** The repository of cargos. */
-    public val cargos: CargoRepository = InMemoryCargoRepository(this)
-
-    /** The repository of handling events. */
-    public val handlingEvents: HandlingEventRepository = InMemoryHandlingEventRepository(this)
-
-    /** Stores what happens to a handling history and its cargo atomically. */
-    public val handlingUnitOfWork: HandlingUnitOfWork = InMemoryHandlingUnitOfWork(this)
-
-    /** The repository of voyages. */
-    public val voyages: VoyageRepository = InMemoryVoyageRepository(this)
-
-    /** The repository of locations. */
-    public val locations: LocationRepository = InMemoryLocationRepository(this)
-
-    /** The outbox. */
-    public val events: DomainEventFeed = InMemoryDomainEventFeed(this)
+    override val cargos: CargoRepository = InMemoryCargoRepository(this)
+    override val handlingEvents: HandlingEventRepository = InMemoryHandlingEventRepository(this)
+    override val handlingUnitOfWork: HandlingUnitOfWork = InMemoryHandlingUnitOfWork(this)
+    override val voyages: VoyageRepository = InMemoryVoyageRepository(this)
+    override val locations: LocationRepository = InMemoryLocationRepository(this)
+    override val events: DomainEventFeed = InMemoryDomainEventFeed(this)
 
     /** Returns an environment for the use cases, with this store's repositories. */
     public fun environment(routing: RoutingService): Environment =

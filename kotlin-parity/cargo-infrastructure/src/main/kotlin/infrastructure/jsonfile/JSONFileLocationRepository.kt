@@ -5,6 +5,7 @@ import io.github.cargokit.domain.location.LocationRepository
 import io.github.cargokit.domain.location.UnLocode
 import io.github.cargokit.domain.shared.DomainError
 import io.github.cargokit.domain.shared.DomainError.Code
+import io.github.cargokit.domain.shared.Page
 import io.github.cargokit.domain.shared.Result
 import io.github.cargokit.infrastructure.jsonfile.Journal.Outcome
 import io.github.cargokit.infrastructure.jsonfile.StoredAggregates.bytes
@@ -28,6 +29,10 @@ internal class JSONFileLocationRepository(private val store: JSONFileStore) : Lo
                 if (writes.isEmpty() || commit(writes) is Outcome.Committed) return@reading
             }
         }
+    }
+
+    override suspend fun findPage(after: UnLocode?, limit: Int): Result<Page<Location, UnLocode>> = store.reading {
+        page(index.ids(RecordKind.LOCATION, after?.text), limit, Location::unLocode) { read(RecordKind.LOCATION, it)?.let(::location) }
     }
 
     /** Returns the record to write so that the store holds this location; null if it already does. */

@@ -1,5 +1,6 @@
 package io.github.cargokit.infrastructure.jsonfile
 
+import io.github.cargokit.application.environment.CargoStore
 import io.github.cargokit.application.environment.Environment
 import io.github.cargokit.application.environment.HandlingUnitOfWork
 import io.github.cargokit.domain.cargo.CargoRepository
@@ -31,29 +32,19 @@ public class JSONFileStore private constructor(
     internal val thread: StoreThread,
     internal val clock: DomainClock,
     internal val trackingIds: TrackingIdGenerator,
-) {
+) : CargoStore {
     /** The ids that were returned by `nextTrackingId` and may not be saved yet. */
     internal val drawnIds: MutableSet<TrackingId> = ConcurrentHashMap.newKeySet()
 
-    /** The repository of cargos. */
-    public val cargos: CargoRepository = JSONFileCargoRepository(this)
+    override val cargos: CargoRepository = JSONFileCargoRepository(this)
 
     private val handling = JSONFileHandlingEventRepository(this)
 
-    /** The repository of handling events. */
-    public val handlingEvents: HandlingEventRepository = handling
-
-    /** Stores what happens to a handling history and its cargo atomically. */
-    public val handlingUnitOfWork: HandlingUnitOfWork = handling
-
-    /** The repository of voyages. */
-    public val voyages: VoyageRepository = JSONFileVoyageRepository(this)
-
-    /** The repository of locations. */
-    public val locations: LocationRepository = JSONFileLocationRepository(this)
-
-    /** The outbox. */
-    public val events: DomainEventFeed = JSONFileDomainEventFeed(this)
+    override val handlingEvents: HandlingEventRepository = handling
+    override val handlingUnitOfWork: HandlingUnitOfWork = handling
+    override val voyages: VoyageRepository = JSONFileVoyageRepository(this)
+    override val locations: LocationRepository = JSONFileLocationRepository(this)
+    override val events: DomainEventFeed = JSONFileDomainEventFeed(this)
 
     /** Returns the torn tails that this store has moved to `quarantine/`: the file with the bytes, and where they came from. */
     public suspend fun recoveredTails(): Result<List<RecoveredTail>> = thread.run { journal.recoveredTails.toList() }
@@ -74,7 +65,7 @@ public class JSONFileStore private constructor(
      *
      * Nothing is lost if you don't call it. Every call after it fails.
      */
-    public suspend fun close(): Result<Unit> = thread.run { journal.close() }
+    override suspend fun close(): Result<Unit> = thread.run { journal.close() }
 
     /** Runs a step on the journal, after reading what other processes have saved. */
     internal suspend fun <T> reading(step: Journal.() -> T): Result<T> = thread.run {

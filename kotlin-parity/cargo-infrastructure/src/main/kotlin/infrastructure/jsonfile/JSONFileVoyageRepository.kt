@@ -3,6 +3,7 @@ package io.github.cargokit.infrastructure.jsonfile
 import io.github.cargokit.domain.shared.DomainError
 import io.github.cargokit.domain.shared.DomainError.Code
 import io.github.cargokit.domain.shared.DomainEvent
+import io.github.cargokit.domain.shared.Page
 import io.github.cargokit.domain.shared.Result
 import io.github.cargokit.domain.shared.Version
 import io.github.cargokit.domain.shared.orElse
@@ -37,6 +38,9 @@ internal class JSONFileVoyageRepository(private val store: JSONFileStore) : Voya
             }
         }
     }
+
+    override suspend fun findPage(after: VoyageNumber?, limit: Int): Result<Page<Voyage, VoyageNumber>> =
+        store.reading { page(index.ids(RecordKind.VOYAGE, after?.text), limit, Voyage::number) { read(RecordKind.VOYAGE, it)?.let(::voyage) } }
 
     override suspend fun findChanges(after: Long): Result<VoyageChanges> = store.reading {
         val saves = index.voyageSaves

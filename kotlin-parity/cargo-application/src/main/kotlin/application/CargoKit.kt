@@ -1,0 +1,178 @@
+package io.github.cargokit.application
+
+import io.github.cargokit.application.environment.CargoStore
+import io.github.cargokit.application.environment.Environment
+import io.github.cargokit.application.environment.environment
+import io.github.cargokit.application.readmodels.CargoChanged
+import io.github.cargokit.application.readmodels.CargoList
+import io.github.cargokit.application.readmodels.CargoTrackingView
+import io.github.cargokit.application.readmodels.StoredCargo
+import io.github.cargokit.application.readmodels.VoyageView
+import io.github.cargokit.application.usecases.AssignRoute
+import io.github.cargokit.application.usecases.BookCargo
+import io.github.cargokit.application.usecases.CancelBooking
+import io.github.cargokit.application.usecases.ChangeDeadline
+import io.github.cargokit.application.usecases.ChangeDestination
+import io.github.cargokit.application.usecases.FindCargo
+import io.github.cargokit.application.usecases.FindLocation
+import io.github.cargokit.application.usecases.FindVoyage
+import io.github.cargokit.application.usecases.ListCargos
+import io.github.cargokit.application.usecases.ListCargosForCustomer
+import io.github.cargokit.application.usecases.ListHandlingEvents
+import io.github.cargokit.application.usecases.ListVoyages
+import io.github.cargokit.application.usecases.ReadEvents
+import io.github.cargokit.application.usecases.RegisterHandlingEvent
+import io.github.cargokit.application.usecases.RegisterLocation
+import io.github.cargokit.application.usecases.RegisterVoyage
+import io.github.cargokit.application.usecases.ReinstateBooking
+import io.github.cargokit.application.usecases.RequestRoutes
+import io.github.cargokit.application.usecases.RescheduleVoyage
+import io.github.cargokit.application.usecases.RetractHandlingEvent
+import io.github.cargokit.application.usecases.SpecifyRoute
+import io.github.cargokit.application.usecases.TrackCargo
+import io.github.cargokit.domain.cargo.CustomerId
+import io.github.cargokit.domain.cargo.Itinerary
+import io.github.cargokit.domain.cargo.TrackingId
+import io.github.cargokit.domain.handling.HandlingEvent
+import io.github.cargokit.domain.handling.HandlingType
+import io.github.cargokit.domain.location.Location
+import io.github.cargokit.domain.location.LocationName
+import io.github.cargokit.domain.location.UnLocode
+import io.github.cargokit.domain.routing.RouteSearch
+import io.github.cargokit.domain.routing.RoutingService
+import io.github.cargokit.domain.shared.DomainClock
+import io.github.cargokit.domain.shared.DomainEvent
+import io.github.cargokit.domain.shared.Instant
+import io.github.cargokit.domain.shared.Page
+import io.github.cargokit.domain.shared.Reason
+import io.github.cargokit.domain.shared.Result
+import io.github.cargokit.domain.shared.map
+import io.github.cargokit.domain.voyage.Schedule
+import io.github.cargokit.domain.voyage.VoyageNumber
+
+/**
+ * The kit as one value: a function for each use case, whose documentation lists the errors.
+ *
+ * The function `CargoKit(store)` of `cargo-infrastructure` creates one that finds routes over the store's voyages. To read requests from JSON,
+ * call the use case itself: `TrackCargo(kit.environment).execute(input)`.
+ */
+public class CargoKit(
+    /** The repositories. To release the store's resources, close the store. */
+    public val store: CargoStore,
+    routing: RoutingService,
+    clock: DomainClock,
+) {
+    /** What the use cases work with. */
+    public val environment: Environment = store.environment(routing, clock)
+
+    /** Books a cargo and returns its tracking id (CRG-1). Without a tracking id, the store draws one. */
+    public suspend fun book(
+        from: UnLocode,
+        to: UnLocode,
+        by: Instant,
+        customer: CustomerId,
+        trackingId: TrackingId? = null,
+    ): Result<TrackingId> = BookCargo(environment).execute(BookCargo.Request(customer, from, to, by, trackingId)).map { it.trackingId }
+
+    /** Changes a cargo's origin, destination and deadline (CRG-3). */
+    public suspend fun specifyRoute(
+        cargo: TrackingId,
+        from: UnLocode,
+        to: UnLocode,
+        by: Instant,
+        expectedVersion: Long? = null,
+    ): Result<CargoChanged> = SpecifyRoute(environment).execute(SpecifyRoute.Request(cargo, from, to, by, expectedVersion))
+
+    /** Changes a cargo's destination (CRG-4). */
+    public suspend fun changeDestination(cargo: TrackingId, to: UnLocode, expectedVersion: Long? = null): Result<CargoChanged> =
+        ChangeDestination(environment).execute(ChangeDestination.Request(cargo, to, expectedVersion))
+
+    /** Changes a cargo's deadline (CRG-5). */
+    public suspend fun changeDeadline(cargo: TrackingId, to: Instant, expectedVersion: Long? = null): Result<CargoChanged> =
+        ChangeDeadline(environment).execute(ChangeDeadline.Request(cargo, to, expectedVersion))
+
+    /** Cancels the booking of a cargo that wasn't received yet. */
+    public suspend fun cancelBooking(cargo: TrackingId, because: Reason, expectedVersion: Long? = null): Result<CargoChanged> =
+        CancelBooking(environment).execute(CancelBooking.Request(cargo, because, expectedVersion))
+
+    /** Reinstates a cancelled booking. */
+    public suspend fun reinstateBooking(cargo: TrackingId, expectedVersion: Long? = null): Result<CargoChanged> =
+        ReinstateBooking(environment).execute(ReinstateBooking.Request(cargo, expectedVersion))
+
+    /** Finds routes for a cargo, best first; returns an empty list if none meets the deadline (RTG-5). */
+    public suspend fun routes(cargo: TrackingId, options: RouteSearch.Options = RouteSearch.Options.DEFAULT): Result<List<Itinerary>> =
+        RequestRoutes(environment).execute(RequestRoutes.Request(cargo, options)).map { it.itineraries }
+
+    /** Assigns a route to a cargo, such as one that [routes] found (CRG-2). */
+    public suspend fun assign(itinerary: Itinerary, cargo: TrackingId, expectedVersion: Long? = null): Result<CargoChanged> =
+        AssignRoute(environment).execute(AssignRoute.Request(cargo, itinerary, expectedVersion))
+
+    /**
+     * Registers what was done to a cargo and updates its delivery (UC-5).
+     *
+     * The voyage is required for `LOAD` and `UNLOAD`. Without a completion time, it was done now.
+     */
+    public suspend fun handle(
+        type: HandlingType,
+        cargo: TrackingId,
+        at: UnLocode,
+        on: VoyageNumber? = null,
+        completed: Instant = environment.clock.now(),
+    ): Result<RegisterHandlingEvent.Response> =
+        RegisterHandlingEvent(environment).execute(RegisterHandlingEvent.Request(cargo, type, at, completed, on))
+
+    /** Retracts a handling event that was registered by mistake, and updates the cargo (HND-7). */
+    public suspend fun retract(
+        type: HandlingType,
+        cargo: TrackingId,
+        at: UnLocode,
+        completed: Instant,
+        because: Reason,
+        on: VoyageNumber? = null,
+    ): Result<RetractHandlingEvent.Response> =
+        RetractHandlingEvent(environment).execute(RetractHandlingEvent.Request(cargo, type, at, completed, because, on))
+
+    /** Returns where a cargo is and how its transport goes (UC-6). */
+    public suspend fun track(cargo: TrackingId): Result<CargoTrackingView> = TrackCargo(environment).execute(TrackCargo.Request(cargo))
+
+    /** Returns a cargo's handling events in order of completion (HND-4). */
+    public suspend fun handlingEvents(cargo: TrackingId): Result<List<HandlingEvent>> =
+        ListHandlingEvents(environment).execute(ListHandlingEvents.Request(cargo))
+
+    /** Registers a location, or changes its name. */
+    public suspend fun registerLocation(unLocode: UnLocode, name: LocationName): Result<Location> =
+        RegisterLocation(environment).execute(RegisterLocation.Request(unLocode, name))
+
+    /** Returns a location. */
+    public suspend fun location(unLocode: UnLocode): Result<Location> = FindLocation(environment).execute(FindLocation.Request(unLocode))
+
+    /** Registers a voyage; an equal one is left as it is. */
+    public suspend fun registerVoyage(number: VoyageNumber, schedule: Schedule): Result<RegisterVoyage.Response> =
+        RegisterVoyage(environment).execute(RegisterVoyage.Request(number, schedule))
+
+    /** Reschedules a voyage and lists its cargos that won't travel as planned. */
+    public suspend fun rescheduleVoyage(number: VoyageNumber, schedule: Schedule): Result<RescheduleVoyage.Response> =
+        RescheduleVoyage(environment).execute(RescheduleVoyage.Request(number, schedule))
+
+    /** Returns a voyage. */
+    public suspend fun voyage(number: VoyageNumber): Result<VoyageView> = FindVoyage(environment).execute(FindVoyage.Request(number))
+
+    /** Returns a page of at most `limit` (1 to 1000) voyages, ordered by number. */
+    public suspend fun voyages(after: VoyageNumber? = null, limit: Int = 100): Result<Page<VoyageView, VoyageNumber>> =
+        ListVoyages(environment).execute(ListVoyages.Request(after, limit))
+
+    /** Returns a cargo as it is stored. */
+    public suspend fun cargo(trackingId: TrackingId): Result<StoredCargo> = FindCargo(environment).execute(FindCargo.Request(trackingId))
+
+    /** Returns a page of at most `limit` (1 to 1000) cargos, ordered by tracking id (UC-7). */
+    public suspend fun cargos(after: TrackingId? = null, limit: Int = 100): Result<CargoList> =
+        ListCargos(environment).execute(ListCargos.Request(after, limit))
+
+    /** Returns a page of a customer's cargos, ordered by tracking id (UC-7). */
+    public suspend fun cargosOf(customer: CustomerId, after: TrackingId? = null, limit: Int = 100): Result<CargoList> =
+        ListCargosForCustomer(environment).execute(ListCargosForCustomer.Request(customer, after, limit))
+
+    /** Returns domain events in the order in which they were stored, after a sequence number; an empty list at the end (REP-3). */
+    public suspend fun events(after: Long = 0, limit: Int = 100): Result<List<DomainEvent>> =
+        ReadEvents(environment).execute(ReadEvents.Request(after, limit))
+}

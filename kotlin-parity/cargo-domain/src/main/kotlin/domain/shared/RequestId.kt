@@ -1,0 +1,39 @@
+package io.github.cargokit.domain.shared
+
+import kotlin.coroutines.AbstractCoroutineContextElement
+import kotlin.coroutines.CoroutineContext
+
+/** The id of a request, which can stand in a header, a log and every store as it is. */
+@JvmInline
+public value class RequestId private constructor(
+    /** 1 to 128 letters, digits, `-`, `_` and `.`. */
+    public val text: String,
+) {
+    override fun toString(): String = text
+
+    public companion object {
+        private const val MAXIMUM_LENGTH = 128
+
+        /** Returns the id; null if the text has another character, none, or more than 128. */
+        public fun parse(text: String): RequestId? = RequestId(text).takeIf {
+            text.length in 1..MAXIMUM_LENGTH && text.all { it.isAsciiAlphanumeric || it == '-' || it == '_' || it == '.' }
+        }
+    }
+}
+
+/**
+ * The request on whose behalf a coroutine works. The remote repositories send its id to the service.
+ *
+ * ```
+ * withContext(Correlation(id)) { kit.track(trackingId) }
+ * ```
+ */
+public class Correlation(
+    /** The request's id. */
+    public val id: RequestId,
+) : AbstractCoroutineContextElement(Correlation) {
+    override fun toString(): String = "Correlation($id)"
+
+    /** The key of the element in a coroutine's context. */
+    public companion object Key : CoroutineContext.Key<Correlation>
+}

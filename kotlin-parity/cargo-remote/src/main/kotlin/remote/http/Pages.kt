@@ -1,0 +1,79 @@
+package io.github.cargokit.remote.http
+
+import io.github.cargokit.application.input.Reading
+import io.github.cargokit.application.input.Readings
+import io.github.cargokit.application.input.Shape
+import io.github.cargokit.application.input.value
+import io.github.cargokit.application.input.valueIfPresent
+import io.github.cargokit.domain.shared.DomainError
+import io.github.cargokit.domain.shared.DomainError.Code
+import io.github.cargokit.domain.shared.Page
+import io.github.cargokit.domain.shared.Result
+import io.github.cargokit.domain.shared.map
+import io.github.cargokit.domain.shared.orElse
+
+/** A list of stored records. `next` is the key that the next page starts after; `position` is where to continue a list of changes. */
+internal class RecordList<T>(val items: List<T>, val next: String?, val position: Long?) {
+    companion object {
+        fun <T> reading(item: Reading<T>): Reading<RecordList<T>> {
+            val items = item.list()
+            return Reading.members(
+                Shape.required("items", items.shape),
+                Shape.optional("next", Shape.Text),
+                Shape.optional("position", Shape.Integer),
+            ) { members ->
+                val records = members.value("items", items).orElse { return@members it }
+                val next = members.valueIfPresent("next", Readings.anyText).orElse { return@members it }
+                members.valueIfPresent("position", Readings.integer).map { RecordList(records, next, it) }
+            }
+        }
+    }
+}
+
+/** A list that the service gives in pages: its path, its items and their keys. */
+internal class PagedList<T, Key : Comparable<Key>>(
+    private val client: RemoteClient,
+    private val path: String,
+    item: Reading<T>,
+    private val parse: (String) -> Result<Key>,
+    private val text: (Key) -> String,
+) {
+    private val reading = RecordList.reading(item)
+
+    /** Reads a page. Fails with `integer_out_of_range` unless `limit` is 1 to 1000. */
+    suspend fun page(after: Key?, limit: Int): Result<Page<T, Key>> = list("", after, limit).map { it.first }
+
+    /**
+     * Reads all pages, with one call each. `query` comes before the page's own parameters and ends in `&`.
+     *
+     * Returns the items, and the position in the first page. Anything saved while the other pages are read comes after that position.
+     */
+    suspend fun all(query: String = ""): Result<Pair<List<T>, Long?>> {
+        val items = ArrayList<T>()
+        var position: Long? = null
+        var last: Key? = null
+        while (true) {
+            val (page, found) = list(query, last, LIMIT.last).orElse { return it }
+            if (last == null) position = found
+            items += page.items
+            val next = page.next ?: return Result.Success(items to position)
+            // Otherwise a faulty service could keep us in a loop.
+            if (last != null && next <= last) return Result.Failure(RemoteClient.rejected("the pages are not in order"))
+            last = next
+        }
+    }
+
+    private suspend fun list(query: String, after: Key?, limit: Int): Result<Pair<Page<T, Key>, Long?>> {
+        if (limit !in LIMIT) return Result.Failure(DomainError.invalid(Code.INTEGER_OUT_OF_RANGE, limit.toString()))
+        val place = after?.let { "&after=${text(it)}" }.orEmpty()
+        val list = client.value(RemoteCall.get("$path?${query}limit=$limit$place"), reading).orElse { return it }
+        val next = list.next?.let { key ->
+            parse(key).orElse { return Result.Failure(RemoteClient.rejected("the key of the next page is invalid")) }
+        }
+        return Result.Success(Page(list.items, next) to list.position)
+    }
+
+    companion object {
+        val LIMIT: IntRange = 1..1000
+    }
+}
