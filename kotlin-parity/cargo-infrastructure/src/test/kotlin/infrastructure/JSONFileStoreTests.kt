@@ -14,7 +14,6 @@ import io.github.cargokit.infrastructure.jsonfile.Medium
 import io.github.cargokit.infrastructure.jsonfile.RecordKind
 import io.github.cargokit.infrastructure.jsonfile.StoreFailure
 import io.github.cargokit.infrastructure.jsonfile.StoreLocks
-import io.github.cargokit.testing.NoRoutes
 import io.github.cargokit.testing.booked
 import io.github.cargokit.testing.code
 import io.github.cargokit.testing.customerId
@@ -206,7 +205,7 @@ internal class JSONFileStoreTests {
     fun `HND-7, REP-4, REP-7 - an event, its retraction and the cargo are saved in one step, also after opening the store again`() {
         inTemporaryDirectory { directory ->
             val (one, other) = List(2) { open(directory) }
-            runBlocking { handlingContract(one.environment(NoRoutes)) }
+            runBlocking { handlingContract(one) }
             val retracted = runBlocking { other.handlingEvents.findRetracted(trackingId) }.value
             expect(retracted.map { it.reason.text }, listOf("Wrong port"))
             expect(runBlocking { other.handlingEvents.findHistory(trackingId) }.value.revision, 5)
@@ -219,7 +218,7 @@ internal class JSONFileStoreTests {
     fun `REF-5, REP-1 - the cargos with a reference, page by page, as long as they have it`() {
         inTemporaryDirectory { directory ->
             val one = open(directory)
-            runBlocking { referenceContract(one.environment(NoRoutes)) }
+            runBlocking { referenceContract(one) }
             runBlocking { one.close() }
             val again = open(directory)
             val own = CargoReference.create(ReferenceType.CUSTOMER, "Go\u0308teborg").value
@@ -232,7 +231,7 @@ internal class JSONFileStoreTests {
     fun `REP-1 - the cargos on a voyage, page by page, as long as a leg is on it, also after opening the store again`() {
         inTemporaryDirectory { directory ->
             val (one, other) = List(2) { open(directory) }
-            runBlocking { voyageContract(one.environment(NoRoutes)) }
+            runBlocking { voyageContract(one) }
             expect(runBlocking { other.cargos.findOnVoyage(voyageNumber("V200"), null, 10) }.value.items.map { it.trackingId.text }, listOf("CARGO1", "CARGO2"))
             runBlocking { one.close() }
             runBlocking { other.close() }
@@ -243,7 +242,7 @@ internal class JSONFileStoreTests {
     fun `REP-1 - voyages by their numbers, each once, unknown ones are left out`() {
         inTemporaryDirectory { directory ->
             val store = open(directory)
-            runBlocking { voyagesContract(store.environment(NoRoutes)) }
+            runBlocking { voyagesContract(store) }
             runBlocking { store.close() }
         }
     }

@@ -10,7 +10,6 @@ import io.github.cargokit.infrastructure.inmemory.TrackingIdSequence
 import io.github.cargokit.infrastructure.jsoncodec.JSONParser
 import io.github.cargokit.infrastructure.jsoncodec.JSONWriter
 import io.github.cargokit.infrastructure.records.cargo
-import io.github.cargokit.testing.NoRoutes
 import io.github.cargokit.testing.booked
 import io.github.cargokit.testing.code
 import io.github.cargokit.testing.customerId
@@ -149,24 +148,24 @@ internal class RepositoryTests {
 
     @Test
     fun `HND-7, REP-4, REP-7 - an event, its retraction and the cargo are saved in one step, against the history that was read`() {
-        runBlocking { handlingContract(store().environment(NoRoutes)) }
+        runBlocking { handlingContract(store()) }
     }
 
     @Test
     fun `REF-5, REP-1 - the cargos with a reference, page by page, as long as they have it`() {
         val store = store().apply { placeCargo(input("""{"trackingId":"CARGO0"}""")) }
-        runBlocking { referenceContract(store.environment(NoRoutes)) }
+        runBlocking { referenceContract(store) }
     }
 
     @Test
     fun `REP-1 - the cargos on a voyage, page by page, as long as a leg is on it, broken ones are left out`() {
         val store = store().apply { placeCargo(input("""{"trackingId":"CARGO0"}""")) }
-        runBlocking { voyageContract(store.environment(NoRoutes)) }
+        runBlocking { voyageContract(store) }
     }
 
     @Test
     fun `REP-1 - voyages by their numbers, each once, unknown ones are left out`() {
-        runBlocking { voyagesContract(store().environment(NoRoutes)) }
+        runBlocking { voyagesContract(store()) }
     }
 
     @Test

@@ -1,132 +1,129 @@
 package io.github.cargokit.testing
 
-import io.github.cargokit.application.environment.Environment
+import io.github.cargokit.application.environment.CargoStore
 import io.github.cargokit.domain.cargo.Cargo
-import io.github.cargokit.domain.cargo.CargoReference
-import io.github.cargokit.domain.cargo.Itinerary
-import io.github.cargokit.domain.cargo.ReferenceType
+import io.github.cargokit.domain.cargo.CustomerId
 import io.github.cargokit.domain.cargo.TrackingId
-import io.github.cargokit.domain.handling.HandlingEvent
-import io.github.cargokit.domain.handling.HandlingHistory
-import io.github.cargokit.domain.handling.HandlingType.CLAIM
-import io.github.cargokit.domain.handling.HandlingType.LOAD
 import io.github.cargokit.domain.handling.HandlingType.RECEIVE
-import io.github.cargokit.domain.handling.HandlingType.UNLOAD
-import io.github.cargokit.domain.handling.RetractedEvent
-import io.github.cargokit.domain.routing.RouteSearch
-import io.github.cargokit.domain.routing.RoutingService
-import io.github.cargokit.domain.shared.Reason
-import io.github.cargokit.domain.shared.Result
+import io.github.cargokit.domain.location.Location
+import io.github.cargokit.domain.location.LocationName
+import io.github.cargokit.domain.shared.DomainFact
 
-/* Promises of version 2 of the rules that every backend keeps. */
+/** What every backend promises (REP-1 to REP-7). Run all [checks] on yours, each on a new, empty store. */
+public object RepositoryContract {
+    /** The checks, by rule. */
+    public val checks: List<ContractCheck> = listOf(
+        check("REP-1", "An unknown cargo is cargo_not_found; an unknown customer has no cargos") { store ->
+            expect(store.cargos.findByTrackingId(trackingId).code, "cargo_not_found")
+            expect(store.cargos.findForCustomer(customerId).value, emptyList())
+            expect(store.cargos.findPage(after = null, limit = 10).value.items, emptyList())
+        },
+        check("REP-1", "What was saved is found: the cargo, its route and its version") { store ->
+            val cargo = booked().assignedTo(viaNewYork).value
+            store.cargos.save(cargo).value
+            expect(stored(store), cargo.storedAs(1).value)
+            expect(stored(store).raisedFacts, emptyList())
+        },
+        check("REP-1", "A customer's cargos are found, ordered by tracking id") { store ->
+            for (id in listOf("CARGO2", "CARGO1")) store.cargos.save(booked(id)).value
+            store.cargos.save(booked("CARGO3", customer = "C-2")).value
+            expect(ids(store.cargos.findForCustomer(customerId).value), listOf("CARGO1", "CARGO2"))
+            val first = store.cargos.findForCustomer(customerId, after = null, limit = 1).value
+            expect(ids(first.items) to first.next?.text, listOf("CARGO1") to "CARGO1")
+            val second = store.cargos.findForCustomer(customerId, first.next, limit = 1).value
+            expect(ids(second.items) to second.next, listOf("CARGO2") to null)
+        },
+        check("REP-1", "All cargos are found in pages, ordered by tracking id") { store ->
+            for (id in listOf("CARGO3", "CARGO1", "CARGO2")) store.cargos.save(booked(id)).value
+            val first = store.cargos.findPage(after = null, limit = 2).value
+            expect(ids(first.items) to first.next?.text, listOf("CARGO1", "CARGO2") to "CARGO2")
+            val second = store.cargos.findPage(after = first.next, limit = 2).value
+            expect(ids(second.items) to second.next, listOf("CARGO3") to null)
+        },
+        check("REP-1", "The cargos on a voyage are found as long as a leg is on it") { voyageContract(it) },
+        check("REF-5", "The cargos that have a reference are found, whatever their state") { referenceContract(it) },
+        check("REP-1", "Voyages are found by their numbers, each once; unknown ones are left out") { voyagesContract(it) },
+        check("REP-2", "A save over another version is a conflict and changes nothing") { store ->
+            store.cargos.save(booked()).value
+            val error = store.cargos.save(booked()).error
+            expect(error.code.text, "concurrency_conflict")
+            expect(error.params.joinToString { it.toString() }, "Integer(name=actual, number=1), Integer(name=expected, number=0), Text(name=trackingId, text=ABC123)")
+            val first = stored(store)
+            store.cargos.save(first.assignedTo(viaNewYork).value).value
+            expect(store.cargos.save(first.changingDestination(port("USNYC")).value).code, "concurrency_conflict")
+            expect(stored(store).let { it.version to it.itinerary }, 2L to viaNewYork)
+        },
+        check("REP-2", "A voyage saved over another version is a conflict and changes nothing") { store ->
+            store.voyages.save(voyage("V1", movement("CNHKG", 1, "SESTO", 2))).value
+            expect(store.voyages.save(voyage("V1", movement("CNHKG", 1, "SESTO", 3))).code, "concurrency_conflict")
+            val stored = store.voyages.findByNumber(voyageNumber("V1")).value
+            expect(stored.version to stored.schedule.movements, 1L to listOf(movement("CNHKG", 1, "SESTO", 2)))
+        },
+        check("REP-3", "A save stores its facts in the outbox, in order and without gaps") { store ->
+            store.cargos.save(booked().assignedTo(viaNewYork).value).value
+            store.voyages.save(voyage("V1", movement("CNHKG", 1, "SESTO", 2))).value
+            val renewed = store.voyages.findByNumber(voyageNumber("V1")).value
+            store.voyages.save(renewed.rescheduledTo(voyage("V1", movement("CNHKG", 1, "SESTO", 4)).schedule)).value
+            val events = store.events.events(after = 0, limit = 10).value
+            expect(events.map { it.eventId }, listOf("Cargo:ABC123:1:0", "Cargo:ABC123:1:1", "Voyage:V1:2:0"))
+            expect(events.map { it.sequence }, listOf(1L, 2L, 3L))
+            expect(events[1].fact, DomainFact.CargoRouted(viaNewYork))
+            expect(store.events.events(after = 1, limit = 1).value.map { it.sequence }, listOf(2L))
+            expect(store.events.events(after = 3, limit = 10).value, emptyList())
+        },
+        check("REP-3", "A save that fails stores no events") { store ->
+            store.cargos.save(booked()).value
+            expect(store.cargos.save(booked()).code, "concurrency_conflict")
+            expect(store.events.events(after = 0, limit = 10).value.size, 1)
+        },
+        check("REP-4, HND-7", "An event or its retraction is saved with its cargo in one step") { handlingContract(it) },
+        check("REP-4", "An event isn't saved with a cargo that another writer saved first") { store ->
+            store.cargos.save(booked()).value
+            val stale = stored(store)
+            store.cargos.save(stale.assignedTo(viaNewYork).value).value
+            val empty = store.handlingEvents.findHistory(trackingId).value
+            expect(store.handlingUnitOfWork.save(event(RECEIVE, "CNHKG", 1), empty, stale).code, "concurrency_conflict")
+            expect(store.handlingEvents.findHistory(trackingId).value.events, emptyList())
+        },
+        check("REP-6, VAL-ID-2", "A tracking id is never given out twice") { store ->
+            val drawn = List(DRAWS) { store.cargos.nextTrackingId().value }
+            expect(drawn.toSet().size, DRAWS)
+        },
+        check("VAL-LOC-2", "Locations are saved, renamed and listed in pages") { store ->
+            expect(store.locations.findByUnLocode(port("SESTO")).code, "location_not_found")
+            store.locations.save(listOf(location("SESTO", "Stockholm"), location("CNHKG", "Hongkong"))).value
+            store.locations.save(listOf(location("SESTO", "Stockholms hamn"))).value
+            expect(store.locations.findByUnLocode(port("SESTO")).value, location("SESTO", "Stockholms hamn"))
+            val first = store.locations.findPage(after = null, limit = 1).value
+            expect(first.items to first.next, listOf(location("CNHKG", "Hongkong")) to port("CNHKG"))
+            val second = store.locations.findPage(after = first.next, limit = 1).value
+            expect(second.items to second.next, listOf(location("SESTO", "Stockholms hamn")) to null)
+        },
+        check("VOY-4", "Voyages are listed in pages, and since a position") { store ->
+            expect(store.voyages.findByNumber(voyageNumber("V1")).code, "voyage_not_found")
+            for (number in listOf("V2", "V1")) store.voyages.save(voyage(number, movement("CNHKG", 1, "SESTO", 2))).value
+            val first = store.voyages.findPage(after = null, limit = 1).value
+            expect(first.items.map { it.number.text } to first.next?.text, listOf("V1") to "V1")
+            expect(store.voyages.findPage(after = first.next, limit = 1).value.let { page -> page.items.map { it.number.text } to page.next }, listOf("V2") to null)
+            val changes = store.voyages.findChanges(after = 0).value
+            expect(changes.voyages.map { it.number.text }.sorted(), listOf("V1", "V2"))
+            expect(store.voyages.findChanges(changes.position).value.voyages, emptyList())
+            val stored = store.voyages.findByNumber(voyageNumber("V2")).value
+            store.voyages.save(stored.rescheduledTo(voyage("V2", movement("CNHKG", 1, "SESTO", 5)).schedule)).value
+            expect(store.voyages.findChanges(changes.position).value.voyages.map { it.number.text }, listOf("V2"))
+        },
+    )
 
-/** A routing service that knows no route. */
-public object NoRoutes : RoutingService {
-    override suspend fun findRoutes(search: RouteSearch): Result<List<Itinerary>> = Result.Success(emptyList())
-}
+    private const val DRAWS = 20
 
-private val wrongPort = Reason.parse("Wrong port").value
+    private fun check(rules: String, name: String, body: suspend (CargoStore) -> Unit) = ContractCheck(rules.split(", "), name, body)
 
-/** Registers, retracts and registers again; a writer that read another history stores nothing. */
-public suspend fun handlingContract(environment: Environment) {
-    val cargos = environment.cargos
-    val events = environment.handlingEvents
-    val unitOfWork = environment.handlingUnitOfWork
-    cargos.save(booked()).value
-    suspend fun stored(): Cargo = cargos.findByTrackingId(trackingId).value
-    suspend fun history(): HandlingHistory = events.findHistory(trackingId).value
-    suspend fun register(event: HandlingEvent, after: HandlingHistory) = unitOfWork.save(event, after, stored())
-    suspend fun retract(event: HandlingEvent, after: HandlingHistory) =
-        unitOfWork.retract(RetractedEvent(event, wrongPort, retractedAt = day(50)), after, stored())
+    private suspend fun stored(store: CargoStore): Cargo = store.cargos.findByTrackingId(trackingId).value
 
-    val received = event(RECEIVE, "CNHKG", 1)
-    val astray = event(UNLOAD, "DEHAM", 2, "V9")
-    val empty = history()
-    register(received, empty).value
-    expect(stored().version, 2L)
-    expect(register(astray, empty).code, "concurrency_conflict")
-    expect(unitOfWork.save(astray, history(), booked().storedAs(1).value).code, "concurrency_conflict")
-    expect(history().events, listOf(received))
-    expect(stored().version, 2L)
+    private fun ids(cargos: List<Cargo>) = cargos.map { it.trackingId.text }
 
-    register(astray, history()).value
-    val both = history()
-    retract(astray, both).value
-    expect(history().events, listOf(received))
-    expect(events.findRetracted(trackingId).value, listOf(RetractedEvent(astray, wrongPort, day(50))))
-    // As many events as before, but not the same.
-    expect(register(event(UNLOAD, "USNYC", 3, "V9"), both).code, "concurrency_conflict")
+    private fun booked(id: String, customer: String = customerId.text): Cargo =
+        Cargo.book(TrackingId.parse(id).value, CustomerId.parse(customer).value, specification(), at = day(1)).value
 
-    register(event(UNLOAD, "DEHAM", 2, "V9", registered = 9), history()).value
-    expect(history().events.map { it.registrationTime }, listOf(day(1), day(9)))
-    expect(events.findRetracted(trackingId).value, emptyList())
-    retract(astray, history()).value
-    expect(history().revision, 5)
-    expect(stored().version, 6L)
-}
-
-/** Two cargos on a voyage, one of which leaves it. */
-public suspend fun voyageContract(environment: Environment) {
-    val cargos = environment.cargos
-    suspend fun on(voyage: String, after: String? = null, limit: Int = 10) =
-        cargos.findOnVoyage(voyageNumber(voyage), after?.let { TrackingId.parse(it).value }, limit).value
-    for (id in listOf("CARGO2", "CARGO1", "CARGO3")) {
-        val cargo = Cargo.book(TrackingId.parse(id).value, customerId, specification(), at = day(1)).value
-        cargos.save(if (id == "CARGO3") cargo else cargo.assignedTo(viaNewYork).value).value
-    }
-    expect(on("V100").items.map { it.trackingId.text }, listOf("CARGO1", "CARGO2"))
-    val first = on("V100", limit = 1)
-    expect(first.items.map { it.trackingId.text } to first.next?.text, listOf("CARGO1") to "CARGO1")
-    expect(on("V100", after = "CARGO1").items.map { it.trackingId.text }, listOf("CARGO2"))
-    expect(on("V999").items, emptyList())
-
-    val rerouted = itinerary(leg("V300", "CNHKG", 11, "USNYC", 20), leg("V200", "USNYC", 22, "SESTO", 30))
-    cargos.save(on("V100").items.first().assignedTo(rerouted).value).value
-    expect(on("V100").items.map { it.trackingId.text }, listOf("CARGO2"))
-    expect(on("V200").items.map { it.trackingId.text }, listOf("CARGO1", "CARGO2"))
-
-    // Twice on the voyage, unloaded, claimed, cancelled: each counts once.
-    val there = itinerary(leg("V400", "CNHKG", 10, "USNYC", 20), leg("V400", "USNYC", 22, "SESTO", 30))
-    val claimed = booked().assignedTo(there).value.derivingDeliveryProgress(
-        history(event(LOAD, "CNHKG", 10, "V400"), event(UNLOAD, "SESTO", 30, "V400"), event(CLAIM, "SESTO", 31)),
-    ).value
-    expect(claimed.isClaimed, true)
-    cargos.save(claimed).value
-    val waiting = Cargo.book(TrackingId.parse("CARGO4").value, customerId, specification(), at = day(1)).value.assignedTo(there).value
-    cargos.save(waiting.cancelled(wrongPort, at = day(2)).value).value
-    expect(on("V400").items.map { it.trackingId.text }, listOf("ABC123", "CARGO4"))
-}
-
-/** Cargos that share a reference, one of which loses it. */
-public suspend fun referenceContract(environment: Environment) {
-    val cargos = environment.cargos
-    val container = CargoReference.create(ReferenceType.CONTAINER, "MSKU1234565").value
-    val own = CargoReference.create(ReferenceType.CUSTOMER, "Go\u0308teborg").value
-    suspend fun with(reference: CargoReference, after: String? = null, limit: Int = 10) =
-        cargos.findByReference(reference, after?.let { TrackingId.parse(it).value }, limit).value
-    for (id in listOf("CARGO2", "CARGO1", "CARGO3")) {
-        val cargo = Cargo.book(TrackingId.parse(id).value, customerId, specification(), at = day(1)).value
-        cargos.save(if (id == "CARGO3") cargo.adding(own).value else cargo.adding(container).value).value
-    }
-    expect(with(container).items.map { it.trackingId.text }, listOf("CARGO1", "CARGO2"))
-    val first = with(container, limit = 1)
-    expect(first.items.map { it.trackingId.text } to first.next?.text, listOf("CARGO1") to "CARGO1")
-    expect(with(container, after = "CARGO1").items.map { it.trackingId.text }, listOf("CARGO2"))
-    expect(with(own).items.map { it.references }, listOf(listOf(own)))
-    expect(with(CargoReference.create(ReferenceType.CUSTOMER, "G\u00F6teborg").value).items, emptyList())
-    expect(with(CargoReference.create(ReferenceType.BOOKING, "MSKU1234565").value).items, emptyList())
-
-    cargos.save(with(container).items.first().removing(container).cancelled(wrongPort, at = day(2)).value).value
-    expect(with(container).items.map { it.trackingId.text }, listOf("CARGO2"))
-    cargos.save(cargos.findByTrackingId(TrackingId.parse("CARGO1").value).value.adding(container).value).value
-    expect(with(container).items.map { it.isCancelled }, listOf(true, false))
-}
-
-/** Voyages by their numbers. */
-public suspend fun voyagesContract(environment: Environment) {
-    val voyages = environment.voyages
-    for (number in listOf("V1", "V2", "V3")) voyages.save(voyage(number, movement("CNHKG", 1, "SESTO", 2))).value
-    val asked = listOf("V3", "V9", "V1", "V3").map(::voyageNumber)
-    expect(voyages.findAll(asked).value.map { it.number.text }.sorted(), listOf("V1", "V3"))
-    expect(voyages.findAll(emptyList()).value, emptyList())
+    private fun location(code: String, name: String) = Location(port(code), LocationName.parse(name).value)
 }

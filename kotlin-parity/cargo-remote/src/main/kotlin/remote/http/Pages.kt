@@ -40,8 +40,8 @@ internal class PagedList<T, Key : Comparable<Key>>(
 ) {
     private val reading = RecordList.reading(item)
 
-    /** Reads a page. Fails with `integer_out_of_range` unless `limit` is 1 to 1000. */
-    suspend fun page(after: Key?, limit: Int): Result<Page<T, Key>> = list("", after, limit).map { it.first }
+    /** Reads a page; `query` comes before its own parameters and ends in `&`. Fails with `integer_out_of_range` unless `limit` is 1 to 1000. */
+    suspend fun page(after: Key?, limit: Int, query: String = ""): Result<Page<T, Key>> = list(query, after, limit).map { it.first }
 
     /**
      * Reads all pages, with one call each. `query` comes before the page's own parameters and ends in `&`.
@@ -77,3 +77,13 @@ internal class PagedList<T, Key : Comparable<Key>>(
         val LIMIT: IntRange = 1..1000
     }
 }
+
+/** Percent-encodes text for a query: everything except unreserved characters. */
+internal fun percentEncoded(text: String): String = text.encodeToByteArray().joinToString("") { byte ->
+    val char = (byte.toInt() and BYTE).toChar()
+    val isUnreserved = char in 'A'..'Z' || char in 'a'..'z' || char in '0'..'9' || char in "-._~"
+    if (isUnreserved) "$char" else "%" + (byte.toInt() and BYTE).toString(HEXADECIMAL).uppercase().padStart(2, '0')
+}
+
+private const val BYTE = 0xFF
+private const val HEXADECIMAL = 16

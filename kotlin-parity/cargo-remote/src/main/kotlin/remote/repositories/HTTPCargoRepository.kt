@@ -5,6 +5,7 @@ import io.github.cargokit.application.input.Readings
 import io.github.cargokit.application.input.Shape
 import io.github.cargokit.application.input.value
 import io.github.cargokit.domain.cargo.Cargo
+import io.github.cargokit.domain.cargo.CargoReference
 import io.github.cargokit.domain.cargo.CargoRepository
 import io.github.cargokit.domain.cargo.CustomerId
 import io.github.cargokit.domain.cargo.TrackingId
@@ -22,6 +23,7 @@ import io.github.cargokit.infrastructure.records.data
 import io.github.cargokit.remote.http.PagedList
 import io.github.cargokit.remote.http.RemoteCall
 import io.github.cargokit.remote.http.RemoteClient
+import io.github.cargokit.remote.http.percentEncoded
 
 /** The cargos in a remote store. */
 internal class HTTPCargoRepository(private val client: RemoteClient) : CargoRepository {
@@ -47,10 +49,16 @@ internal class HTTPCargoRepository(private val client: RemoteClient) : CargoRepo
     override suspend fun findForCustomer(customerId: CustomerId): Result<List<Cargo>> =
         list("customers/${customerId.text}/cargos").all().map { it.first }
 
+    override suspend fun findForCustomer(customerId: CustomerId, after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>> =
+        list("customers/${customerId.text}/cargos").page(after, limit)
+
     override suspend fun findPage(after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>> = list("cargos").page(after, limit)
 
     override suspend fun findOnVoyage(voyageNumber: VoyageNumber, after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>> =
         list("voyages/${voyageNumber.text}/cargos").page(after, limit)
+
+    override suspend fun findByReference(reference: CargoReference, after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>> =
+        list("cargos-by-reference").page(after, limit, "type=${reference.type.name}&value=${percentEncoded(reference.value)}&")
 
     private fun list(path: String) = PagedList(client, path, Records.cargo, TrackingId::parse) { it.text }
 

@@ -1,0 +1,97 @@
+package io.github.cargokit.infrastructure
+
+import io.github.cargokit.application.environment.CargoStore
+import io.github.cargokit.domain.cargo.Cargo
+import io.github.cargokit.domain.cargo.CargoRepository
+import io.github.cargokit.domain.shared.Result
+import io.github.cargokit.domain.shared.orElse
+import io.github.cargokit.infrastructure.cache.CachePolicy
+import io.github.cargokit.infrastructure.cache.CachedCargoRepository
+import io.github.cargokit.infrastructure.cache.CachedHandlingUnitOfWork
+import io.github.cargokit.infrastructure.cache.InMemoryCargoCache
+import io.github.cargokit.infrastructure.inmemory.InMemoryStore
+import io.github.cargokit.infrastructure.jsonfile.JSONFileStore
+import io.github.cargokit.testing.RepositoryContract
+import io.github.cargokit.testing.expect
+import io.github.cargokit.testing.value
+import kotlin.io.path.ExperimentalPathApi
+import kotlin.io.path.createTempDirectory
+import kotlin.io.path.deleteRecursively
+import kotlinx.coroutines.runBlocking
+import org.junit.jupiter.api.DynamicTest
+import org.junit.jupiter.api.Test
+import org.junit.jupiter.api.TestFactory
+
+/** Every backend of this module keeps the contract, and one that doesn't is found out. */
+internal class ContractTests {
+    @TestFactory
+    fun `in memory`() = promises { InMemoryStore() }
+
+    @TestFactory
+    fun `in memory, behind a cache`() = promises {
+        val store = InMemoryStore()
+        val cached = CachedCargoRepository(store.cargos, InMemoryCargoCache(), CachePolicy.REMOTE_FIRST)
+        store.replacing(cached, CachedHandlingUnitOfWork(store.handlingUnitOfWork, cached))
+    }
+
+    @OptIn(ExperimentalPathApi::class)
+    @TestFactory
+    fun `in files`() = RepositoryContract.checks.map { check ->
+        DynamicTest.dynamicTest("$check") {
+            val directory = createTempDirectory("cargo-contract")
+            runBlocking {
+                val store = JSONFileStore.open(directory.resolve("store")).value
+                check.run(store)
+                store.close().value
+            }
+            directory.deleteRecursively()
+        }
+    }
+
+    @Test
+    fun `a store that overwrites what another writer saved breaks REP-2`() {
+        val broken = brokenPromises { store ->
+            object : CargoRepository by store {
+                override suspend fun save(cargo: Cargo): Result<Unit> {
+                    val actual = (store.findByTrackingId(cargo.trackingId) as? Result.Success)?.value?.version ?: 0
+                    return store.save(if (actual == 0L) cargo else cargo.storedAs(actual).orElse { return it })
+                }
+            }
+        }
+        expect("REP-2" in broken, true)
+    }
+
+    @Test
+    fun `a store that loses facts breaks REP-3`() {
+        val broken = brokenPromises { store ->
+            object : CargoRepository by store {
+                override suspend fun save(cargo: Cargo): Result<Unit> = store.save(cargo.storedAs(cargo.version).orElse { return it })
+            }
+        }
+        expect("REP-3" in broken, true)
+    }
+
+    @Test
+    fun `a store that forgets what it drew breaks REP-6`() {
+        val broken = brokenPromises { store ->
+            object : CargoRepository by store {
+                override suspend fun nextTrackingId() = Result.Success(io.github.cargokit.testing.trackingId)
+            }
+        }
+        expect(broken, setOf("REP-6", "VAL-ID-2"))
+    }
+
+    private fun promises(store: () -> CargoStore) =
+        RepositoryContract.checks.map { DynamicTest.dynamicTest("$it") { runBlocking { it.run(store()) } } }
+
+    /** The rules that an in-memory store breaks with other repositories of cargos. */
+    private fun brokenPromises(cargos: (CargoRepository) -> CargoRepository): Set<String> = RepositoryContract.checks.filter { check ->
+        val store = InMemoryStore()
+        try {
+            runBlocking { check.run(store.replacing(cargos(store.cargos), store.handlingUnitOfWork)) }
+            false
+        } catch (_: AssertionError) {
+            true
+        }
+    }.flatMapTo(mutableSetOf()) { it.rules }
+}

@@ -1,0 +1,35 @@
+package io.github.cargokit.testing
+
+import io.github.cargokit.application.environment.CargoStore
+
+/**
+ * A test of one promise of the repositories, which runs on any backend.
+ *
+ * ```
+ * @TestFactory
+ * fun promises() = RepositoryContract.checks.map { check ->
+ *     DynamicTest.dynamicTest("$check") { runBlocking { check.run(MyStore()) } }
+ * }
+ * ```
+ */
+public class ContractCheck internal constructor(
+    /** The ids of the rules that this check tests, such as `REP-2`. */
+    public val rules: List<String>,
+    /** The promise as a sentence. */
+    public val name: String,
+    private val body: suspend (CargoStore) -> Unit,
+) {
+    /**
+     * Runs the check. Pass a new, empty store each time.
+     *
+     * Throws an `AssertionError` that names the promise if the store breaks it.
+     */
+    public suspend fun run(store: CargoStore): Unit = try {
+        body(store)
+    } catch (broken: AssertionError) {
+        throw AssertionError("$this: ${broken.message}", broken)
+    }
+
+    /** The rule ids and the promise. */
+    override fun toString(): String = "${rules.joinToString()}: $name"
+}
