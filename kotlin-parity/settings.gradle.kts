@@ -22,3 +22,4 @@ include("cargo-testing")
 // Programs of this repository's own tests, which are not published.
 include("parity")
 include("store-tool")
+include("remote-tool")

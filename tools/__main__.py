@@ -42,6 +42,7 @@ COMMANDS = {
         "check-model": "tools.checks.commit_protocol",
         "check-stores": "tools.stores.stories",
         "store-parity": "tools.stores.parity",
+        "remote-parity": "tools.stores.remote",
         "store-proofs": "tools/shell/store-proofs",
         "mutants-store": "tools.mutants.store",
         "store-trials": "tools.stores.trials",
