@@ -37,6 +37,7 @@ COMMANDS = {
         "rules": "tools.spec.rules",
         "cache-fixtures": "tools.spec.cache_fixtures",
         "store-files": "tools.spec.store_files",
+        "kotlin-surface": "tools.spec.surface",
     },
     "Stores": {
         "check-model": "tools.checks.commit_protocol",

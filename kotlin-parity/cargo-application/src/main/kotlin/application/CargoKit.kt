@@ -8,11 +8,13 @@ import io.github.cargokit.application.readmodels.CargoList
 import io.github.cargokit.application.readmodels.CargoTrackingView
 import io.github.cargokit.application.readmodels.StoredCargo
 import io.github.cargokit.application.readmodels.VoyageView
+import io.github.cargokit.application.usecases.AddReference
 import io.github.cargokit.application.usecases.AssignRoute
 import io.github.cargokit.application.usecases.BookCargo
 import io.github.cargokit.application.usecases.CancelBooking
 import io.github.cargokit.application.usecases.ChangeDeadline
 import io.github.cargokit.application.usecases.ChangeDestination
+import io.github.cargokit.application.usecases.FindByReference
 import io.github.cargokit.application.usecases.FindCargo
 import io.github.cargokit.application.usecases.FindLocation
 import io.github.cargokit.application.usecases.FindVoyage
@@ -25,11 +27,13 @@ import io.github.cargokit.application.usecases.RegisterHandlingEvent
 import io.github.cargokit.application.usecases.RegisterLocation
 import io.github.cargokit.application.usecases.RegisterVoyage
 import io.github.cargokit.application.usecases.ReinstateBooking
+import io.github.cargokit.application.usecases.RemoveReference
 import io.github.cargokit.application.usecases.RequestRoutes
 import io.github.cargokit.application.usecases.RescheduleVoyage
 import io.github.cargokit.application.usecases.RetractHandlingEvent
 import io.github.cargokit.application.usecases.SpecifyRoute
 import io.github.cargokit.application.usecases.TrackCargo
+import io.github.cargokit.domain.cargo.CargoReference
 import io.github.cargokit.domain.cargo.CustomerId
 import io.github.cargokit.domain.cargo.Itinerary
 import io.github.cargokit.domain.cargo.TrackingId
@@ -98,6 +102,14 @@ public class CargoKit(
     /** Reinstates a cancelled booking. */
     public suspend fun reinstateBooking(cargo: TrackingId, expectedVersion: Long? = null): Result<CargoChanged> =
         ReinstateBooking(environment).execute(ReinstateBooking.Request(cargo, expectedVersion))
+
+    /** Adds a reference to a cargo (REF-3). */
+    public suspend fun addReference(reference: CargoReference, cargo: TrackingId, expectedVersion: Long? = null): Result<CargoChanged> =
+        AddReference(environment).execute(AddReference.Request(cargo, reference, expectedVersion))
+
+    /** Removes a reference from a cargo (REF-3). */
+    public suspend fun removeReference(reference: CargoReference, cargo: TrackingId, expectedVersion: Long? = null): Result<CargoChanged> =
+        RemoveReference(environment).execute(RemoveReference.Request(cargo, reference, expectedVersion))
 
     /** Finds routes for a cargo, best first; returns an empty list if none meets the deadline (RTG-5). */
     public suspend fun routes(cargo: TrackingId, options: RouteSearch.Options = RouteSearch.Options.DEFAULT): Result<List<Itinerary>> =
@@ -171,6 +183,10 @@ public class CargoKit(
     /** Returns a page of a customer's cargos, ordered by tracking id (UC-7). */
     public suspend fun cargosOf(customer: CustomerId, after: TrackingId? = null, limit: Int = 100): Result<CargoList> =
         ListCargosForCustomer(environment).execute(ListCargosForCustomer.Request(customer, after, limit))
+
+    /** Returns a page of the cargos that have a reference, ordered by tracking id (REF-5). */
+    public suspend fun cargosWith(reference: CargoReference, after: TrackingId? = null, limit: Int = 100): Result<CargoList> =
+        FindByReference(environment).execute(FindByReference.Request(reference, after, limit))
 
     /** Returns domain events in the order in which they were stored, after a sequence number; an empty list at the end (REP-3). */
     public suspend fun events(after: Long = 0, limit: Int = 100): Result<List<DomainEvent>> =

@@ -12,8 +12,12 @@ import io.github.cargokit.domain.shared.orElse
 
 /** Adds a reference to a cargo, whatever the cargo's state (REF-3). */
 public class AddReference(private val environment: Environment) : UseCase<AddReference.Request, CargoChanged> {
-    /** The cargo, and the reference. */
-    public class Request(public val trackingId: TrackingId, public val reference: CargoReference)
+    /** The cargo, and the reference. If there is an expected version and the cargo has another one, nothing changes. */
+    public data class Request(
+        public val trackingId: TrackingId,
+        public val reference: CargoReference,
+        public val expectedVersion: Long? = null,
+    )
 
     override fun read(input: Input): Result<Request> = readRequest(input) {
         val trackingId by required("trackingId", Readings.trackingId)
@@ -22,7 +26,7 @@ public class AddReference(private val environment: Environment) : UseCase<AddRef
     }
 
     override suspend fun execute(request: Request): Result<CargoChanged> {
-        val cargo = environment.cargos.findByTrackingId(request.trackingId).orElse { return it }
+        val cargo = environment.cargo(request.trackingId, request.expectedVersion).orElse { return it }
         return CargoCommand(environment).execute(cargo, announces = false) { it.adding(request.reference) }
     }
 }

@@ -9,11 +9,12 @@ import io.github.cargokit.domain.cargo.CargoReference
 import io.github.cargokit.domain.cargo.TrackingId
 import io.github.cargokit.domain.shared.Result
 import io.github.cargokit.domain.shared.map
+import io.github.cargokit.domain.shared.then
 
 /** Lists the cargos that have a reference by tracking id, page by page (REF-5). */
 public class FindByReference(private val environment: Environment) : UseCase<FindByReference.Request, CargoList> {
     /** The reference, the id to start after, and the maximum number of cargos. */
-    public class Request(
+    public data class Request(
         public val reference: CargoReference,
         public val after: TrackingId? = null,
         public val limit: Int = ListCargos.DEFAULT_LIMIT,
@@ -27,5 +28,5 @@ public class FindByReference(private val environment: Environment) : UseCase<Fin
     }
 
     override suspend fun execute(request: Request): Result<CargoList> =
-        environment.cargos.findByReference(request.reference, request.after, request.limit).map(CargoList::of)
+        pageSize(request.limit).then { environment.cargos.findByReference(request.reference, request.after, it) }.map(CargoList::of)
 }

@@ -12,8 +12,12 @@ import io.github.cargokit.domain.shared.orElse
 
 /** Removes a reference from a cargo, whatever the cargo's state (REF-4). */
 public class RemoveReference(private val environment: Environment) : UseCase<RemoveReference.Request, CargoChanged> {
-    /** The cargo, and the reference. */
-    public class Request(public val trackingId: TrackingId, public val reference: CargoReference)
+    /** The cargo, and the reference. If there is an expected version and the cargo has another one, nothing changes. */
+    public data class Request(
+        public val trackingId: TrackingId,
+        public val reference: CargoReference,
+        public val expectedVersion: Long? = null,
+    )
 
     override fun read(input: Input): Result<Request> = readRequest(input) {
         val trackingId by required("trackingId", Readings.trackingId)
@@ -22,7 +26,7 @@ public class RemoveReference(private val environment: Environment) : UseCase<Rem
     }
 
     override suspend fun execute(request: Request): Result<CargoChanged> {
-        val cargo = environment.cargos.findByTrackingId(request.trackingId).orElse { return it }
+        val cargo = environment.cargo(request.trackingId, request.expectedVersion).orElse { return it }
         return CargoCommand(environment).execute(cargo, announces = false) { Result.Success(it.removing(request.reference)) }
     }
 }
