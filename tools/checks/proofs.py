@@ -25,7 +25,6 @@ def main(_: list[str]) -> int:
     prove("fuzz", "fuzz", "--seconds", "60")
     prove("locales", "locales", needs=("locales",))
     prove("a sample of the mutants", "mutants", "--sample", "20", needs=("kotlin",))
-    prove("one service, two languages", "remote-parity", "--server", server, needs=("kotlin",))
     prove("store proofs: kill", "store-proofs", "kill", "--rounds", "200")
     prove("store proofs: contention", "store-proofs", "contention", "--saves", "10000")
     prove("a reschedule that is killed", "torture-reschedule", "--cli", cli)

@@ -2,6 +2,7 @@ package io.github.cargokit.domain.shared
 
 import kotlin.coroutines.AbstractCoroutineContextElement
 import kotlin.coroutines.CoroutineContext
+import kotlin.jvm.JvmInline
 
 /** The id of a request, which can stand in a header, a log and every store as it is. */
 @JvmInline
