@@ -50,7 +50,7 @@ public data class CargoReference private constructor(
             if (text.length != 11) return false
             if (!text.take(4).all { it.isAsciiUppercase } || !text.drop(4).all { it.isAsciiDigit }) return false
             val sum = text.take(10).withIndex().sumOf { (index, char) -> number(char) shl index }
-            return text.last() - '0' == sum % 11 % 10
+            return text.last().digitToInt() == sum % 11 % 10
         }
 
         /** A digit has its own number; the letters from A on have those from 10 on, without the multiples of 11. */
