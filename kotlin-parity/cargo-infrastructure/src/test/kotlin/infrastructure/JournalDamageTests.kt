@@ -186,7 +186,7 @@ internal class JournalDamageTests {
     fun `A document with a newer schema is neither read nor overwritten`() {
         val sample = Sample(isClosed = false)
         inTemporaryDirectory { directory ->
-            sample.with(directory, recordLine(version = 1, schema = 3)) { journal ->
+            sample.with(directory, recordLine(version = 1, schema = 4)) { journal ->
                 expect(failureCode { journal.read(RecordKind.CARGO, "ABC") }, "store_schema_unsupported")
                 expect(failureCode { journal.commit(listOf(write(RecordKind.CARGO, "ABC", 1, "n"))) }, "store_schema_unsupported")
                 expect(failureCode { journal.commit(listOf(write(RecordKind.CARGO, "DEF", 0, "n"))) }, null)

@@ -59,8 +59,9 @@ internal class JavaHTTPTransportTests {
 
     @Test
     fun `a late answer and a late end are a timeout`() {
-        expect(answering(null) { find(it, RemoteTimeouts(response = 50.milliseconds)) }.code, "remote_timeout")
-        val error = answering(null) { find(it, RemoteTimeouts(total = 50.milliseconds)) }.error
+        // Long enough for the first connection of a client that has just started.
+        expect(answering(null) { find(it, RemoteTimeouts(response = 800.milliseconds)) }.code, "remote_timeout")
+        val error = answering(null) { find(it, RemoteTimeouts(total = 300.milliseconds)) }.error
         expect(error.code.text, "remote_timeout")
     }
 
