@@ -26,6 +26,8 @@ struct EventStream: Sendable {
     /// Formats events for the client; nothing is sent if the result is empty.
     var frames: @Sendable ([EventTail.Entry]) -> String = { $0.map(\.frame).joined() }
 
+    /// A comment, which clients ignore.
+    private static let keepAlive = ": still here\n\n"
     /// The maximum number of events that are held for a client at once.
     private static let pageSize = 100
 
@@ -59,6 +61,7 @@ struct EventStream: Sendable {
         let tail = source.tail
         var cursor = start
         var hasReadToEnd = false
+        var lastWrite = ContinuousClock.now
         // A random delay keeps the clients from all reconnecting at once after a restart.
         try await put("retry: \(Int.random(in: 1000...3000))\n\n" + greeting, to: &writer)
         while true {
@@ -70,7 +73,7 @@ struct EventStream: Sendable {
             }
             switch turn {
             case .entries(let entries):
-                cursor = try await put(entries, to: &writer) ?? cursor
+                cursor = try await put(entries, to: &writer, after: &lastWrite) ?? cursor
             case .behind:
                 switch await page(after: cursor) {
                 case .failure(let error):
@@ -79,11 +82,13 @@ struct EventStream: Sendable {
                     call.logger.error("event stream failed", metadata: metadata)
                     return
                 case .success(let entries):
-                    let last = try await put(entries, to: &writer)
+                    let last = try await put(entries, to: &writer, after: &lastWrite)
                     hasReadToEnd = last == nil
                     cursor = last ?? cursor
                 }
-            case .idle: try await put(": still here\n\n", to: &writer)
+            case .idle:
+                try await put(Self.keepAlive, to: &writer)
+                lastWrite = .now
             case .ended: return
             }
         }
@@ -98,10 +103,20 @@ struct EventStream: Sendable {
     }
 
     /// Sends events and returns the position of the last one.
+    ///
+    /// A stream of one cargo sends nothing for the events of others, which may arrive all the time. It sends a keep-alive then, too.
     @concurrent
-    private func put(_ entries: [EventTail.Entry], to writer: inout any ResponseBodyWriter) async throws -> Int64? {
-        let text = frames(entries)
-        if !text.isEmpty { try await put(text, to: &writer) }
+    private func put(
+        _ entries: [EventTail.Entry],
+        to writer: inout any ResponseBodyWriter,
+        after lastWrite: inout ContinuousClock.Instant
+    ) async throws -> Int64? {
+        let frames = frames(entries)
+        let text = frames.isEmpty && .now - lastWrite > EventTail.patience ? Self.keepAlive : frames
+        if !text.isEmpty {
+            try await put(text, to: &writer)
+            lastWrite = .now
+        }
         return entries.last?.sequence
     }
 

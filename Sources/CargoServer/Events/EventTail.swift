@@ -57,7 +57,7 @@ actor EventTail: Service {
     /// The polling interval of the outbox while a stream waits.
     private static let interval = Duration.milliseconds(100)
     /// How long a stream waits without events before it sends a keep-alive.
-    private static let patience = Duration.seconds(15)
+    static let patience = Duration.seconds(15)
     /// The maximum number of events that are kept.
     private static let windowSize = 512
     private static let pageSize = 100
