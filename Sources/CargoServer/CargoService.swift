@@ -93,7 +93,10 @@ public struct CargoService: Service {
             + DCSARoutes(kit: kit, times: BookingTimes(kit)).routes
             + AggregateRoutes(kit: kit).routes + CargoListRoutes(kit: kit).routes
             + RecordRoutes(kit: kit).routes
-            + OperationsRoutes(kit: kit, health: health, metrics: metrics).routes
+            + OperationsRoutes(
+                store: StoreMetrics(kit: kit, health: health, consumers: settings.reportedConsumers, factory: metrics),
+                metrics: metrics
+            ).routes
         return RouteTable(
             routes + [OperationsRoutes.description(of: routes)] + PageRoutes(source: source, settings: settings, keeper: keeper).routes
         )

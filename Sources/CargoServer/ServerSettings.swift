@@ -1,4 +1,6 @@
 #if Server
+public import CargoApplication
+
 /// The settings of the service.
 public struct ServerSettings: Sendable {
     /// The address to listen on; the default is reachable only from this machine.
@@ -9,6 +11,8 @@ public struct ServerSettings: Sendable {
     public var access = Access()
     /// Limits on sizes, times and connections.
     public var limits = Limits()
+    /// The consumers of domain events for which `/metrics` reports dead letters and the age of the oldest undelivered event.
+    public var reportedConsumers: [ConsumerName] = []
 
     /// Creates the default settings.
     public init() {}

@@ -91,5 +91,44 @@ struct HealthTests {
             #expect(!text.contains("SECRET99"))
         }
     }
+
+    @Test func `the metrics say whether the store is ready, and how far the relays of the named consumers are behind`() async throws {
+        var settings = TestService.settings
+        settings.reportedConsumers = [try ConsumerName("webhook"), try ConsumerName("other")]
+        try await TestService.run(settings) { service in
+            try await service.store.cargos.save(.stub()).get()
+            let held = try HeldAggregate(aggregate: "Cargo:ABC123", sequences: [1], attempts: 12, notBefore: nil, reason: "refused")
+            let partitions = try #require(service.store.outboxPartitions)
+            for number in 0..<OutboxPartition.count {
+                let partition = try OutboxPartition(number: number, version: 0, position: 1, lease: nil, held: number == 0 ? [held] : [])
+                #expect(try await partitions.save(partition, of: try ConsumerName("webhook")).get())
+            }
+            try #require(service.store.clock as? FixedClock).advance(by: .seconds(90))
+            let lines = try await service.send("GET", "/metrics", as: TestService.scraper).text.split(separator: "\n")
+            for line in [
+                "# TYPE cargo_store_ready gauge", "cargo_store_ready 1.0", #"cargo_relay_dead_letters{consumer="webhook"} 1.0"#,
+                #"cargo_relay_dead_letters{consumer="other"} 0.0"#, #"cargo_relay_retries{consumer="webhook"} 0.0"#,
+                #"cargo_relay_oldest_event_seconds{consumer="webhook"} 0.0"#, #"cargo_relay_oldest_event_seconds{consumer="other"} 90.0"#,
+            ] {
+                #expect(lines.contains(Substring(line)), "\(line)")
+            }
+        }
+    }
+
+    @Test func `the metrics say that a store that fails isn't ready`() async throws {
+        let kit: @Sendable (InMemoryStore) -> CargoKit = { store in
+            CargoKit(store: store.replacing(events: FailingFeed()), clock: store.clock)
+        }
+        try await TestService.run(over: kit) { service in
+            let text = try await service.send("GET", "/metrics", as: TestService.scraper).text
+            #expect(text.contains("\ncargo_store_ready 0.0\n"))
+        }
+    }
+
+    private struct FailingFeed: DomainEventFeed {
+        func events(after sequence: Int64, limit: Int) async -> Result<[DomainEvent], DomainError> {
+            .failure(.technical(.storeUnavailable))
+        }
+    }
 }
 #endif

@@ -103,6 +103,10 @@ struct ProcessTests {
             (["--port", "x"], 78, "error: port: the value has the wrong type\n"),
             (["--port", "70000"], 78, "error: port: expected 0 to 65535\n"),
             (
+                ["--metrics-consumers", "webhook,Bad"], 78,
+                "error: metrics.consumers: expected names of 1 to 40 characters of a-z 0-9 -, starting with a letter\n"
+            ),
+            (
                 ["--store", "tape:x"], 78,
                 "error: store: expected memory:, json:PATH, sqlite:PATH or postgres://…, such as json:./cargo-data\n"
             ),

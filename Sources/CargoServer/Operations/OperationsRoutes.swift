@@ -7,8 +7,7 @@ import Hummingbird
 
 /// The routes for operators: health, metrics and the API description.
 struct OperationsRoutes: Sendable {
-    let kit: CargoKit
-    let health: StoreHealth
+    let store: StoreMetrics
     let metrics: PrometheusRegistry
 
     var routes: [Route] {
@@ -59,12 +58,12 @@ struct OperationsRoutes: Sendable {
 
     /// Ready means that the store can be read now and could be written a few seconds ago.
     private func ready(_ call: Call) async throws(Problem) -> Response {
-        _ = try await ReadEvents(kit).execute(.init(limit: 1)).orUnready()
-        if let error = await health.failure() { throw Problem.unready(error) }
+        if let error = await store.failure() { throw Problem.unready(error) }
         return Response(media: .text, bytes: Array("ready\n".utf8))
     }
 
     private func scrape(_ call: Call) async throws(Problem) -> Response {
+        await store.update()
         var response = Response(media: .text, bytes: Array(metrics.text.utf8))
         response.headers[.contentType] = "text/plain; version=0.0.4; charset=utf-8"
         return response
@@ -99,15 +98,6 @@ extension Problem {
         var problem = Problem(error)
         problem.status = 503
         return problem
-    }
-}
-
-extension Result where Failure == DomainError {
-    fileprivate func orUnready() throws(Problem) -> Success {
-        switch self {
-        case .success(let value): return value
-        case .failure(let error): throw Problem.unready(error)
-        }
     }
 }
 #endif

@@ -25,6 +25,7 @@ package enum ServerProgram {
         ("access-secure-cookies", "true|false", "always restrict session cookies to TLS (default false)"),
         ("log-level", "LEVEL", "trace, debug, info, notice, warning, error or critical (default info)"),
         ("log-format", "text|json", "the format of log entries (default text)"),
+        ("metrics-consumers", "NAME,…", "consumers of relays that /metrics reports, such as webhook (default none)"),
         ("limits-body-bytes", "NUMBER", "maximum size of a JSON body (default 1048576)"),
         ("limits-batch-bytes", "NUMBER", "maximum size of a batch (default 16777216)"),
         ("limits-header-bytes", "NUMBER", "maximum size of the header fields (default 16384)"),

@@ -1,4 +1,6 @@
 #if Server
+import CargoApplication
+import CargoDomain
 import Configuration
 import Synchronization
 
@@ -57,6 +59,7 @@ struct SettingsReader {
         access.proxies = try number("access.proxies", access.proxies, in: 0...16)
         access.requiresSecureCookies = reader.bool(forKey: "access.secureCookies", default: access.requiresSecureCookies)
         settings.access = access
+        settings.reportedConsumers = try consumers()
         var limits = settings.limits
         limits.bodyBytes = try number("limits.bodyBytes", limits.bodyBytes, in: 1024...(1 << 30))
         limits.batchBytes = try number("limits.batchBytes", limits.batchBytes, in: 1024...(1 << 30))
@@ -81,6 +84,18 @@ struct SettingsReader {
             throw .invalid(key: key.components.joined(separator: "."), reason: "expected \(range.lowerBound) to \(range.upperBound)")
         }
         return value
+    }
+
+    private func consumers() throws(ServerSettingsError) -> [ConsumerName] {
+        var consumers: [ConsumerName] = []
+        for text in reader.stringArray(forKey: "metrics.consumers", default: []) where !text.isEmpty {
+            do throws(DomainError) {
+                consumers.append(try ConsumerName(text))
+            } catch {
+                throw .invalid(key: "metrics.consumers", reason: "expected names of 1 to 40 characters of a-z 0-9 -, starting with a letter")
+            }
+        }
+        return consumers
     }
 
     private func tokens() throws(ServerSettingsError) -> [AccessToken] {
