@@ -62,6 +62,7 @@ COMMANDS = {
         "pages": "tools.pages.command",
         "check-api": "tools.checks.api",
         "attack": "tools.attacking.command",
+        "check-deployment": "tools.deployment.command",
     },
     "Package": {
         "check-traits": "tools.checks.traits",

@@ -63,6 +63,9 @@ PARTS = [
         (["/usr/sbin/pgbouncer", "pgbouncer"], "pgbouncer"), (["openssl"], "openssl"), (["pkg-config"], "pkg-config"))),
     Part("kotlin", "the Kotlin twin", ((["java"], "openjdk-17-jdk-headless"), (["/usr/share/java/junit-platform-console.jar"], "junit5")), compiler=True),
     Part("locales", "fixtures in other languages", ((["/usr/share/i18n/locales/tr_TR"], "locales"),), purposes=("proofs",)),
+    Part("deployment", "nginx, Prometheus and units of systemd", (
+        (["nginx", "/usr/sbin/nginx"], "nginx"), (["promtool"], "prometheus"), (["prometheus-node-exporter"], "prometheus-node-exporter"),
+        (["sqlite3"], "sqlite3"), (["curl"], "curl"), (["systemd-analyze"], "systemd")), purposes=("proofs",)),
     Part("strace", "killing at system calls", ((["strace"], "strace"),), purposes=("torture",)),
     Part("file-systems", "btrfs and XFS", ((["mkfs.btrfs"], "btrfs-progs"), (["mkfs.xfs"], "xfsprogs")), purposes=("file-systems",)),
 ]

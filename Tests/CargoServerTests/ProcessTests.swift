@@ -104,7 +104,7 @@ struct ProcessTests {
             (["--port", "70000"], 78, "error: port: expected 0 to 65535\n"),
             (
                 ["--metrics-consumers", "webhook,Bad"], 78,
-                "error: metrics.consumers: expected names of 1 to 40 characters of a-z 0-9 -, starting with a letter\n"
+                "error: metrics.consumers: expected names of 1 to 40 characters a-z, 0-9 and -\n"
             ),
             (
                 ["--store", "tape:x"], 78,

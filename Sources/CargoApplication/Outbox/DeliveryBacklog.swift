@@ -16,8 +16,9 @@ public struct DeliveryBacklog: Hashable, Sendable {
         self.oldest = oldest
     }
 
-    /// How many events are read at once. Relays store a partition's position at least every 1000 events, so one or two pages reach the oldest
-    /// undelivered one.
+    /// How many events are read at once.
+    ///
+    /// Relays store a partition's position at least every 1000 events, so one or two pages reach the oldest undelivered one.
     private static let pageSize = 1000
 
     /// Measures the backlog of a consumer.

@@ -18,7 +18,9 @@ struct StoreMetrics: Sendable {
         }
     }
 
-    /// Measures everything. If the store can't be read, the metrics of the relays keep their values.
+    /// Measures everything.
+    ///
+    /// If the store can't be read, the metrics of the relays keep their values.
     func update() async {
         gauge("cargo_store_ready", await failure() == nil ? 1 : 0)
         guard let partitions = kit.store.outboxPartitions else { return }

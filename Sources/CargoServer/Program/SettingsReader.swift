@@ -92,7 +92,7 @@ struct SettingsReader {
             do throws(DomainError) {
                 consumers.append(try ConsumerName(text))
             } catch {
-                throw .invalid(key: "metrics.consumers", reason: "expected names of 1 to 40 characters of a-z 0-9 -, starting with a letter")
+                throw .invalid(key: "metrics.consumers", reason: "expected names of 1 to 40 characters a-z, 0-9 and -")
             }
         }
         return consumers

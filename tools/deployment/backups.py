@@ -1,0 +1,186 @@
+"""Backups are made under load with deploy/backup, restored with deploy/restore, and have every booking that was acknowledged before."""
+
+from __future__ import annotations
+
+import contextlib
+import http.client
+import os
+import pathlib
+import shutil
+import subprocess
+import threading
+import time
+from collections.abc import Iterator
+
+from ..pages.inspection import check
+from ..project import SOFTWARE, fail
+from ..services import Postgres, Service
+from .files import DEPLOY, environment, from_guide, install, new_token
+from .load import PORTS, Load, missing
+from .site import PATIENCE
+
+ENOUGH = 60  # bookings before a backup
+
+
+class Tools:
+    """The scripts of deploy/, which find cargo-cli and the programs of PostgreSQL by the path."""
+
+    def __init__(self, directory: pathlib.Path, cli: str, programs: str) -> None:
+        self.directory, self.programs = directory, programs
+        bin = directory / "bin"
+        bin.mkdir()
+        (bin / "cargo-cli").symlink_to(cli)
+        self.environment = environment(PATH=f"{bin}:{programs}:{os.environ['PATH']}")
+        self.secret, self.setting = new_token("admin@alice")
+
+    def run(self, *command: str, as_server: bool = False) -> subprocess.CompletedProcess[str]:
+        """Runs a command, as the user of PostgreSQL's server if it is the server's."""
+        user = ["setpriv", "--reuid=postgres", "--regid=postgres", "--init-groups"] if as_server and os.getuid() == 0 else []
+        return subprocess.run([*user, *command], env=self.environment, cwd=self.directory, capture_output=True, text=True, check=False)
+
+    def must(self, *command: str, as_server: bool = False) -> str:
+        done = self.run(*command, as_server=as_server)
+        if done.returncode:
+            fail(f"{' '.join(command)}: {done.returncode} {done.stdout} {done.stderr}", SOFTWARE)
+        return done.stdout
+
+    def script(self, name: str, *arguments: str) -> str:
+        return self.must(str(DEPLOY / name), *arguments)
+
+    def serve(self, server: str, store: str) -> Service:
+        return Service(server, store, "--log-level", "notice", CARGO_ACCESS_TOKENS=self.setting)
+
+
+def connection(service: Service) -> http.client.HTTPConnection:
+    return http.client.HTTPConnection("127.0.0.1", service.port, timeout=PATIENCE)
+
+
+@contextlib.contextmanager
+def busy(tools: Tools, server: str, store: str, name: str) -> Iterator[Load]:
+    """A service in use, which has some bookings already."""
+    with tools.serve(server, store) as service:
+        for code, place in PORTS:
+            service.api("PUT", f"/v1/locations/{code}", {"name": place}, tools.secret)
+        load = Load(lambda: connection(service), tools.secret, name, clients=2)
+        load.wait(ENOUGH)
+        yield load
+        load.wait(10)
+        load.end()
+        check(not load.wrong, f"{name}: bookings go on during the backup", load.wrong[:3])
+
+
+def verify(tools: Tools, server: str, store: str, name: str, ids: list[str]) -> None:
+    tools.script("check-store", store)
+    with tools.serve(server, store) as service:
+        lost = missing(connection(service), tools.secret, ids)
+        check(not lost, f"{name}: the restored store has every booking that was acknowledged before the backup", f"{len(lost)} of {len(ids)}")
+        service.api("PUT", "/v1/locations/USNYC", {"name": "New York"}, tools.secret)
+
+
+def rehearse(tools: Tools, server: str, store: str, restored: str, name: str, compacts: bool = False) -> None:
+    target = str(tools.directory / f"backup-{name}")
+    with busy(tools, server, store, name) as load:
+        ids, done = load.acknowledged(), threading.Event()
+        compactions: list[int] = []
+
+        def compact() -> None:
+            while not done.is_set():
+                compactions.append(tools.run("cargo-cli", "store", "compact", "--store", store).returncode)
+
+        thread = threading.Thread(target=compact)
+        if compacts:
+            thread.start()
+        try:
+            for number in range(3 if compacts else 1):
+                tools.script("backup", store, f"{target}{number or ''}")
+        finally:
+            done.set()
+            if compacts:
+                thread.join(PATIENCE)
+                check(compactions.count(0) > 0, f"{name}: the store is compacted during the backup", compactions)
+    check(tools.run(str(DEPLOY / "backup"), store, target).returncode == 1, f"{name}: a backup is never overwritten")
+    tools.script("restore", target, restored)
+    verify(tools, server, restored, name, ids)
+    print(f"{name}: {len(ids)} bookings before the backup, {len(load.acknowledged())} at the end", flush=True)
+
+
+def files(tools: Tools, server: str) -> None:
+    for kind, name in [("json", "JSON"), ("sqlite", "SQLITE")]:
+        rehearse(tools, server, f"{kind}:{tools.directory}/{kind}", f"{kind}:{tools.directory}/{kind}-restored", name, compacts=kind == "json")
+    # A backup with a damaged byte is refused.
+    damaged = tools.directory / "json-damaged"
+    shutil.copytree(tools.directory / "backup-JSON", damaged)
+    segment = max(damaged.glob("seg-*.jsonl"), key=lambda path: path.stat().st_size)
+    content = bytearray(segment.read_bytes())
+    # Behind the last record there is padding.
+    content[len(content.rstrip(b"\n\0 ")) // 2] ^= 1
+    segment.write_bytes(content)
+    done = tools.run(str(DEPLOY / "check-store"), f"json:{damaged}")
+    check(done.returncode == 74, "check-store finds a damaged byte", (done.returncode, done.stdout + done.stderr))
+
+
+def database(tools: Tools, server: str, postgres: Postgres) -> None:
+    """pg_dump while the service runs, into a new database of the same server."""
+    client = ["--host", postgres.directory, "--username", "postgres"]
+    urls = []
+    for name in ("cargo", "restored"):
+        command = from_guide("createdb --owner cargo cargo")
+        if name == "cargo":
+            tools.must(command[0].replace("createdb", "createuser"), *client, *from_guide("createuser cargo")[1:])
+        tools.must(command[0], *client, *command[1:-1], name)
+        urls.append(f"postgres://cargo@/{name}?host={postgres.directory}")
+    rehearse(tools, server, urls[0], urls[1], "POSTGRES")
+
+
+def point_in_time(tools: Tools, server: str) -> None:
+    """Someone drops the tables; the server is recovered to the moment before."""
+    place = tools.directory / "archive"
+    wal, base, data = place / "wal", place / "base", place / "recovered"
+    place.mkdir()
+    wal.mkdir()
+    settings = install("postgresql.conf", place / "cargo.conf", {"/var/lib/postgresql/wal": wal})
+    for path in (place, wal):
+        if os.getuid() == 0:
+            shutil.chown(path, "postgres", "postgres")
+    lines = [line for line in settings.read_text().splitlines() if line and not line.startswith("#")]
+    with Postgres(str(place / "server"), *lines) as postgres:
+        url = f"postgres://postgres@/postgres?host={postgres.directory}"
+
+        def sql(statement: str) -> str:
+            return tools.must(*postgres.program("psql", "-Atc", statement)).strip()
+
+        with busy(tools, server, url, "RECOVERY") as load:
+            before = load.acknowledged()
+            tools.must(*from_guide("pg_basebackup --pgdata /var/backups/cargo/base --checkpoint fast", {"/var/backups/cargo/base": base}),
+                       "--host", postgres.directory, "--username", "postgres", as_server=True)
+            load.wait(20)
+            ids = load.acknowledged()
+            moment = sql("SELECT clock_timestamp()")
+            load.wait(20)
+        sql("DROP SCHEMA cargo_kit CASCADE")
+        # The segment with the mistake is archived, too.
+        last = sql("SELECT pg_walfile_name(pg_switch_wal())")
+        end = time.monotonic() + PATIENCE
+        while not (wal / last).exists() and time.monotonic() < end:
+            time.sleep(0.05)
+        tools.must(str(DEPLOY / "recover"), str(base), str(wal), moment, str(data), as_server=True)
+    check(len(ids) >= len(before) + 20, "bookings go on during the base backup", (len(before), len(ids)))
+    socket, log = place / "socket", place / "recovered.log"
+    socket.mkdir()
+    if os.getuid() == 0:
+        shutil.chown(socket, "postgres", "postgres")
+    options = f"-c listen_addresses='' -c unix_socket_directories={socket}"
+    start = from_guide("pg_ctl start --wait --timeout 3600 --pgdata /var/lib/postgresql/recovered", {"/var/lib/postgresql/recovered": data})
+    tools.must(f"{tools.programs}/{start[0]}", *start[1:], "--log", str(log), "--options", options, as_server=True)
+    try:
+        url = f"postgres://postgres@/postgres?host={socket}"
+        client = [f"{tools.programs}/psql", "-h", str(socket), "-U", "postgres", "-Atc"]
+        end = time.monotonic() + PATIENCE
+        while tools.must(*client, "SELECT pg_is_in_recovery()").strip() != "f" and time.monotonic() < end:
+            time.sleep(0.05)
+        verify(tools, server, url, "RECOVERY", ids)
+        later = int(tools.must(*client, "SELECT count(*) FROM cargo_kit.cargo").strip())
+        print(f"RECOVERY: {len(before)} bookings before the base backup, {len(ids)} before the moment, {later} recovered, {len(load.acknowledged())} in all", flush=True)
+        check(later < len(load.acknowledged()), "what was booked after the moment isn't recovered", later)
+    finally:
+        tools.run(f"{tools.programs}/pg_ctl", "stop", "--mode", "immediate", "--pgdata", str(data), as_server=True)
