@@ -163,15 +163,16 @@ def point_in_time(tools: Tools, server: str) -> None:
         end = time.monotonic() + PATIENCE
         while not (wal / last).exists() and time.monotonic() < end:
             time.sleep(0.05)
-        tools.must(str(DEPLOY / "recover"), str(base), str(wal), moment, str(data), as_server=True)
+        recover = "/usr/local/lib/cargo-kit/recover /var/backups/cargo/base /var/lib/postgresql/wal '2026-03-01 12:00:00+00' /var/lib/postgresql/15/main"
+        tools.must(*from_guide(recover, {"/usr/local/lib/cargo-kit": DEPLOY, "/var/backups/cargo/base": base, "/var/lib/postgresql/wal": wal,
+                                         "2026-03-01 12:00:00+00": moment, "/var/lib/postgresql/15/main": data}), as_server=True)
     check(len(ids) >= len(before) + 20, "bookings go on during the base backup", (len(before), len(ids)))
     socket, log = place / "socket", place / "recovered.log"
     socket.mkdir()
     if os.getuid() == 0:
         shutil.chown(socket, "postgres", "postgres")
     options = f"-c listen_addresses='' -c unix_socket_directories={socket}"
-    start = from_guide("pg_ctl start --wait --timeout 3600 --pgdata /var/lib/postgresql/recovered", {"/var/lib/postgresql/recovered": data})
-    tools.must(f"{tools.programs}/{start[0]}", *start[1:], "--log", str(log), "--options", options, as_server=True)
+    tools.must(f"{tools.programs}/pg_ctl", "start", "--wait", "--pgdata", str(data), "--log", str(log), "--options", options, as_server=True)
     try:
         url = f"postgres://postgres@/postgres?host={socket}"
         client = [f"{tools.programs}/psql", "-h", str(socket), "-U", "postgres", "-Atc"]

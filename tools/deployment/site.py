@@ -83,7 +83,8 @@ class Site:
         variables = dict(line.split("=", 1) for line in self.unit.all("Environment"))
         with open(self.directory / "server.log", "ab") as log:
             self.process = subprocess.Popen(self.unit.command("ExecStart", {}), env=environment(**variables), cwd=self.directory, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
-        if subprocess.run(self.unit.command("ExecStartPost", {}), capture_output=True, check=False).returncode:
+        started = subprocess.run(self.unit.command("ExecStartPost", {}), env=environment(MAINPID=str(self.process.pid)), capture_output=True, check=False)
+        if started.returncode:
             fail(f"the service isn't ready: {self.log()}", SOFTWARE)
 
     def stop(self) -> int:
