@@ -114,7 +114,7 @@ class Torture:
         number = 0
         while not self.stop.is_set():
             id, number = f"{prefix}{number:05}", number + 1
-            process = subprocess.Popen(self.swift("book", *DEADLINE, "--tracking-id", id, "-q"), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+            process = subprocess.Popen(self.swift("book", *DEADLINE, "--tracking-id", id, "-q", "-o", "json"), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
             with self.lock:
                 self.swift_running[prefix] = process
             _, error = process.communicate()
@@ -125,8 +125,8 @@ class Torture:
             elif process.returncode == -signal.SIGKILL:
                 self.ledger.note(id, "killed")
             else:
-                code = re.search(r"store_\w+", error)
-                self.ledger.note(id, code.group() if code else f"status {process.returncode}: {error.strip()}")
+                code = re.search(r'"code":"(store_\w+)"', error)
+                self.ledger.note(id, code.group(1) if code else f"status {process.returncode}: {error.strip()}")
 
     def guarded(self, body, *arguments):
         try:
