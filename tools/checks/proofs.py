@@ -27,6 +27,7 @@ def main(_: list[str]) -> int:
     prove("a sample of the mutants", "mutants", "--sample", "20", needs=("kotlin",))
     prove("store proofs: kill", "store-proofs", "kill", "--rounds", "200")
     prove("store proofs: contention", "store-proofs", "contention", "--saves", "10000")
+    prove("one store, killed writers of two languages", "torture-languages", "--cli", cli, "--rounds", "6", needs=("kotlin",))
     prove("a reschedule that is killed", "torture-reschedule", "--cli", cli)
     steps.together(
         Step("model of the commit protocol", [*TOOL, "check-model"]),
