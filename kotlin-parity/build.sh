@@ -7,6 +7,7 @@
 #   build.sh test-jars    compiles the tests
 #   build.sh api          writes the public binary interface of each library into its api/; `build.sh test` compares it
 #   build.sh publish DIR  writes the libraries into a Maven repository in this folder, build/repository if none is named
+#   build.sh samples      publishes into a new build/repository, and compiles the samples against it as other builds would
 #   build.sh compiler     fetches the compiler alone
 #   build.sh clean        removes what was built, but not the compiler
 #
@@ -156,9 +157,15 @@ publish)
     compile main
     run Publish "$(realpath -m "${2:-$out/repository}")"
     ;;
+samples)
+    rm -rf "$out/repository"
+    compile main
+    run Publish "$out/repository"
+    run Samples "$out/repository" "${libraries[@]}"
+    ;;
 clean) rm -rf build ;;
 *)
-    log "usage: build.sh [test [JUNIT-OPTION…]|test-jars|api|publish [DIR]|compiler|clean]"
+    log "usage: build.sh [test [JUNIT-OPTION…]|test-jars|api|publish [DIR]|samples|compiler|clean]"
     exit 64
     ;;
 esac

@@ -44,6 +44,7 @@ COMMANDS = {
         "check-stores": "tools.stores.stories",
         "store-parity": "tools.stores.parity",
         "remote-parity": "tools.stores.remote",
+        "kotlin-samples": "tools.checks.kotlin_samples",
         "store-proofs": "tools/shell/store-proofs",
         "mutants-store": "tools.mutants.store",
         "store-trials": "tools.stores.trials",

@@ -68,12 +68,18 @@ public final class Compile {
         var classPath = new LinkedHashSet<Path>(more);
         classPath.addAll(libraries.get("stdlib"));
         for (var dependency : visible) classPath.addAll(jars(dependency));
-        var arguments = new ArrayList<>(List.of("-no-stdlib", "-no-reflect", "-module-name", name, "-cp", joined(classPath)));
-        arguments.addAll(List.of("-jvm-target", modules.versions.get("jvm"), "-opt-in=" + modules.optIn));
         var language = modules.versions.get("kotlin").replaceFirst("\\.[^.]*$", "");
-        arguments.addAll(List.of("-language-version", language, "-api-version", language));
+        var all = new ArrayList<>(List.of("-jvm-target", modules.versions.get("jvm"), "-opt-in=" + modules.optIn));
+        all.addAll(List.of("-language-version", language, "-api-version", language));
+        all.addAll(options);
+        all.addAll(specific);
+        return compiled(name, all, sources, classPath, jar);
+    }
+
+    /** Compiles sources into a jar, unless it was made from the same sources, options and jars. */
+    static boolean compiled(String name, List<String> options, Path sources, Collection<Path> classPath, Path jar) throws Exception {
+        var arguments = new ArrayList<>(List.of("-no-stdlib", "-no-reflect", "-module-name", name, "-cp", joined(classPath)));
         arguments.addAll(options);
-        arguments.addAll(specific);
         List<Path> files;
         try (var found = Files.walk(sources)) {
             files = found.filter(file -> file.toString().endsWith(".kt")).sorted().toList();

@@ -129,11 +129,11 @@ final class Modules {
         return Files.readString(root.resolve(name));
     }
 
-    private static void each(Pattern pattern, String text, java.util.function.Consumer<Matcher> use) {
+    static void each(Pattern pattern, String text, java.util.function.Consumer<Matcher> use) {
         for (var match = pattern.matcher(text); match.find(); ) use.accept(match);
     }
 
-    private static String one(Pattern pattern, String text, String what) {
+    static String one(Pattern pattern, String text, String what) {
         var match = pattern.matcher(text);
         if (!match.find()) throw new IllegalArgumentException("missing: " + what);
         return match.group(1);

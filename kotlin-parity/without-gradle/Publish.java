@@ -66,11 +66,11 @@ public final class Publish {
 
     private String pom(Modules.Module module) {
         var dependencies = new StringBuilder();
-        dependency(dependencies, List.of("org.jetbrains.kotlin", "kotlin-stdlib", modules.versions.get("kotlin")), "compile");
+        dependency(dependencies, library(modules, "stdlib"), "compile");
         for (var configuration : List.of("api", "implementation")) {
             module.in(configuration).forEach(one -> dependency(
                 dependencies,
-                one.isModule() ? List.of(group, one.target(), version) : onTheJVM(modules.libraries.get(one.target())),
+                one.isModule() ? List.of(group, one.target(), version) : library(modules, one.target()),
                 configuration.equals("api") ? "compile" : "runtime"));
         }
         return """
@@ -88,8 +88,14 @@ public final class Publish {
             """.formatted(group, module.name(), version, module.name(), module.description(), dependencies);
     }
 
-    /** Maven doesn't read Gradle's metadata, which leads from a multiplatform library to its JVM artifact. */
-    private static List<String> onTheJVM(List<String> library) {
+    /**
+     * The group, artifact and version of a library of the catalog, or of `stdlib`.
+     *
+     * Maven doesn't read Gradle's metadata, which leads from a multiplatform library to its JVM artifact.
+     */
+    static List<String> library(Modules modules, String name) {
+        if (name.equals("stdlib")) return List.of("org.jetbrains.kotlin", "kotlin-stdlib", modules.versions.get("kotlin"));
+        var library = modules.libraries.get(name);
         return library.get(0).startsWith("org.jetbrains.kotlinx") ? List.of(library.get(0), library.get(1) + "-jvm", library.get(2)) : library;
     }
 

@@ -55,6 +55,7 @@ def main(_: list[str]) -> int:
         Step("parity", [*TOOL, "parity", "--debug"], (), ["cargo-parity", "kotlin-parity", "spec", "tools"]),
         Step("one store, two languages", [*TOOL, "store-parity", "--cli", cli], ["kotlin"], ["cargo-cli", "kotlin-parity", "tools"]),
         Step("one service, two languages", [*TOOL, "remote-parity", "--server", server], ["kotlin"], ["cargo-server", "kotlin-parity", "tools"]),
+        Step("kotlin samples", [*TOOL, "kotlin-samples", "--server", server], ["kotlin"], ["cargo-server", "kotlin-parity", "tools"]),
         Step("one story, every store", [*TOOL, "check-stores", cli], (), ["cargo-cli", "tools"]),
         Step("four services, one PostgreSQL", [*TOOL, "torture-postgres", server, "--registrations", "800", "--cargos", "20"], ["postgres"],
              ["cargo-server", "tools"]),
