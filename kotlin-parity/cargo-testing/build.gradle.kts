@@ -4,4 +4,5 @@ description = "Stubs and the contract of repositories, for the tests of applicat
 
 dependencies {
     api(project(":cargo-application"))
+    implementation(libs.kotlinx.coroutines.core)
 }

@@ -13,7 +13,10 @@ COMMON = ["cargo-domain/src/main", "cargo-application/src/main", *(f"{INFRASTRUC
 
 # The packages of the library that exist on the JVM alone, and what common code may import from them nevertheless.
 JVM_PACKAGES = re.compile(r"^(?:java|javax|jdk|sun|android|androidx|kotlin\.jvm|kotlin\.io|kotlin\.concurrent|kotlin\.system|kotlin\.reflect\.(?:jvm|full))\b")
-COMMON_IMPORTS = {"kotlin.jvm.JvmInline", "kotlin.concurrent.Volatile", "kotlin.io.encoding.Base64"}
+COMMON_IMPORTS = {
+    "kotlin.jvm.JvmInline", "kotlin.concurrent.Volatile", "kotlin.concurrent.atomics.AtomicReference", "kotlin.concurrent.atomics.ExperimentalAtomicApi",
+    "kotlin.io.encoding.Base64",
+}
 
 # What the JVM offers without an import, in files whose comments and strings are blanked out.
 JVM_NAMES = re.compile(

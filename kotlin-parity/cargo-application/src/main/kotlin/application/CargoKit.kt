@@ -2,9 +2,12 @@ package io.github.cargokit.application
 
 import io.github.cargokit.application.environment.CargoStore
 import io.github.cargokit.application.environment.Environment
+import io.github.cargokit.application.environment.IdempotencyKey
 import io.github.cargokit.application.environment.environment
 import io.github.cargokit.application.readmodels.CargoChanged
+import io.github.cargokit.application.readmodels.CargoFilter
 import io.github.cargokit.application.readmodels.CargoList
+import io.github.cargokit.application.readmodels.CargoLookup
 import io.github.cargokit.application.readmodels.CargoTrackingView
 import io.github.cargokit.application.readmodels.StoredCargo
 import io.github.cargokit.application.readmodels.VoyageView
@@ -21,7 +24,9 @@ import io.github.cargokit.application.usecases.FindVoyage
 import io.github.cargokit.application.usecases.ListCargos
 import io.github.cargokit.application.usecases.ListCargosForCustomer
 import io.github.cargokit.application.usecases.ListHandlingEvents
+import io.github.cargokit.application.usecases.ListLocations
 import io.github.cargokit.application.usecases.ListVoyages
+import io.github.cargokit.application.usecases.LookUpCargos
 import io.github.cargokit.application.usecases.ReadEvents
 import io.github.cargokit.application.usecases.RegisterHandlingEvent
 import io.github.cargokit.application.usecases.RegisterLocation
@@ -32,6 +37,7 @@ import io.github.cargokit.application.usecases.RequestRoutes
 import io.github.cargokit.application.usecases.RescheduleVoyage
 import io.github.cargokit.application.usecases.RetractHandlingEvent
 import io.github.cargokit.application.usecases.SpecifyRoute
+import io.github.cargokit.application.usecases.SurveyCargos
 import io.github.cargokit.application.usecases.TrackCargo
 import io.github.cargokit.domain.cargo.CargoReference
 import io.github.cargokit.domain.cargo.CustomerId
@@ -69,14 +75,20 @@ public class CargoKit(
     /** What the use cases work with. */
     public val environment: Environment = store.environment(routing, clock)
 
-    /** Books a cargo and returns its tracking id (CRG-1). Without a tracking id, the store draws one. */
+    /**
+     * Books a cargo and returns its tracking id (CRG-1, UC-1).
+     *
+     * Without a tracking id, the store draws one. An idempotency key makes it safe to repeat the booking.
+     */
     public suspend fun book(
         from: UnLocode,
         to: UnLocode,
         by: Instant,
         customer: CustomerId,
         trackingId: TrackingId? = null,
-    ): Result<TrackingId> = BookCargo(environment).execute(BookCargo.Request(customer, from, to, by, trackingId)).map { it.trackingId }
+        idempotencyKey: IdempotencyKey? = null,
+    ): Result<TrackingId> =
+        BookCargo(environment).execute(BookCargo.Request(customer, from, to, by, trackingId, idempotencyKey)).map { it.trackingId }
 
     /** Changes a cargo's origin, destination and deadline (CRG-3). */
     public suspend fun specifyRoute(
@@ -158,13 +170,27 @@ public class CargoKit(
     /** Returns a location. */
     public suspend fun location(unLocode: UnLocode): Result<Location> = FindLocation(environment).execute(FindLocation.Request(unLocode))
 
+    /**
+     * Returns a page of at most `limit` (1 to 1000) locations, ordered by code: all, or those whose code or name contains a
+     * text.
+     */
+    public suspend fun locations(
+        containing: String? = null,
+        after: UnLocode? = null,
+        limit: Int = 100,
+    ): Result<Page<Location, UnLocode>> = ListLocations(environment).execute(ListLocations.Request(containing, after, limit))
+
     /** Registers a voyage; an equal one is left as it is. */
     public suspend fun registerVoyage(number: VoyageNumber, schedule: Schedule): Result<RegisterVoyage.Response> =
         RegisterVoyage(environment).execute(RegisterVoyage.Request(number, schedule))
 
-    /** Reschedules a voyage and lists its cargos that won't travel as planned. */
-    public suspend fun rescheduleVoyage(number: VoyageNumber, schedule: Schedule): Result<RescheduleVoyage.Response> =
-        RescheduleVoyage(environment).execute(RescheduleVoyage.Request(number, schedule))
+    /** Reschedules a voyage and lists its cargos that won't travel as planned (UC-9, VOY-4). */
+    public suspend fun rescheduleVoyage(
+        number: VoyageNumber,
+        schedule: Schedule,
+        expectedVersion: Long? = null,
+    ): Result<RescheduleVoyage.Response> =
+        RescheduleVoyage(environment).execute(RescheduleVoyage.Request(number, schedule, expectedVersion))
 
     /** Returns a voyage. */
     public suspend fun voyage(number: VoyageNumber): Result<VoyageView> = FindVoyage(environment).execute(FindVoyage.Request(number))
@@ -176,17 +202,32 @@ public class CargoKit(
     /** Returns a cargo as it is stored. */
     public suspend fun cargo(trackingId: TrackingId): Result<StoredCargo> = FindCargo(environment).execute(FindCargo.Request(trackingId))
 
-    /** Returns a page of at most `limit` (1 to 1000) cargos, ordered by tracking id (UC-7). */
-    public suspend fun cargos(after: TrackingId? = null, limit: Int = 100): Result<CargoList> =
-        ListCargos(environment).execute(ListCargos.Request(after, limit))
+    /** Returns a page of at most `limit` (1 to 1000) cargos that pass a filter, ordered by tracking id (UC-7). */
+    public suspend fun cargos(
+        filter: CargoFilter = CargoFilter(),
+        after: TrackingId? = null,
+        limit: Int = 100,
+    ): Result<CargoList> = ListCargos(environment).execute(ListCargos.Request(filter, after, limit))
 
-    /** Returns a page of a customer's cargos, ordered by tracking id (UC-7). */
-    public suspend fun cargosOf(customer: CustomerId, after: TrackingId? = null, limit: Int = 100): Result<CargoList> =
-        ListCargosForCustomer(environment).execute(ListCargosForCustomer.Request(customer, after, limit))
+    /** Returns a page of a customer's cargos that pass a filter, ordered by tracking id (UC-7). */
+    public suspend fun cargosOf(
+        customer: CustomerId,
+        filter: CargoFilter = CargoFilter(),
+        after: TrackingId? = null,
+        limit: Int = 100,
+    ): Result<CargoList> = ListCargosForCustomer(environment).execute(ListCargosForCustomer.Request(customer, filter, after, limit))
 
     /** Returns a page of the cargos that have a reference, ordered by tracking id (REF-5). */
     public suspend fun cargosWith(reference: CargoReference, after: TrackingId? = null, limit: Int = 100): Result<CargoList> =
         FindByReference(environment).execute(FindByReference.Request(reference, after, limit))
+
+    /** Returns a page of the cargos that someone may mean by what they typed, ordered by tracking id (REF-5). */
+    public suspend fun cargosMatching(lookup: CargoLookup, after: TrackingId? = null, limit: Int = 100): Result<CargoList> =
+        LookUpCargos(environment).execute(LookUpCargos.Request(lookup, CargoFilter(), after, limit))
+
+    /** Returns a page of the worklist: disrupted cargos first, then misdirected, late and unrouted ones, then the rest. */
+    public suspend fun worklist(request: SurveyCargos.Request = SurveyCargos.Request()): Result<SurveyCargos.Response> =
+        SurveyCargos(environment).execute(request)
 
     /** Returns domain events in the order in which they were stored, after a sequence number; an empty list at the end (REP-3). */
     public suspend fun events(after: Long = 0, limit: Int = 100): Result<List<DomainEvent>> =

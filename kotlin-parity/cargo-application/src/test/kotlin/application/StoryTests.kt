@@ -104,7 +104,7 @@ private class Story(today: Int) {
         RescheduleVoyage(environment).execute(RescheduleVoyage.Request(voyageNumber(number), schedule(number, delay)))
     }
 
-    fun events() = runBlocking { environment.events.events(0, 10_000) }.value
+    fun events() = runBlocking { environment.events.events(0, limit = 1000) }.value
 }
 
 private fun Random.event(days: IntRange, types: List<HandlingType> = HandlingType.entries): HandlingEvent {
@@ -202,7 +202,7 @@ internal class StoryTests {
             }.value
             val whole = story.environment
             val breaking = with(whole) {
-                Environment(clock, Breaking(cargos, saves), handlingEvents, voyages, locations, events, routing, handlingUnitOfWork)
+                Environment(clock, Breaking(cargos, saves), handlingEvents, voyages, locations, bookingKeys, events, routing, handlingUnitOfWork)
             }
             val request = RescheduleVoyage.Request(voyageNumber("V200"), schedule("V200", delay = 4))
             expect(runBlocking { RescheduleVoyage(breaking).execute(request) }.code, "store_unavailable")

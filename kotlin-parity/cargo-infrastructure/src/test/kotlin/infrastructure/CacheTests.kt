@@ -320,7 +320,7 @@ internal class CacheTests {
         awaited { cargos.save(booked()) }.value
         val late = Caller { cargos.fetch(trackingId) }
         remote.calls[1].resume(Result.Success(stored(2)))
-        remote.calls[0].resume(Result.Failure(DomainError.notFound(Code.CARGO_NOT_FOUND, "trackingId", "ABC123")))
+        remote.calls[0].resume(Result.Failure(DomainError.cargoNotFound(trackingId)))
         expect(late.outcome?.getOrThrow()?.value?.value?.version, 2L)
         expect(early.outcome?.getOrThrow()?.code, "cargo_not_found")
         expect(cache.all.map { it.cargo.version }, listOf(2L))

@@ -4,7 +4,6 @@ import io.github.cargokit.domain.cargo.CargoReference
 import io.github.cargokit.domain.cargo.CustomerId
 import io.github.cargokit.domain.cargo.ReferenceType
 import io.github.cargokit.domain.cargo.TrackingId
-import io.github.cargokit.domain.handling.HandlingType.RECEIVE
 import io.github.cargokit.domain.location.Location
 import io.github.cargokit.domain.location.LocationName
 import io.github.cargokit.domain.shared.DomainClock

@@ -4,7 +4,6 @@ import io.github.cargokit.application.input.Input
 import io.github.cargokit.domain.cargo.CargoRepository
 import io.github.cargokit.domain.cargo.CustomerId
 import io.github.cargokit.domain.cargo.TrackingId
-import io.github.cargokit.domain.handling.HandlingType.RECEIVE
 import io.github.cargokit.infrastructure.inmemory.InMemoryStore
 import io.github.cargokit.infrastructure.inmemory.TrackingIdSequence
 import io.github.cargokit.infrastructure.jsoncodec.JSONParser

@@ -26,7 +26,7 @@ public object NoRoutes : RoutingService {
     override suspend fun findRoutes(search: RouteSearch): Result<List<Itinerary>> = Result.Success(emptyList())
 }
 
-private val wrongPort = Reason.parse("Wrong port").value
+internal val wrongPort = Reason.parse("Wrong port").value
 
 /** Registers, retracts and registers again; a writer that read another history stores nothing. */
 @InternalCargoKitApi

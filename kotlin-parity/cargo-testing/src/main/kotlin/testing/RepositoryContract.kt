@@ -11,8 +11,10 @@ import io.github.cargokit.domain.shared.DomainFact
 
 /** What every backend promises (REP-1 to REP-7). Run all [checks] on yours, each on a new, empty store. */
 public object RepositoryContract {
-    /** The checks, by rule. */
-    public val checks: List<ContractCheck> = listOf(
+    /** All checks. */
+    public val checks: List<ContractCheck> by lazy { ownChecks + listingChecks + bookingKeyChecks + outboxChecks }
+
+    private val ownChecks: List<ContractCheck> = listOf(
         check("REP-1", "An unknown cargo is cargo_not_found; an unknown customer has no cargos") { store ->
             expect(store.cargos.findByTrackingId(trackingId).code, "cargo_not_found")
             expect(store.cargos.findForCustomer(customerId).value, emptyList())
@@ -99,6 +101,15 @@ public object RepositoryContract {
             val second = store.locations.findPage(after = first.next, limit = 1).value
             expect(second.items to second.next, listOf(location("SESTO", "Stockholms hamn")) to null)
         },
+        check("REP-1", "Finding several codes returns the locations that exist, for any order and number of codes") { store ->
+            val codes = ('A'..'E').flatMap { first -> ('A'..'H').map { "XXA$first$it" } }
+            store.locations.save(codes.map { location(it, "Port $it") }).value
+            for (count in listOf(0, 1, 2, 17, 40)) {
+                val wanted = codes.take(count).reversed()
+                val found = store.locations.findAll((wanted + "SEGOT" + wanted.take(1)).map(::port)).value
+                expect(found, wanted.associate { port(it) to location(it, "Port $it") })
+            }
+        },
         check("VOY-4", "Voyages are listed in pages, and since a position") { store ->
             expect(store.voyages.findByNumber(voyageNumber("V1")).code, "voyage_not_found")
             for (number in listOf("V2", "V1")) store.voyages.save(voyage(number, movement("CNHKG", 1, "SESTO", 2))).value
@@ -116,10 +127,6 @@ public object RepositoryContract {
 
     private const val DRAWS = 20
 
-    private fun check(rules: String, name: String, body: suspend (CargoStore) -> Unit) = ContractCheck(rules.split(", "), name, body)
-
-    private suspend fun stored(store: CargoStore): Cargo = store.cargos.findByTrackingId(trackingId).value
-
     private fun ids(cargos: List<Cargo>) = cargos.map { it.trackingId.text }
 
     private fun booked(id: String, customer: String = customerId.text): Cargo =
@@ -127,3 +134,9 @@ public object RepositoryContract {
 
     private fun location(code: String, name: String) = Location(port(code), LocationName.parse(name).value)
 }
+
+internal fun check(rules: String, name: String, body: suspend (CargoStore) -> Unit): ContractCheck =
+    ContractCheck(rules.split(", "), name, body)
+
+/** The stored cargo of the stubs. */
+internal suspend fun stored(store: CargoStore): Cargo = store.cargos.findByTrackingId(trackingId).value

@@ -1,9 +1,11 @@
 package io.github.cargokit.testing
 
 import io.github.cargokit.domain.cargo.Cargo
+import io.github.cargokit.domain.cargo.CargoReference
 import io.github.cargokit.domain.cargo.CustomerId
 import io.github.cargokit.domain.cargo.Itinerary
 import io.github.cargokit.domain.cargo.Leg
+import io.github.cargokit.domain.cargo.ReferenceType
 import io.github.cargokit.domain.cargo.RouteSpecification
 import io.github.cargokit.domain.cargo.TrackingId
 import io.github.cargokit.domain.handling.HandlingActivity
@@ -41,8 +43,18 @@ public val viaNewYork: Itinerary = itinerary(leg("V100", "CNHKG", 10, "USNYC", 2
 
 public fun booked(): Cargo = Cargo.book(trackingId, customerId, specification(), at = day(1)).value
 
-public fun event(type: HandlingType, at: String, done: Int, voyage: String? = null, registered: Int = done): HandlingEvent = HandlingEvent.create(
-    trackingId,
+/** The number of a container. */
+public val reference: CargoReference = CargoReference.create(ReferenceType.CONTAINER, "MSKU1234565").value
+
+public fun event(
+    type: HandlingType,
+    at: String,
+    done: Int,
+    voyage: String? = null,
+    registered: Int = done,
+    of: String = trackingId.text,
+): HandlingEvent = HandlingEvent.create(
+    TrackingId.parse(of).value,
     HandlingActivity.create(type, port(at), voyage?.let(::voyageNumber)).value,
     day(done),
     day(registered),

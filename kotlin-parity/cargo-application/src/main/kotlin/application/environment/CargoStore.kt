@@ -26,22 +26,34 @@ public interface CargoStore {
     /** The repository of locations. */
     public val locations: LocationRepository
 
+    /** The idempotency keys of bookings (UC-1). */
+    public val bookingKeys: BookingKeyRepository
+
     /** The outbox. */
     public val events: DomainEventFeed
 
     /** Waits for saves in progress and releases the store's resources; does nothing if it holds none. */
     public suspend fun close(): Result<Unit> = Result.Success(Unit)
 
-    /** Returns this store with other repositories of cargos, such as a cache, and a unit of work that saves through them. */
-    public fun replacing(cargos: CargoRepository, handlingUnitOfWork: HandlingUnitOfWork): CargoStore = ReplacedStore(this, cargos, handlingUnitOfWork)
+    /**
+     * Returns a store with some repositories replaced, such as by a cache, which closes this store when it is closed.
+     *
+     * If you replace `cargos` or `handlingEvents`, give a unit of work that saves through them as well: the old one saves
+     * past the new repository. If your `cargos` or `voyages` don't save through this store, give the feed of their domain
+     * events as well.
+     */
+    public fun replacing(
+        cargos: CargoRepository = this.cargos,
+        handlingUnitOfWork: HandlingUnitOfWork = this.handlingUnitOfWork,
+        handlingEvents: HandlingEventRepository = this.handlingEvents,
+        voyages: VoyageRepository = this.voyages,
+        locations: LocationRepository = this.locations,
+        bookingKeys: BookingKeyRepository = this.bookingKeys,
+        events: DomainEventFeed = this.events,
+    ): CargoStore =
+        Repositories(cargos, handlingEvents, handlingUnitOfWork, voyages, locations, bookingKeys, events, owner = this)
 }
 
 /** Returns an environment for the use cases, with this store's repositories. */
 public fun CargoStore.environment(routing: RoutingService, clock: DomainClock): Environment =
-    Environment(clock, cargos, handlingEvents, voyages, locations, events, routing, handlingUnitOfWork)
-
-private class ReplacedStore(
-    store: CargoStore,
-    override val cargos: CargoRepository,
-    override val handlingUnitOfWork: HandlingUnitOfWork,
-) : CargoStore by store
+    Environment(clock, cargos, handlingEvents, voyages, locations, bookingKeys, events, routing, handlingUnitOfWork)

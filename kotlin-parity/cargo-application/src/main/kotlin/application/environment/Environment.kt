@@ -20,6 +20,8 @@ public class Environment(
     public val voyages: VoyageRepository,
     /** The repository of locations. */
     public val locations: LocationRepository,
+    /** The idempotency keys of bookings. */
+    public val bookingKeys: BookingKeyRepository,
     /** The outbox. */
     public val events: DomainEventFeed,
     /** The routing service. */

@@ -1,10 +1,12 @@
 package io.github.cargokit.application.readmodels
 
 import io.github.cargokit.domain.cargo.Cargo
+import io.github.cargokit.domain.cargo.CargoNeed
 import io.github.cargokit.domain.cargo.CustomerId
 import io.github.cargokit.domain.cargo.RoutingStatus
 import io.github.cargokit.domain.cargo.TrackingId
 import io.github.cargokit.domain.cargo.TransportStatus
+import io.github.cargokit.domain.cargo.needs
 import io.github.cargokit.domain.location.UnLocode
 import io.github.cargokit.domain.shared.Instant
 import io.github.cargokit.domain.shared.Page
@@ -20,20 +22,26 @@ public data class CargoList(public val cargos: List<Entry>, public val next: Tra
         public val arrivalDeadline: Instant,
         public val transportStatus: TransportStatus,
         public val routingStatus: RoutingStatus,
-        public val isMisdirected: Boolean,
         public val bookingStatus: BookingStatus,
         /** The arrival that was announced last, or the planned one (UC-7). */
         public val estimatedArrival: Instant?,
-        /** Whether that arrival is at or after the deadline. */
-        public val isLate: Boolean,
-        /** Whether a disruption of the route was announced last. */
-        public val isDisrupted: Boolean,
-    )
+        /** Everything that needs attention, the most urgent first. */
+        public val needs: List<CargoNeed>,
+    ) {
+        /** Whether the cargo is off its route (DLV-5). */
+        public val isMisdirected: Boolean get() = CargoNeed.MISDIRECTED in needs
+
+        /** Whether the estimated arrival is at the deadline or after it (EST-5). */
+        public val isLate: Boolean get() = CargoNeed.LATE in needs
+
+        /** Whether the route no longer works, as announced last (EST-3). */
+        public val isDisrupted: Boolean get() = CargoNeed.DISRUPTED in needs
+    }
 
     internal companion object {
         fun of(page: Page<Cargo, TrackingId>) = CargoList(page.items.map(::entry), page.next)
 
-        private fun entry(cargo: Cargo) = Entry(
+        fun entry(cargo: Cargo) = Entry(
             trackingId = cargo.trackingId,
             customerId = cargo.customerId,
             origin = cargo.origin,
@@ -41,11 +49,9 @@ public data class CargoList(public val cargos: List<Entry>, public val next: Tra
             arrivalDeadline = cargo.routeSpecification.arrivalDeadline,
             transportStatus = cargo.delivery.transportStatus,
             routingStatus = cargo.delivery.routingStatus,
-            isMisdirected = cargo.delivery.isMisdirected,
             bookingStatus = BookingStatus.of(cargo),
             estimatedArrival = cargo.announcedEstimate.estimatedArrival,
-            isLate = cargo.announcedEstimate.isLate(cargo.routeSpecification),
-            isDisrupted = cargo.announcedEstimate.disruption != null,
+            needs = cargo.needs,
         )
     }
 }

@@ -4,25 +4,44 @@ import io.github.cargokit.application.environment.Environment
 import io.github.cargokit.application.input.Input
 import io.github.cargokit.application.input.Readings
 import io.github.cargokit.application.input.readRequest
+import io.github.cargokit.application.readmodels.CargoFilter
 import io.github.cargokit.application.readmodels.CargoList
+import io.github.cargokit.domain.cargo.Cargo
 import io.github.cargokit.domain.cargo.TrackingId
+import io.github.cargokit.domain.shared.Page
+import io.github.cargokit.domain.shared.PageLimit
 import io.github.cargokit.domain.shared.Result
 import io.github.cargokit.domain.shared.map
 import io.github.cargokit.domain.shared.then
 
-/** Lists all cargos by tracking id, page by page. Broken records are left out. */
+/** Lists cargos by tracking id, page by page (UC-7). Broken records are left out. */
 public class ListCargos(private val environment: Environment) : UseCase<ListCargos.Request, CargoList> {
-    /** The id to start after, and the maximum number of cargos. */
-    public data class Request(public val after: TrackingId? = null, public val limit: Int = DEFAULT_LIMIT)
+    /** Which cargos to list, the id to start after, and the maximum number of cargos. */
+    public data class Request(
+        /** A filter by a place or by needs is answered from the store's index. */
+        public val filter: CargoFilter = CargoFilter(),
+        public val after: TrackingId? = null,
+        public val limit: Int = DEFAULT_LIMIT,
+    )
 
     override fun read(input: Input): Result<Request> = readRequest(input) {
         val after by optional("after", Readings.trackingId)
         val limit by optional("limit", Readings.integer(LIMIT))
-        build { Request(after, limit?.toInt() ?: DEFAULT_LIMIT) }
+        build { Request(CargoFilter(), after, limit?.toInt() ?: DEFAULT_LIMIT) }
     }
 
-    override suspend fun execute(request: Request): Result<CargoList> =
-        pageSize(request.limit).then { environment.cargos.findPage(request.after, it) }.map(CargoList::of)
+    /** Fails with `integer_out_of_range`; with `overdueBy`, also with `corrupt_record`. */
+    override suspend fun execute(request: Request): Result<CargoList> = pageSize(request.limit).then { limit ->
+        if (request.filter.isEmpty) environment.cargos.findPage(request.after, limit)
+        else environment.page(request.filter, request.after, limit) { after, most -> source(request.filter, after, most) }
+    }.map(CargoList::of)
+
+    /** Reads a page by one condition that the store has an index for, if any. The filter checks the others. */
+    private suspend fun source(filter: CargoFilter, after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>> {
+        if (filter.place != null) return environment.cargos.findAt(filter.place, after, limit)
+        val need = filter.needs.minOrNull() ?: return environment.cargos.findPage(after, PageLimit.RANGE.last)
+        return environment.cargos.findNeeding(need, after, limit)
+    }
 
     internal companion object {
         const val DEFAULT_LIMIT = 100

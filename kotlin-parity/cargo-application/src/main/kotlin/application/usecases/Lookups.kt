@@ -9,11 +9,14 @@ import io.github.cargokit.domain.shared.DomainError
 import io.github.cargokit.domain.shared.DomainError.Code
 import io.github.cargokit.domain.shared.Result
 import io.github.cargokit.domain.shared.orElse
+import io.github.cargokit.domain.voyage.Voyage
+import io.github.cargokit.domain.voyage.VoyageNumber
 
 /** Checks that all of these locations are registered. Fails with the first one that isn't. */
-internal suspend fun LocationRepository.requireAll(codes: Iterable<UnLocode>): Result<Unit> {
-    for (code in codes) findByUnLocode(code).orElse { return it }
-    return Result.Success(Unit)
+internal suspend fun LocationRepository.requireAll(codes: Collection<UnLocode>): Result<Unit> {
+    val known = findAll(codes).orElse { return it }
+    val missing = codes.firstOrNull { it !in known } ?: return Result.Success(Unit)
+    return Result.Failure(DomainError.locationNotFound(missing))
 }
 
 /**
@@ -24,7 +27,14 @@ internal suspend fun LocationRepository.requireAll(codes: Iterable<UnLocode>): R
 internal suspend fun Environment.cargo(trackingId: TrackingId, expectedVersion: Long?): Result<Cargo> {
     val cargo = cargos.findByTrackingId(trackingId).orElse { return it }
     if (expectedVersion == null || expectedVersion == cargo.version) return Result.Success(cargo)
-    return Result.Failure(DomainError.concurrencyConflict("trackingId", trackingId.text, expected = expectedVersion, actual = cargo.version))
+    return Result.Failure(DomainError.concurrencyConflict(trackingId, expected = expectedVersion, actual = cargo.version))
+}
+
+/** Finds a voyage, as [cargo] does. Fails with `voyage_not_found`, `concurrency_conflict`. */
+internal suspend fun Environment.voyage(number: VoyageNumber, expectedVersion: Long?): Result<Voyage> {
+    val voyage = voyages.findByNumber(number).orElse { return it }
+    if (expectedVersion == null || expectedVersion == voyage.version) return Result.Success(voyage)
+    return Result.Failure(DomainError.concurrencyConflict(number, expected = expectedVersion, actual = voyage.version))
 }
 
 /** Returns the size of a page, or `integer_out_of_range` unless it is 1 to 1000. */

@@ -36,7 +36,7 @@ public class RegisterVoyage(private val environment: Environment) : UseCase<Regi
 
     private fun reference(known: Voyage, request: Request): Result<Response> =
         if (known.schedule == request.schedule) Result.Success(Response(known.number, known.version))
-        else Result.Failure(DomainError.notFound(Code.VOYAGE_ALREADY_EXISTS, "voyageNumber", known.number.text))
+        else Result.Failure(DomainError.voyageAlreadyExists(known.number))
 
     private suspend fun register(request: Request): Result<Response> {
         val voyage = Voyage.register(request.voyageNumber, request.schedule)

@@ -18,11 +18,15 @@ import io.github.cargokit.domain.voyage.VoyageNumber
  * the same estimate twice.
  */
 public class RescheduleVoyage(private val environment: Environment) : UseCase<RescheduleVoyage.Request, RescheduleVoyage.Response> {
-    /** The voyage's number and its new schedule. */
-    public data class Request(public val voyageNumber: VoyageNumber, public val schedule: Schedule)
+    /** The voyage's number and its new schedule. If there is an expected version and the voyage has another one, nothing changes. */
+    public data class Request(
+        public val voyageNumber: VoyageNumber,
+        public val schedule: Schedule,
+        public val expectedVersion: Long? = null,
+    )
 
     /** The stored voyage, and the cargos on it that don't travel as planned. */
-    public data class Response(public val voyageNumber: VoyageNumber,  public val version: Long, public val affectedCargos: List<AffectedCargo>)
+    public data class Response(public val voyageNumber: VoyageNumber, public val version: Long, public val affectedCargos: List<AffectedCargo>)
 
     /** A cargo whose estimate isn't as planned. */
     public data class AffectedCargo(
@@ -34,10 +38,10 @@ public class RescheduleVoyage(private val environment: Environment) : UseCase<Re
         public val isLate: Boolean,
     )
 
-    override fun read(input: Input): Result<Request> = readVoyageRequest(input, ::Request)
+    override fun read(input: Input): Result<Request> = readVoyageRequest(input) { number, schedule -> Request(number, schedule) }
 
     override suspend fun execute(request: Request): Result<Response> {
-        val voyage = environment.voyages.findByNumber(request.voyageNumber).orElse { return it }
+        val voyage = environment.voyage(request.voyageNumber, request.expectedVersion).orElse { return it }
         environment.locations.requireAll(request.schedule.ports).orElse { return it }
         val rescheduled = voyage.rescheduledTo(request.schedule)
         var version = voyage.version

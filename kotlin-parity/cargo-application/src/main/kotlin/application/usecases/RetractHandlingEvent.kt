@@ -12,7 +12,6 @@ import io.github.cargokit.domain.handling.HandlingType
 import io.github.cargokit.domain.handling.RetractedEvent
 import io.github.cargokit.domain.location.UnLocode
 import io.github.cargokit.domain.shared.DomainError
-import io.github.cargokit.domain.shared.DomainError.Code
 import io.github.cargokit.domain.shared.Instant
 import io.github.cargokit.domain.shared.Reason
 import io.github.cargokit.domain.shared.Result
@@ -71,6 +70,6 @@ public class RetractHandlingEvent(private val environment: Environment) : UseCas
     private suspend fun retracted(trackingId: TrackingId, handled: Handled): Result<HandlingEvent> {
         val retractions = environment.handlingEvents.findRetracted(trackingId).orElse { return it }
         return retractions.firstOrNull { it.event.handled == handled }?.let { Result.Success(it.event) }
-            ?: Result.Failure(DomainError.notFound(Code.HANDLING_EVENT_NOT_FOUND, "trackingId", trackingId.text))
+            ?: Result.Failure(DomainError.handlingEventNotFound(trackingId))
     }
 }

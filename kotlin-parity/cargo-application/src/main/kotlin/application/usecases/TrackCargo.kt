@@ -9,6 +9,7 @@ import io.github.cargokit.application.readmodels.CargoTrackingView
 import io.github.cargokit.application.readmodels.TrackingTexts
 import io.github.cargokit.domain.cargo.Cargo
 import io.github.cargokit.domain.cargo.Estimate
+import io.github.cargokit.domain.cargo.Leg
 import io.github.cargokit.domain.cargo.Outlook
 import io.github.cargokit.domain.cargo.TrackingId
 import io.github.cargokit.domain.handling.HandlingHistory

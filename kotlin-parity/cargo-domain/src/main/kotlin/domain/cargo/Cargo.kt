@@ -286,6 +286,16 @@ public class Cargo private constructor(
      */
     public fun expectations(history: HandlingHistory): Result<List<Boolean>> = judge(history).map { it.isExpected }
 
+    /**
+     * Compares a handling history with this cargo's plan, event by event, without changing the cargo.
+     *
+     * Fails with `handling_of_other_cargo` if the history belongs to another cargo.
+     */
+    public fun review(history: HandlingHistory): Result<HandlingReview> = judge(history).map { judgement ->
+        val derived = changed(emptyList(), routingStart = judgement.routingStart, progress = judgement.progress)
+        HandlingReview(derived.delivery, judgement.isExpected, derived.misdirection)
+    }
+
     /** Returns whether a leg on a voyage isn't unloaded yet, and the cargo is neither claimed nor cancelled (UC-9). */
     public fun waitsFor(voyageNumber: VoyageNumber): Boolean {
         val position = delivery.planPosition ?: return false

@@ -12,7 +12,8 @@ import io.github.cargokit.domain.voyage.VoyageNumber
  *
  * A pure function of the cargo, its history and the voyages of its legs.
  */
-public class Outlook internal constructor(
+@ConsistentCopyVisibility
+public data class Outlook internal constructor(
     /** The estimate. */
     public val estimate: Estimate,
     /** The times of each leg of the itinerary. */
@@ -20,7 +21,7 @@ public class Outlook internal constructor(
     private val timeDue: Instant?,
 ) {
     /** When a leg was loaded and unloaded, and when the entries that aren't done are estimated. What is unknown is null. */
-    public class LegTimes internal constructor(
+    public data class LegTimes(
         public val actualLoadTime: Instant?,
         public val actualUnloadTime: Instant?,
         public val estimatedLoadTime: Instant?,

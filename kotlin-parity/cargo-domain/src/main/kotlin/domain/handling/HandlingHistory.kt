@@ -59,6 +59,8 @@ public class HandlingHistory private constructor(
 
     override fun hashCode(): Int = trackingId.hashCode() * 31 + events.hashCode()
 
+    override fun toString(): String = "HandlingHistory($trackingId, revision $revision, $events)"
+
     public companion object {
         /** Orders by completion time, type, location and voyage number; of equal events, the one registered first comes first. */
         private val ORDER: Comparator<HandlingEvent> =

@@ -1,5 +1,6 @@
 package io.github.cargokit.domain.shared
 
+import io.github.cargokit.domain.cargo.TrackingId
 import io.github.cargokit.domain.location.UnLocode
 import io.github.cargokit.domain.voyage.VoyageNumber
 
@@ -88,8 +89,31 @@ public class DomainError private constructor(
          */
         public fun validationFailed(fields: List<FieldError>): DomainError = DomainError(Code.VALIDATION_FAILED, fields = fields.sorted())
 
-        /** An error about an id, such as `cargo_not_found`. `name` is the name of the id on the wire. */
-        public fun notFound(code: Code, name: String, id: String): DomainError = DomainError(code, listOf(Parameter.Text(name, id)))
+        /** No cargo has this tracking id (REP-1, HND-5). */
+        public fun cargoNotFound(id: TrackingId): DomainError = named(Code.CARGO_NOT_FOUND, id)
+
+        /** No voyage has this number (HND-5). */
+        public fun voyageNotFound(number: VoyageNumber): DomainError =
+            DomainError(Code.VOYAGE_NOT_FOUND, listOf(Parameter.Text("voyageNumber", number.text)))
+
+        /** No location has this code (HND-5). */
+        public fun locationNotFound(code: UnLocode): DomainError =
+            DomainError(Code.LOCATION_NOT_FOUND, listOf(Parameter.Text("unLocode", code.text)))
+
+        /** The cargo has no such handling event, and never had one (HND-7). */
+        public fun handlingEventNotFound(id: TrackingId): DomainError = named(Code.HANDLING_EVENT_NOT_FOUND, id)
+
+        /** The voyage is already registered with another schedule. */
+        public fun voyageAlreadyExists(number: VoyageNumber): DomainError =
+            DomainError(Code.VOYAGE_ALREADY_EXISTS, listOf(Parameter.Text("voyageNumber", number.text)))
+
+        /** A booking asked for a tracking id that another cargo already has (UC-1). */
+        public fun trackingIdInUse(id: TrackingId): DomainError = named(Code.TRACKING_ID_IN_USE, id)
+
+        /** An idempotency key was used before, for a different booking (UC-1). */
+        public fun idempotencyKeyReused(id: TrackingId): DomainError = named(Code.IDEMPOTENCY_KEY_REUSED, id)
+
+        private fun named(code: Code, id: TrackingId) = DomainError(code, listOf(Parameter.Text("trackingId", id.text)))
 
         /** The voyage of the leg at this 0-based index doesn't call at the leg's ports at its times. */
         public fun legNotOnSchedule(index: Int): DomainError = DomainError(Code.LEG_NOT_ON_SCHEDULE, listOf(Parameter.Integer("index", index.toLong())))
@@ -104,10 +128,17 @@ public class DomainError private constructor(
             ),
         )
 
-        /** Another writer saved first (REP-2). `name` is `trackingId` or `voyageNumber`. */
-        public fun concurrencyConflict(name: String, id: String, expected: Long, actual: Long): DomainError = DomainError(
+        /** Another writer saved the cargo first (REP-2). */
+        public fun concurrencyConflict(id: TrackingId, expected: Long, actual: Long): DomainError =
+            conflict(Parameter.Text("trackingId", id.text), expected, actual)
+
+        /** Another writer saved the voyage first (REP-2). */
+        public fun concurrencyConflict(number: VoyageNumber, expected: Long, actual: Long): DomainError =
+            conflict(Parameter.Text("voyageNumber", number.text), expected, actual)
+
+        private fun conflict(subject: Parameter, expected: Long, actual: Long) = DomainError(
             Code.CONCURRENCY_CONFLICT,
-            listOf(Parameter.Integer("actual", actual), Parameter.Integer("expected", expected), Parameter.Text(name, id)),
+            listOf(Parameter.Integer("actual", actual), Parameter.Integer("expected", expected), subject),
         )
 
         /** A stored record breaks a rule (REP-5). `rule` is the error code or the rule id; `id` identifies the record, if it can be read. */

@@ -4,7 +4,7 @@ import io.github.cargokit.domain.cargo.Cargo
 import io.github.cargokit.domain.voyage.Voyage
 
 /** A fact in its event envelope: what happened to which version of which aggregate, when, and at which position of the store (REP-3). */
-public class DomainEvent @InternalCargoKitApi public constructor(
+public data class DomainEvent(
     /** The event's unique id, `Type:id:version:n`, where n is the 0-based index among the events of the same save. */
     public val eventId: String,
     /** When the event was saved, by the repository's clock. */
@@ -35,35 +35,55 @@ public class DomainEvent @InternalCargoKitApi public constructor(
 
     /** Returns the same event with its position in the store. */
     @InternalCargoKitApi
-    public fun storedAs(sequence: Long): DomainEvent = DomainEvent(
-        eventId, occurredAt, schemaVersion, correlationId, aggregateType, aggregateId, aggregateVersion, sequence, fact,
-    )
+    public fun storedAs(sequence: Long): DomainEvent = copy(sequence = sequence)
 
     public companion object {
         /** The schema version that this kit writes, for the envelope and the data of the facts. */
         public const val CURRENT_SCHEMA_VERSION: Long = 2L
 
-        /** Creates the events of a cargo that is stored as `version`. `sequence` is the position of the first one, if known. */
-        public fun raisedBy(cargo: Cargo, version: Long, at: Instant, sequence: Long?): List<DomainEvent> =
-            envelopes(cargo.raisedFacts, AggregateType.CARGO, cargo.trackingId.text, version, at, sequence)
+        /**
+         * Creates the events of a cargo that is stored as `version`, on behalf of a request if one is given. `sequence`
+         * is the position of the first event, if known.
+         */
+        public fun raisedBy(
+            cargo: Cargo,
+            version: Long,
+            at: Instant,
+            sequence: Long?,
+            correlation: RequestId? = null,
+        ): List<DomainEvent> =
+            envelopes(cargo.raisedFacts, AggregateType.CARGO, cargo.trackingId.text, version, at, sequence, correlation)
 
-        /** Creates the events of a voyage that is stored as `version`. `sequence` is the position of the first one, if known. */
-        public fun raisedBy(voyage: Voyage, version: Long, at: Instant, sequence: Long?): List<DomainEvent> =
-            envelopes(voyage.raisedFacts, AggregateType.VOYAGE, voyage.number.text, version, at, sequence)
+        /** Creates the events of a voyage that is stored as `version`, as for a cargo. */
+        public fun raisedBy(
+            voyage: Voyage,
+            version: Long,
+            at: Instant,
+            sequence: Long?,
+            correlation: RequestId? = null,
+        ): List<DomainEvent> =
+            envelopes(voyage.raisedFacts, AggregateType.VOYAGE, voyage.number.text, version, at, sequence, correlation)
 
-        private fun envelopes(facts: List<DomainFact>, type: AggregateType, id: String, version: Long, at: Instant, sequence: Long?) =
-            facts.mapIndexed { place, fact ->
-                DomainEvent(
-                    eventId = "${type.text}:$id:$version:$place",
-                    occurredAt = at,
-                    schemaVersion = CURRENT_SCHEMA_VERSION,
-                    correlationId = null,
-                    aggregateType = type,
-                    aggregateId = id,
-                    aggregateVersion = version,
-                    sequence = sequence?.plus(place),
-                    fact = fact,
-                )
-            }
+        private fun envelopes(
+            facts: List<DomainFact>,
+            type: AggregateType,
+            id: String,
+            version: Long,
+            at: Instant,
+            sequence: Long?,
+            correlation: RequestId?,
+        ) = facts.mapIndexed { place, fact ->
+            DomainEvent(
+                eventId = "${type.text}:$id:$version:$place",
+                occurredAt = at,
+                schemaVersion = CURRENT_SCHEMA_VERSION,
+                correlationId = correlation?.text,
+                aggregateType = type,
+                aggregateId = id,
+                aggregateVersion = version,
+                sequence = sequence?.plus(place),
+                fact = fact,
+            )
+        }
     }
 }

@@ -2,6 +2,7 @@ package io.github.cargokit.domain.shared
 
 import kotlin.coroutines.AbstractCoroutineContextElement
 import kotlin.coroutines.CoroutineContext
+import kotlin.coroutines.coroutineContext
 import kotlin.jvm.JvmInline
 
 /** The id of a request, which can stand in a header, a log and every store as it is. */
@@ -23,7 +24,8 @@ public value class RequestId private constructor(
 }
 
 /**
- * The request on whose behalf a coroutine works. The remote repositories send its id to the service.
+ * The request on whose behalf a coroutine works. Stores note its id in the domain events that they save, and the remote repositories send
+ * it to the service.
  *
  * ```
  * withContext(Correlation(id)) { kit.track(trackingId) }
@@ -38,3 +40,7 @@ public class Correlation(
     /** The key of the element in a coroutine's context. */
     public companion object Key : CoroutineContext.Key<Correlation>
 }
+
+/** The request on whose behalf the calling coroutine works, if any. */
+@InternalCargoKitApi
+public suspend fun currentRequest(): RequestId? = coroutineContext[Correlation]?.id

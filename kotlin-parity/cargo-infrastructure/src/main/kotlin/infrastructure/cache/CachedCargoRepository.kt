@@ -1,10 +1,12 @@
 package io.github.cargokit.infrastructure.cache
 
 import io.github.cargokit.domain.cargo.Cargo
+import io.github.cargokit.domain.cargo.CargoNeed
 import io.github.cargokit.domain.cargo.CargoReference
 import io.github.cargokit.domain.cargo.CargoRepository
 import io.github.cargokit.domain.cargo.CustomerId
 import io.github.cargokit.domain.cargo.TrackingId
+import io.github.cargokit.domain.location.UnLocode
 import io.github.cargokit.domain.shared.DomainClock
 import io.github.cargokit.domain.shared.DomainError
 import io.github.cargokit.domain.shared.DomainError.Code
@@ -110,12 +112,10 @@ public class CachedCargoRepository(
      * Asks only the remote, because the cache may not hold all of them.
      */
     override suspend fun findForCustomer(customerId: CustomerId, after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>> =
-        if (policy == CachePolicy.NO_CACHE) remote.findForCustomer(customerId, after, limit)
-        else kept({ it.items }) { remote.findForCustomer(customerId, after, limit) }.map { it.value }
+        page { remote.findForCustomer(customerId, after, limit) }
 
     override suspend fun findPage(after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>> =
-        if (policy == CachePolicy.NO_CACHE) remote.findPage(after, limit)
-        else kept({ it.items }) { remote.findPage(after, limit) }.map { it.value }
+        page { remote.findPage(after, limit) }
 
     /**
      * Reads a page of the cargos on a voyage.
@@ -123,13 +123,23 @@ public class CachedCargoRepository(
      * Asks only the remote, because the cache may not hold all of them.
      */
     override suspend fun findOnVoyage(voyageNumber: VoyageNumber, after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>> =
-        if (policy == CachePolicy.NO_CACHE) remote.findOnVoyage(voyageNumber, after, limit)
-        else kept({ it.items }) { remote.findOnVoyage(voyageNumber, after, limit) }.map { it.value }
+        page { remote.findOnVoyage(voyageNumber, after, limit) }
 
     /** Reads a page of the cargos that have a reference. Asks only the remote, because the cache may not hold all of them. */
     override suspend fun findByReference(reference: CargoReference, after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>> =
-        if (policy == CachePolicy.NO_CACHE) remote.findByReference(reference, after, limit)
-        else kept({ it.items }) { remote.findByReference(reference, after, limit) }.map { it.value }
+        page { remote.findByReference(reference, after, limit) }
+
+    /** Reads a page of the cargos that lie in a port. Asks only the remote, because the cache may not hold all of them. */
+    override suspend fun findAt(location: UnLocode, after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>> =
+        page { remote.findAt(location, after, limit) }
+
+    /** Reads a page of the cargos that need attention. Asks only the remote, because the cache may not hold all of them. */
+    override suspend fun findNeeding(need: CargoNeed, after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>> =
+        page { remote.findNeeding(need, after, limit) }
+
+    /** Asks the remote for a page and, unless the policy forbids it, caches its cargos. */
+    private suspend fun page(question: suspend () -> Result<Page<Cargo, TrackingId>>): Result<Page<Cargo, TrackingId>> =
+        if (policy == CachePolicy.NO_CACHE) question() else kept({ it.items }, question).map { it.value }
 
     /** Runs a save and updates the cache according to its outcome. */
     internal suspend fun saving(cargo: Cargo, save: suspend () -> Result<Unit>): Result<Unit> {

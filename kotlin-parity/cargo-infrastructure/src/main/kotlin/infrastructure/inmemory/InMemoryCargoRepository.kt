@@ -1,17 +1,23 @@
 package io.github.cargokit.infrastructure.inmemory
 
 import io.github.cargokit.domain.cargo.Cargo
+import io.github.cargokit.domain.cargo.CargoNeed
 import io.github.cargokit.domain.cargo.CargoReference
 import io.github.cargokit.domain.cargo.CargoRepository
 import io.github.cargokit.domain.cargo.CustomerId
 import io.github.cargokit.domain.cargo.TrackingId
+import io.github.cargokit.domain.cargo.has
+import io.github.cargokit.domain.location.UnLocode
 import io.github.cargokit.domain.shared.DomainError
 import io.github.cargokit.domain.shared.DomainError.Code
 import io.github.cargokit.domain.shared.DomainEvent
 import io.github.cargokit.domain.shared.Instant
 import io.github.cargokit.domain.shared.Page
+import io.github.cargokit.domain.shared.PageLimit
+import io.github.cargokit.domain.shared.RequestId
 import io.github.cargokit.domain.shared.Result
 import io.github.cargokit.domain.shared.Version
+import io.github.cargokit.domain.shared.currentRequest
 import io.github.cargokit.domain.shared.orElse
 import io.github.cargokit.domain.voyage.VoyageNumber
 import io.github.cargokit.infrastructure.inmemory.InMemoryStore.StoredCargo
@@ -23,13 +29,14 @@ internal class InMemoryCargoRepository(private val store: InMemoryStore) : Cargo
         when (val stored = cargos[trackingId.text]) {
             is StoredCargo.Sound -> Result.Success(stored.cargo)
             is StoredCargo.Broken -> Result.Failure(stored.error)
-            null -> Result.Failure(DomainError.notFound(Code.CARGO_NOT_FOUND, "trackingId", trackingId.text))
+            null -> Result.Failure(DomainError.cargoNotFound(trackingId))
         }
     }
 
     override suspend fun save(cargo: Cargo): Result<Unit> {
         val now = store.clock.now()
-        return store.atomically { save(cargo, now) }
+        val request = currentRequest()
+        return store.atomically { save(cargo, now, request) }
     }
 
     override suspend fun nextTrackingId(): Result<TrackingId> = store.atomically {
@@ -54,6 +61,7 @@ internal class InMemoryCargoRepository(private val store: InMemoryStore) : Cargo
 
     override suspend fun findForCustomer(customerId: CustomerId, after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>> =
         store.atomically {
+            PageLimit.check(limit).orElse { return it }
             val rest = if (after == null) namelessCargos + cargos.values else cargos.tailMap(after.text, false).values
             val items = ArrayList<Cargo>()
             for (stored in rest) {
@@ -79,8 +87,15 @@ internal class InMemoryCargoRepository(private val store: InMemoryStore) : Cargo
     override suspend fun findByReference(reference: CargoReference, after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>> =
         page(after, limit) { cargo -> reference in cargo.references }
 
+    override suspend fun findAt(location: UnLocode, after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>> =
+        page(after, limit) { cargo -> cargo.delivery.currentPort == location }
+
+    override suspend fun findNeeding(need: CargoNeed, after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>> =
+        page(after, limit) { cargo -> cargo.has(need) }
+
     private inline fun page(after: TrackingId?, limit: Int, isIncluded: (Cargo) -> Boolean): Result<Page<Cargo, TrackingId>> =
         store.atomically {
+            PageLimit.check(limit).orElse { return it }
             val rest = if (after == null) cargos else cargos.tailMap(after.text, false)
             val items = ArrayList<Cargo>()
             for (stored in rest.values) {
@@ -97,7 +112,7 @@ internal class InMemoryCargoRepository(private val store: InMemoryStore) : Cargo
  *
  * Changes nothing if it fails.
  */
-internal fun InMemoryStore.World.save(cargo: Cargo, now: Instant): Result<Unit> {
+internal fun InMemoryStore.World.save(cargo: Cargo, now: Instant, request: RequestId?): Result<Unit> {
     val id = cargo.trackingId.text
     val actual = when (val stored = cargos[id]) {
         is StoredCargo.Sound -> stored.cargo.version
@@ -105,12 +120,12 @@ internal fun InMemoryStore.World.save(cargo: Cargo, now: Instant): Result<Unit> 
         null -> 0
     }
     if (actual != cargo.version) {
-        return Result.Failure(DomainError.concurrencyConflict("trackingId", id, expected = cargo.version, actual = actual))
+        return Result.Failure(DomainError.concurrencyConflict(cargo.trackingId, expected = cargo.version, actual = actual))
     }
     val version = Version.next(actual).orElse { return it }
     // Don't store a cargo that could not be loaded again.
     val saved = cargo.storedAs(version).orElse { return it }
     cargos[id] = StoredCargo.Sound(saved)
-    events += DomainEvent.raisedBy(cargo, version, now, nextSequence)
+    events += DomainEvent.raisedBy(cargo, version, now, nextSequence, request)
     return Result.Success(Unit)
 }

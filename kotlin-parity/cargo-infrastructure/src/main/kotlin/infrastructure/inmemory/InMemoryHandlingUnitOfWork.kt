@@ -7,6 +7,7 @@ import io.github.cargokit.domain.handling.HandlingHistory
 import io.github.cargokit.domain.handling.RetractedEvent
 import io.github.cargokit.domain.shared.DomainError
 import io.github.cargokit.domain.shared.Result
+import io.github.cargokit.domain.shared.currentRequest
 import io.github.cargokit.domain.shared.orElse
 import io.github.cargokit.infrastructure.records.HandlingLog
 
@@ -18,15 +19,16 @@ internal class InMemoryHandlingUnitOfWork(private val store: InMemoryStore) : Ha
     override suspend fun retract(retraction: RetractedEvent, after: HandlingHistory, cargo: Cargo): Result<Unit> =
         save(after, cargo) { retract(retraction) }
 
-    private inline fun save(after: HandlingHistory, cargo: Cargo, change: HandlingLog.() -> Unit): Result<Unit> {
+    private suspend inline fun save(after: HandlingHistory, cargo: Cargo, change: HandlingLog.() -> Unit): Result<Unit> {
         val now = store.clock.now()
+        val request = currentRequest()
         return store.atomically {
             val actual = historyOf(after.trackingId).revision.toLong()
             val expected = after.revision.toLong()
             if (actual != expected) {
-                return Result.Failure(DomainError.concurrencyConflict("trackingId", after.trackingId.text, expected, actual))
+                return Result.Failure(DomainError.concurrencyConflict(after.trackingId, expected, actual))
             }
-            save(cargo, now).orElse { return it }
+            save(cargo, now, request).orElse { return it }
             logOf(after.trackingId).change()
             Result.Success(Unit)
         }

@@ -1,5 +1,8 @@
 package io.github.cargokit.infrastructure.inmemory
 
+import io.github.cargokit.application.environment.BookingKeyRepository
+import io.github.cargokit.application.environment.BookingReservation
+import io.github.cargokit.application.environment.IdempotencyKey
 import io.github.cargokit.domain.cargo.TrackingId
 import io.github.cargokit.domain.handling.HandlingEventRepository
 import io.github.cargokit.domain.handling.HandlingHistory
@@ -8,12 +11,14 @@ import io.github.cargokit.domain.location.Location
 import io.github.cargokit.domain.location.LocationRepository
 import io.github.cargokit.domain.location.UnLocode
 import io.github.cargokit.domain.shared.DomainError
-import io.github.cargokit.domain.shared.DomainError.Code
 import io.github.cargokit.domain.shared.DomainEvent
 import io.github.cargokit.domain.shared.DomainEventFeed
 import io.github.cargokit.domain.shared.Page
+import io.github.cargokit.domain.shared.PageLimit
 import io.github.cargokit.domain.shared.Result
 import io.github.cargokit.domain.shared.Version
+import io.github.cargokit.domain.shared.currentRequest
+import io.github.cargokit.domain.shared.map
 import io.github.cargokit.domain.shared.orElse
 import io.github.cargokit.domain.voyage.Voyage
 import io.github.cargokit.domain.voyage.VoyageChanges
@@ -33,7 +38,7 @@ internal class InMemoryHandlingEventRepository(private val store: InMemoryStore)
 internal class InMemoryVoyageRepository(private val store: InMemoryStore) : VoyageRepository {
     override suspend fun findByNumber(number: VoyageNumber): Result<Voyage> = store.atomically {
         voyages[number]?.let { Result.Success(it) }
-            ?: Result.Failure(DomainError.notFound(Code.VOYAGE_NOT_FOUND, "voyageNumber", number.text))
+            ?: Result.Failure(DomainError.voyageNotFound(number))
     }
 
     override suspend fun findAll(numbers: Collection<VoyageNumber>): Result<List<Voyage>> = store.atomically {
@@ -42,21 +47,21 @@ internal class InMemoryVoyageRepository(private val store: InMemoryStore) : Voya
 
     override suspend fun save(voyage: Voyage): Result<Unit> {
         val now = store.clock.now()
+        val request = currentRequest()
         return store.atomically {
             val actual = voyages[voyage.number]?.version ?: 0
             if (actual != voyage.version) {
-                val number = voyage.number.text
-                return Result.Failure(DomainError.concurrencyConflict("voyageNumber", number, expected = voyage.version, actual = actual))
+                return Result.Failure(DomainError.concurrencyConflict(voyage.number, expected = voyage.version, actual = actual))
             }
             val version = Version.next(actual).orElse { return it }
             place(Voyage.reconstitute(voyage.number, voyage.schedule, version).orElse { return it })
-            events += DomainEvent.raisedBy(voyage, version, now, nextSequence)
+            events += DomainEvent.raisedBy(voyage, version, now, nextSequence, request)
             Result.Success(Unit)
         }
     }
 
     override suspend fun findPage(after: VoyageNumber?, limit: Int): Result<Page<Voyage, VoyageNumber>> =
-        store.atomically { Result.Success(page(voyages, after, limit)) }
+        store.atomically { page(voyages, after, limit) }
 
     override suspend fun findChanges(after: Long): Result<VoyageChanges> = store.atomically {
         val changed = voyageSaves.drop(after.coerceIn(0, voyageSaves.size.toLong()).toInt()).toSortedSet()
@@ -68,7 +73,7 @@ internal class InMemoryVoyageRepository(private val store: InMemoryStore) : Voya
 internal class InMemoryLocationRepository(private val store: InMemoryStore) : LocationRepository {
     override suspend fun findByUnLocode(unLocode: UnLocode): Result<Location> = store.atomically {
         locations[unLocode]?.let { Result.Success(it) }
-            ?: Result.Failure(DomainError.notFound(Code.LOCATION_NOT_FOUND, "unLocode", unLocode.text))
+            ?: Result.Failure(DomainError.locationNotFound(unLocode))
     }
 
     override suspend fun save(locations: List<Location>): Result<Unit> = store.atomically {
@@ -77,18 +82,29 @@ internal class InMemoryLocationRepository(private val store: InMemoryStore) : Lo
     }
 
     override suspend fun findPage(after: UnLocode?, limit: Int): Result<Page<Location, UnLocode>> =
-        store.atomically { Result.Success(page(locations, after, limit)) }
+        store.atomically { page(locations, after, limit) }
+
+    override suspend fun findAll(unLocodes: Collection<UnLocode>): Result<Map<UnLocode, Location>> = store.atomically {
+        Result.Success(unLocodes.toSet().mapNotNull { locations[it] }.associateBy { it.unLocode })
+    }
 }
 
-private fun <K : Comparable<K>, V> page(all: Map<K, V>, after: K?, limit: Int): Page<V, K> {
-    val keys = all.keys.filter { after == null || it > after }.sorted()
-    val shown = keys.take(limit)
-    return Page(shown.mapNotNull(all::get), next = if (keys.size > shown.size) shown.lastOrNull() else null)
+private fun <K : Comparable<K>, V> page(all: Map<K, V>, after: K?, limit: Int): Result<Page<V, K>> =
+    PageLimit.check(limit).map { Page.cut(all.entries.sortedBy { it.key }, after, limit) { it.key } }
+        .map { page -> Page(page.items.map { it.value }, page.next) }
+
+/** The idempotency keys of an in-memory store. */
+internal class InMemoryBookingKeyRepository(private val store: InMemoryStore) : BookingKeyRepository {
+    override suspend fun find(key: IdempotencyKey): Result<BookingReservation?> =
+        store.atomically { Result.Success(bookings[key]) }
+
+    override suspend fun reserve(key: IdempotencyKey, reservation: BookingReservation): Result<BookingReservation> =
+        store.atomically { Result.Success(bookings.getOrPut(key) { reservation }) }
 }
 
 /** The outbox of an in-memory store. */
 internal class InMemoryDomainEventFeed(private val store: InMemoryStore) : DomainEventFeed {
     override suspend fun events(after: Long, limit: Int): Result<List<DomainEvent>> = store.atomically {
-        Result.Success(events.drop(after.coerceIn(0, events.size.toLong()).toInt()).take(limit))
+        PageLimit.check(limit).map { events.drop(after.coerceIn(0, events.size.toLong()).toInt()).take(it) }
     }
 }

@@ -1,8 +1,12 @@
 package io.github.cargokit.infrastructure.inmemory
 
+import io.github.cargokit.application.environment.BookingKeyRepository
+import io.github.cargokit.application.environment.BookingReservation
 import io.github.cargokit.application.environment.CargoStore
 import io.github.cargokit.application.environment.Environment
 import io.github.cargokit.application.environment.HandlingUnitOfWork
+import io.github.cargokit.application.environment.IdempotencyKey
+import io.github.cargokit.application.environment.environment
 import io.github.cargokit.application.input.Input
 import io.github.cargokit.domain.cargo.Cargo
 import io.github.cargokit.domain.cargo.CargoRepository
@@ -58,6 +62,7 @@ public class InMemoryStore(
         val voyages = HashMap<VoyageNumber, Voyage>()
         val voyageSaves = ArrayList<VoyageNumber>()
         val locations = HashMap<UnLocode, Location>()
+        val bookings = HashMap<IdempotencyKey, BookingReservation>()
         val events = ArrayList<DomainEvent>()
 
         val nextSequence: Long get() = events.size + 1L
@@ -80,11 +85,11 @@ public class InMemoryStore(
     override val handlingUnitOfWork: HandlingUnitOfWork = InMemoryHandlingUnitOfWork(this)
     override val voyages: VoyageRepository = InMemoryVoyageRepository(this)
     override val locations: LocationRepository = InMemoryLocationRepository(this)
+    override val bookingKeys: BookingKeyRepository = InMemoryBookingKeyRepository(this)
     override val events: DomainEventFeed = InMemoryDomainEventFeed(this)
 
-    /** Returns an environment for the use cases, with this store's repositories. */
-    public fun environment(routing: RoutingService): Environment =
-        Environment(clock, cargos, handlingEvents, voyages, locations, events, routing, handlingUnitOfWork)
+    /** Returns an environment for the use cases, with this store's repositories and clock. */
+    public fun environment(routing: RoutingService): Environment = environment(routing, clock)
 
     /** Adds or replaces a cargo in its stored form, valid or broken, without raising events. */
     public fun placeCargo(stored: Input): Unit = atomically {

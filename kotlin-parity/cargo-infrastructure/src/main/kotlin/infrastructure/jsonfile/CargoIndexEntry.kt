@@ -2,7 +2,7 @@ package io.github.cargokit.infrastructure.jsonfile
 
 import io.github.cargokit.domain.cargo.Cargo
 import io.github.cargokit.domain.cargo.CargoReference
-import io.github.cargokit.domain.cargo.RoutingStatus
+import io.github.cargokit.domain.cargo.needs
 
 /** What a record's header says of a cargo, so that it can be indexed without its document (`spec/files/README.md`). */
 internal data class CargoIndexEntry(
@@ -17,11 +17,19 @@ internal data class CargoIndexEntry(
     /** From when the cargo counts as overdue by plan, in milliseconds since 1970. */
     val overdueFrom: Long? = null,
 ) {
+    /** The keys of a family; null if the record doesn't tell them. */
+    fun keys(family: CargoKeyFamily): List<String>? = when (family) {
+        CargoKeyFamily.VOYAGE -> voyages.orEmpty()
+        CargoKeyFamily.PLACE -> places
+        CargoKeyFamily.NEED -> needs.orEmpty()
+        CargoKeyFamily.REFERENCE -> references.orEmpty()
+    }
+
     companion object {
         /** The entry of a cargo as it is stored. */
         fun of(cargo: Cargo) = CargoIndexEntry(
             voyages = cargo.voyageNumbers.map { it.text }.ifEmpty { null },
-            needs = needs(cargo).ifEmpty { null },
+            needs = cargo.needs.map { it.name }.sorted().ifEmpty { null },
             places = listOfNotNull(cargo.delivery.currentPort?.text),
             references = cargo.references.map(::key).distinct().sorted().ifEmpty { null },
             overdueFrom = cargo.plannedTimeDue?.epochMilliseconds,
@@ -34,7 +42,7 @@ internal data class CargoIndexEntry(
          *
          * Everything else, and `%`, is percent-encoded. A long key is cut off, because a key only names the cargos to look into.
          */
-        private fun key(reference: CargoReference): String = buildString {
+        fun key(reference: CargoReference): String = buildString {
             append(reference.type.name).append(':')
             for (byte in reference.value.encodeToByteArray()) {
                 val char = byte.toInt().toChar()
@@ -43,16 +51,5 @@ internal data class CargoIndexEntry(
         }.take(LONGEST_KEY)
 
         private const val HEX = "0123456789ABCDEF"
-
-        private fun needs(cargo: Cargo): List<String> {
-            val estimate = cargo.announcedEstimate
-            val isUnrouted = cargo.delivery.routingStatus != RoutingStatus.ROUTED && !cargo.isClaimed && !cargo.isCancelled
-            return listOfNotNull(
-                "DISRUPTED".takeIf { estimate.disruption != null },
-                "LATE".takeIf { estimate.isLate(cargo.routeSpecification) },
-                "MISDIRECTED".takeIf { cargo.delivery.isMisdirected },
-                "UNROUTED".takeIf { isUnrouted },
-            )
-        }
     }
 }

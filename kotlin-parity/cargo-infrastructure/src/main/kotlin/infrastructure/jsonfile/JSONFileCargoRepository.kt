@@ -1,17 +1,23 @@
 package io.github.cargokit.infrastructure.jsonfile
 
 import io.github.cargokit.domain.cargo.Cargo
+import io.github.cargokit.domain.cargo.CargoNeed
 import io.github.cargokit.domain.cargo.CargoReference
 import io.github.cargokit.domain.cargo.CargoRepository
 import io.github.cargokit.domain.cargo.CustomerId
 import io.github.cargokit.domain.cargo.TrackingId
+import io.github.cargokit.domain.cargo.has
+import io.github.cargokit.domain.location.UnLocode
 import io.github.cargokit.domain.shared.DomainError
 import io.github.cargokit.domain.shared.DomainError.Code
 import io.github.cargokit.domain.shared.DomainEvent
 import io.github.cargokit.domain.shared.Instant
 import io.github.cargokit.domain.shared.Page
+import io.github.cargokit.domain.shared.PageLimit
+import io.github.cargokit.domain.shared.RequestId
 import io.github.cargokit.domain.shared.Result
 import io.github.cargokit.domain.shared.Version
+import io.github.cargokit.domain.shared.currentRequest
 import io.github.cargokit.domain.shared.orElse
 import io.github.cargokit.domain.voyage.VoyageNumber
 import io.github.cargokit.infrastructure.jsonfile.Journal.Outcome
@@ -23,11 +29,11 @@ import io.github.cargokit.infrastructure.records.domainEvent
 /** The cargos of a JSON-file store. */
 internal class JSONFileCargoRepository(private val store: JSONFileStore) : CargoRepository {
     override suspend fun findByTrackingId(trackingId: TrackingId): Result<Cargo> = store.reading {
-        stored(trackingId) ?: throw StoreFailure(DomainError.notFound(Code.CARGO_NOT_FOUND, "trackingId", trackingId.text))
+        stored(trackingId) ?: throw StoreFailure(DomainError.cargoNotFound(trackingId))
     }
 
     override suspend fun save(cargo: Cargo): Result<Unit> {
-        val write = write(cargo, store.clock.now()).orElse { return it }
+        val write = write(cargo, store.clock.now(), currentRequest()).orElse { return it }
         return store.reading {
             checkVersion(this, cargo)
             when (val outcome = commit(listOf(write))) {
@@ -55,6 +61,7 @@ internal class JSONFileCargoRepository(private val store: JSONFileStore) : Cargo
 
     override suspend fun findForCustomer(customerId: CustomerId, after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>> =
         store.reading {
+            PageLimit.check(limit).orThrow()
             val rest = index.cargosOf(customerId.text).filter { after == null || it > after.text }
             val items = rest.take(limit).mapNotNull { id -> read(RecordKind.CARGO, id)?.let(::cargo) }
             Page(items, next = if (rest.size > limit) items.lastOrNull()?.trackingId else null)
@@ -64,13 +71,30 @@ internal class JSONFileCargoRepository(private val store: JSONFileStore) : Cargo
         store.reading { page(index.ids(RecordKind.CARGO, after?.text), limit) { true } }
 
     override suspend fun findOnVoyage(voyageNumber: VoyageNumber, after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>> =
-        store.reading { page(index.cargosOn(voyageNumber.text, after?.text), limit) { voyageNumber in it.voyageNumbers } }
+        page(CargoKeyFamily.VOYAGE, voyageNumber.text, after, limit) { voyageNumber in it.voyageNumbers }
 
     override suspend fun findByReference(reference: CargoReference, after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>> =
-        store.reading { page(index.ids(RecordKind.CARGO, after?.text), limit) { reference in it.references } }
+        page(CargoKeyFamily.REFERENCE, CargoIndexEntry.key(reference), after, limit) { reference in it.references }
+
+    override suspend fun findAt(location: UnLocode, after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>> =
+        page(CargoKeyFamily.PLACE, location.text, after, limit) { it.delivery.currentPort == location }
+
+    override suspend fun findNeeding(need: CargoNeed, after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>> =
+        page(CargoKeyFamily.NEED, need.name, after, limit) { it.has(need) }
+
+    /** Reads a page of the cargos that have a key. The index may list others, too. */
+    private suspend fun page(
+        family: CargoKeyFamily,
+        key: String,
+        after: TrackingId?,
+        limit: Int,
+        isIncluded: (Cargo) -> Boolean,
+    ): Result<Page<Cargo, TrackingId>> =
+        store.reading { page(index.cargosWith(family, key, after?.text), limit, isIncluded) }
 
     /** Reads the first sound cargos of a list of ids. */
     private inline fun Journal.page(ids: Collection<String>, limit: Int, isIncluded: (Cargo) -> Boolean): Page<Cargo, TrackingId> {
+        PageLimit.check(limit).orThrow()
         val items = ArrayList<Cargo>()
         for (id in ids) {
             val found = StoreFailure.catching { read(RecordKind.CARGO, id)?.let(::cargo) }
@@ -91,11 +115,11 @@ internal class JSONFileCargoRepository(private val store: JSONFileStore) : Cargo
         }
 
         /** Returns the record that stores a cargo as its next version, with the facts it raised. */
-        fun write(cargo: Cargo, now: Instant): Result<Journal.Write> {
+        fun write(cargo: Cargo, now: Instant, request: RequestId?): Result<Journal.Write> {
             val version = Version.next(cargo.version).orElse { return it }
             // Don't store a cargo that could not be loaded again.
             val saved = cargo.storedAs(version).orElse { return it }
-            val events = DomainEvent.raisedBy(cargo, version, now, sequence = null)
+            val events = DomainEvent.raisedBy(cargo, version, now, sequence = null, request)
             return Result.Success(
                 Journal.Write(
                     RecordKind.CARGO,
@@ -113,6 +137,6 @@ internal class JSONFileCargoRepository(private val store: JSONFileStore) : Cargo
         private fun Journal.stored(trackingId: TrackingId): Cargo? = read(RecordKind.CARGO, trackingId.text)?.let(::cargo)
 
         private fun conflict(cargo: Cargo, actual: Long) =
-            StoreFailure(DomainError.concurrencyConflict("trackingId", cargo.trackingId.text, expected = cargo.version, actual = actual))
+            StoreFailure(DomainError.concurrencyConflict(cargo.trackingId, expected = cargo.version, actual = actual))
     }
 }

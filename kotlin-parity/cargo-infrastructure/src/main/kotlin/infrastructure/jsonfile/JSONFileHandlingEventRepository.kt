@@ -9,6 +9,7 @@ import io.github.cargokit.domain.handling.HandlingHistory
 import io.github.cargokit.domain.handling.RetractedEvent
 import io.github.cargokit.domain.shared.DomainError
 import io.github.cargokit.domain.shared.Result
+import io.github.cargokit.domain.shared.currentRequest
 import io.github.cargokit.domain.shared.orElse
 import io.github.cargokit.infrastructure.jsonfile.Journal.Outcome
 import io.github.cargokit.infrastructure.jsonfile.StoredAggregates.bytes
@@ -33,7 +34,7 @@ internal class JSONFileHandlingEventRepository(private val store: JSONFileStore)
         save(RecordKind.HANDLING.newestSchema, bytes { retractionRecord(retraction) }, after, cargo)
 
     private suspend fun save(schema: Long, document: ByteArray, after: HandlingHistory, cargo: Cargo): Result<Unit> {
-        val cargoWrite = JSONFileCargoRepository.write(cargo, store.clock.now()).orElse { return it }
+        val cargoWrite = JSONFileCargoRepository.write(cargo, store.clock.now(), currentRequest()).orElse { return it }
         return store.reading {
             val (log, count) = log(after.trackingId)
             checkUnchanged(after, log)
@@ -52,8 +53,7 @@ internal class JSONFileHandlingEventRepository(private val store: JSONFileStore)
     private fun checkUnchanged(expected: HandlingHistory, stored: HandlingLog) {
         val actual = stored.history().orThrow().revision
         if (actual == expected.revision) return
-        val id = expected.trackingId.text
-        throw StoreFailure(DomainError.concurrencyConflict("trackingId", id, expected.revision.toLong(), actual.toLong()))
+        throw StoreFailure(DomainError.concurrencyConflict(expected.trackingId, expected.revision.toLong(), actual.toLong()))
     }
 
     /** Returns what is stored of a cargo's handling, and its number of records. */

@@ -4,7 +4,6 @@ import io.github.cargokit.domain.location.Location
 import io.github.cargokit.domain.location.LocationRepository
 import io.github.cargokit.domain.location.UnLocode
 import io.github.cargokit.domain.shared.DomainError
-import io.github.cargokit.domain.shared.DomainError.Code
 import io.github.cargokit.domain.shared.Page
 import io.github.cargokit.domain.shared.Result
 import io.github.cargokit.infrastructure.jsonfile.Journal.Outcome
@@ -16,7 +15,7 @@ import io.github.cargokit.infrastructure.records.location
 internal class JSONFileLocationRepository(private val store: JSONFileStore) : LocationRepository {
     override suspend fun findByUnLocode(unLocode: UnLocode): Result<Location> = store.reading {
         read(RecordKind.LOCATION, unLocode.text)?.let(::location)
-            ?: throw StoreFailure(DomainError.notFound(Code.LOCATION_NOT_FOUND, "unLocode", unLocode.text))
+            ?: throw StoreFailure(DomainError.locationNotFound(unLocode))
     }
 
     override suspend fun save(locations: List<Location>): Result<Unit> {

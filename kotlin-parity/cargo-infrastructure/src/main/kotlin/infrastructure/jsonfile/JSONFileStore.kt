@@ -1,8 +1,10 @@
 package io.github.cargokit.infrastructure.jsonfile
 
+import io.github.cargokit.application.environment.BookingKeyRepository
 import io.github.cargokit.application.environment.CargoStore
 import io.github.cargokit.application.environment.Environment
 import io.github.cargokit.application.environment.HandlingUnitOfWork
+import io.github.cargokit.application.environment.environment
 import io.github.cargokit.domain.cargo.CargoRepository
 import io.github.cargokit.domain.cargo.TrackingId
 import io.github.cargokit.domain.cargo.TrackingIdGenerator
@@ -44,14 +46,14 @@ public class JSONFileStore private constructor(
     override val handlingUnitOfWork: HandlingUnitOfWork = handling
     override val voyages: VoyageRepository = JSONFileVoyageRepository(this)
     override val locations: LocationRepository = JSONFileLocationRepository(this)
+    override val bookingKeys: BookingKeyRepository = JSONFileBookingKeyRepository(this)
     override val events: DomainEventFeed = JSONFileDomainEventFeed(this)
 
     /** Returns the torn tails that this store has moved to `quarantine/`: the file with the bytes, and where they came from. */
     public suspend fun recoveredTails(): Result<List<RecoveredTail>> = thread.run { journal.recoveredTails.toList() }
 
-    /** Returns an environment for the use cases, with this store's repositories. */
-    public fun environment(routing: RoutingService): Environment =
-        Environment(clock, cargos, handlingEvents, voyages, locations, events, routing, handlingUnitOfWork)
+    /** Returns an environment for the use cases, with this store's repositories and clock. */
+    public fun environment(routing: RoutingService): Environment = environment(routing, clock)
 
     /**
      * Reads the whole store again and returns what is wrong with it, without changing anything.

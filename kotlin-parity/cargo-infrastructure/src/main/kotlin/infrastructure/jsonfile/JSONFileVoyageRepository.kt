@@ -4,8 +4,10 @@ import io.github.cargokit.domain.shared.DomainError
 import io.github.cargokit.domain.shared.DomainError.Code
 import io.github.cargokit.domain.shared.DomainEvent
 import io.github.cargokit.domain.shared.Page
+import io.github.cargokit.domain.shared.RequestId
 import io.github.cargokit.domain.shared.Result
 import io.github.cargokit.domain.shared.Version
+import io.github.cargokit.domain.shared.currentRequest
 import io.github.cargokit.domain.shared.orElse
 import io.github.cargokit.domain.voyage.Voyage
 import io.github.cargokit.domain.voyage.VoyageChanges
@@ -20,14 +22,14 @@ import io.github.cargokit.infrastructure.records.voyage
 /** The voyages of a JSON-file store. */
 internal class JSONFileVoyageRepository(private val store: JSONFileStore) : VoyageRepository {
     override suspend fun findByNumber(number: VoyageNumber): Result<Voyage> = store.reading {
-        stored(number) ?: throw StoreFailure(DomainError.notFound(Code.VOYAGE_NOT_FOUND, "voyageNumber", number.text))
+        stored(number) ?: throw StoreFailure(DomainError.voyageNotFound(number))
     }
 
     override suspend fun findAll(numbers: Collection<VoyageNumber>): Result<List<Voyage>> =
         store.reading { numbers.distinct().mapNotNull { stored(it) } }
 
     override suspend fun save(voyage: Voyage): Result<Unit> {
-        val write = write(voyage).orElse { return it }
+        val write = write(voyage, currentRequest()).orElse { return it }
         return store.reading {
             val actual = if (voyage.version == 0L) 0 else stored(voyage.number)?.version ?: 0
             if (actual != voyage.version) throw conflict(voyage, actual)
@@ -56,10 +58,10 @@ internal class JSONFileVoyageRepository(private val store: JSONFileStore) : Voya
 
     private fun Journal.stored(number: VoyageNumber): Voyage? = read(RecordKind.VOYAGE, number.text)?.let(::voyage)
 
-    private fun write(voyage: Voyage): Result<Journal.Write> {
+    private fun write(voyage: Voyage, request: RequestId?): Result<Journal.Write> {
         val version = Version.next(voyage.version).orElse { return it }
         val saved = Voyage.reconstitute(voyage.number, voyage.schedule, version).orElse { return it }
-        val events = DomainEvent.raisedBy(voyage, version, store.clock.now(), sequence = null)
+        val events = DomainEvent.raisedBy(voyage, version, store.clock.now(), sequence = null, request)
         return Result.Success(
             Journal.Write(
                 RecordKind.VOYAGE,
@@ -72,5 +74,5 @@ internal class JSONFileVoyageRepository(private val store: JSONFileStore) : Voya
     }
 
     private fun conflict(voyage: Voyage, actual: Long) =
-        StoreFailure(DomainError.concurrencyConflict("voyageNumber", voyage.number.text, expected = voyage.version, actual = actual))
+        StoreFailure(DomainError.concurrencyConflict(voyage.number, expected = voyage.version, actual = actual))
 }

@@ -3,7 +3,6 @@ package io.github.cargokit.infrastructure.jsonfile
 import io.github.cargokit.infrastructure.jsonfile.JournalItem.Damage
 import io.github.cargokit.infrastructure.jsonfile.JournalItem.Record
 import java.util.TreeMap
-import java.util.TreeSet
 
 /** Where the records of a journal are. It holds no documents. Records must be added in journal order. */
 internal class JournalIndex {
@@ -12,9 +11,6 @@ internal class JournalIndex {
         var version = 0L
         var schema = 0L
         var customer: String? = null
-
-        /** The voyages of a cargo; null if only the document tells. */
-        var voyages: List<String>? = emptyList()
 
         /** The locations of all its records if its kind is chained, otherwise of the newest one. */
         val locations = ArrayList<RecordLocation>()
@@ -38,11 +34,8 @@ internal class JournalIndex {
     }
 
     private val entries = HashMap<RecordKind, TreeMap<String, Entry>>()
-    private val customers = HashMap<String, TreeSet<String>>()
-    private val voyages = HashMap<String, TreeSet<String>>()
-
-    /** The cargos of schema 1, whose headers don't name their voyages. */
-    private val unindexed = TreeSet<String>()
+    private val customers = KeyLists()
+    private val keys = CargoKeyFamily.entries.associateWith { KeyLists() }
     private val runs = ArrayList<OutboxRun>()
     private val regions = ArrayList<Damage>()
     private val saves = ArrayList<String>()
@@ -115,18 +108,11 @@ internal class JournalIndex {
     private fun changed(entry: Entry, header: RecordHeader) {
         if (header.kind == RecordKind.VOYAGE.name) saves += header.id
         if (header.kind != RecordKind.CARGO.name) return
-        customers.move(header.id, from = listOfNotNull(entry.customer), to = listOfNotNull(header.customer))
+        customers.put(header.id, listOfNotNull(header.customer))
         entry.customer = header.customer
-        val known = if (header.schema == 1L) null else header.cargoIndex.voyages.orEmpty()
-        voyages.move(header.id, from = entry.voyages.orEmpty(), to = known.orEmpty())
-        entry.voyages = known
-        if (known == null) unindexed += header.id else unindexed -= header.id
-    }
-
-    private fun HashMap<String, TreeSet<String>>.move(id: String, from: List<String>, to: List<String>) {
-        if (from == to) return
-        for (key in from) this[key]?.remove(id)
-        for (key in to) getOrPut(key) { TreeSet() } += id
+        for ((family, lists) in keys) {
+            lists.put(header.id, if (header.schema == 1L) null else header.cargoIndex.keys(family))
+        }
     }
 
     /** A record that is intact but doesn't follow the records before it. */
@@ -155,14 +141,12 @@ internal class JournalIndex {
     /** Returns the ids of a customer's cargos in ASCII order. Fails if damage may have taken some of them. */
     fun cargosOf(customer: String): List<String> {
         lastUnexplained?.let { throw JournalReader.corrupt(null, it) }
-        return customers[customer].orEmpty().toList()
+        return customers.ids(customer, after = null).toList()
     }
 
-    /** Returns the ids after `after` of the cargos that may have a leg on a voyage, in ASCII order. */
-    fun cargosOn(voyage: String, after: String?): Collection<String> {
-        val all = TreeSet(unindexed).apply { addAll(voyages[voyage].orEmpty()) }
-        return if (after == null) all else all.tailSet(after, false)
-    }
+    /** Returns the ids after `after` of the cargos that may have a key, in ASCII order. */
+    fun cargosWith(family: CargoKeyFamily, key: String, after: String?): Collection<String> =
+        keys.getValue(family).ids(key, after)
 
     private fun unexplainedAfter(location: RecordLocation): Damage? = lastUnexplained?.takeIf {
         location < RecordLocation(it.segment, it.start, 0)

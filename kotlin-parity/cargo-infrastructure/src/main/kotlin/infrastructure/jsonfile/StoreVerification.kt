@@ -70,7 +70,7 @@ internal class StoreVerification(private val journal: Journal) {
             RecordKind.HANDLING -> journal.chain(kind, id).records.forEach { StoredAggregates.checkHandling(it) }
             RecordKind.VOYAGE -> journal.read(kind, id)?.let { StoredAggregates.voyage(it) }
             RecordKind.LOCATION -> journal.read(kind, id)?.let { StoredAggregates.location(it) }
-            RecordKind.BOOKING_KEY -> journal.read(kind, id)?.let { StoredAggregates.checkReservation(it) }
+            RecordKind.BOOKING_KEY -> journal.read(kind, id)?.let { StoredAggregates.reservation(it) }
             else -> error("$kind is none of those that are read")
         }
     }

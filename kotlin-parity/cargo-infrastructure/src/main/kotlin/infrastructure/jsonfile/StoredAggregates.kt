@@ -1,12 +1,12 @@
 package io.github.cargokit.infrastructure.jsonfile
 
+import io.github.cargokit.application.environment.BookingReservation
 import io.github.cargokit.application.input.Input
 import io.github.cargokit.domain.cargo.Cargo
 import io.github.cargokit.domain.handling.HandlingEvent
 import io.github.cargokit.domain.handling.RetractedEvent
 import io.github.cargokit.domain.location.Location
 import io.github.cargokit.domain.shared.DomainError
-import io.github.cargokit.domain.shared.DomainEvent
 import io.github.cargokit.domain.shared.Result
 import io.github.cargokit.domain.voyage.Voyage
 import io.github.cargokit.infrastructure.jsoncodec.JSONParser
@@ -51,17 +51,12 @@ internal object StoredAggregates {
     private fun retraction(record: JournalRecord): RetractedEvent =
         record.document(StoredRecord::retraction).also { record.check(it.event.trackingId.text == record.header.id) }
 
-    /** Checks the reservation of a booking key. This program keeps reservations but doesn't use them. */
-    fun checkReservation(record: JournalRecord) = record.document(StoredRecord::reservation)
+    fun reservation(record: JournalRecord): BookingReservation = record.document(StoredRecord::reservation)
 
-    /** Returns a record's domain events with their sequence numbers, from `firstSequence` on. Each event is decoded on demand. */
-    fun domainEvents(record: JournalRecord, firstSequence: Long): List<Pair<Long, () -> DomainEvent>> {
+    /** Returns a record's domain events in their stored form. */
+    fun domainEvents(record: JournalRecord): List<Input> {
         val list = parse(record.line, record.header.events.start, record.header.events.end)
-        val events = (list as? Input.Elements)?.elements ?: throw StoreFailure(DomainError.corruptRecord("shape_invalid"))
-        return events.mapIndexed { place, event ->
-            val sequence = firstSequence + place
-            sequence to { StoredRecord.domainEvent(event).orThrow().storedAs(sequence) }
-        }
+        return (list as? Input.Elements)?.elements ?: throw StoreFailure(DomainError.corruptRecord("shape_invalid"))
     }
 
     /** Returns the canonical JSON that `write` produces. */

@@ -9,7 +9,6 @@ import io.github.cargokit.application.input.valueIfPresent
 import io.github.cargokit.domain.cargo.Cargo
 import io.github.cargokit.domain.handling.Handled
 import io.github.cargokit.domain.handling.HandlingActivity
-import io.github.cargokit.domain.shared.Result
 import io.github.cargokit.domain.shared.orElse
 
 /**

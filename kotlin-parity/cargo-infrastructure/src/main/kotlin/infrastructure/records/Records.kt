@@ -1,5 +1,6 @@
 package io.github.cargokit.infrastructure.records
 
+import io.github.cargokit.application.environment.BookingReservation
 import io.github.cargokit.application.input.Reading
 import io.github.cargokit.application.input.Readings
 import io.github.cargokit.application.input.Readings.typeAndVoyage
@@ -13,7 +14,6 @@ import io.github.cargokit.domain.cargo.Delivery
 import io.github.cargokit.domain.cargo.Disruption
 import io.github.cargokit.domain.cargo.Estimate
 import io.github.cargokit.domain.cargo.RoutingStatus
-import io.github.cargokit.domain.cargo.TrackingId
 import io.github.cargokit.domain.cargo.TransportStatus
 import io.github.cargokit.domain.handling.Handled
 import io.github.cargokit.domain.handling.HandlingEvent
@@ -125,14 +125,14 @@ public object Records {
     }
 
     /** The reservation for an idempotency key: a booking and its tracking id. */
-    public val reservation: Reading<TrackingId> = Reading.members(
+    public val reservation: Reading<BookingReservation> = Reading.members(
         Shape.required("customerId", Shape.Text),
         Shape.required("routeSpecification", Readings.routeSpecification.shape),
         Shape.required("trackingId", Shape.Text),
     ) { members ->
-        members.value("customerId", Readings.customerId).orElse { return@members it }
-        members.value("routeSpecification", Readings.routeSpecification).orElse { return@members it }
-        members.value("trackingId", Readings.trackingId)
+        val customerId = members.value("customerId", Readings.customerId).orElse { return@members it }
+        val specification = members.value("routeSpecification", Readings.routeSpecification).orElse { return@members it }
+        members.value("trackingId", Readings.trackingId).map { BookingReservation(it, customerId, specification) }
     }
 
     /** A stored delivery. An unknown status isn't a failure of its own: it differs from any recomputed status, and so breaks DLV-10. */

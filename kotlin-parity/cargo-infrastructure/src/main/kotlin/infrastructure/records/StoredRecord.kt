@@ -1,5 +1,6 @@
 package io.github.cargokit.infrastructure.records
 
+import io.github.cargokit.application.environment.BookingReservation
 import io.github.cargokit.application.input.Input
 import io.github.cargokit.application.input.Reading
 import io.github.cargokit.domain.cargo.Cargo
@@ -48,8 +49,8 @@ public object StoredRecord {
     /** Restores a domain event. */
     public fun domainEvent(stored: Input): Result<DomainEvent> = reconstitute(stored, DomainEventRecord.reading) { text(stored, "eventId") }
 
-    /** Restores the tracking id that is reserved for an idempotency key. */
-    public fun reservation(stored: Input): Result<TrackingId> =
+    /** Restores the reservation of an idempotency key. */
+    public fun reservation(stored: Input): Result<BookingReservation> =
         reconstitute(stored, Records.reservation) { text(stored, "trackingId")?.takeIf { TrackingId.parse(it) is Result.Success } }
 
     /** Returns the text of a member, even if the rest of the record is invalid. */

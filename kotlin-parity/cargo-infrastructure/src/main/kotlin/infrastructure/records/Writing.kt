@@ -1,5 +1,6 @@
 package io.github.cargokit.infrastructure.records
 
+import io.github.cargokit.application.environment.BookingReservation
 import io.github.cargokit.domain.cargo.Cancellation
 import io.github.cargokit.domain.cargo.Cargo
 import io.github.cargokit.domain.cargo.CargoReference
@@ -156,6 +157,12 @@ public fun JSONWriter.cargo(cargo: Cargo): Unit = members {
     cargo.routingStart?.let { name("routingStart").handled(it) }
     name("trackingId").text(cargo.trackingId.text)
     name("version").integer(cargo.version)
+}
+
+public fun JSONWriter.reservation(reservation: BookingReservation): Unit = members {
+    name("customerId").text(reservation.customerId.text)
+    name("routeSpecification").routeSpecification(reservation.routeSpecification)
+    name("trackingId").text(reservation.trackingId.text)
 }
 
 /** Writes the data of a fact, without its type. */

@@ -1,16 +1,15 @@
 package io.github.cargokit.remote.http
 
 import io.github.cargokit.application.input.Reading
-import io.github.cargokit.domain.shared.Correlation
 import io.github.cargokit.domain.shared.DomainError
 import io.github.cargokit.domain.shared.DomainError.Code
 import io.github.cargokit.domain.shared.Result
+import io.github.cargokit.domain.shared.currentRequest
 import io.github.cargokit.domain.shared.orElse
 import io.github.cargokit.domain.shared.then
 import io.github.cargokit.infrastructure.jsoncodec.JSONWriter
 import io.github.cargokit.remote.Pacer
 import io.github.cargokit.remote.RemoteRetry
-import kotlin.coroutines.coroutineContext
 import kotlin.time.TimeMark
 import kotlin.time.TimeSource
 
@@ -87,7 +86,7 @@ internal class RemoteClient(
     private suspend fun request(call: RemoteCall): RemoteRequest {
         val headers = mutableListOf("Accept" to "application/json")
         token?.let { headers += "Authorization" to "Bearer $it" }
-        coroutineContext[Correlation]?.let { headers += "X-Request-Id" to it.id.text }
+        currentRequest()?.let { headers += "X-Request-Id" to it.text }
         headers += call.headers.toList()
         if (call.body != null) headers += "Content-Type" to "application/json"
         return RemoteRequest(call.method, "$base/v1/repository/${call.path}", headers, call.body)

@@ -5,10 +5,12 @@ import io.github.cargokit.application.input.Readings
 import io.github.cargokit.application.input.Shape
 import io.github.cargokit.application.input.value
 import io.github.cargokit.domain.cargo.Cargo
+import io.github.cargokit.domain.cargo.CargoNeed
 import io.github.cargokit.domain.cargo.CargoReference
 import io.github.cargokit.domain.cargo.CargoRepository
 import io.github.cargokit.domain.cargo.CustomerId
 import io.github.cargokit.domain.cargo.TrackingId
+import io.github.cargokit.domain.location.UnLocode
 import io.github.cargokit.domain.shared.DomainFact
 import io.github.cargokit.domain.shared.Page
 import io.github.cargokit.domain.shared.Result
@@ -59,6 +61,12 @@ internal class HTTPCargoRepository(private val client: RemoteClient) : CargoRepo
 
     override suspend fun findByReference(reference: CargoReference, after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>> =
         list("cargos-by-reference").page(after, limit, "type=${reference.type.name}&value=${percentEncoded(reference.value)}&")
+
+    override suspend fun findAt(location: UnLocode, after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>> =
+        list("locations/${location.text}/cargos").page(after, limit)
+
+    override suspend fun findNeeding(need: CargoNeed, after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>> =
+        list("needs/${need.name}/cargos").page(after, limit)
 
     private fun list(path: String) = PagedList(client, path, Records.cargo, TrackingId::parse) { it.text }
 

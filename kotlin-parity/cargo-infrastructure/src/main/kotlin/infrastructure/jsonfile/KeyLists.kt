@@ -1,0 +1,32 @@
+package io.github.cargokit.infrastructure.jsonfile
+
+import java.util.TreeSet
+
+/** What cargos are found by, besides their customer (docs/adr/0066). */
+internal enum class CargoKeyFamily { VOYAGE, PLACE, NEED, REFERENCE }
+
+/** The ids of the records that have a key, for each key of one family. */
+internal class KeyLists {
+    private val lists = HashMap<String, TreeSet<String>>()
+    private val keys = HashMap<String, List<String>>()
+
+    /** The records whose headers don't tell their keys. */
+    private val unknown = TreeSet<String>()
+
+    /** Replaces the keys of a record; null if only its document tells them. */
+    fun put(id: String, present: List<String>?) {
+        val before = keys[id].orEmpty()
+        if (present == null) unknown += id else unknown -= id
+        if (before == present.orEmpty()) return
+        for (key in before) lists[key]?.remove(id)
+        for (key in present.orEmpty()) lists.getOrPut(key) { TreeSet() } += id
+        if (present.isNullOrEmpty()) keys -= id else keys[id] = present
+    }
+
+    /** Returns the ids after `after` that may have a key, in ASCII order. */
+    fun ids(key: String, after: String?): Collection<String> {
+        val known = lists[key] ?: TreeSet()
+        val all = if (unknown.isEmpty()) known else TreeSet(unknown).apply { addAll(known) }
+        return if (after == null) all else all.tailSet(after, false)
+    }
+}
