@@ -18,7 +18,9 @@ enum PostgresSchema {
     /// Step n migrates from version n to version n + 1.
     /// - Parameter schema: the schema's name, quoted.
     static func steps(in schema: String) -> [String] {
-        [first(schema), second(schema), third(schema), fourth(schema), fifth(schema), sixth(schema), seventh(schema)]
+        [
+            first(schema), second(schema), third(schema), fourth(schema), fifth(schema), sixth(schema), seventh(schema), eighth(schema),
+        ]
     }
 
     /// Lists the cargos with each reference, which is `TYPE:VALUE`.

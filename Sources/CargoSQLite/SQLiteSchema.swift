@@ -14,7 +14,27 @@ enum SQLiteSchema {
     static let applicationId = 0x4352_474F
 
     /// Step n migrates from version n to version n + 1.
-    static let steps = [first, second, third, fourth, fifth, sixth]
+    static let steps = [first, second, third, fourth, fifth, sixth, seventh]
+
+    /// Holds subscriptions and the progress of their deliveries.
+    private static let seventh = """
+        CREATE TABLE subscription (
+            id TEXT NOT NULL PRIMARY KEY,
+            version INTEGER NOT NULL CHECK (version BETWEEN 1 AND 9007199254740991),
+            schema INTEGER NOT NULL CHECK (schema >= 1),
+            document TEXT NOT NULL CHECK (json_valid(document))
+        ) STRICT;
+        CREATE TRIGGER subscription_version AFTER UPDATE ON subscription WHEN NEW.id <> OLD.id OR NEW.version <> OLD.version + 1
+        BEGIN SELECT RAISE(ABORT, 'a subscription goes on by one version'); END;
+        CREATE TABLE delivery (
+            id TEXT NOT NULL PRIMARY KEY,
+            version INTEGER NOT NULL CHECK (version BETWEEN 1 AND 9007199254740991),
+            schema INTEGER NOT NULL CHECK (schema >= 1),
+            document TEXT NOT NULL CHECK (json_valid(document))
+        ) STRICT;
+        CREATE TRIGGER delivery_version AFTER UPDATE ON delivery WHEN NEW.id <> OLD.id OR NEW.version <> OLD.version + 1
+        BEGIN SELECT RAISE(ABORT, 'a delivery goes on by one version'); END;
+        """
 
     /// Lists the cargos with each reference, which is `TYPE:VALUE`.
     ///

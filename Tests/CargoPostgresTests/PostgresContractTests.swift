@@ -43,7 +43,7 @@ struct PostgresContractTests {
 
     @Test("skips no check")
     func skipped() async throws {
-        let checks = RepositoryContract.checks + RelayContract.checks
+        let checks = RepositoryContract.checks + RelayContract.checks + SubscriptionContract.checks
         #expect(checks.skipped(by: try await Self.backend(TestServer.shared.get().url, TestServer.newSchema())).map(\.description) == [])
     }
 
@@ -54,6 +54,11 @@ struct PostgresContractTests {
 
     @Test("REP-3: relays over it fulfil the relay contract", arguments: RelayContract.checks)
     func relays(check: ContractCheck) async throws {
+        try await check.run(Self.backend(TestServer.shared.get().url, TestServer.newSchema()))
+    }
+
+    @Test("REP-2, REP-3: subscriptions in it fulfil the subscription contract", arguments: SubscriptionContract.checks)
+    func subscriptions(check: ContractCheck) async throws {
         try await check.run(Self.backend(TestServer.shared.get().url, TestServer.newSchema()))
     }
 

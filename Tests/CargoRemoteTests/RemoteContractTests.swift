@@ -21,7 +21,7 @@ struct RemoteContractTests {
                     "REP-3, REP-5: an unreadable event doesn't hide the events before and after it: needs plantUnreadableEvent"
                 ]
             )
-            #expect(RelayContract.checks.supported(by: try service.backend()).isEmpty)
+            #expect((RelayContract.checks + SubscriptionContract.checks).supported(by: try service.backend()).isEmpty)
         }
     }
 

@@ -40,12 +40,17 @@ struct SQLiteContractTests {
 
     @Test("skips no check")
     func skipped() async throws {
-        let checks = RepositoryContract.checks + RelayContract.checks
+        let checks = RepositoryContract.checks + RelayContract.checks + SubscriptionContract.checks
         #expect(checks.skipped(by: try await Self.backend(directory.path + "/cargo.sqlite")).map(\.description) == [])
     }
 
     @Test("fulfils the repository contract, REP-1 to REP-8", arguments: RepositoryContract.checks)
     func contract(check: ContractCheck) async throws {
+        try await check.run(Self.backend(directory.path + "/cargo.sqlite"))
+    }
+
+    @Test("REP-2, REP-3: subscriptions in it fulfil the subscription contract", arguments: SubscriptionContract.checks)
+    func subscriptions(check: ContractCheck) async throws {
         try await check.run(Self.backend(directory.path + "/cargo.sqlite"))
     }
 

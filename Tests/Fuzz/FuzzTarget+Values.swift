@@ -1,6 +1,7 @@
 import CargoApplication
 import CargoDomain
 import CargoWire
+import Foundation
 
 extension FuzzTarget {
     /// Parsers of the values in requests, rows and files.
@@ -18,9 +19,37 @@ extension FuzzTarget {
             checkSpelling(text, Instant.init, \.description)
             checkSpelling(text, ConsumerName.init, \.text)
             checkSpelling(text, IdempotencyKey.init, \.text)
+            checkSpelling(text, SubscriptionId.init, \.text)
             checkQuick(bytes)
-        }
+        },
+        FuzzTarget("endpoint", longest: 16 << 10, separatedBy: ["", ".", ":", "/"]) { text in
+            checkSpelling(text, EndpointURL.init, \.text)
+            checkAddress(text)
+            guard let endpoint = parsed({ () throws(DomainError) in try EndpointURL(text) }) else { return }
+            // Whoever connects parses the URL with Foundation, which must find the host that is judged.
+            let host = URL(string: endpoint.text)?.host(percentEncoded: true)?.trimmingCharacters(in: ["[", "]"])
+            precondition(host == endpoint.host, "\(endpoint) has the host \(host ?? "none") for others")
+            precondition(EndpointPolicy(allowedHosts: [endpoint.host]).refusal(of: endpoint) == nil, "an allowed host is refused")
+            precondition(endpoint.isSecure || EndpointPolicy().refusal(of: endpoint) != nil, "http is let pass")
+        },
     ]
+
+    /// Checks that an address reads as the system reads it, and is as public as the IPv6 address that stands for it.
+    private static func checkAddress(_ text: String) {
+        guard !text.utf8.contains(0) else { return }
+        var system4 = in_addr()
+        var system6 = in6_addr()
+        let expected: [UInt8]? =
+            inet_pton(AF_INET, text, &system4) == 1
+            ? withUnsafeBytes(of: system4) { Array($0) }
+            : inet_pton(AF_INET6, text, &system6) == 1 ? withUnsafeBytes(of: system6) { Array($0) } : nil
+        precondition(IPAddress(text)?.bytes == expected, "\(text) reads as another address")
+        guard let address = IPAddress(text) else { return }
+        precondition(IPAddress(address.description) == address, "\(address) reads otherwise than it is written")
+        guard address.bytes.count == 4 else { return }
+        let mapped = IPAddress(bytes: [UInt8](repeating: 0, count: 10) + [0xFF, 0xFF] + address.bytes)
+        precondition(mapped?.isPublic == address.isPublic, "\(address) is public in one form only")
+    }
 
     /// Checks that each reference keeps its text and is found again by typing it, and that a lookup holds one reference of a type.
     private static func checkReferences(_ text: String) {

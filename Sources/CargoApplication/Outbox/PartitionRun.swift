@@ -1,4 +1,4 @@
-import CargoDomain
+package import CargoDomain
 
 /// A relay's work on one partition that it has leased.
 struct PartitionRun: Sendable {
@@ -179,7 +179,7 @@ extension DomainEventFeed {
 
 extension Instant {
     /// Returns an instant this much later, clamped to the latest instant.
-    func later(_ time: Duration) -> Instant {
+    package func later(_ time: Duration) -> Instant {
         do throws(DomainError) {
             return try advanced(by: time)
         } catch {

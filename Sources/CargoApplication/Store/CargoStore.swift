@@ -34,6 +34,8 @@ extension CargoStore {
     public var events: any DomainEventFeed { repositories.events }
     /// How far each consumer has read the outbox; nil if the store doesn't keep it.
     public var outboxPartitions: (any OutboxPartitionStore)? { repositories.outboxPartitions }
+    /// The subscriptions to domain events; nil if the store doesn't keep them.
+    public var subscriptions: (any SubscriptionRepository)? { repositories.subscriptions }
 
     /// The versions of aggregates; nil if the backend can't tell them.
     public var versions: (any AggregateVersions)? { repositories.versions }
@@ -56,6 +58,7 @@ extension CargoStore {
         handlingUnitOfWork: (any HandlingUnitOfWork)? = nil,
         events: (any DomainEventFeed)? = nil,
         outboxPartitions: (any OutboxPartitionStore)? = nil,
+        subscriptions: (any SubscriptionRepository)? = nil,
         versions: (any AggregateVersions)? = nil
     ) -> Repositories {
         let old = repositories
@@ -69,6 +72,7 @@ extension CargoStore {
             handlingUnitOfWork: handlingUnitOfWork ?? old.handlingUnitOfWork,
             events: events ?? old.events,
             outboxPartitions: outboxPartitions ?? old.outboxPartitions,
+            subscriptions: subscriptions ?? old.subscriptions,
             versions: versions ?? (keepsAggregates ? old.versions : nil),
             owner: self
         )

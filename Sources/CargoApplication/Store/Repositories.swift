@@ -25,6 +25,8 @@ public struct Repositories: CargoStore {
     public let events: any DomainEventFeed
     /// How far each consumer has read the outbox; nil if the backend doesn't keep it.
     public let outboxPartitions: (any OutboxPartitionStore)?
+    /// The subscriptions to domain events; nil if the backend doesn't keep them.
+    public let subscriptions: (any SubscriptionRepository)?
     /// The versions of aggregates, by which a service knows that what it has made from them is current; nil if the backend can't tell them
     /// faster than it reads the aggregates.
     public let versions: (any AggregateVersions)?
@@ -43,6 +45,7 @@ public struct Repositories: CargoStore {
     ///   - events: the outbox. By default it is empty: your repositories discard domain events, so no consumer learns of them.
     ///   - outboxPartitions: how far each consumer has read the outbox. By default it isn't kept: a relay starts with the first event each time that
     ///     it is created, and two relays deliver every event twice.
+    ///   - subscriptions: the subscriptions to domain events. By default there are none, and none can be added.
     ///   - versions: the versions of aggregates. By default they aren't known: a service makes every tracking view anew.
     public init(
         cargos: any CargoRepository,
@@ -53,6 +56,7 @@ public struct Repositories: CargoStore {
         bookingKeys: (any BookingKeyRepository)? = nil,
         events: (any DomainEventFeed)? = nil,
         outboxPartitions: (any OutboxPartitionStore)? = nil,
+        subscriptions: (any SubscriptionRepository)? = nil,
         versions: (any AggregateVersions)? = nil
     ) {
         self.init(
@@ -64,6 +68,7 @@ public struct Repositories: CargoStore {
             handlingUnitOfWork: handlingUnitOfWork,
             events: events ?? EmptyOutbox(),
             outboxPartitions: outboxPartitions,
+            subscriptions: subscriptions,
             versions: versions,
             owner: nil
         )
@@ -78,6 +83,7 @@ public struct Repositories: CargoStore {
         handlingUnitOfWork: any HandlingUnitOfWork,
         events: any DomainEventFeed,
         outboxPartitions: (any OutboxPartitionStore)?,
+        subscriptions: (any SubscriptionRepository)?,
         versions: (any AggregateVersions)?,
         owner: (any CargoStore)?
     ) {
@@ -89,6 +95,7 @@ public struct Repositories: CargoStore {
         self.handlingUnitOfWork = handlingUnitOfWork
         self.events = events
         self.outboxPartitions = outboxPartitions
+        self.subscriptions = subscriptions
         self.versions = versions
         self.owner = owner
     }

@@ -32,6 +32,7 @@ public final class InMemoryStore: CargoStore {
             bookingKeys: InMemoryBookingKeyRepository(store: self),
             events: InMemoryDomainEventFeed(store: self),
             outboxPartitions: InMemoryOutboxPartitionStore(store: self),
+            subscriptions: InMemorySubscriptionRepository(store: self),
             versions: InMemoryVersions(store: self)
         )
     }

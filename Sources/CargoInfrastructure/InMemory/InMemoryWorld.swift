@@ -28,6 +28,8 @@ package struct InMemoryWorld: Sendable {
     var events: [FeedEntry] = []
     var bookings: [IdempotencyKey: BookingReservation] = [:]
     var outboxPartitions: [ConsumerName: [Int: OutboxPartition]] = [:]
+    var subscriptions = OrderedTable<SubscriptionId, Subscription>()
+    var subscriptionProgress: [SubscriptionId: SubscriptionProgress] = [:]
 
     mutating func append(_ raised: [DomainEvent]) {
         for event in raised { events.append(.event(event.stored(as: Int64(events.count) + 1))) }

@@ -75,6 +75,8 @@ extension JSONFileStore {
             case .location: _ = try await recordStore.read(kind, id)?.location()
             case .bookingKey: _ = try await recordStore.read(kind, id)?.reservation()
             case .relay: _ = try await recordStore.read(kind, id)?.outboxPartition()
+            case .subscription: _ = try await recordStore.read(kind, id)?.subscription()
+            case .delivery: _ = try await recordStore.read(kind, id)?.subscriptionProgress()
             default: for event in try await recordStore.links(kind, id).records { _ = try event.handlingRecord() }
             }
             return nil

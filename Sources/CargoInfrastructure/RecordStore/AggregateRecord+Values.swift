@@ -48,6 +48,18 @@ extension AggregateRecord {
         )
     }
 
+    /// Decodes a subscription, whose version is the version of the record.
+    func subscription() throws(DomainError) -> Subscription {
+        let subscription = try withDocument(of: .subscription, SubscriptionRecord.decode)
+        try check(.subscription, subscription.id.text == id)
+        return subscription.stored(as: version)
+    }
+
+    /// Decodes the progress of a subscription's deliveries, whose version is the version of the record.
+    func subscriptionProgress() throws(DomainError) -> SubscriptionProgress {
+        try withDocument(of: .delivery, SubscriptionProgressRecord.decode).stored(as: version)
+    }
+
     private func check(_ kind: RecordKind, _ isAlike: Bool) throws(DomainError) {
         guard isAlike else {
             throw .corruptRecord(rule: "journal", id: id, cause: "the \(kind.name) has another id than its record")
@@ -93,6 +105,8 @@ extension RecordFields {
             case .location: _ = try record.location()
             case .bookingKey: _ = try record.reservation()
             case .relay: _ = try record.outboxPartition()
+            case .subscription: _ = try record.subscription()
+            case .delivery: _ = try record.subscriptionProgress()
             default: _ = try record.handlingRecord()
             }
             return true

@@ -42,8 +42,12 @@ package struct RecordKind: Hashable, Sendable {
     package static let bookingKey = RecordKind("key")
     /// How far a consumer of domain events has read one of its partitions.
     package static let relay = RecordKind("relay")
+    /// The subscriptions to domain events.
+    package static let subscription = RecordKind("subscription")
+    /// How far the deliveries of a subscription are.
+    package static let delivery = RecordKind("delivery")
     /// All kinds of records in a store of this kit.
-    package static let all: [RecordKind] = [.cargo, .handling, .voyage, .location, .bookingKey, .relay]
+    package static let all: [RecordKind] = [.cargo, .handling, .voyage, .location, .bookingKey, .relay, .subscription, .delivery]
 
     package static func == (left: Self, right: Self) -> Bool { left.name == right.name }
     package func hash(into hasher: inout Hasher) { hasher.combine(name) }

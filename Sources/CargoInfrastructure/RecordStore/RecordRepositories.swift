@@ -31,6 +31,7 @@ package final class RecordRepositories<Store: RecordStore>: Sendable {
             bookingKeys: RecordBookingKeyRepository(store: store),
             events: RecordDomainEventFeed(store: store),
             outboxPartitions: RecordOutboxPartitionStore(store),
+            subscriptions: RecordSubscriptionRepository(store),
             versions: RecordVersions(store: store)
         )
     }

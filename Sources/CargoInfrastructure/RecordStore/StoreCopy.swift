@@ -10,6 +10,8 @@ import RecordJournal
 package struct StoreCopy<Source: RecordStore, Target: RecordStore> {
     private static var page: Int { 1000 }
     private static var batch: Int { 500 }
+    /// The kinds whose records may have changed since an earlier run of the copy.
+    private static var changing: [RecordKind] { [.location, .relay, .subscription, .delivery] }
 
     private let source: Source
     private let target: Target
@@ -43,14 +45,14 @@ package struct StoreCopy<Source: RecordStore, Target: RecordStore> {
         try await copy.copyVersions(.cargo)
         try await copy.copyHandlingEvents()
         try await copy.copyValues(.bookingKey)
-        try await copy.copyValues(.relay)
+        for kind in Self.changing where kind != .location { try await copy.copyValues(kind) }
         try await copy.flush()
         return try await copy.compare()
     }
 
     // MARK: Copying
 
-    /// Copies the current state of locations, idempotency keys and consumer positions.
+    /// Copies the current state of locations, idempotency keys, consumer positions and subscriptions.
     private mutating func copyValues(_ kind: RecordKind) async throws(DomainError) {
         try await eachPage(of: kind) { (copy, ids, records) throws(DomainError) in
             let present = try await copy.target.read(kind, ids)
@@ -58,7 +60,7 @@ package struct StoreCopy<Source: RecordStore, Target: RecordStore> {
                 let document = try record.canonicalDocument(kind)
                 let there = try present.get()
                 if let there, try there.canonicalDocument(kind) == document { continue }
-                guard there == nil || kind == .location || kind == .relay else { throw Self.other("\(kind.name) \(record.id)") }
+                guard there == nil || Self.changing.contains(kind) else { throw Self.other("\(kind.name) \(record.id)") }
                 let version = there?.version ?? 0
                 try await copy.stage(RecordWrite(kind: kind, id: record.id, expectedVersion: version, document: document))
             }

@@ -88,6 +88,8 @@ extension AggregateRecord {
         case .location: try location().write(to: &writer)
         case .bookingKey: try reservation().write(to: &writer)
         case .relay: try outboxPartition().write(to: &writer)
+        case .subscription: try subscription().write(to: &writer)
+        case .delivery: try subscriptionProgress().write(to: &writer)
         default: return try handlingRecord().document
         }
         return writer.bytes

@@ -15,11 +15,14 @@ final class AsyncHTTPTransport: HTTPTransport {
     private let connections: RemoteConnections
     private let timeouts: RemoteTimeouts
     private let mostBytes: Int
+    /// The addresses to connect to for some hosts, in place of those that the system would find.
+    private let addresses: [String: String]
     /// Created with the first request, because it starts event loop threads.
     private let made = Mutex<HTTPClient?>(nil)
 
-    init(_ connections: RemoteConnections, timeouts: RemoteTimeouts, mostBytes: Int) {
+    init(_ connections: RemoteConnections, timeouts: RemoteTimeouts, mostBytes: Int, addresses: [String: String] = [:]) {
         self.connections = connections
+        self.addresses = addresses
         self.timeouts = timeouts
         self.mostBytes = mostBytes
     }
@@ -44,6 +47,7 @@ final class AsyncHTTPTransport: HTTPTransport {
             timeout: .init(connect: .seconds(min(timeouts.response.components.seconds, 86_400) + 2))
         )
         configuration.httpVersion = .http1Only
+        configuration.dnsOverride = addresses
         configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = connections.limit
         // The caller counts the attempts and pauses between them.
         configuration.connectionPool.retryConnectionEstablishment = false

@@ -73,20 +73,12 @@ public struct WebhookHandler: OutboxHandler {
     }
 
     private func request(_ event: DomainEvent) -> RemoteRequest {
-        let id = event.eventId.replacingOccurrences(of: ".", with: "%2E")
-        let timestamp = String(clock.now().epochMilliseconds / 1000)
-        let body = event.canonicalBytes
-        let signatures = secrets.map { $0.signature(id: id, timestamp: timestamp, body: body) }
-        let headers = [
-            ("Content-Type", "application/json"), ("User-Agent", "cargo-kit"), ("webhook-id", id), ("webhook-timestamp", timestamp),
-            ("webhook-signature", signatures.joined(separator: " ")),
-        ]
-        return RemoteRequest(method: "POST", url: url, headers: headers.map { (name: $0.0, value: $0.1) }, body: body)
+        SignedPost.request(url, event, event.canonicalBytes, mediaType: "application/json", secrets: secrets, at: clock.now())
     }
 
     private func outcome(_ answer: RemoteAnswer) -> DeliveryOutcome {
         let reason = "the receiver answered \(answer.status)"
-        let wait = answer.retryAfter(Date(timeIntervalSince1970: TimeInterval(clock.now().epochMilliseconds) / 1000))
+        let wait = answer.retryAfter(at: clock.now())
         return switch answer.status {
         case 200..<300: .delivered
         case 429, 503: .unavailable(reason: reason, retryAfter: wait)

@@ -77,25 +77,9 @@ actor OutboxEnd {
 
     /// The position of the last event; 0 if there is none.
     func position() async throws(DomainError) -> Int64 {
-        var low = known
-        guard try await isMore(after: low) else { return low }
-        var step: Int64 = 1
-        while try await isMore(after: low + step) {
-            low += step
-            step *= 2
-        }
-        // There are events after `low`, and none after `high`.
-        var high = low + step
-        while high - low > 1 {
-            let middle = low + (high - low) / 2
-            if try await isMore(after: middle) { low = middle } else { high = middle }
-        }
-        known = max(known, high)
-        return high
-    }
-
-    private func isMore(after position: Int64) async throws(DomainError) -> Bool {
-        try await !ReadEvents(kit).entries(.init(after: position, limit: 1)).get().isEmpty
+        let last = try await kit.store.events.lastSequence(atLeast: known)
+        known = max(known, last)
+        return last
     }
 }
 #endif

@@ -8,7 +8,7 @@ public import CargoDomain
 public struct RepositoryBackend: CargoStore {
     /// The repositories under test.
     ///
-    /// Only `RelayContract` needs `outboxPartitions`.
+    /// Only `RelayContract` needs `outboxPartitions`, and only `SubscriptionContract` needs `subscriptions`.
     public let repositories: Repositories
     /// The time at which the store's clock stands still; `nil` if it runs.
     ///

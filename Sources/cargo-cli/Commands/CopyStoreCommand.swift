@@ -59,7 +59,7 @@ struct CopyStoreCommand: CargoCommand {
     /// Labels for the kinds of records.
     private static let names = [
         "cargo": "cargos", "handling": "handling events", "voyage": "voyages", "location": "locations", "key": "booking keys",
-        "relay": "relay partitions",
+        "relay": "relay partitions", "subscription": "subscriptions", "delivery": "progress of deliveries",
     ]
 
     private static func copy(

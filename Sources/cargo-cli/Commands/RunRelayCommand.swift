@@ -183,7 +183,7 @@ struct MakeSecretCommand: CargoCommand {
 
     func run(in session: Session) async throws(CommandFailure) {
         #if Remote
-        try session.console.write(WebhookSecret.makeText() + "\n")
+        try session.console.write(WebhookSecret.random().revealed + "\n")
         #else
         throw .withoutTrait("Remote", "This build cannot relay events to a webhook.")
         #endif

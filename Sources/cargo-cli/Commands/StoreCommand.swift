@@ -164,7 +164,7 @@ struct StoreInfoCommand: CargoCommand {
     /// Labels for the kinds of records.
     private static let names = [
         "cargo": "Cargos", "handling": "Histories", "voyage": "Voyages", "location": "Locations", "key": "Booking keys",
-        "relay": "Partitions",
+        "relay": "Partitions", "subscription": "Subscriptions", "delivery": "Deliveries",
     ]
 }
 

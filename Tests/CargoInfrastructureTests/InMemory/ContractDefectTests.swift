@@ -392,6 +392,7 @@ struct ContractDefectTests {
                     bookingKeys: whole.bookingKeys,
                     events: whole.events,
                     outboxPartitions: missing == "outboxPartitions" ? nil : whole.outboxPartitions,
+                    subscriptions: missing == "subscriptions" ? nil : whole.subscriptions,
                     versions: missing == "versions" ? nil : whole.versions
                 ),
                 now: missing == "now" ? nil : whole.now,
@@ -400,7 +401,8 @@ struct ContractDefectTests {
                 plantUnreadableEvent: missing == "plantUnreadableEvent" ? nil : whole.plantUnreadableEvent
             )
         }
-        return ["outboxPartitions", "versions", "now", "reopen", "plantBrokenCargo", "plantUnreadableEvent"].map { missing in
+        return ["outboxPartitions", "subscriptions", "versions", "now", "reopen", "plantBrokenCargo", "plantUnreadableEvent"].map {
+            missing in
             (missing, { backend(without: missing) })
         }
     }()
@@ -410,7 +412,7 @@ struct ContractDefectTests {
         arguments: withoutOnePart
     )
     func missingPart(missing: String, backend: @Sendable () -> RepositoryBackend) async throws {
-        let checks = RepositoryContract.checks + RelayContract.checks
+        let checks = RepositoryContract.checks + RelayContract.checks + SubscriptionContract.checks
         let skipped = checks.skipped(by: backend())
         #expect(!skipped.isEmpty)
         #expect(skipped.allSatisfy { $0.missing == [missing] })

@@ -39,7 +39,12 @@ struct InMemoryContractTests {
                 "REP-6: an id in use isn't generated after the store is reopened: needs reopen",
             ]
         )
-        #expect(RelayContract.checks.skipped(by: Self.makeBackend()).isEmpty)
+        #expect((RelayContract.checks + SubscriptionContract.checks).skipped(by: Self.makeBackend()).isEmpty)
+    }
+
+    @Test("REP-2, REP-3: subscriptions in it fulfil the subscription contract", arguments: SubscriptionContract.checks)
+    func subscriptions(check: ContractCheck) async throws {
+        try await check.run(Self.makeBackend())
     }
 
     @Test("REP-3: relays over it fulfil the relay contract", arguments: RelayContract.checks)

@@ -123,7 +123,7 @@ struct JSONFileContractTests {
 
     @Test("leaves out no check")
     func skipped() async throws {
-        let checks = RepositoryContract.checks + RelayContract.checks
+        let checks = RepositoryContract.checks + RelayContract.checks + SubscriptionContract.checks
         #expect(checks.skipped(by: try await Self.backend(directory.store, JournalOptions())).map(\.description) == [])
     }
 
@@ -137,6 +137,14 @@ struct JSONFileContractTests {
         arguments: RepositoryContract.checks
     )
     func contractBetweenEngines(check: ContractCheck) async throws {
+        try await check.run(Self.backend(directory.store, .alone(marks: true)))
+    }
+
+    @Test(
+        "REP-2, REP-3: subscriptions in it fulfil the subscription contract, as between processes",
+        arguments: SubscriptionContract.checks
+    )
+    func subscriptions(check: ContractCheck) async throws {
         try await check.run(Self.backend(directory.store, .alone(marks: true)))
     }
 

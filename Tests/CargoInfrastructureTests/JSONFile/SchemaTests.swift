@@ -24,6 +24,8 @@ struct SchemaTests {
             case ("voyage", _): VoyageRecord.encode(try VoyageRecord.decode(bytes))
             case ("location", _): LocationRecord.encode(try LocationRecord.decode(bytes))
             case ("key", _): BookingReservationRecord.encode(try BookingReservationRecord.decode(bytes))
+            case ("subscription", _): SubscriptionRecord.encode(try SubscriptionRecord.decode(bytes))
+            case ("delivery", _): SubscriptionProgressRecord.encode(try SubscriptionProgressRecord.decode(bytes))
             case ("relay", _): OutboxPartitionRecord.encode(try OutboxPartitionRecord.decode(bytes))
             default: []
             }

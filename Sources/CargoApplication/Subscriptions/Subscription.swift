@@ -1,0 +1,192 @@
+public import CargoDomain
+
+/// A subscription to domain events: an endpoint to send them to, and which ones.
+///
+/// It receives the events that were stored after it was created.
+public struct Subscription: Hashable, Sendable {
+    /// Whether events are sent.
+    public enum State: Hashable, Sendable {
+        /// Events are sent.
+        case active
+        /// No events are sent; those of the meantime follow when it is resumed.
+        case paused(reason: String)
+        /// It is gone, and only its id is kept.
+        case removed
+    }
+
+    /// A secret that requests are signed with.
+    public struct Secret: Hashable, Sendable {
+        /// The secret.
+        public let secret: WebhookSecret
+        /// From when on it isn't used any more; nil for the newest one.
+        public let expiresAt: Instant?
+
+        /// Creates a secret.
+        public init(_ secret: WebhookSecret, expiresAt: Instant? = nil) {
+            self.secret = secret
+            self.expiresAt = expiresAt
+        }
+    }
+
+    /// The maximum number of resends that wait at once.
+    public static let maximumResends = 100
+    /// The maximum number of secrets that sign at once.
+    public static let maximumSecrets = 4
+
+    /// The id.
+    public let id: SubscriptionId
+    /// The stored version; 0 if none is stored.
+    public let version: Int64
+    /// The customer whom it belongs to, who sees only events of their own cargos; nil if it belongs to the operator.
+    public let owner: CustomerId?
+    /// The name of the caller who created it.
+    public let createdBy: String
+    /// When it was created.
+    public let createdAt: Instant
+    /// The sequence number of the last event before it was created.
+    public let startsAfter: Int64
+    /// Where events are sent.
+    public private(set) var endpoint: EndpointURL
+    /// Which events are sent.
+    public private(set) var filter: SubscriptionFilter
+    /// The secrets, newest first; empty once it is removed.
+    public private(set) var secrets: [Secret]
+    /// Whether events are sent.
+    public private(set) var state: State
+    /// Since when the state holds.
+    public private(set) var since: Instant
+    /// The sequence numbers of events to send again, in the order of the requests.
+    public private(set) var resends: [Int64]
+
+    /// Creates an active subscription that isn't stored yet.
+    public init(
+        id: SubscriptionId = .random(),
+        owner: CustomerId? = nil,
+        createdBy: String,
+        createdAt: Instant,
+        startsAfter: Int64,
+        endpoint: EndpointURL,
+        filter: SubscriptionFilter = SubscriptionFilter(),
+        secret: WebhookSecret = .random()
+    ) {
+        self.id = id
+        version = 0
+        self.owner = owner
+        self.createdBy = createdBy
+        self.createdAt = createdAt
+        self.startsAfter = startsAfter
+        self.endpoint = endpoint
+        self.filter = filter
+        secrets = [Secret(secret)]
+        state = .active
+        since = createdAt
+        resends = []
+    }
+
+    /// Reconstitutes a stored subscription.
+    /// - Throws: `shape_invalid`.
+    public init(
+        id: SubscriptionId,
+        version: Int64,
+        owner: CustomerId?,
+        createdBy: String,
+        createdAt: Instant,
+        startsAfter: Int64,
+        endpoint: EndpointURL,
+        filter: SubscriptionFilter,
+        secrets: [Secret],
+        state: State,
+        since: Instant,
+        resends: [Int64]
+    ) throws(DomainError) {
+        guard startsAfter >= 0 else { throw .shapeInvalid(path: "startsAfter") }
+        guard (state == .removed) == secrets.isEmpty, secrets.dropFirst().allSatisfy({ $0.expiresAt != nil }),
+            secrets.count <= Self.maximumSecrets
+        else { throw .shapeInvalid(path: "secrets") }
+        guard resends.count <= Self.maximumResends, resends.allSatisfy({ $0 >= 1 }) else { throw .shapeInvalid(path: "resends") }
+        self.id = id
+        self.version = version
+        self.owner = owner
+        self.createdBy = createdBy
+        self.createdAt = createdAt
+        self.startsAfter = startsAfter
+        self.endpoint = endpoint
+        self.filter = filter
+        self.secrets = secrets
+        self.state = state
+        self.since = since
+        self.resends = resends
+    }
+
+    /// Returns the subscription as stored in this version.
+    public func stored(as version: Int64) -> Subscription { Subscription(self, version: version) }
+
+    private init(_ other: Subscription, version: Int64) {
+        id = other.id
+        self.version = version
+        owner = other.owner
+        createdBy = other.createdBy
+        createdAt = other.createdAt
+        startsAfter = other.startsAfter
+        endpoint = other.endpoint
+        filter = other.filter
+        secrets = other.secrets
+        state = other.state
+        since = other.since
+        resends = other.resends
+    }
+
+    // MARK: Changes
+
+    /// Stops sending events; a subscription that isn't active stays as it is.
+    public mutating func pause(reason: String, at now: Instant) {
+        guard state == .active else { return }
+        (state, since) = (.paused(reason: reason), now)
+    }
+
+    /// Sends events again; a subscription that isn't paused stays as it is.
+    public mutating func resume(at now: Instant) {
+        guard case .paused = state else { return }
+        (state, since) = (.active, now)
+    }
+
+    /// Signs with a new secret from now on, and with the present ones until the overlap ends.
+    public mutating func rotateSecret(to secret: WebhookSecret, overlap: Duration, at now: Instant) {
+        guard state != .removed else { return }
+        let end = now.later(overlap)
+        let old = secrets.compactMap { old -> Secret? in
+            let until = min(old.expiresAt ?? end, end)
+            return until > now ? Secret(old.secret, expiresAt: until) : nil
+        }
+        secrets = [Secret(secret)] + old.prefix(Self.maximumSecrets - 1)
+    }
+
+    /// Replaces the endpoint and the filter.
+    public mutating func change(endpoint: EndpointURL, filter: SubscriptionFilter) {
+        guard state != .removed else { return }
+        (self.endpoint, self.filter) = (endpoint, filter)
+    }
+
+    /// Forgets the secrets, the endpoint's path and everything that waits.
+    public mutating func remove(at now: Instant) {
+        (state, since, secrets, resends) = (.removed, now, [], [])
+        (endpoint, filter) = (endpoint.withoutPath, SubscriptionFilter())
+    }
+
+    /// Asks for an event to be sent again.
+    /// - Returns: false if too many resends wait already.
+    public mutating func requestResend(of sequence: Int64) -> Bool {
+        if resends.contains(sequence) { return true }
+        guard resends.count < Self.maximumResends else { return false }
+        resends.append(sequence)
+        return true
+    }
+
+    /// Takes back requests for resends that were met.
+    mutating func removeResends(_ sequences: [Int64]) { resends.removeAll(where: sequences.contains) }
+
+    /// Returns the secrets to sign with at this time, newest first.
+    public func validSecrets(at now: Instant) -> [WebhookSecret] {
+        secrets.filter { $0.expiresAt.map { now < $0 } ?? true }.map(\.secret)
+    }
+}

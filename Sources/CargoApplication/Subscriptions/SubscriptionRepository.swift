@@ -1,0 +1,46 @@
+public import CargoDomain
+
+/// Stores subscriptions, and the progress of their deliveries beside them.
+public protocol SubscriptionRepository: Sendable {
+    /// Returns a subscription; nil if there is none with this id, or if it is removed.
+    @concurrent
+    func find(_ id: SubscriptionId) async -> Result<Subscription?, DomainError>
+
+    /// Reads a page of subscriptions, ordered by id, without the removed ones. Broken records are left out.
+    ///
+    /// A page may have fewer items than the limit although more follow: `next` tells.
+    /// - Parameters:
+    ///   - id: the id to start after; nil for the first page.
+    ///   - limit: 1 to 1000, see `PageLimit`.
+    /// - Returns: `integer_out_of_range` if the limit is out of range.
+    @concurrent
+    func findPage(after id: SubscriptionId?, limit: Int) async -> Result<Page<Subscription, SubscriptionId>, DomainError>
+
+    /// Durably stores a subscription as the next version if the store holds the version that the subscription names.
+    /// - Returns: whether it was stored; false if another writer was faster.
+    @concurrent
+    func save(_ subscription: Subscription) async -> Result<Bool, DomainError>
+
+    /// Returns the progress of a subscription; nil if none is stored.
+    @concurrent
+    func progress(of id: SubscriptionId) async -> Result<SubscriptionProgress?, DomainError>
+
+    /// Durably stores a subscription's progress as the next version if the store holds the version that its partition names.
+    /// - Returns: whether it was stored; false if another relay was faster.
+    @concurrent
+    func save(_ progress: SubscriptionProgress, of id: SubscriptionId) async -> Result<Bool, DomainError>
+}
+
+extension SubscriptionRepository {
+    /// Returns all subscriptions, ordered by id.
+    package func all() async throws(DomainError) -> [Subscription] {
+        var all: [Subscription] = []
+        var last: SubscriptionId?
+        while true {
+            let page = try await findPage(after: last, limit: PageLimit.range.upperBound).get()
+            all += page.items
+            guard let next = page.next else { return all }
+            last = next
+        }
+    }
+}

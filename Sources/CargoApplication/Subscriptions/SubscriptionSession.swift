@@ -1,0 +1,109 @@
+import CargoDomain
+import Synchronization
+
+/// What a relay learns while it delivers the events of one subscription, stored together with its partition.
+final class SubscriptionSession: OutboxPartitionStore, OutboxHandler {
+    private struct State {
+        var activeSince: Instant?
+        var failingSince: Instant?
+        var deliveries: [DeliveryAttempt] = []
+        var lastFailure = ""
+        var isRefused = false
+    }
+
+    private let subscription: Subscription
+    private let subscriptions: any SubscriptionRepository
+    private let sender: any SubscriptionSender
+    private let clock: any DomainClock
+    private let state = Mutex(State())
+
+    init(
+        _ subscription: Subscription,
+        _ subscriptions: any SubscriptionRepository,
+        _ sender: any SubscriptionSender,
+        _ clock: any DomainClock
+    ) {
+        self.subscription = subscription
+        self.subscriptions = subscriptions
+        self.sender = sender
+        self.clock = clock
+    }
+
+    /// Continues stored progress.
+    /// - Returns: whether the subscription was resumed since, so that what failed before doesn't count.
+    func takeUp(_ progress: SubscriptionProgress) -> Bool {
+        let isResumed = progress.activeSince != subscription.since
+        state.withLock { state in
+            state.activeSince = subscription.since
+            state.failingSince = isResumed ? nil : progress.failingSince
+            state.deliveries = progress.deliveries
+        }
+        return isResumed
+    }
+
+    /// Why the subscription should be paused; nil if it shouldn't.
+    func reasonToPause(at now: Instant) -> String? {
+        let state = state.withLock { $0 }
+        if state.isRefused { return state.lastFailure }
+        guard let since = state.failingSince, since.later(SubscriptionRelay.patience) <= now else { return nil }
+        return "every delivery has failed since \(since): \(state.lastFailure)"
+    }
+
+    // MARK: Progress
+
+    func partitions(of consumer: ConsumerName) async -> Result<[OutboxPartition], DomainError> { .success([]) }
+
+    func save(_ partition: OutboxPartition, of consumer: ConsumerName) async -> Result<Bool, DomainError> {
+        let state = state.withLock { $0 }
+        let progress = SubscriptionProgress(
+            partition: partition,
+            activeSince: state.activeSince,
+            failingSince: state.failingSince,
+            deliveries: state.deliveries
+        )
+        return await subscriptions.save(progress, of: subscription.id)
+    }
+
+    // MARK: Deliveries
+
+    var timeout: Duration { sender.timeout }
+
+    /// Sends an event if the subscription is still active, and notes the attempt.
+    func handle(_ event: DomainEvent) async -> DeliveryOutcome {
+        // It may have been paused or removed, or have new secrets, since the run began.
+        switch await subscriptions.find(subscription.id) {
+        case .failure(let error): return .unavailable(reason: error.code.rawValue, retryAfter: nil)
+        case .success(let current):
+            guard let current, current.state == .active else {
+                return .unavailable(reason: "the subscription isn't active", retryAfter: nil)
+            }
+            let outcome = await sender.send(event, to: current)
+            note(outcome, of: event)
+            // The event stays the next one, for when the subscription is resumed.
+            if case .refused(let reason) = outcome { return .unavailable(reason: reason, retryAfter: nil) }
+            return outcome
+        }
+    }
+
+    private func note(_ outcome: DeliveryOutcome, of event: DomainEvent) {
+        let now = clock.now()
+        let failure: String? =
+            switch outcome {
+            case .delivered: nil
+            case .failed(let reason, _), .refused(let reason), .unavailable(let reason, _): reason
+            }
+        let attempt = DeliveryAttempt(
+            sequence: event.sequence ?? 0,
+            eventId: event.eventId,
+            eventType: event.fact.type,
+            at: now,
+            failure: failure
+        )
+        state.withLock { state in
+            state.deliveries = (state.deliveries + [attempt]).suffix(SubscriptionProgress.maximumDeliveries)
+            state.failingSince = failure == nil ? nil : state.failingSince ?? now
+            if let failure { state.lastFailure = failure }
+            if case .refused = outcome { state.isRefused = true }
+        }
+    }
+}

@@ -1,0 +1,147 @@
+#if Remote && !canImport(Darwin)
+import CargoApplication
+import Dispatch
+import Foundation
+import Glibc
+import Synchronization
+
+/// Sends requests to the endpoints of subscriptions, at addresses that the operator's policy lets pass.
+///
+/// It resolves a host itself, judges the addresses, and connects to one of them. The name isn't resolved again for the connection, so it can't
+/// lead to another address then (DNS rebinding). TLS still verifies the certificate of the name.
+final class EndpointTransport: Sendable {
+    /// Returns the addresses of a host; nil if the name can't be resolved.
+    typealias Resolver = @Sendable (String) async -> [IPAddress]?
+
+    private struct Host {
+        let addresses: [IPAddress]?
+        let time: ContinuousClock.Instant
+        var transports: [IPAddress: AsyncHTTPTransport] = [:]
+    }
+
+    private let policy: EndpointPolicy
+    private let timeouts: RemoteTimeouts
+    private let resolve: Resolver
+    private let hosts = Mutex<[String: Host]>([:])
+
+    /// How long addresses are used before the name is resolved again.
+    private static let freshness = Duration.seconds(30)
+    private static let mostHosts = 1000
+    /// How many addresses of a host are tried if no connection can be made.
+    private static let mostAddresses = 4
+
+    init(_ policy: EndpointPolicy, timeouts: RemoteTimeouts, resolve: @escaping Resolver = EndpointTransport.systemAddresses) {
+        self.policy = policy
+        self.timeouts = timeouts
+        self.resolve = resolve
+    }
+
+    /// Why nothing was sent, or no answer came, as text that reveals nothing about other machines.
+    struct Failure: Error {
+        let kind: TransportFailure.Kind
+        let reason: String
+    }
+
+    /// Sends a request whose URL is the endpoint's.
+    func send(_ request: RemoteRequest, to endpoint: EndpointURL) async -> Result<RemoteAnswer, Failure> {
+        if let refusal = policy.refusal(of: endpoint) { return .failure(Failure(kind: .unreached, reason: refusal)) }
+        // The client parses the URL by itself, and must find the host that was judged.
+        guard let host = request.url.host(percentEncoded: true), host.trimmingCharacters(in: ["[", "]"]) == endpoint.host else {
+            return .failure(Failure(kind: .unreached, reason: "the endpoint's URL is ambiguous"))
+        }
+        guard let found = await addresses(of: endpoint), !found.isEmpty else {
+            return .failure(Failure(kind: .unreached, reason: "the endpoint's host has no address"))
+        }
+        let allowed = found.filter { policy.refusal(of: $0, for: endpoint) == nil }
+        guard !allowed.isEmpty else { return .failure(Failure(kind: .unreached, reason: "the endpoint's address isn't public")) }
+        var failure = Failure(kind: .unreached, reason: "no connection could be made")
+        for address in allowed.prefix(Self.mostAddresses) {
+            switch await transport(to: address, of: endpoint).send(request) {
+            case .success(let answer): return .success(answer)
+            case .failure(let cause):
+                failure = Failure(cause.kind)
+                guard cause.kind == .unreached else { return .failure(failure) }
+            }
+        }
+        return .failure(failure)
+    }
+
+    private func addresses(of endpoint: EndpointURL) async -> [IPAddress]? {
+        if let address = endpoint.address { return [address] }
+        let now = ContinuousClock.now
+        if let host = hosts.withLock({ $0[endpoint.host] }), now - host.time < Self.freshness { return host.addresses }
+        let addresses = await resolve(endpoint.host)
+        hosts.withLock { hosts in
+            if hosts.count >= Self.mostHosts { hosts = [:] }
+            // Connections to addresses that the host still has stay open.
+            let kept = (hosts[endpoint.host]?.transports ?? [:]).filter { addresses?.contains($0.key) ?? false }
+            hosts[endpoint.host] = Host(addresses: addresses, time: now, transports: kept)
+        }
+        return addresses
+    }
+
+    private func transport(to address: IPAddress, of endpoint: EndpointURL) -> AsyncHTTPTransport {
+        hosts.withLock { hosts in
+            if let kept = hosts[endpoint.host]?.transports[address] { return kept }
+            let new = AsyncHTTPTransport(
+                RemoteConnections(limit: 2),
+                timeouts: timeouts,
+                mostBytes: 64 << 10,
+                addresses: endpoint.address == nil ? [endpoint.host: address.description] : [:]
+            )
+            hosts[endpoint.host, default: Host(addresses: nil, time: .now)].transports[address] = new
+            return new
+        }
+    }
+
+    // MARK: Resolving
+
+    /// Asks the system for the addresses of a host, on a thread that may wait.
+    static let systemAddresses: Resolver = { host in
+        await withCheckedContinuation { continuation in
+            DispatchQueue.global().async { continuation.resume(returning: lookUp(host)) }
+        }
+    }
+
+    private static func lookUp(_ host: String) -> [IPAddress]? {
+        var hints = addrinfo()
+        hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+        hints.ai_flags = AI_ADDRCONFIG
+        var list: UnsafeMutablePointer<addrinfo>?
+        guard getaddrinfo(host, nil, &hints, &list) == 0 else { return nil }
+        defer { freeaddrinfo(list) }
+        var addresses: [IPAddress] = []
+        var entry = list
+        while let one = entry?.pointee {
+            if let address = address(one), !addresses.contains(address) { addresses.append(address) }
+            entry = one.ai_next
+        }
+        return addresses
+    }
+
+    private static func address(_ entry: addrinfo) -> IPAddress? {
+        guard let pointer = entry.ai_addr else { return nil }
+        let raw = UnsafeRawPointer(pointer)
+        switch entry.ai_family {
+        case AF_INET: return withUnsafeBytes(of: raw.loadUnaligned(as: sockaddr_in.self).sin_addr) { IPAddress(bytes: Array($0)) }
+        case AF_INET6: return withUnsafeBytes(of: raw.loadUnaligned(as: sockaddr_in6.self).sin6_addr) { IPAddress(bytes: Array($0)) }
+        default: return nil
+        }
+    }
+}
+
+extension EndpointTransport.Failure {
+    fileprivate init(_ kind: TransportFailure.Kind) {
+        let reason =
+            switch kind {
+            case .unreached: "no connection could be made"
+            case .untrusted: "the certificate isn't valid"
+            case .broken: "the connection broke"
+            case .late: "no response came in time"
+            case .tooLong: "the response is too long"
+            case .cancelled: "the delivery was cancelled"
+            }
+        self.init(kind: kind, reason: reason)
+    }
+}
+#endif

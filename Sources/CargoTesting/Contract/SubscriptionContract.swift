@@ -1,0 +1,122 @@
+import CargoApplication
+import CargoDomain
+
+/// The promises of stored subscriptions and of the relays that deliver their events, which hold over every backend.
+///
+/// The backend needs `subscriptions`. If it has `reopen`, what was stored is read from the reopened store.
+public enum SubscriptionContract {
+    /// All checks.
+    ///
+    /// Run each on a new, empty backend.
+    public static let checks: [ContractCheck] = (storingChecks + deliveryChecks + failureChecks).map {
+        $0.needing(BackendParts.subscriptions)
+    }
+
+    static let storingChecks: [ContractCheck] = [
+        ContractCheck(["REP-2"], "a subscription is stored by compare-and-set, with all its parts") { backend in
+            let subscriptions = try backend.boundSubscriptions
+            let new = Subscription.stub(
+                owner: .stub("CUST-1"),
+                filter: SubscriptionFilter(trackingId: .stub(), reference: .stub(), eventTypes: ["CargoBooked", "CargoArrived"])
+            )
+            try expect("a subscription that isn't there", success(of: "finding", await subscriptions.find(new.id)), is: nil)
+            try expect("whether a new one is stored", success(of: "saving", await subscriptions.save(new)), is: true)
+            try expect("whether it is stored as new again", success(of: "saving", await subscriptions.save(new)), is: false)
+            var changed = new.stored(as: 1)
+            changed.rotateSecret(to: .random(), overlap: .seconds(60), at: .stub(day: 1))
+            changed.pause(reason: "why: \"é\"", at: .stub(day: 2))
+            try expect(changed.requestResend(of: 7), "a resend is accepted", butGot: "refusal")
+            try expect("whether version 1 is replaced", success(of: "saving", await subscriptions.save(changed)), is: true)
+            try expect("whether version 1 is replaced again", success(of: "saving", await subscriptions.save(changed)), is: false)
+            let again = try await (backend.reopen?() ?? backend).boundSubscriptions
+            try expect("the subscription", success(of: "finding", await again.find(new.id)), is: changed.stored(as: 2))
+        },
+        ContractCheck(["REP-2"], "a removed subscription isn't found, and its id isn't used again") { backend in
+            let subscriptions = try backend.boundSubscriptions
+            let new = Subscription.stub()
+            try success(of: "saving", await subscriptions.save(new))
+            var removed = new.stored(as: 1)
+            removed.remove(at: .stub(day: 1))
+            try expect("whether the removal is stored", success(of: "saving", await subscriptions.save(removed)), is: true)
+            try expect("the removed subscription", success(of: "finding", await subscriptions.find(new.id)), is: nil)
+            try expect("the list", try await subscriptions.everyOne(limit: 10), is: [])
+            try expect("whether the id is stored as new", success(of: "saving", await subscriptions.save(new)), is: false)
+        },
+        ContractCheck(["REP-1"], "subscriptions are listed by id, page by page, without removed ones") { backend in
+            let subscriptions = try backend.boundSubscriptions
+            let all = (0..<7).map { _ in Subscription.stub() }
+            for one in all { try success(of: "saving", await subscriptions.save(one)) }
+            var removed = all[3].stored(as: 1)
+            removed.remove(at: .stub(day: 1))
+            try success(of: "removing", await subscriptions.save(removed))
+            let expected = all.filter { $0.id != removed.id }.map { $0.stored(as: 1) }.sorted { $0.id < $1.id }
+            for limit in [1, 2, 100] {
+                try expect("the list in pages of \(limit)", try await subscriptions.everyOne(limit: limit), is: expected)
+            }
+            try failure(
+                of: "a page of 0",
+                await subscriptions.findPage(after: nil, limit: 0).map { $0.items.count },
+                is: .invalid(.integerOutOfRange, text: "0")
+            )
+        },
+        ContractCheck(["REP-2"], "the progress of a subscription is stored by compare-and-set, with all its parts") { backend in
+            let subscriptions = try backend.boundSubscriptions
+            let id = SubscriptionId.random()
+            let held = try HeldAggregate(aggregate: "Cargo:A", sequences: [3, 5], attempts: 2, notBefore: .stub(day: 3), reason: "503")
+            func progress(version: Int64) throws -> SubscriptionProgress {
+                let lease = OutboxPartition.Lease(owner: "one", until: .stub(day: 1))
+                return SubscriptionProgress(
+                    partition: try OutboxPartition(number: 0, version: version, position: 9, lease: lease, held: [held]),
+                    activeSince: .stub(),
+                    failingSince: .stub(day: 1),
+                    deliveries: [
+                        DeliveryAttempt(sequence: 3, eventId: "Cargo:A:1:0", eventType: "CargoBooked", at: .stub(), failure: "\"no\""),
+                        DeliveryAttempt(sequence: 4, eventId: "Cargo:B:1:0", eventType: "CargoBooked", at: .stub(), failure: nil),
+                    ]
+                )
+            }
+            try expect("the progress before the first save", success(of: "reading", await subscriptions.progress(of: id)), is: nil)
+            for (version, isStored) in [(0, true), (0, false), (2, false), (1, true)] as [(Int64, Bool)] {
+                let saved = try success(of: "saving", await subscriptions.save(try progress(version: version), of: id))
+                try expect("whether version \(version) is stored", saved, is: isStored)
+            }
+            let again = try await (backend.reopen?() ?? backend).boundSubscriptions
+            try expect("the progress", success(of: "reading", await again.progress(of: id)), is: try progress(version: 2))
+        },
+        ContractCheck(["REP-7"], "of 20 concurrent changes of a subscription, one is stored") { backend in
+            let subscriptions = try backend.boundSubscriptions
+            let new = Subscription.stub()
+            try success(of: "saving", await subscriptions.save(new))
+            let answers = try await RepositoryContract.atOnce { writer in
+                var changed = new.stored(as: 1)
+                changed.pause(reason: "\(writer)", at: .stub())
+                return try success(of: "saving", await subscriptions.save(changed))
+            }
+            try expect("the number of changes stored", answers.count { $0 }, is: 1)
+        },
+    ]
+}
+
+extension RepositoryBackend {
+    /// The subscriptions, which the check needs.
+    var boundSubscriptions: any SubscriptionRepository {
+        get throws {
+            guard let subscriptions else { throw Disagreement(expected: "a backend with subscriptions", actual: "none") }
+            return subscriptions
+        }
+    }
+}
+
+extension SubscriptionRepository {
+    /// Reads all pages of this size.
+    fileprivate func everyOne(limit: Int) async throws -> [Subscription] {
+        var all: [Subscription] = []
+        var last: SubscriptionId?
+        while true {
+            let page = try success(of: "listing", await findPage(after: last, limit: limit))
+            all += page.items
+            guard let next = page.next else { return all }
+            last = next
+        }
+    }
+}

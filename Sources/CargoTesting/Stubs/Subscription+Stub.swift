@@ -1,0 +1,30 @@
+public import CargoApplication
+public import CargoDomain
+
+extension Subscription {
+    /// Returns an active subscription that isn't stored yet.
+    public static func stub(
+        owner: CustomerId? = nil,
+        startsAfter: Int64 = 0,
+        endpoint: EndpointURL = .stub(),
+        filter: SubscriptionFilter = SubscriptionFilter()
+    ) -> Subscription {
+        Subscription(
+            owner: owner,
+            createdBy: "desk",
+            createdAt: .stub(),
+            startsAfter: startsAfter,
+            endpoint: endpoint,
+            filter: filter
+        )
+    }
+}
+
+extension EndpointURL {
+    /// Returns an endpoint with this URL.
+    ///
+    /// Traps if the text isn't a valid endpoint.
+    public static func stub(_ text: String = "https://partner.example/hook") -> Self {
+        stubbed { () throws(DomainError) in try Self(text) }
+    }
+}

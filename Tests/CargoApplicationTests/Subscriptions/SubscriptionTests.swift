@@ -1,0 +1,155 @@
+import CargoDomain
+import CargoInfrastructure
+import CargoTesting
+import Synchronization
+import Testing
+
+@testable import CargoApplication
+
+/// Subscriptions, and who may do what with them.
+struct SubscriptionTests {
+    private let store = InMemoryStore(clock: FixedClock())
+    private let clock = FixedClock()
+
+    private func desk(_ owner: String? = nil) throws -> ManageSubscriptions {
+        try ManageSubscriptions(CargoKit(store: store, clock: clock), owner: owner.map { .stub($0) })
+    }
+
+    private func added(_ owner: String? = nil) async throws -> Subscription {
+        try #require(try await desk(owner).add(endpoint: .stub(), createdBy: "desk").get())
+    }
+
+    @Test func `a new secret signs at once, and the old ones until the overlap ends`() throws {
+        var subscription = Subscription.stub()
+        let first = try #require(subscription.validSecrets(at: .stub()).first)
+        let (second, third) = (WebhookSecret.random(), WebhookSecret.random())
+        subscription.rotateSecret(to: second, overlap: .seconds(60), at: .stub())
+        #expect(subscription.validSecrets(at: .stub()) == [second, first])
+        subscription.rotateSecret(to: third, overlap: .seconds(3600), at: .stub().later(.seconds(30)))
+        #expect(subscription.validSecrets(at: .stub().later(.milliseconds(59_999))) == [third, second, first])
+        #expect(subscription.validSecrets(at: .stub().later(.seconds(60))) == [third, second])
+        #expect(subscription.validSecrets(at: .stub().later(.seconds(3630))) == [third])
+        for _ in 0..<10 { subscription.rotateSecret(to: .random(), overlap: .seconds(3600), at: .stub()) }
+        #expect(subscription.secrets.count == Subscription.maximumSecrets)
+        subscription.rotateSecret(to: first, overlap: .zero, at: .stub())
+        #expect(subscription.validSecrets(at: .stub()) == [first])
+    }
+
+    @Test func `a removed subscription keeps neither its secrets nor the path of its endpoint`() async throws {
+        var subscription = Subscription.stub(endpoint: .stub("https://partner.example:8443/secret-path?token=x"))
+        subscription.remove(at: .stub())
+        #expect(subscription.secrets.isEmpty && subscription.endpoint.text == "https://partner.example:8443/")
+        #expect(!"\(WebhookSecret.random())".contains("whsec") && !"\(Subscription.stub())".contains("whsec"))
+    }
+
+    @Test(arguments: ["", "f", "fo", "foo", "foob", "fooba", "foobar"])
+    func `Base64 has the test vectors of RFC 4648`(text: String) {
+        let expected = ["": "", "f": "Zg==", "fo": "Zm8=", "foo": "Zm9v", "foob": "Zm9vYg==", "fooba": "Zm9vYmE=", "foobar": "Zm9vYmFy"]
+        #expect(Base64.encode(Array(text.utf8)) == expected[text])
+        #expect(Base64.decode(Array((expected[text] ?? "").utf8)) == Array(text.utf8))
+    }
+
+    @Test(arguments: ["Zg", "Zg=", "Zh==", "Zm9=", "Zm9v=", "Zm9v====", "Z===", "=", "Zm9v\n", "Zm 9v", "Zg==Zg=="])
+    func `Base64 in another spelling isn't read`(text: String) { #expect(Base64.decode(Array(text.utf8)) == nil) }
+
+    @Test func `a customer sees and changes only their own subscriptions`() async throws {
+        let (mine, theirs, operators) = (try await added("ACME"), try await added("OTHER"), try await added())
+        let desk = try desk("ACME")
+        #expect(try await desk.list().get() == [mine])
+        #expect(try await self.desk().list().get().count == 3)
+        for foreign in [theirs.id, operators.id, .random()] {
+            #expect(try await desk.find(foreign).get() == nil)
+            #expect(try await desk.pause(foreign, reason: "x").get() == nil)
+            #expect(try await desk.resume(foreign).get() == nil)
+            #expect(try await desk.rotateSecret(foreign).get() == nil)
+            #expect(try await desk.change(foreign, endpoint: .stub(), filter: SubscriptionFilter()).get() == nil)
+            #expect(try await desk.remove(foreign).get() == false)
+            #expect(try await desk.progress(of: foreign).get() == nil)
+            #expect(try await desk.resend(1, of: foreign).get() == .notFound)
+        }
+        #expect(try await self.desk().list().get().allSatisfy { $0.version == 1 })
+    }
+
+    @Test func `a customer can't have more subscriptions than are allowed, whatever others have`() async throws {
+        _ = try await added()
+        for _ in 0..<ManageSubscriptions.maximumForCustomer { _ = try await added("ACME") }
+        #expect(try await desk("ACME").add(endpoint: .stub(), createdBy: "x").get() == nil)
+        let one = try #require(try await desk("ACME").list().get().first)
+        #expect(try await desk("ACME").remove(one.id).get())
+        _ = try await added("ACME")
+        _ = try await added("OTHER")
+    }
+
+    @Test func `an event of another customer's cargo can't be sent again`() async throws {
+        let mine = try await added("ACME")
+        for (id, customer) in [("MINE", "ACME"), ("THEIRS", "OTHER")] { try await store.cargos.save(.stub(id, customer: customer)).get() }
+        #expect(try await desk("ACME").resend(1, of: mine.id).get() == .requested)
+        for sequence in [2, 3, 0, -1, .max] as [Int64] {
+            #expect(try await desk("ACME").resend(sequence, of: mine.id).get() == .notFound, "\(sequence)")
+        }
+        #expect(try await desk().find(mine.id).get()?.resends == [1])
+    }
+
+    @Test func `a slow endpoint doesn't delay the others`() async throws {
+        let (slow, quick) = (try await added(), try await added())
+        let sender = StuckSender(stuck: slow.id)
+        let relay = SubscriptionRelay(
+            owner: "one",
+            subscriptions: try #require(store.subscriptions),
+            store: store,
+            sender: sender,
+            clock: clock,
+            sleep: { time in if time <= .seconds(1) { await Task.yield() } else { await OutboxRelay.sleep(time) } }
+        )
+        for number in 0..<5 { try await store.cargos.save(.stub("CARGO-\(number)")).get() }
+        // The slow endpoint answers only when the quick one has everything.
+        await relay.run { _ in
+            if sender.sent(quick.id).count == 5 { sender.release() }
+            return sender.sent(slow.id).count == 5
+        }
+        #expect(sender.sent(quick.id).count == 5 && sender.sent(slow.id).count == 5)
+        #expect(sender.firstReleased == quick.id)
+    }
+}
+
+/// A sender whose deliveries for one subscription wait until they are released.
+private final class StuckSender: SubscriptionSender {
+    private struct State {
+        var sent: [(SubscriptionId, String)] = []
+        var isReleased = false
+        var waiting: [CheckedContinuation<Void, Never>] = []
+    }
+
+    let timeout = Duration.seconds(86_400)
+    private let stuck: SubscriptionId
+    private let state = Mutex(State())
+
+    init(stuck: SubscriptionId) { self.stuck = stuck }
+
+    var firstReleased: SubscriptionId? { state.withLock { $0.sent.first?.0 } }
+
+    func sent(_ id: SubscriptionId) -> [String] { state.withLock { $0.sent.filter { $0.0 == id }.map(\.1) } }
+
+    func release() {
+        let waiting = state.withLock { state in
+            state.isReleased = true
+            defer { state.waiting = [] }
+            return state.waiting
+        }
+        for continuation in waiting { continuation.resume() }
+    }
+
+    func send(_ event: DomainEvent, to subscription: Subscription) async -> DeliveryOutcome {
+        if subscription.id == stuck {
+            await withCheckedContinuation { continuation in
+                let isReleased = state.withLock { state in
+                    if !state.isReleased { state.waiting.append(continuation) }
+                    return state.isReleased
+                }
+                if isReleased { continuation.resume() }
+            }
+        }
+        state.withLock { $0.sent.append((subscription.id, event.eventId)) }
+        return .delivered
+    }
+}

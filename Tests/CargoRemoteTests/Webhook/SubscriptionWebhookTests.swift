@@ -1,0 +1,202 @@
+#if Remote && !canImport(Darwin)
+import CargoApplication
+import CargoDomain
+import CargoInfrastructure
+import CargoTesting
+import CargoWire
+import Foundation
+import Synchronization
+import Testing
+
+@testable import CargoRemote
+
+/// What the endpoints of subscriptions receive, and which ones are never connected to.
+@Suite("A subscription's webhook")
+struct SubscriptionWebhookTests {
+    private let clock = FixedClock()
+
+    private static func event() throws -> DomainEvent {
+        try #require(DomainEvent.events(raisedBy: Cargo.stub("ABC123"), storedAs: 1, at: .stub()).first).stored(as: 7)
+    }
+
+    /// A sender that resolves every name to the given addresses, one list for each time that it asks.
+    private func sender(
+        allowing hosts: Set<String>,
+        _ answers: [[String]?] = [["127.0.0.1"]],
+        timeout: Duration = .seconds(20)
+    ) -> (sender: SubscriptionWebhook, lookups: LookupCount) {
+        let count = LookupCount()
+        let transport = EndpointTransport(
+            EndpointPolicy(allowedHosts: hosts),
+            timeouts: RemoteTimeouts(response: timeout, total: timeout)
+        ) { host in
+            let place = count.note(host)
+            return answers[min(place, answers.count - 1)]?.compactMap { IPAddress($0) }
+        }
+        return (SubscriptionWebhook(transport: transport, timeout: timeout, clock: clock), count)
+    }
+
+    final class LookupCount: Sendable {
+        private let hosts = Mutex<[String]>([])
+
+        var all: [String] { hosts.withLock { $0 } }
+
+        func note(_ host: String) -> Int {
+            hosts.withLock { hosts in
+                hosts.append(host)
+                return hosts.count - 1
+            }
+        }
+    }
+
+    @Test("is a CloudEvent, signed with every valid secret, at the address that was judged")
+    func request() async throws {
+        try await ScriptedServer.run([.send(answer(204, "text/plain", ""))]) { server in
+            var subscription = Subscription.stub(endpoint: .stub("http://receiver.test:\(server.port)/hook?a=B"))
+            let expired = WebhookSecret.random()
+            let (old, new) = (WebhookSecret.random(), WebhookSecret.random())
+            subscription.rotateSecret(to: expired, overlap: .zero, at: .stub())
+            subscription.rotateSecret(to: old, overlap: .seconds(0), at: .stub())
+            subscription.rotateSecret(to: new, overlap: .seconds(60), at: .stub())
+            let (sender, lookups) = sender(allowing: ["receiver.test"])
+            let event = try Self.event()
+            #expect(await sender.send(event, to: subscription) == .delivered)
+            #expect(lookups.all == ["receiver.test"])
+            let request = try #require(server.requests.first)
+            let parts = request.components(separatedBy: "\r\n\r\n")
+            let head = parts[0].lowercased()
+            #expect(request.hasPrefix("POST /hook?a=B HTTP/1.1\r\n"))
+            #expect(head.contains("\r\nhost: receiver.test:\(server.port)\r\n"))
+            #expect(head.contains("\r\ncontent-type: application/cloudevents+json\r\n"))
+            #expect(head.contains("\r\nwebhook-id: cargo:abc123:1:0\r\n"))
+            #expect(
+                parts[1] == #"{"data":\#(event.canonicalText),"datacontenttype":"application/json","id":"Cargo:ABC123:1:0","#
+                    + #""source":"urn:cargo-kit:events","specversion":"1.0","subject":"ABC123","time":"2026-01-01T00:00:00.000Z","#
+                    + #""type":"io.github.cargokit.CargoBooked"}"#
+            )
+            let timestamp = String(Instant.stub().epochMilliseconds / 1000)
+            let signatures = [new, old].map { $0.signature(id: "Cargo:ABC123:1:0", timestamp: timestamp, body: Array(parts[1].utf8)) }
+            #expect(request.contains("webhook-signature: \(signatures.joined(separator: " "))\r\n"))
+        }
+    }
+
+    @Test(
+        "isn't sent to an address that isn't public, whatever the name says",
+        arguments: [
+            ["127.0.0.1"], ["10.0.0.1"], ["169.254.169.254"], ["100.64.0.1"], ["::1"], ["::ffff:127.0.0.1"], ["64:ff9b::7f00:1"],
+            ["2002:7f00:1::1"], ["fe80::1"], ["fd00::1"], ["0.0.0.0"], ["224.0.0.1"], ["127.0.0.1", "10.0.0.1"],
+        ]
+    )
+    func privateAddress(addresses: [String]) async throws {
+        try await ScriptedServer.run([.send(answer(204, "text/plain", ""))]) { server in
+            let (sender, _) = sender(allowing: [], [addresses])
+            let subscription = Subscription.stub(endpoint: .stub("https://rebound.test:\(server.port)/"))
+            let outcome = await sender.send(try Self.event(), to: subscription)
+            #expect(outcome == .unavailable(reason: "the endpoint's address isn't public", retryAfter: nil))
+            #expect(server.requests.isEmpty)
+        }
+    }
+
+    @Test(
+        "isn't sent to a literal private address, to http or to the local host",
+        arguments: [
+            ("https://127.0.0.1:PORT/", "the endpoint's address isn't public"),
+            ("https://[::1]:PORT/", "the endpoint's address isn't public"),
+            ("https://[::ffff:127.0.0.1]:PORT/", "the endpoint's address isn't public"),
+            ("http://partner.example:PORT/", "the endpoint must use https"),
+            ("https://localhost:PORT/", "the endpoint's host isn't public"),
+        ]
+    )
+    func literal(url: String, reason: String) async throws {
+        try await ScriptedServer.run([.send(answer(204, "text/plain", ""))]) { server in
+            let (sender, lookups) = sender(allowing: [])
+            let subscription = Subscription.stub(endpoint: .stub(url.replacingOccurrences(of: "PORT", with: "\(server.port)")))
+            #expect(await sender.send(try Self.event(), to: subscription) == .unavailable(reason: reason, retryAfter: nil))
+            #expect(server.requests.isEmpty && lookups.all.isEmpty)
+        }
+    }
+
+    @Test("isn't sent to where a redirect points")
+    func redirect() async throws {
+        try await ScriptedServer.run([.send(answer(204, "text/plain", ""))]) { target in
+            let redirect = answer(307, "text/plain", "", "Location: http://127.0.0.1:\(target.port)/stolen")
+            try await ScriptedServer.run([.send(redirect)]) { server in
+                let (sender, _) = sender(allowing: ["receiver.test"])
+                let subscription = Subscription.stub(endpoint: .stub("http://receiver.test:\(server.port)/"))
+                let outcome = await sender.send(try Self.event(), to: subscription)
+                #expect(outcome == .failed(reason: "the endpoint answered 307", retryAfter: nil))
+                #expect(target.requests.isEmpty)
+            }
+        }
+    }
+
+    @Test(
+        "the response decides what becomes of the event and of the subscription",
+        arguments: [
+            (answer(200, "text/plain", "ok"), .delivered), (answer(410, "text/plain", ""), .refused(reason: "the endpoint answered 410")),
+            (answer(404, "text/plain", ""), .failed(reason: "the endpoint answered 404", retryAfter: nil)),
+            (answer(500, "text/plain", "", "Retry-After: 7"), .failed(reason: "the endpoint answered 500", retryAfter: .seconds(7))),
+            (answer(429, "text/plain", "", "Retry-After: 9"), .unavailable(reason: "the endpoint answered 429", retryAfter: .seconds(9))),
+            (answer(503, "text/plain", ""), .unavailable(reason: "the endpoint answered 503", retryAfter: nil)),
+            ("nonsense\r\n\r\n", .failed(reason: "the connection broke", retryAfter: nil)),
+            (
+                answer(200, "text/plain", String(repeating: "x", count: 70_000)),
+                .failed(reason: "the response is too long", retryAfter: nil)
+            ),
+        ] as [(String, DeliveryOutcome)]
+    )
+    func outcomes(response: String, outcome: DeliveryOutcome) async throws {
+        try await ScriptedServer.run([.send(response)]) { server in
+            let (sender, _) = sender(allowing: ["127.0.0.1"])
+            let subscription = Subscription.stub(endpoint: .stub("http://127.0.0.1:\(server.port)/"))
+            #expect(await sender.send(try Self.event(), to: subscription) == outcome)
+        }
+    }
+
+    @Test("an endpoint that can't be reached or resolved is unavailable")
+    func unreached() async throws {
+        let (sender, _) = sender(allowing: ["receiver.test"], [nil])
+        let subscription = Subscription.stub(endpoint: .stub("http://receiver.test:1/"))
+        let event = try Self.event()
+        #expect(await sender.send(event, to: subscription) == .unavailable(reason: "the endpoint's host has no address", retryAfter: nil))
+        let (other, _) = self.sender(allowing: ["receiver.test"], [["127.0.0.1"]])
+        #expect(await other.send(event, to: subscription) == .unavailable(reason: "no connection could be made", retryAfter: nil))
+    }
+
+    @Test("an endpoint that never answers fails at the time limit")
+    func silent() async throws {
+        try await ScriptedServer.run([.silence]) { server in
+            let (sender, _) = sender(allowing: ["127.0.0.1"], timeout: .milliseconds(100))
+            let subscription = Subscription.stub(endpoint: .stub("http://127.0.0.1:\(server.port)/"))
+            #expect(await sender.send(try Self.event(), to: subscription) == .failed(reason: "no response came in time", retryAfter: nil))
+        }
+    }
+
+    @Test("a relay delivers a store's events over real sockets, in order, with one that fails sent again")
+    func relay() async throws {
+        let (ok, bad) = (ScriptedServer.Step.send(answer(204, "text/plain", "")), ScriptedServer.Step.send(answer(500, "text/plain", "")))
+        try await ScriptedServer.run([ok, bad, ok, ok]) { server in
+            let store = InMemoryStore(clock: clock)
+            let subscriptions = try #require(store.subscriptions)
+            let subscription = Subscription.stub(endpoint: .stub("http://127.0.0.1:\(server.port)/"))
+            #expect(try await subscriptions.save(subscription).get())
+            for id in ["CARGO-1", "CARGO-2", "CARGO-3"] { try await store.cargos.save(.stub(id)).get() }
+            let relay = SubscriptionRelay(
+                owner: "one",
+                subscriptions: subscriptions,
+                store: store,
+                sender: SubscriptionWebhook(policy: EndpointPolicy(allowedHosts: ["127.0.0.1"]), clock: clock),
+                clock: clock
+            )
+            while try await relay.poll().get() {}
+            #expect(server.requests.count == 3)
+            try clock.advance(by: .seconds(1))
+            while try await relay.poll().get() {}
+            let ids = server.requests.map { $0.components(separatedBy: #""subject":""#)[1].prefix(7) }
+            #expect(ids == ["CARGO-1", "CARGO-2", "CARGO-3", "CARGO-2"])
+            let progress = try #require(try await subscriptions.progress(of: subscription.id).get())
+            #expect(progress.deliveries.map(\.failure) == [nil, "the endpoint answered 500", nil, nil])
+        }
+    }
+}
+#endif
