@@ -3,7 +3,7 @@
 The text of a rule is its section in spec/rules/<area>.md; the page shows the first paragraph.
 
 With --check it writes nothing and fails if a rule has no test in one of the languages or lacks a kind of fixture, if a test or fixture names a rule
-that doesn't exist, if the sections of spec/rules/ aren't exactly the rules, or if the page is out of date. Rules of the wire, of requests, of use cases and of the runner need no tests beside their fixtures.
+that doesn't exist, if the sections of spec/rules/ aren't exactly the rules, if no comment of Kotlin's libraries names a rule, or if the page is out of date. Rules of the wire, of requests, of use cases and of the runner need no tests beside their fixtures.
 
 A test names a rule by its id in its display name, or in a comment `// Rule: ID` before it; `REP-1 to REP-8` names all of them. The checks of the
 repository contract count as tests, because the contract tests of each backend run them all.
@@ -71,6 +71,12 @@ def kotlin_tests() -> Iterator[tuple[str, str, str]]:
         for title in re.findall(r"@Test\s+(?:internal )?(?:suspend )?fun `([^`]+)`", path.read_text(encoding="utf-8")):
             for rule in ids(title):
                 yield rule, title, path.relative_to(ROOT).as_posix()
+
+
+def kotlin_docs() -> set[str]:
+    """The rules that the comments of the published Kotlin modules name."""
+    sources = [path.read_text(encoding="utf-8") for path in sorted(KOTLIN.glob("cargo-*/src/main/kotlin/**/*.kt"))]
+    return {rule for text in sources for comment in re.findall(r"/\*.*?\*/|//[^\n]*", text, re.S) for rule in ids(" ".join(comment.split()).replace(" * ", " "))}
 
 
 def fixtures() -> Iterator[tuple[list[str], str, str]]:
@@ -177,6 +183,9 @@ def main(arguments: list[str]) -> int:
             elif (title, name) not in found.setdefault(rule, []):
                 found[rule].append((title, name))
         faults += [f"no {language} test names {rule['id']}" for rule in rules if rule["id"] not in found and rule["level"] not in SHOWN_BY_FIXTURES]
+    documented = kotlin_docs()
+    faults += [f"{rule}: no such rule, but a comment in Kotlin names it" for rule in sorted(documented - known)]
+    faults += [f"no comment in Kotlin's libraries names {rule['id']}" for rule in rules if rule["id"] not in documented and rule["level"] != "runner"]
     texts, unwritten = sections(rules)
     faults += unwritten
     shown: dict[str, collections.Counter[str]] = collections.defaultdict(collections.Counter)

@@ -24,14 +24,16 @@ import io.github.cargokit.domain.shared.ErrorTier
 import io.github.cargokit.domain.shared.Reason
 import io.github.cargokit.domain.shared.Result
 import io.github.cargokit.domain.voyage.Schedule
+import io.github.cargokit.domain.voyage.Voyage
 import io.github.cargokit.infrastructure.inmemory.InMemoryStore
-import io.github.cargokit.infrastructure.inmemory.TrackingIdSequence
 import io.github.cargokit.infrastructure.jsoncodec.JSONParser
 import io.github.cargokit.infrastructure.jsoncodec.JSONWriter
 import io.github.cargokit.infrastructure.records.StoredRecord
 import io.github.cargokit.infrastructure.records.domainEvent
 import io.github.cargokit.infrastructure.records.trackingView
 import io.github.cargokit.infrastructure.routing.VoyageRoutingService
+import io.github.cargokit.testing.CargoProjection
+import io.github.cargokit.testing.SequenceTrackingIdGenerator
 import io.github.cargokit.testing.booked
 import io.github.cargokit.testing.code
 import io.github.cargokit.testing.customerId
@@ -70,12 +72,12 @@ private fun schedule(number: String, delay: Int = 0): Schedule = Schedule.create
 
 /** A store with a cargo that is routed through New York to Stockholm. Everything happens on one day. */
 private class Story(today: Int) {
-    val store = InMemoryStore({ day(today) }, TrackingIdSequence(emptyList()))
+    val store = InMemoryStore({ day(today) }, SequenceTrackingIdGenerator(emptyList()))
     val environment: Environment = store.environment(VoyageRoutingService(store.voyages))
 
     init {
         for (port in ports) store.place(Location(port(port), LocationName.parse(port).value))
-        for (number in numbers) store.place(io.github.cargokit.domain.voyage.Voyage.register(voyageNumber(number), schedule(number)))
+        for (number in numbers) store.place(Voyage.register(voyageNumber(number), schedule(number)))
         runBlocking { environment.cargos.save(booked().assignedTo(viaNewYork).value) }.value
     }
 
@@ -182,6 +184,14 @@ internal class StoryTests {
                 if (story.stored.delivery.currentVoyage != null) aboard++
                 expect(runBlocking { AssignRoute(story.environment).execute(AssignRoute.Request(trackingId, route)) }.code, null)
                 expect(story.stored.itinerary, route)
+            }
+            val projection = CargoProjection(numbers.map { Voyage.register(voyageNumber(it), schedule(it)) })
+            for (event in story.events()) projection.apply(event).value
+            expect(projection.cargos, listOf(story.stored))
+            expect(projection.history(trackingId), runBlocking { story.environment.handlingEvents.findHistory(trackingId) }.value)
+            for (number in numbers) {
+                val voyage = runBlocking { story.environment.voyages.findByNumber(voyageNumber(number)) }.value
+                expect(projection.voyages[voyage.number]?.schedule, voyage.schedule)
             }
             for (raised in story.events()) {
                 val text = JSONWriter().apply { domainEvent(raised) }.toString()

@@ -13,9 +13,9 @@ import io.github.cargokit.domain.location.Location
 import io.github.cargokit.domain.location.LocationName
 import io.github.cargokit.domain.shared.Result
 import io.github.cargokit.infrastructure.inmemory.InMemoryStore
-import io.github.cargokit.infrastructure.inmemory.TrackingIdSequence
 import io.github.cargokit.infrastructure.jsoncodec.JSONParser
 import io.github.cargokit.infrastructure.routing.VoyageRoutingService
+import io.github.cargokit.testing.SequenceTrackingIdGenerator
 import io.github.cargokit.testing.code
 import io.github.cargokit.testing.customerId
 import io.github.cargokit.testing.day
@@ -33,7 +33,7 @@ import kotlinx.coroutines.runBlocking
 import org.junit.jupiter.api.Test
 
 private fun environment(): Environment {
-    val store = InMemoryStore({ day(12) }, TrackingIdSequence(listOf(TrackingId.parse("ABC123").value)))
+    val store = InMemoryStore({ day(12) }, SequenceTrackingIdGenerator(listOf(TrackingId.parse("ABC123").value)))
     for ((code, name) in listOf("CNHKG" to "Hongkong", "SESTO" to "Stockholm", "USNYC" to "New York")) {
         store.place(Location(port(code), LocationName.parse(name).value))
     }

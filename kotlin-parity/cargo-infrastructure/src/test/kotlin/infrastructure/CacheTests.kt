@@ -25,7 +25,7 @@ import io.github.cargokit.infrastructure.cache.InMemoryCargoCache
 import io.github.cargokit.infrastructure.cache.TimeToLive
 import io.github.cargokit.infrastructure.cache.meansUnavailable
 import io.github.cargokit.infrastructure.inmemory.InMemoryStore
-import io.github.cargokit.infrastructure.inmemory.TrackingIdSequence
+import io.github.cargokit.testing.SequenceTrackingIdGenerator
 import io.github.cargokit.testing.booked
 import io.github.cargokit.testing.code
 import io.github.cargokit.testing.customerId
@@ -57,7 +57,7 @@ private class CacheWorld(policy: CachePolicy = CachePolicy.LOCAL_FIRST, entries:
     var failure: DomainError? = null
     var isCacheBroken = false
     var asked = 0
-    val store = InMemoryStore(DomainClock { now }, TrackingIdSequence(emptyList()))
+    val store = InMemoryStore(DomainClock { now }, SequenceTrackingIdGenerator(emptyList()))
     val cache = InMemoryCargoCache(entries)
     val cargos = CachedCargoRepository(Remote(), Breakable(), policy, TimeToLive.of(1000).value, DomainClock { now })
 
@@ -102,7 +102,7 @@ private class CacheWorld(policy: CachePolicy = CachePolicy.LOCAL_FIRST, entries:
 }
 
 /** A remote that answers a question when the test tells it to, with the answer the test chooses. */
-private class HeldRemote(private val saves: CargoRepository = InMemoryStore(DomainClock { day(1) }, TrackingIdSequence(emptyList())).cargos) :
+private class HeldRemote(private val saves: CargoRepository = InMemoryStore(DomainClock { day(1) }, SequenceTrackingIdGenerator(emptyList())).cargos) :
     CargoRepository by saves {
     val calls = ArrayList<Continuation<Result<Cargo>>>()
 

@@ -3,9 +3,9 @@ package io.github.cargokit.infrastructure
 import io.github.cargokit.domain.cargo.TrackingId
 import io.github.cargokit.domain.shared.DomainClock
 import io.github.cargokit.domain.shared.Result
-import io.github.cargokit.infrastructure.inmemory.TrackingIdSequence
 import io.github.cargokit.infrastructure.jsonfile.JSONFileStore
 import io.github.cargokit.infrastructure.jsonfile.Medium
+import io.github.cargokit.testing.SequenceTrackingIdGenerator
 import io.github.cargokit.testing.booked
 import io.github.cargokit.testing.code
 import io.github.cargokit.testing.day
@@ -49,7 +49,7 @@ private class CancellingDispatcher(private val step: Int) : CoroutineDispatcher(
 }
 
 private suspend fun open(path: Path, dispatcher: CoroutineDispatcher, medium: Medium = Medium()): JSONFileStore =
-    JSONFileStore.open(path, DomainClock { day(1) }, TrackingIdSequence(emptyList<TrackingId>()), 20_000, false, dispatcher, medium).value
+    JSONFileStore.open(path, DomainClock { day(1) }, SequenceTrackingIdGenerator(emptyList<TrackingId>()), 20_000, false, dispatcher, medium).value
 
 internal class CancellationTests {
     @Test

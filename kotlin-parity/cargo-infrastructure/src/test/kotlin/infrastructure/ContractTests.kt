@@ -1,8 +1,15 @@
 package io.github.cargokit.infrastructure
 
+import io.github.cargokit.application.environment.BookingKeyRepository
+import io.github.cargokit.application.environment.BookingReservation
 import io.github.cargokit.application.environment.CargoStore
+import io.github.cargokit.application.environment.IdempotencyKey
 import io.github.cargokit.domain.cargo.Cargo
+import io.github.cargokit.domain.cargo.CargoNeed
 import io.github.cargokit.domain.cargo.CargoRepository
+import io.github.cargokit.domain.cargo.TrackingId
+import io.github.cargokit.domain.cargo.needs
+import io.github.cargokit.domain.shared.Page
 import io.github.cargokit.domain.shared.Result
 import io.github.cargokit.domain.shared.orElse
 import io.github.cargokit.infrastructure.cache.CachePolicy
@@ -11,9 +18,11 @@ import io.github.cargokit.infrastructure.cache.CachedHandlingUnitOfWork
 import io.github.cargokit.infrastructure.cache.InMemoryCargoCache
 import io.github.cargokit.infrastructure.inmemory.InMemoryStore
 import io.github.cargokit.infrastructure.jsonfile.JSONFileStore
+import io.github.cargokit.testing.ContractCheck
 import io.github.cargokit.testing.RepositoryContract
 import io.github.cargokit.testing.expect
 import io.github.cargokit.testing.value
+import java.util.TreeSet
 import kotlin.io.path.ExperimentalPathApi
 import kotlin.io.path.createTempDirectory
 import kotlin.io.path.deleteRecursively
@@ -81,17 +90,53 @@ internal class ContractTests {
         expect(broken, setOf("REP-6", "VAL-ID-2"))
     }
 
+    @Test
+    fun `a store that finds cargos by what they once needed, or where they once lay, breaks REP-1`() {
+        val broken = brokenPromises { store ->
+            object : CargoRepository by store {
+                private val everNeeding = HashMap<CargoNeed, TreeSet<String>>()
+
+                override suspend fun save(cargo: Cargo): Result<Unit> = store.save(cargo).also {
+                    for (need in cargo.needs) everNeeding.getOrPut(need) { TreeSet() } += cargo.trackingId.text
+                }
+
+                override suspend fun findNeeding(need: CargoNeed, after: TrackingId?, limit: Int) =
+                    Result.Success(Page(everNeeding[need].orEmpty().map { store.findByTrackingId(TrackingId.parse(it).value).value }, null))
+            }
+        }
+        expect("REP-1" in broken, true)
+    }
+
+    @Test
+    fun `a store that keeps the last reservation of a key breaks REP-2 and UC-1`() {
+        val broken = RepositoryContract.checks.filter { check ->
+            val store = InMemoryStore()
+            val forgetful = object : BookingKeyRepository {
+                private var last: BookingReservation? = null
+
+                override suspend fun find(key: IdempotencyKey) = Result.Success(last)
+
+                override suspend fun reserve(key: IdempotencyKey, reservation: BookingReservation) =
+                    Result.Success(reservation.also { last = it })
+            }
+            isBroken(check, store.replacing(bookingKeys = forgetful))
+        }
+        expect(broken.flatMapTo(mutableSetOf()) { it.rules }, setOf("REP-2", "REP-7", "UC-1"))
+    }
+
+    private fun isBroken(check: ContractCheck, store: CargoStore): Boolean = try {
+        runBlocking { check.run(store) }
+        false
+    } catch (_: AssertionError) {
+        true
+    }
+
     private fun promises(store: () -> CargoStore) =
         RepositoryContract.checks.map { DynamicTest.dynamicTest("$it") { runBlocking { it.run(store()) } } }
 
     /** The rules that an in-memory store breaks with other repositories of cargos. */
     private fun brokenPromises(cargos: (CargoRepository) -> CargoRepository): Set<String> = RepositoryContract.checks.filter { check ->
         val store = InMemoryStore()
-        try {
-            runBlocking { check.run(store.replacing(cargos(store.cargos), store.handlingUnitOfWork)) }
-            false
-        } catch (_: AssertionError) {
-            true
-        }
+        isBroken(check, store.replacing(cargos(store.cargos), store.handlingUnitOfWork))
     }.flatMapTo(mutableSetOf()) { it.rules }
 }

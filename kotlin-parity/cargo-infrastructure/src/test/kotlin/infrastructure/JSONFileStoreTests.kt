@@ -7,12 +7,12 @@ import io.github.cargokit.domain.cargo.TrackingId
 import io.github.cargokit.domain.location.Location
 import io.github.cargokit.domain.location.LocationName
 import io.github.cargokit.domain.shared.DomainClock
-import io.github.cargokit.infrastructure.inmemory.TrackingIdSequence
 import io.github.cargokit.infrastructure.jsonfile.JSONFileStore
 import io.github.cargokit.infrastructure.jsonfile.Medium
 import io.github.cargokit.infrastructure.jsonfile.RecordKind
 import io.github.cargokit.infrastructure.jsonfile.StoreFailure
 import io.github.cargokit.infrastructure.jsonfile.StoreLocks
+import io.github.cargokit.testing.SequenceTrackingIdGenerator
 import io.github.cargokit.testing.booked
 import io.github.cargokit.testing.code
 import io.github.cargokit.testing.customerId
@@ -54,7 +54,7 @@ private fun open(
     medium: Medium = Medium(),
     dispatcher: CoroutineDispatcher = Dispatchers.IO,
 ): JSONFileStore = runBlocking {
-    JSONFileStore.open(path, clock, TrackingIdSequence(ids.map { TrackingId.parse(it).value }), timeLimit, false, dispatcher, medium)
+    JSONFileStore.open(path, clock, SequenceTrackingIdGenerator(ids.map { TrackingId.parse(it).value }), timeLimit, false, dispatcher, medium)
 }.value
 
 /** Holds a lock of a store until its standard input ends, as a stopped process would. */

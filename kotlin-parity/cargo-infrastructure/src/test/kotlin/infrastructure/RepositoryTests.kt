@@ -5,10 +5,10 @@ import io.github.cargokit.domain.cargo.CargoRepository
 import io.github.cargokit.domain.cargo.CustomerId
 import io.github.cargokit.domain.cargo.TrackingId
 import io.github.cargokit.infrastructure.inmemory.InMemoryStore
-import io.github.cargokit.infrastructure.inmemory.TrackingIdSequence
 import io.github.cargokit.infrastructure.jsoncodec.JSONParser
 import io.github.cargokit.infrastructure.jsoncodec.JSONWriter
 import io.github.cargokit.infrastructure.records.cargo
+import io.github.cargokit.testing.SequenceTrackingIdGenerator
 import io.github.cargokit.testing.booked
 import io.github.cargokit.testing.code
 import io.github.cargokit.testing.customerId
@@ -33,7 +33,7 @@ import kotlin.concurrent.thread
 import kotlinx.coroutines.runBlocking
 import org.junit.jupiter.api.Test
 
-private fun store(vararg ids: String) = InMemoryStore({ day(1) }, TrackingIdSequence(ids.map { TrackingId.parse(it).value }))
+private fun store(vararg ids: String) = InMemoryStore({ day(1) }, SequenceTrackingIdGenerator(ids.map { TrackingId.parse(it).value }))
 
 private fun input(text: String): Input = JSONParser.parse(text).value
 
@@ -170,7 +170,7 @@ internal class RepositoryTests {
     @Test
     fun `REP-8 - exceptions, cancellation included, propagate unchanged`() {
         class Cancelled : java.util.concurrent.CancellationException()
-        val store = InMemoryStore({ throw Cancelled() }, TrackingIdSequence(emptyList()))
+        val store = InMemoryStore({ throw Cancelled() }, SequenceTrackingIdGenerator(emptyList()))
         val thrown = runCatching { runBlocking { store.cargos.save(booked()) } }.exceptionOrNull()
         expect(thrown is Cancelled, true)
         expect(runBlocking { store.cargos.findByTrackingId(trackingId) }.code, "cargo_not_found")

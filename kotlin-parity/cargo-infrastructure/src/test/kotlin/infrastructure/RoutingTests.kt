@@ -8,7 +8,7 @@ import io.github.cargokit.domain.shared.Instant
 import io.github.cargokit.domain.voyage.CarrierMovement
 import io.github.cargokit.domain.voyage.Schedule
 import io.github.cargokit.domain.voyage.Voyage
-import io.github.cargokit.infrastructure.routing.VoyageRoutingService
+import io.github.cargokit.infrastructure.routing.VoyageNetwork
 import io.github.cargokit.testing.code
 import io.github.cargokit.testing.day
 import io.github.cargokit.testing.error
@@ -41,11 +41,11 @@ internal class RoutingTests {
             voyage("A", movement("CNHKG", 10, "USNYC", 20)),
             voyage("B", movement("USNYC", 20, "SESTO", 30)),
         )
-        val found = VoyageRoutingService.findRoutes(RouteSearch(specification(), day(1)), voyages)
+        val found = VoyageNetwork(voyages).findRoutes(RouteSearch(specification(), day(1)))
         expect(found.map { route -> route.legs.map { it.voyageNumber.text } }, listOf(listOf("A", "B"), listOf("SLOW")))
-        val connected = VoyageRoutingService.findRoutes(RouteSearch(specification(), day(1), options(connection = 1)), voyages)
+        val connected = VoyageNetwork(voyages).findRoutes(RouteSearch(specification(), day(1), options(connection = 1)))
         expect(connected.map { route -> route.legs.map { it.voyageNumber.text } }, listOf(listOf("SLOW")))
-        expect(VoyageRoutingService.findRoutes(RouteSearch(specification(deadline = 30), day(1)), voyages), emptyList())
+        expect(VoyageNetwork(voyages).findRoutes(RouteSearch(specification(deadline = 30), day(1))), emptyList())
     }
 
     @Test
@@ -53,7 +53,7 @@ internal class RoutingTests {
         val voyages = listOf(
             voyage("C", movement("CNHKG", 10, "SESTO", 20)), voyage("B", movement("CNHKG", 11, "SESTO", 20)), voyage("A", movement("CNHKG", 11, "SESTO", 20)),
         )
-        val found = VoyageRoutingService.findRoutes(RouteSearch(specification(), day(1), options(limit = 1)), voyages)
+        val found = VoyageNetwork(voyages).findRoutes(RouteSearch(specification(), day(1), options(limit = 1)))
         expect(found.single().legs.single().voyageNumber.text, "A")
     }
 
@@ -63,9 +63,8 @@ internal class RoutingTests {
         val feeder = voyage("V2", movement("DEHAM", 32, "SESTO", 34))
         val coaster = voyage("V3", movement("USNYC", 22, "SESTO", 33))
         val tooEarly = voyage("V4", movement("USNYC", 19, "SESTO", 25))
-        fun routes(now: Int, voyages: List<Voyage>) = VoyageRoutingService.findRoutes(
+        fun routes(now: Int, voyages: List<Voyage>) = VoyageNetwork(voyages).findRoutes(
             RouteSearch(specification(from = "FIHEL"), day(now), aboard = RouteSearch.Aboard(voyageNumber("V1"), port("CNHKG"), day(11))),
-            voyages,
         ).map { route -> route.legs.joinToString(" ") { "${it.voyageNumber} to ${it.unloadLocation}" } }
         val all = listOf(ship, feeder, coaster, tooEarly)
         expect(routes(12, all), listOf("V1 to USNYC V3 to SESTO", "V1 to DEHAM V2 to SESTO", "V1 to SESTO"))
@@ -85,7 +84,7 @@ internal class RoutingTests {
                 instant(random.nextInt(10)),
                 options(limit = 1L + random.nextInt(12), maxLegs = 1L + random.nextInt(5), connection = random.nextInt(3) * 1000L),
             )
-            val found = VoyageRoutingService.findRoutes(search, voyages)
+            val found = VoyageNetwork(voyages).findRoutes(search)
             routes += found.size
             expect(found, LiteralRouting(search, voyages).find())
         }

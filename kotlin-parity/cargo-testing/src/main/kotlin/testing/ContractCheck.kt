@@ -22,14 +22,21 @@ public class ContractCheck internal constructor(
     /**
      * Runs the check. Pass a new, empty store each time.
      *
-     * Throws an `AssertionError` that names the promise if the store breaks it.
+     * Throws a [ContractFailure] if the store breaks the promise.
      */
     public suspend fun run(store: CargoStore): Unit = try {
         body(store)
     } catch (broken: AssertionError) {
-        throw AssertionError("$this: ${broken.message}", broken)
+        throw ContractFailure(this, broken)
     }
 
     /** The rule ids and the promise. */
     override fun toString(): String = "${rules.joinToString()}: $name"
 }
+
+/** A promise of the contract that a backend doesn't keep. */
+public class ContractFailure internal constructor(
+    /** The check that failed. */
+    public val check: ContractCheck,
+    cause: AssertionError,
+) : AssertionError("$check: ${cause.message}", cause)

@@ -48,7 +48,7 @@ internal val outboxChecks: List<ContractCheck> = listOf(
     check("REP-3", "The entries of an undamaged outbox are its events") { store ->
         for (id in listOf("CARGO1", "CARGO2")) store.cargos.save(cargo(id)).value
         val events = store.events.events(after = 0, limit = 10).value
-        expect(store.events.entries(after = 0, limit = 10).value, events.map { FeedEntry.Readable(it) })
+        expect(store.events.entries(after = 0, limit = 10).value, events.map { FeedEntry.Event(it) })
         expect(store.events.entries(after = 1, limit = 10).value.map { it.eventId }, listOf("Cargo:CARGO2:1:0"))
     },
 )

@@ -55,7 +55,7 @@ import io.github.cargokit.infrastructure.records.routeSpecification
 import io.github.cargokit.infrastructure.records.routes
 import io.github.cargokit.infrastructure.records.trackingView
 import io.github.cargokit.infrastructure.records.voyage
-import io.github.cargokit.infrastructure.routing.VoyageRoutingService
+import io.github.cargokit.infrastructure.routing.VoyageNetwork
 import java.util.TreeMap
 
 /** All operations of the protocol by name. */
@@ -171,7 +171,7 @@ internal object Operations {
             val options = routingOptions(args).orElse { return@members it }
             val specification = args.value("routeSpecification", Readings.routeSpecification).orElse { return@members it }
             args.value("voyages", voyages)
-                .map { VoyageRoutingService.findRoutes(RouteSearch(specification, departAfter, options, aboard), it) }
+                .map { VoyageNetwork(it).findRoutes(RouteSearch(specification, departAfter, options, aboard)) }
                 .map { routes -> Answer { elements(routes) { itinerary(it) } } }
         },
     )

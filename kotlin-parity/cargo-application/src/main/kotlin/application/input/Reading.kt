@@ -27,7 +27,7 @@ import io.github.cargokit.domain.voyage.VoyageNumber
  * Reads a type of value from untrusted input: the shape that the input must have, and how to interpret it.
  *
  * [interpret] is only called with a value of that shape. It reads members in ASCII order, depth first, then applies the rule for the whole
- * value. The first failure is reported.
+ * value. The first failure is reported (READ-2).
  */
 @InternalCargoKitApi
 public class Reading<out T>(public val shape: Shape, private val interpretation: (Input) -> Result<T>) {

@@ -9,7 +9,8 @@ import io.github.cargokit.domain.shared.Result
 import kotlin.reflect.KProperty
 
 /**
- * Reads a request and validates all of its fields. Fails with `validation_failed` and one entry for each invalid field.
+ * Reads a request and validates all of its fields. Fails with `validation_failed` and one entry for each invalid field
+ * (REQ-1).
  *
  * ```
  * readRequest(input) {
@@ -46,7 +47,7 @@ internal class RequestFields(input: Input) {
     /** Reads an optional field. */
     fun <T : Any> optional(name: String, reading: Reading<T>): Field<T?> = field(name, isRequired = false) { scalar(name, it, reading) }
 
-    /** Reads a required list. Reports one failure for each invalid element or, if all are valid, the failure of the whole. */
+    /** Reads a required list. Reports one failure for each invalid element or, if all are valid, the failure of the whole (REQ-2). */
     fun <E, T : Any> requiredList(name: String, element: Reading<E>, whole: (List<E>) -> Result<T>): Field<T> =
         field(name, isRequired = true) { list(name, name, it, element, whole) }
 

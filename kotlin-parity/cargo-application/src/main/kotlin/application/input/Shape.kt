@@ -3,7 +3,7 @@ package io.github.cargokit.application.input
 import io.github.cargokit.domain.shared.DomainError
 import io.github.cargokit.domain.shared.Result
 
-/** What a value must look like before its parts are read: the JSON types and member names, but not their meaning. */
+/** What a value must look like before its parts are read: the JSON types and member names, but not their meaning (READ-1). */
 public sealed interface Shape {
     /** Any value. */
     public data object Any : Shape

@@ -10,7 +10,7 @@ import io.github.cargokit.domain.location.UnLocode
 import io.github.cargokit.domain.shared.Result
 import io.github.cargokit.domain.shared.map
 
-/** Registers a location, or changes the name of a registered one (VAL-LOC-2). */
+/** Registers a location, or changes the name of a registered one (UC-10, VAL-LOC-2). */
 public class RegisterLocation(private val environment: Environment) : UseCase<RegisterLocation.Request, Location> {
     /** The location's code and name. */
     public data class Request(public val unLocode: UnLocode, public val name: LocationName)

@@ -13,7 +13,7 @@ import io.github.cargokit.domain.voyage.Voyage
 import io.github.cargokit.domain.voyage.VoyageNumber
 
 /**
- * Registers a voyage between known ports.
+ * Registers a voyage between known ports (UC-8).
  *
  * Registering the same schedule again succeeds; a different one fails with `voyage_already_exists`.
  */

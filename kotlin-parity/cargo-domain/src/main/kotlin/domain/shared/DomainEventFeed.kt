@@ -18,5 +18,5 @@ public interface DomainEventFeed {
      * The default implementation calls [events], so it fails when that fails.
      */
     public suspend fun entries(after: Long, limit: Int): Result<List<FeedEntry>> =
-        events(after, limit).map { events -> events.map { FeedEntry.Readable(it) } }
+        events(after, limit).map { events -> events.map { FeedEntry.Event(it) } }
 }

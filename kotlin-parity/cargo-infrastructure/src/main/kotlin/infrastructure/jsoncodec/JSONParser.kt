@@ -7,7 +7,7 @@ import io.github.cargokit.domain.shared.Result
 
 /**
  * Parses the kit's subset of JSON: RFC 8259 without floating-point numbers, `null`, duplicate names, lone surrogates, or nesting deeper
- * than 64.
+ * than 64 (JSON-2, JSON-3).
  *
  * Makes one pass over the bytes, in linear time. The stack grows only with the nesting, which is bounded.
  */

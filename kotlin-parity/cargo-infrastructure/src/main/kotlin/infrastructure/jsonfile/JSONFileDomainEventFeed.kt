@@ -8,6 +8,7 @@ import io.github.cargokit.domain.shared.DomainEventFeed
 import io.github.cargokit.domain.shared.FeedEntry
 import io.github.cargokit.domain.shared.PageLimit
 import io.github.cargokit.domain.shared.Result
+import io.github.cargokit.domain.shared.UnreadableEvent
 import io.github.cargokit.domain.shared.readableEvents
 import io.github.cargokit.domain.shared.then
 import io.github.cargokit.infrastructure.records.StoredRecord
@@ -55,19 +56,19 @@ internal class JSONFileDomainEventFeed(private val store: JSONFileStore) : Domai
         }
 
         private fun lose(last: Long, error: DomainError) {
-            while (next <= last && entries.size < limit) entries += FeedEntry.Unreadable(next++, error = error)
+            while (next <= last && entries.size < limit) entries += UnreadableEvent(next++, error = error)
         }
 
         private fun gap(): DomainError = journal.index.damage.firstOrNull()?.let { JournalReader.corrupt(null, it).error }
             ?: DomainError.corruptRecord(rule = "journal", cause = "domain event $next is missing")
 
         private fun entry(stored: Input, sequence: Long): FeedEntry = when (val event = StoredRecord.domainEvent(stored)) {
-            is Result.Success -> FeedEntry.Readable(event.value.storedAs(sequence))
+            is Result.Success -> FeedEntry.Event(event.value.storedAs(sequence))
             is Result.Failure -> {
                 val type = StoredRecord.text(stored, "aggregateType")
                 val id = StoredRecord.text(stored, "aggregateId")
                 val aggregate = if (type != null && id != null) "$type:$id" else null
-                FeedEntry.Unreadable(sequence, StoredRecord.text(stored, "eventId"), aggregate, event.error)
+                UnreadableEvent(sequence, StoredRecord.text(stored, "eventId"), aggregate, event.error)
             }
         }
     }

@@ -18,7 +18,7 @@ import io.github.cargokit.domain.voyage.VoyageNumber
 
 /**
  * Restores aggregates from their stored form. Fails with `corrupt_record`, with the rule that is broken and, if it can be read, the id
- * (REP-5).
+ * (READ-3, REP-5).
  */
 public object StoredRecord {
     /** Restores a cargo. */
