@@ -58,6 +58,7 @@ public struct EndpointURL: Hashable, Sendable, CustomStringConvertible {
         if rest.isEmpty { return (Substring(name), nil) }
         let digits = rest.dropFirst()
         guard rest.first == ":", (1...5).contains(digits.count), digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+            // safe: reads text, and gives nil if it does not fit
             let port = UInt16(digits), port > 0
         else { throw invalid }
         return (Substring(name), port)

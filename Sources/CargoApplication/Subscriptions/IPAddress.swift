@@ -22,6 +22,7 @@ package struct IPAddress: Hashable, Sendable, CustomStringConvertible {
     package var isPublic: Bool { bytes.count == 4 ? Self.isPublic4(bytes[...]) : Self.isPublic6(bytes) }
 
     private static func isPublic4(_ bytes: ArraySlice<UInt8>) -> Bool {
+        // safe: a byte fits
         let number = bytes.reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
         return !reserved4.contains { number >> (32 - $0.bits) == $0.prefix >> (32 - $0.bits) }
     }
@@ -68,6 +69,7 @@ package struct IPAddress: Hashable, Sendable, CustomStringConvertible {
         var bytes: [UInt8] = []
         for part in parts {
             guard (1...3).contains(part.count), part.allSatisfy({ (0x30...0x39).contains($0) }), part.count == 1 || part.first != 0x30,
+                // safe: reads text, and gives nil if it does not fit
                 let number = UInt8(String(decoding: part, as: UTF8.self))
             else { return nil }
             bytes.append(number)

@@ -1,5 +1,4 @@
 public import CargoDomain
-import Synchronization
 
 /// Which events a subscription receives: those that match every part that is set.
 public struct SubscriptionFilter: Hashable, Sendable {
@@ -45,17 +44,24 @@ public struct SubscriptionFilter: Hashable, Sendable {
 }
 
 /// Looks up what filters have to know of cargos.
-final class CargoLookups: Sendable {
+package actor CargoLookups {
     private let cargos: any CargoRepository
     /// The customer of a cargo never changes.
-    private let customers = Mutex<[TrackingId: CustomerId]>([:])
+    private var customers: [TrackingId: CustomerId] = [:]
     private static let capacity = 100_000
 
-    init(_ cargos: any CargoRepository) { self.cargos = cargos }
+    /// Creates lookups in a repository.
+    package init(_ cargos: any CargoRepository) { self.cargos = cargos }
+
+    /// Returns the customer whose cargo raised an event; nil if it was a voyage, or if the cargo can't be read.
+    package func customer(of entry: FeedEntry) async throws(DomainError) -> CustomerId? {
+        guard let id = entry.trackingId else { return nil }
+        return try await customer(of: id)
+    }
 
     /// Returns a cargo's customer; nil if there is no such cargo, or if it can't be read.
     func customer(of id: TrackingId) async throws(DomainError) -> CustomerId? {
-        if let known = customers.withLock({ $0[id] }) { return known }
+        if let known = customers[id] { return known }
         return try await cargo(id)?.customerId
     }
 
@@ -65,10 +71,8 @@ final class CargoLookups: Sendable {
     private func cargo(_ id: TrackingId) async throws(DomainError) -> Cargo? {
         switch await cargos.findByTrackingId(id) {
         case .success(let cargo):
-            customers.withLock { customers in
-                if customers.count >= Self.capacity { customers.removeAll(keepingCapacity: true) }
-                customers[id] = cargo.customerId
-            }
+            if customers.count >= Self.capacity { customers.removeAll(keepingCapacity: true) }
+            customers[id] = cargo.customerId
             return cargo
         case .failure(let error):
             guard error.code == .cargoNotFound || error.code == .corruptRecord else { throw error }

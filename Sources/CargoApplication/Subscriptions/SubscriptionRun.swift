@@ -59,7 +59,7 @@ struct SubscriptionRun: Sendable {
             return outcome.isCurrent = true
         }
         var partition = progress.partition
-        if session.takeUp(progress) {
+        if await session.takeUp(progress) {
             for held in partition.held { partition.recordFailure(held.aggregate, attempts: 0, notBefore: now, reason: held.reason) }
         }
         guard try await lease(&partition) else { return }
@@ -71,7 +71,7 @@ struct SubscriptionRun: Sendable {
         }
         outcome.position = partition.position
         outcome.wake = partition.nextDue
-        if let reason = session.reasonToPause(at: parts.clock.now()) {
+        if let reason = await session.reasonToPause(at: parts.clock.now()) {
             try await change { $0.pause(reason: reason, at: parts.clock.now()) }
             outcome.paused = reason
         }

@@ -1,21 +1,16 @@
 import CargoDomain
-import Synchronization
 
 /// What a relay learns while it delivers the events of one subscription, stored together with its partition.
-final class SubscriptionSession: OutboxPartitionStore, OutboxHandler {
-    private struct State {
-        var activeSince: Instant?
-        var failingSince: Instant?
-        var deliveries: [DeliveryAttempt] = []
-        var lastFailure = ""
-        var isRefused = false
-    }
-
+actor SubscriptionSession: OutboxPartitionStore, OutboxHandler {
     private let subscription: Subscription
     private let subscriptions: any SubscriptionRepository
     private let sender: any SubscriptionSender
     private let clock: any DomainClock
-    private let state = Mutex(State())
+    private var activeSince: Instant?
+    private var failingSince: Instant?
+    private var deliveries: [DeliveryAttempt] = []
+    private var lastFailure = ""
+    private var isRefused = false
 
     init(
         _ subscription: Subscription,
@@ -33,20 +28,17 @@ final class SubscriptionSession: OutboxPartitionStore, OutboxHandler {
     /// - Returns: whether the subscription was resumed since, so that what failed before doesn't count.
     func takeUp(_ progress: SubscriptionProgress) -> Bool {
         let isResumed = progress.activeSince != subscription.since
-        state.withLock { state in
-            state.activeSince = subscription.since
-            state.failingSince = isResumed ? nil : progress.failingSince
-            state.deliveries = progress.deliveries
-        }
+        activeSince = subscription.since
+        failingSince = isResumed ? nil : progress.failingSince
+        deliveries = progress.deliveries
         return isResumed
     }
 
     /// Why the subscription should be paused; nil if it shouldn't.
     func reasonToPause(at now: Instant) -> String? {
-        let state = state.withLock { $0 }
-        if state.isRefused { return state.lastFailure }
-        guard let since = state.failingSince, since.later(SubscriptionRelay.patience) <= now else { return nil }
-        return "every delivery has failed since \(since): \(state.lastFailure)"
+        if isRefused { return lastFailure }
+        guard let since = failingSince, since.later(SubscriptionRelay.patience) <= now else { return nil }
+        return "every delivery has failed since \(since): \(lastFailure)"
     }
 
     // MARK: Progress
@@ -54,19 +46,18 @@ final class SubscriptionSession: OutboxPartitionStore, OutboxHandler {
     func partitions(of consumer: ConsumerName) async -> Result<[OutboxPartition], DomainError> { .success([]) }
 
     func save(_ partition: OutboxPartition, of consumer: ConsumerName) async -> Result<Bool, DomainError> {
-        let state = state.withLock { $0 }
         let progress = SubscriptionProgress(
             partition: partition,
-            activeSince: state.activeSince,
-            failingSince: state.failingSince,
-            deliveries: state.deliveries
+            activeSince: activeSince,
+            failingSince: failingSince,
+            deliveries: deliveries
         )
         return await subscriptions.save(progress, of: subscription.id)
     }
 
     // MARK: Deliveries
 
-    var timeout: Duration { sender.timeout }
+    nonisolated var timeout: Duration { sender.timeout }
 
     /// Sends an event if the subscription is still active, and notes the attempt.
     func handle(_ event: DomainEvent) async -> DeliveryOutcome {
@@ -99,11 +90,9 @@ final class SubscriptionSession: OutboxPartitionStore, OutboxHandler {
             at: now,
             failure: failure
         )
-        state.withLock { state in
-            state.deliveries = (state.deliveries + [attempt]).suffix(SubscriptionProgress.maximumDeliveries)
-            state.failingSince = failure == nil ? nil : state.failingSince ?? now
-            if let failure { state.lastFailure = failure }
-            if case .refused = outcome { state.isRefused = true }
-        }
+        deliveries = (deliveries + [attempt]).suffix(SubscriptionProgress.maximumDeliveries)
+        failingSince = failure == nil ? nil : failingSince ?? now
+        if let failure { lastFailure = failure }
+        if case .refused = outcome { isRefused = true }
     }
 }

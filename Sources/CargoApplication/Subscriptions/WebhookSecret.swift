@@ -14,6 +14,7 @@ public struct WebhookSecret: Hashable, Sendable, CustomStringConvertible, Custom
     public init?(_ text: String) {
         let isSpace = { (byte: UInt8) in byte == 0x20 || (0x09...0x0D).contains(byte) }
         var trimmed = Array(text.utf8).drop(while: isSpace)
+        // safe: the loop's condition finds a last byte
         while let last = trimmed.last, isSpace(last) { trimmed.removeLast() }
         guard trimmed.starts(with: Self.prefix.utf8), let bytes = Base64.decode(trimmed.dropFirst(Self.prefix.utf8.count)),
             (24...64).contains(bytes.count)
@@ -51,10 +52,11 @@ package enum Base64 {
         var (bits, count): (UInt32, Int) = (0, 0)
         func put(_ sextet: UInt32) { text.append(alphabet[Int(sextet & 63)]) }  // safe: 63 is the last index of the alphabet
         for byte in bytes {
+            // safe: a byte fits
             bits = bits << 8 | UInt32(byte)
             count += 1
             guard count == 3 else { continue }
-            for shift in [18, 12, 6, 0] { put(bits >> UInt32(shift)) }
+            for shift in [18, 12, 6, 0] as [UInt32] { put(bits >> shift) }
             (bits, count) = (0, 0)
         }
         if count == 1 {
@@ -95,10 +97,12 @@ package enum Base64 {
     }
 
     private static func sextet(_ byte: UInt8) -> UInt32? {
-        switch byte {
-        case UInt8(ascii: "A")...UInt8(ascii: "Z"): UInt32(byte) - 65
-        case UInt8(ascii: "a")...UInt8(ascii: "z"): UInt32(byte) - 71
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(byte) + 4
+        // safe: a byte fits
+        let number = UInt32(byte)
+        return switch byte {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"): number - 65
+        case UInt8(ascii: "a")...UInt8(ascii: "z"): number - 71
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): number + 4
         case UInt8(ascii: "+"): 62
         case UInt8(ascii: "/"): 63
         default: nil

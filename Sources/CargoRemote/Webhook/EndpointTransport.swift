@@ -1,8 +1,6 @@
 #if Remote && !canImport(Darwin)
 import CargoApplication
-import Dispatch
 import Foundation
-import Glibc
 import Synchronization
 
 /// Sends requests to the endpoints of subscriptions, at addresses that the operator's policy lets pass.
@@ -69,6 +67,7 @@ final class EndpointTransport: Sendable {
     private func addresses(of endpoint: EndpointURL) async -> [IPAddress]? {
         if let address = endpoint.address { return [address] }
         let now = ContinuousClock.now
+        // safe: a dictionary
         if let host = hosts.withLock({ $0[endpoint.host] }), now - host.time < Self.freshness { return host.addresses }
         let addresses = await resolve(endpoint.host)
         hosts.withLock { hosts in
@@ -105,7 +104,7 @@ final class EndpointTransport: Sendable {
 
     private static func lookUp(_ host: String) -> [IPAddress]? {
         var hints = addrinfo()
-        hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+        hints.ai_socktype = Int32(bitPattern: SOCK_STREAM.rawValue)
         hints.ai_flags = AI_ADDRCONFIG
         var list: UnsafeMutablePointer<addrinfo>?
         guard getaddrinfo(host, nil, &hints, &list) == 0 else { return nil }
