@@ -11,7 +11,7 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 
 /**
- * Writes the libraries into a local Maven repository: jars, jars of sources, and POMs, each with its checksums. KDoc needs Gradle.
+ * Writes the libraries into a local Maven repository: jars, jars of sources and of KDoc, and POMs, each with its checksums.
  *
  * Usage: Publish ROOT OUTPUT REPOSITORY
  */
@@ -42,23 +42,30 @@ public final class Publish {
         Files.createDirectories(folder);
         var name = module.name() + "-" + version;
         write(folder.resolve(name + ".jar"), Files.readAllBytes(output.resolve(module.name()).resolve(module.name() + ".jar")));
-        write(folder.resolve(name + "-sources.jar"), sources(module));
+        write(folder.resolve(name + "-sources.jar"), jar(sources(module)));
+        write(folder.resolve(name + "-javadoc.jar"), jar(Kdoc.pages(module.sources(), module.name() + " " + version)));
         write(folder.resolve(name + ".pom"), pom(module).getBytes(StandardCharsets.UTF_8));
     }
 
-    /** The sources as a jar that is the same whenever they are. */
-    private static byte[] sources(Modules.Module module) throws IOException {
-        Map<String, Path> files = new TreeMap<>();
+    private static Map<String, byte[]> sources(Modules.Module module) throws IOException {
+        Map<String, byte[]> files = new TreeMap<>();
         try (var found = Files.walk(module.sources())) {
-            found.filter(Files::isRegularFile).forEach(file -> files.put(module.sources().relativize(file).toString(), file));
+            for (var file : found.filter(Files::isRegularFile).toList()) {
+                files.put(module.sources().relativize(file).toString(), Files.readAllBytes(file));
+            }
         }
+        return files;
+    }
+
+    /** A jar that is the same whenever its files are. */
+    private static byte[] jar(Map<String, byte[]> files) throws IOException {
         var bytes = new java.io.ByteArrayOutputStream();
         try (var jar = new ZipOutputStream(bytes)) {
             for (var file : files.entrySet()) {
                 var entry = new ZipEntry(file.getKey());
                 entry.setTime(315_619_200_000L);
                 jar.putNextEntry(entry);
-                jar.write(Files.readAllBytes(file.getValue()));
+                jar.write(file.getValue());
             }
         }
         return bytes.toByteArray();
@@ -75,17 +82,32 @@ public final class Publish {
         }
         return """
             <?xml version="1.0" encoding="UTF-8"?>
-            <project xmlns="http://maven.apache.org/POM/4.0.0">
+            <project xmlns="http://maven.apache.org/POM/4.0.0" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"
+                xsi:schemaLocation="http://maven.apache.org/POM/4.0.0 http://maven.apache.org/xsd/maven-4.0.0.xsd">
               <modelVersion>4.0.0</modelVersion>
-              <groupId>%s</groupId>
-              <artifactId>%s</artifactId>
-              <version>%s</version>
-              <name>%s</name>
-              <description>%s</description>
+              <groupId>%1$s</groupId>
+              <artifactId>%2$s</artifactId>
+              <version>%3$s</version>
+              <name>%4$s</name>
+              <description>%5$s</description>
+              <url>%6$s</url>
+              <inceptionYear>2026</inceptionYear>
+              <developers>
+                <developer>
+                  <name>%7$s</name>
+                  <url>%6$s</url>
+                </developer>
+              </developers>
+              <scm>
+                <connection>scm:git:%6$s.git</connection>
+                <url>%6$s</url>
+              </scm>
               <dependencies>
-            %s  </dependencies>
+            %8$s  </dependencies>
             </project>
-            """.formatted(group, module.name(), version, module.name(), module.description(), dependencies);
+            """.formatted(
+                group, module.name(), version, module.name(), module.description(), modules.properties.get("url"),
+                modules.properties.get("developers"), dependencies);
     }
 
     /**

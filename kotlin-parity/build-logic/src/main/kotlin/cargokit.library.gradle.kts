@@ -1,4 +1,5 @@
-// A module that others depend on: explicit API, a dump of it that `check` compares, and publication with sources and KDoc.
+// A module that others depend on: explicit API, a dump of it that `check` compares, and publication with sources and
+// KDoc.
 plugins {
     id("cargokit.module")
     `java-library`
@@ -30,6 +31,18 @@ publishing {
         pom {
             name = project.name
             description = provider { project.description }
+            url = property("url").toString()
+            inceptionYear = "2026"
+            developers {
+                developer {
+                    name = property("developers").toString()
+                    url = property("url").toString()
+                }
+            }
+            scm {
+                connection = "scm:git:${property("url")}.git"
+                url = property("url").toString()
+            }
         }
     }
     repositories { maven(rootProject.layout.buildDirectory.dir("repository")) { name = "local" } }
